@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { backupCalls } from './backup.ts';
 import { call, everyone, managers, managersAlone, nothing } from './call.ts';
+import { checksCalls } from './checks.ts';
 import { counterDraft, counterView, language, pictureToKeep } from './counter.ts';
+import { diagnosisCalls } from './diagnosis.ts';
 import { exportCalls } from './export.ts';
 import { refusedAs } from './field-error-codes.ts';
 import {
@@ -17,6 +20,9 @@ import {
   shopNameField,
 } from './fields.ts';
 import { figuresCalls } from './figures.ts';
+import { keysCalls } from './keys.ts';
+import { logsCalls } from './logs.ts';
+import { packCalls } from './pack.ts';
 import { paperCalls } from './paper.ts';
 import { paymentsCalls } from './payments.ts';
 import { payoutsCalls } from './payouts.ts';
@@ -113,7 +119,8 @@ export const settingsDraft = z
     tuning: tuningSettings.strict().optional(),
     /** Absent: the counter's settings stay as they are. */
     counter: counterDraft.optional(),
-    version: settingsEdition.optional(),
+    /** Of the settings that the form was made from: something newer is not written over. */
+    version: settingsEdition,
   })
   .strict();
 export type SettingsDraft = z.infer<typeof settingsDraft>;
@@ -123,7 +130,8 @@ export const counterSave = z
   .object({
     counter: counterDraft,
     managerPin: z.union([z.literal(''), pinField]).optional(),
-    version: settingsEdition.optional(),
+    /** Of the settings that the form was made from: something newer is not written over. */
+    version: settingsEdition,
   })
   .strict();
 export type CounterSave = z.infer<typeof counterSave>;
@@ -265,6 +273,12 @@ export const calls = {
   ...figuresCalls,
   ...exportCalls,
   ...stickerCalls,
+  ...keysCalls,
+  ...backupCalls,
+  ...logsCalls,
+  ...packCalls,
+  ...diagnosisCalls,
+  ...checksCalls,
 } as const;
 
 export type Calls = typeof calls;

@@ -10,6 +10,10 @@ export type ExportKind = z.infer<typeof exportKind>;
 export const exportFormat = z.enum(['csv', 'xlsx', 'jsonl']);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
+/** Which days count: that of the beginning, or that in which the till learned the end. */
+export const exportBy = z.enum(['begun', 'ended']);
+export type ExportBy = z.infer<typeof exportBy>;
+
 export const separator = z.enum([';', ',']);
 export const decimalSign = z.enum([',', '.']);
 
@@ -21,6 +25,8 @@ export const exportDraft = z
     kind: exportKind,
     from: z.int().nonnegative().optional(),
     before: z.int().nonnegative().optional(),
+    /** For payments and refunds; absent: `begun`. */
+    by: exportBy.optional(),
     /** Of payments only those that hold this text, or are in one of these states, as in the list of payments. */
     text: z.string().max(100).optional(),
     states: z.array(listedState).min(1).optional(),

@@ -83,6 +83,7 @@ export const fieldErrorCodes = {
   'time-of-day.pattern': 'It is no time of day such as 08:00.',
 
   'pin.pattern': 'It is not 4 to 8 digits.',
+  'pin.differs': 'It is not the PIN that was typed before.',
   'pin.too-short': 'It has fewer digits than the `digits` that a new one needs.',
   'given.twice': 'The file has one too, and another one.',
   'person-name.required': 'It is empty.',

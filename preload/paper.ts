@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { call, everyone, managers, nothing } from './call.ts';
+import { language } from './counter.ts';
 import { paperSize, printingDraft } from './printing.ts';
+import { saleView } from './views.ts';
 
 /**
  * Calls about what is printed or saved as PDF. The window draws the sheet, hidden, and main prints what the window holds:
@@ -43,6 +45,8 @@ const printing = z.object({ printed: z.boolean() });
 const saving = z.object({ file: z.string().nullable() });
 
 export const paperCalls = {
+  /** A payment that no snapshot tells whole, and the language of its customer. */
+  'receipt.sale': call(z.object({ saleId: z.uuid() }).strict(), z.object({ sale: saleView, language }), everyone),
   'receipt.issued': call(receiptOf, z.object({ issued, firstAt: z.int().optional() }), everyone),
   'receipt.print': call(receiptOf.extend({ ...printed, issued }), printing, everyone),
   'receipt.save': call(receiptOf.extend({ ...drawn, issued }), saving, everyone),

@@ -23,6 +23,8 @@ export const matchState = z.enum([
   'paid-out-twice',
   /** The answer that told of it does not verify: it proves nothing. */
   'unverified',
+  /** In two payouts, of which one at most is known to have succeeded. */
+  'in-two-payouts',
   /** Not in the journal, and nothing tells which till charged it. */
   'till-unknown',
   /** A refund whose payment could not be looked up. */
@@ -91,8 +93,11 @@ export const payoutsOverview = z.object({
   otherDays: bothKinds.extend({ sums: z.array(stateSum) }),
   /** Of this till, by the closed shift; 0 for those of none. */
   shifts: z.array(bothKinds.extend({ number: z.int() })),
-  /** By the day of the transactions, in cents. `at` is its noon in UTC, which is the same day on a till's clock. */
-  days: z.array(z.object({ at: z.int(), paidOut: z.int(), outstanding: z.int() })),
+  /**
+   * By the day of the transactions, in cents. `at` is its noon in UTC, which is the same day on a till's clock; `unknown` is
+   * in payouts of other days, or whose outcome is not proven.
+   */
+  days: z.array(z.object({ at: z.int(), paidOut: z.int(), outstanding: z.int(), unknown: z.int() })),
   /** Answers that do not verify. */
   unverifiedAnswers: z.int(),
   /** Transactions that the service counts and did not list, because its lists changed all the time. */

@@ -55,6 +55,6 @@ export const peopleCalls = {
   'people.add': call(z.object({ version, person: personDraft }).strict(), nothing, managersAlone),
   /** What is absent stays as it is. */
   'people.change': call(z.object({ version, id, change: personChange }).strict(), nothing, managersAlone),
-  /** They sign in no more, and stay in the list and in the record. The last manager cannot be ended. */
+  /** They sign in no more, stay in the record, and in the list as one of the last who ended. The last manager cannot be ended. */
   'people.end': call(z.object({ version, id }).strict(), nothing, managersAlone),
 } as const;

@@ -29,6 +29,7 @@ export function beginning(random: Random, sealing: Sealing | undefined, before?:
     ...(before === undefined || anchor === undefined
       ? {}
       : { follows: { journalId: anchor.journalId, seq: anchor.seq, hash: anchor.hash } }),
+    ...(anchor?.shift === undefined ? {} : { lastShift: anchor.shift }),
   };
   if (before?.tampering === undefined) return [begun];
   return [begun, tampered({ ...before.tampering, kept: before.salvaged, file: basename(before.file) })];

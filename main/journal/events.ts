@@ -60,6 +60,21 @@ const problem = z.object({
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
 
+/**
+ * What somebody did at the till that is neither a sale nor a refund, such as `unlock` or `settings-changed`: an open
+ * list. Never a secret. Since version 4.
+ */
+export const journalAct = z.object({
+  type: z.literal('act'),
+  act: z.string(),
+  by: actor,
+  /** What it was done to: a sale's id, a refund's key, the name of a setting. */
+  about: z.string().optional(),
+  values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  /** When it happened, where no journal was open then and it was written later. */
+  happenedAt: ms.optional(),
+});
+
 export const journalEvent = z.discriminatedUnion('type', [
   /** The first event of every journal, and the first after a damaged one was replaced. `salt` keeps references of two tills on one posId, or of two journals, apart. */
   z.object({
@@ -70,6 +85,10 @@ export const journalEvent = z.discriminatedUnion('type', [
     replaces: z.string().optional(),
     /** How far the keychain knew of the journal before. */
     follows: z.object({ journalId: z.string(), seq: z.int(), hash: z.string() }).optional(),
+    /** The last shift that was closed in it: the shifts of this journal are numbered on from there. */
+    lastShift: z.int().min(1).optional(),
+    /** What is before comes from a backup of this time: what happened since is for the service to tell. */
+    restoredFrom: ms.optional(),
   }),
   /** After a journal that was replaced: the service has been asked what it knows, and told of so many payments. */
   z.object({ type: z.literal('journal.refilled'), found: z.int().min(0) }),
@@ -219,22 +238,9 @@ export const journalEvent = z.discriminatedUnion('type', [
     createdAt: ms,
   }),
   z.object({ type: z.literal('callback.seen'), jti: z.string(), untilMs: ms }),
+  journalAct,
   /**
-   * What somebody did at the till that is neither a sale nor a refund, such as `unlock` or `settings-changed`: an open
-   * list. Never a secret. Since version 4.
-   */
-  z.object({
-    type: z.literal('act'),
-    act: z.string(),
-    by: actor,
-    /** What it was done to: a sale's id, a refund's key, the name of a setting. */
-    about: z.string().optional(),
-    values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
-    /** When it happened, where no journal was open then and it was written later. */
-    happenedAt: ms.optional(),
-  }),
-  /**
-   * A shift was closed: what happened from event `fromSeq` to event `toSeq`. They are numbered from 1 on without a gap.
+   * A shift was closed: what happened from event `fromSeq` to event `toSeq`. They are numbered from 1 on without a gap, but for those of a journal that was lost.
    * Since version 5.
    */
   z.object({

@@ -5,10 +5,18 @@ import { tellingDamage } from './reader.ts';
 import type { RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
 import type { ShiftRecord } from './shift-record.ts';
-import type { Statements } from './statements.ts';
+import type { Row, Statements } from './statements.ts';
 
 /** Read at once: whoever reads on may wait meanwhile, and what is written then is no concern of an open cursor. */
 const BATCH = 500;
+
+/** Records that are in order by a time and, within one, by a key. */
+interface Table<Record> {
+  readonly table: 'sales' | 'refunds';
+  readonly key: 'sale_id' | 'refund_key';
+  readonly recordOf: (row: Row) => Record;
+}
+type Place = readonly [at: number, key: string];
 
 /** What was, for reports, exports and the details of a payment. What it reads grows with what is asked for alone. */
 export class History {
@@ -48,49 +56,19 @@ export class History {
   }
 
   /** By when they were charged, the oldest first. */
-  *salesBetween(from: number, before: number): Generator<SaleRecord> {
-    let place = { at: from, saleId: '' };
-    for (;;) {
-      const sales = this.#read(() =>
-        this.#statements
-          .all(
-            `SELECT data FROM sales WHERE at >= ?1 AND at < ?3 AND (at > ?1 OR sale_id > ?2)
-             ORDER BY at, sale_id LIMIT ?4`,
-            place.at,
-            place.saleId,
-            before,
-            BATCH,
-          )
-          .map(saleOf),
-      );
-      yield* sales;
-      const last = sales.at(-1);
-      if (last === undefined || sales.length < BATCH) return;
-      place = { at: last.startedAt, saleId: last.saleId };
-    }
+  salesBetween(from: number, before: number): Generator<SaleRecord> {
+    return this.#between({ table: 'sales', key: 'sale_id', recordOf: saleOf }, from, before, (sale) => [
+      sale.startedAt,
+      sale.saleId,
+    ]);
   }
 
   /** By when they were begun, the oldest first. */
-  *refundsBetween(from: number, before: number): Generator<RefundRecord> {
-    let place = { at: from, refundKey: '' };
-    for (;;) {
-      const refunds = this.#read(() =>
-        this.#statements
-          .all(
-            `SELECT data FROM refunds WHERE at >= ?1 AND at < ?3 AND (at > ?1 OR refund_key > ?2)
-             ORDER BY at, refund_key LIMIT ?4`,
-            place.at,
-            place.refundKey,
-            before,
-            BATCH,
-          )
-          .map(refundOf),
-      );
-      yield* refunds;
-      const last = refunds.at(-1);
-      if (last === undefined || refunds.length < BATCH) return;
-      place = { at: last.at, refundKey: last.refundKey };
-    }
+  refundsBetween(from: number, before: number): Generator<RefundRecord> {
+    return this.#between({ table: 'refunds', key: 'refund_key', recordOf: refundOf }, from, before, (refund) => [
+      refund.at,
+      refund.refundKey,
+    ]);
   }
 
   /** Newest first, those before shift `beforeNumber`. */
@@ -100,6 +78,32 @@ export class History {
         .all('SELECT data FROM shifts WHERE number < ? ORDER BY number DESC LIMIT ?', beforeNumber, limit)
         .map(shiftOf),
     );
+  }
+
+  *#between<Record>(
+    { table, key, recordOf }: Table<Record>,
+    from: number,
+    before: number,
+    placeOf: (record: Record) => Place,
+  ): Generator<Record> {
+    let place: Place = [from, ''];
+    for (;;) {
+      const records = this.#read(() =>
+        this.#statements
+          .all(
+            `SELECT data FROM ${table} WHERE at >= ?1 AND at < ?3 AND (at > ?1 OR ${key} > ?2)
+             ORDER BY at, ${key} LIMIT ?4`,
+            ...place,
+            before,
+            BATCH,
+          )
+          .map(recordOf),
+      );
+      yield* records;
+      const last = records.at(-1);
+      if (last === undefined || records.length < BATCH) return;
+      place = placeOf(last);
+    }
   }
 
   #read<T>(query: () => T): T {

@@ -82,14 +82,21 @@ export interface Journal {
   salesBetween(from: number, before: number): Iterable<SaleRecord>;
   /** The refunds that were begun from `from` on and before `before` (ms since the epoch), the oldest first. */
   refundsBetween(from: number, before: number): Iterable<RefundRecord>;
-  /** A shift is closed by recording `shift.closed` with the number after the last: any other is refused. */
+  /** A shift is closed by recording `shift.closed` with the number of `nextShift`: any other is refused. */
   shift(number: number): ShiftRecord | undefined;
   lastShift(): ShiftRecord | undefined;
+  /** The number of the shift that runs: after those that were closed here, and before this journal began. */
+  nextShift(): number;
   /** A page of the shifts that were closed, newest first: those before `beforeNumber`, or the newest. */
   shifts(beforeNumber: number | undefined, limit: number): readonly ShiftRecord[];
 
   /** The damaged journal that this one replaced, until a `journal.refilled` says that the service has been asked. */
   importDue(): string | undefined;
+  /**
+   * When the backup was made that this journal comes from, ms since the epoch, until the service has been asked what
+   * happened since: refunds that were made meanwhile are missing.
+   */
+  restoredFrom(): number | undefined;
   /** A page of what was done at the till, newest first: the acts before event `beforeSeq`, or the newest. */
   acts(beforeSeq: number | undefined, limit: number): readonly RecordedAct[];
   /** The reference for the next sale; it is taken when a `sale.intent` with its counter and sequence is recorded. */

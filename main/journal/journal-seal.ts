@@ -10,6 +10,8 @@ export const anchorSchema = z.object({
   fromSeq: z.int().min(1),
   seq: z.int().min(1),
   hash: z.string(),
+  /** The number of the last shift that was closed, where one was: no other may have it, also after the journal was lost. */
+  shift: z.int().min(1).optional(),
 });
 
 export type Anchor = Readonly<z.infer<typeof anchorSchema>>;

@@ -76,6 +76,7 @@ class OpenJournal implements Journal {
   readonly #catchingUp: CatchingUp;
   readonly #sealing: Sealing | undefined;
   #anchored: Promise<void> | undefined;
+  #nextShift: number | undefined;
   /** What of the anchor stays as long as the journal is open. */
   #identity: Pick<Anchor, 'journalId' | 'fromSeq'> | undefined;
   readonly #listeners = new Set<(health: JournalHealth) => void>();
@@ -101,7 +102,10 @@ class OpenJournal implements Journal {
       new Anchoring({ sealing: this.#sealing, clock, onBehind: (error) => options.onUnanchored?.(error) });
     this.#writer = new Writer({
       sealing: this.#sealing,
-      onWritten: (events, head) => this.#anchor(head, events.some(isPrompt)),
+      onWritten: (events, head) => {
+        if (events.some(({ type }) => type === 'shift.closed' || type === 'journal.begun')) this.#nextShift = undefined;
+        this.#anchor(head, events.some(isPrompt));
+      },
       database,
       statements,
       clock,
@@ -247,12 +251,21 @@ class OpenJournal implements Journal {
     return this.shifts(undefined, 1)[0];
   }
 
+  nextShift(): number {
+    this.#nextShift ??= this.#reader.nextShift();
+    return this.#nextShift;
+  }
+
   shifts(beforeNumber = Number.MAX_SAFE_INTEGER, limit: number): readonly ShiftRecord[] {
     return this.#history.shifts(beforeNumber, limit);
   }
 
   importDue(): string | undefined {
     return this.#reader.importDue();
+  }
+
+  restoredFrom(): number | undefined {
+    return this.#reader.restoredFrom();
   }
 
   acts(beforeSeq = Number.MAX_SAFE_INTEGER, limit: number): readonly RecordedAct[] {
@@ -342,7 +355,8 @@ class OpenJournal implements Journal {
       journalId: begunsOf(this.#database).at(-1)?.event.journalId ?? '',
       fromSeq: sealedFrom(this.#database, this.#sealing),
     };
-    this.anchoring.moved({ ...this.#identity, seq, hash }, prompt);
+    const closed = this.nextShift() - 1;
+    this.anchoring.moved({ ...this.#identity, seq, hash, ...(closed > 0 && { shift: closed }) }, prompt);
   }
 
   #hold(recorded: RecordedEvent): void {

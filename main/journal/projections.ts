@@ -30,6 +30,9 @@ export interface Projections {
 export const JOURNAL_TAMPERED = 'journal-tampered';
 export const JOURNAL_ALARM_CLEARED = 'journal-alarm-cleared';
 
+/** The name of the value that tells how many shifts were closed before this journal began. */
+const SHIFTS_BEFORE = 'shifts-before';
+
 /** How long past its time a callback's jti is kept: longer than any jump of the clock that nobody notices. */
 const SEEN_GRACE_MS = 24 * 60 * 60 * 1000;
 
@@ -42,10 +45,13 @@ export function project(projections: Projections, { event, ...where }: RecordedE
     case 'journal.begun':
       projections.putValue('salt', String(event.salt));
       projections.putValue('journal-id', event.journalId);
+      if (event.lastShift !== undefined) projections.putValue(SHIFTS_BEFORE, String(event.lastShift));
       if (event.replaces !== undefined) projections.putValue('refill-due', event.replaces);
+      if (event.restoredFrom !== undefined) projections.putValue('restored-from', String(event.restoredFrom));
       return;
     case 'journal.refilled':
       projections.dropValue('refill-due');
+      projections.dropValue('restored-from');
       return;
     case 'act':
       noteAlarm(projections, event, where.at);
@@ -68,7 +74,7 @@ export function project(projections: Projections, { event, ...where }: RecordedE
       return;
     }
     case 'shift.closed':
-      if (event.number !== projections.lastShift() + 1) throw new MisplacedEvent(event.type, String(event.number));
+      if (event.number !== nextShift(projections)) throw new MisplacedEvent(event.type, String(event.number));
       projections.putShift(shiftRecord(event, where));
       return;
     default:
@@ -80,6 +86,11 @@ export function project(projections: Projections, { event, ...where }: RecordedE
   if (event.type !== 'sale.intent') return;
   projections.putValue('on-screen', event.saleId);
   if (event.counter !== undefined && event.sequence !== undefined) projections.count(event.counter, event.sequence);
+}
+
+/** Shifts are numbered on from those of a journal that was lost: two Z reports of one number could not be told apart. */
+export function nextShift(projections: Pick<Projections, 'lastShift' | 'value'>): number {
+  return Math.max(projections.lastShift(), Number(projections.value(SHIFTS_BEFORE) ?? 0)) + 1;
 }
 
 function noteAlarm(projections: Projections, { act, about, values }: JournalAct, at: number): void {

@@ -4,6 +4,7 @@ import { toJournalError } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import type { JournalAct } from './events.ts';
 import { refundOf, saleOf } from './projection-rows.ts';
+import { nextShift } from './projections.ts';
 import type { RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
 import { SearchIndex } from './search-index.ts';
@@ -74,11 +75,11 @@ export class Reader {
   }
 
   sale(saleId: string): SaleRecord | undefined {
-    return this.#sales('SELECT data FROM sales WHERE sale_id = ?', saleId)[0];
+    return this.#sale('SELECT data FROM sales WHERE sale_id = ?', saleId);
   }
 
   saleOfPayment(paymentId: string): SaleRecord | undefined {
-    return this.#sales('SELECT data FROM sales WHERE payment_id = ? LIMIT 1', paymentId)[0];
+    return this.#sale('SELECT data FROM sales WHERE payment_id = ? LIMIT 1', paymentId);
   }
 
   salesOfReference(reference: string): readonly SaleRecord[] {
@@ -196,6 +197,19 @@ export class Reader {
     return this.#value('refill-due');
   }
 
+  /** When the backup was made that this journal comes from, ms, as long as the service has not told what it knows. */
+  restoredFrom(): number | undefined {
+    const value = this.#value('restored-from');
+    return value === undefined ? undefined : Number(value);
+  }
+
+  /** The number of the shift that runs. */
+  nextShift(): number {
+    const lastShift = () =>
+      this.#read(() => Number(this.#statements.get('SELECT max(number) AS last FROM shifts')?.['last'] ?? 0));
+    return nextShift({ lastShift, value: (name) => this.#value(name) });
+  }
+
   /** Why there is an alarm about the journal that no manager has cleared. */
   tampered(): TamperAlarm | undefined {
     const value = this.#value('tampered');
@@ -229,6 +243,13 @@ export class Reader {
         Math.min(at, before - 1),
       )
       .flatMap(({ rowid }) => this.#sales('SELECT data FROM sales WHERE rowid = ?', Number(rowid)));
+  }
+
+  #sale(sql: string, value: SQLInputValue): SaleRecord | undefined {
+    return this.#read(() => {
+      const row = this.#statements.get(sql, value);
+      return row && saleOf(row);
+    });
   }
 
   #sales(sql: string, ...values: readonly SQLInputValue[]): readonly SaleRecord[] {

@@ -1,6 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { TillError } from '../base/till-error.ts';
 import { type Database, type Disk, toJournalError } from './database.ts';
+import { endedRefunds, endedSales, type Span } from './ended-records.ts';
 import { refuseNewer, schemaVersion } from './migrations.ts';
 import { refundOf, saleOf, shiftOf } from './projection-rows.ts';
 import type { RefundRecord } from './refund-record.ts';
@@ -8,11 +9,7 @@ import type { SaleRecord } from './sale-record.ts';
 import type { ShiftRecord } from './shift-record.ts';
 import type { Row } from './statements.ts';
 
-/** From this moment on, and before that one, ms since the epoch. */
-export interface Span {
-  readonly from: number;
-  readonly before: number;
-}
+export type { Span } from './ended-records.ts';
 
 export interface SaleWithRefunds {
   readonly sale: SaleRecord;
@@ -30,6 +27,13 @@ export interface RecordStream {
   sales(span: Span): Iterable<SaleWithRefunds>;
   /** In the order in which the journal heard of them. */
   refunds(span: Span): Iterable<RefundWithSale>;
+  /**
+   * The sales, and the refunds, whose end the till learned in it, in that order: each is in one span of all that follow on
+   * each other, however long it took. What turns out otherwise later has its end then. Undefined now and then, where the
+   * journal is read on without finding one: a million events may lie between two.
+   */
+  endedSales(span: Span): Iterable<SaleWithRefunds | undefined>;
+  endedRefunds(span: Span): Iterable<RefundWithSale | undefined>;
   /** The shifts that were closed in it, the oldest first. */
   shifts(span: Span): Iterable<ShiftRecord>;
   /** About how many there are, told without reading them. */
@@ -62,6 +66,12 @@ export function openRecordStream(file: string, disk: Disk): RecordStream {
   return {
     sales: (span) => read(database, SALES, span, saleWithRefunds),
     refunds: (span) => read(database, REFUNDS, span, refundWithSale),
+    endedSales: (span) =>
+      told(endedSales(database, span, (saleId) => readOne(database, SALE, saleId, saleWithRefunds))),
+    *endedRefunds(span) {
+      for (const key of told(endedRefunds(database, span)))
+        yield key === undefined ? undefined : readOne(database, REFUND, key, refundWithSale);
+    },
     // A journal that no Tillmate with shifts has opened yet has no table of them.
     shifts: (span) =>
       inJournal(() => schemaVersion(database)) < SHIFTS_SINCE ? [] : read(database, SHIFTS, span, shiftOf),
@@ -71,14 +81,18 @@ export function openRecordStream(file: string, disk: Disk): RecordStream {
   };
 }
 
-const SALES = `SELECT data,
+const SALE_DATA = `SELECT data,
     CASE WHEN EXISTS (SELECT 1 FROM refunds WHERE sale_id = sales.sale_id)
       THEN (SELECT json_group_array(json(data)) FROM (SELECT data FROM refunds WHERE sale_id = sales.sale_id ORDER BY at))
     END AS refunds
-  FROM sales WHERE at >= ? AND at < ? ORDER BY at, rowid`;
+  FROM sales`;
 
-const REFUNDS = `SELECT refunds.data, sales.data AS sale FROM refunds LEFT JOIN sales USING (sale_id)
-  WHERE refunds.at >= ? AND refunds.at < ? ORDER BY refunds.rowid`;
+const SALES = `${SALE_DATA} WHERE at >= ? AND at < ? ORDER BY at, rowid`;
+const SALE = `${SALE_DATA} WHERE sale_id = ?`;
+
+const REFUND_DATA = 'SELECT refunds.data, sales.data AS sale FROM refunds LEFT JOIN sales USING (sale_id)';
+const REFUNDS = `${REFUND_DATA} WHERE refunds.at >= ? AND refunds.at < ? ORDER BY refunds.rowid`;
+const REFUND = `${REFUND_DATA} WHERE refund_key = ?`;
 
 const SHIFTS = 'SELECT data FROM shifts WHERE at >= ? AND at < ? ORDER BY number';
 /** Version of the tables. */
@@ -111,6 +125,17 @@ function* read<Record>(database: Database, sql: string, span: Span, recordOf: (r
   } finally {
     rows.return?.();
   }
+}
+
+function readOne<Record>(database: Database, sql: string, key: string, recordOf: (row: Row) => Record) {
+  const row = database.prepare(sql).get(key);
+  return row === undefined ? undefined : recordOf(row);
+}
+
+/** What reading throws, as a TillError. */
+function* told<T>(items: Iterable<T>): Generator<T> {
+  const each = items[Symbol.iterator]();
+  for (let next = inJournal(() => each.next()); !next.done; next = inJournal(() => each.next())) yield next.value;
 }
 
 function inJournal<T>(act: () => T): T {

@@ -46,6 +46,20 @@ export function shortenedPosId(posId: string): string {
 /** The form that a till gives its references where no manager set another one: POS, day, salt and number. */
 const DEFAULT_FORM = /^.+-\d{6}-\d{8,}$/u;
 
+/** The forms that were made last: one till asks about each of a million payments. */
+const forms = new Map<string, RegExp>();
+const MOST_FORMS = 8;
+
+function formOf(pattern: string, posId: string): RegExp {
+  const key = `${pattern} ${posId}`;
+  const known = forms.get(key);
+  if (known !== undefined) return known;
+  const form = referenceForm(pattern, posId);
+  if (forms.size >= MOST_FORMS) forms.clear();
+  forms.set(key, form);
+  return form;
+}
+
 /**
  * At which till a payment of this reference was charged, as far as the reference shows it. `pattern`: this till's. Without
  * the posId in it, all tills with that pattern make references of the same form; and a till with a pattern of its own
@@ -57,7 +71,7 @@ export function madeAt(
   pattern = DEFAULT_REFERENCE_PATTERN,
 ): 'here' | 'elsewhere' | 'unknown' {
   if (reference === undefined) return 'unknown';
-  if (referenceForm(pattern, posId).test(reference)) return pattern.includes('{posId}') ? 'here' : 'unknown';
-  if (referenceForm(DEFAULT_REFERENCE_PATTERN, posId).test(reference)) return 'here';
+  if (formOf(pattern, posId).test(reference)) return pattern.includes('{posId}') ? 'here' : 'unknown';
+  if (pattern !== DEFAULT_REFERENCE_PATTERN && formOf(DEFAULT_REFERENCE_PATTERN, posId).test(reference)) return 'here';
   return pattern === DEFAULT_REFERENCE_PATTERN && DEFAULT_FORM.test(reference) ? 'elsewhere' : 'unknown';
 }

@@ -2,7 +2,7 @@ import type { Actor, JournalShift, RecordedEvent } from './events.ts';
 
 /** A shift that was closed. */
 export interface ShiftRecord {
-  /** From 1 on, without a gap. */
+  /** From 1 on, without a gap but for those of a journal that was lost. */
   readonly number: number;
   /** Its first and its last event. */
   readonly fromSeq: number;

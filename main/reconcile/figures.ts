@@ -11,7 +11,7 @@ import type {
 } from '../../preload/payouts.ts';
 import { DAY_MS } from './days.ts';
 import type { PayoutStore } from './payout-store.ts';
-import { FAILED } from './payouts.ts';
+import { FAILED, SUCCEEDED } from './payouts.ts';
 import { LAST_RANK } from './transactions.ts';
 
 /** What was fetched, as the windows are told. Sums come from the store's own table, whatever they are of. */
@@ -33,7 +33,9 @@ export function stateSums(store: PayoutStore, group: TransactionGroup): StateSum
 
 /** Not in a payout, or only in one that failed. What no answer proves, and what the service misses, is counted apart. */
 const OUTSTANDING = `payout IN (SELECT 0 UNION ALL SELECT number FROM payouts WHERE status = '${FAILED}' AND verified = 1)
-  AND state NOT IN ('unverified', 'missing-at-service', 'paid-out-again')`;
+  AND state NOT IN ('unverified', 'missing-at-service', 'paid-out-again', 'in-two-payouts')`;
+/** In payouts that succeeded, as an answer proves. */
+const PAID_OUT = `payout IN (SELECT number FROM payouts WHERE told = 1 AND verified = 1 AND status = '${SUCCEEDED}')`;
 /** In payouts that the lists of the days asked for do not name. */
 const OTHER_DAYS = 'payout IN (SELECT number FROM payouts WHERE told = 0)';
 
@@ -58,19 +60,24 @@ export function shiftSums(store: PayoutStore): PayoutsOverview['shifts'] {
   return numbers.map((number) => ({ number, ...kindsOf(rows.filter(({ shift }) => Number(shift) === number)) }));
 }
 
-/** By the day of the transactions, what of it a payout holds and what is outstanding: payments less refunds, in cents. */
+/**
+ * By the day of the transactions, what of it was paid out, what is outstanding, and what is in payouts that nobody knows the
+ * outcome of: payments less refunds, in cents.
+ */
 export function daySums(store: PayoutStore): PayoutsOverview['days'] {
   const rows = store.all(`
     SELECT day,
       sum(CASE WHEN ${OUTSTANDING} THEN signed ELSE 0 END) AS outstanding,
-      sum(CASE WHEN payout <> 0 AND NOT (${OUTSTANDING}) AND state NOT IN ('unverified', 'paid-out-again')
-        THEN signed ELSE 0 END) AS paid_out
-    FROM (SELECT *, CASE kind WHEN 'payment' THEN cents ELSE -cents END AS signed FROM sums WHERE count > 0)
+      sum(CASE WHEN ${PAID_OUT} THEN signed ELSE 0 END) AS paid_out,
+      sum(CASE WHEN payout <> 0 AND NOT (${OUTSTANDING}) AND NOT (${PAID_OUT}) THEN signed ELSE 0 END) AS unknown
+    FROM (SELECT *, CASE kind WHEN 'payment' THEN cents ELSE -cents END AS signed FROM sums
+      WHERE count > 0 AND state NOT IN ('unverified', 'missing-at-service', 'paid-out-again', 'in-two-payouts'))
     GROUP BY day ORDER BY day`);
   return rows.map((row) => ({
     at: Number(row['day']) * DAY_MS + DAY_MS / 2,
     paidOut: Number(row['paid_out']),
     outstanding: Number(row['outstanding']),
+    unknown: Number(row['unknown']),
   }));
 }
 

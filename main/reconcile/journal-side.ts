@@ -1,5 +1,6 @@
 import type { Journal } from '../journal/journal.ts';
 import { begunAt, isOwn, type RefundRecord } from '../journal/refund-record.ts';
+import { RefundTimeFold, type RefundTimes } from '../journal/refund-times.ts';
 import type { KnownSale, SaleRecord } from '../journal/sale-record.ts';
 import { ownerOf } from '../reports/shift-standing.ts';
 import type { Transaction } from '../service/payment-service.ts';
@@ -8,7 +9,7 @@ import { DAY_MS, type Days, isWithin, startOf } from './days.ts';
 /** What of the journal the matching needs. */
 export type JournalToMatch = Pick<
   Journal,
-  'saleOfPayment' | 'salesOfReference' | 'refundsOf' | 'salesBetween' | 'refundsBetween'
+  'saleOfPayment' | 'salesOfReference' | 'refundsOf' | 'salesBetween' | 'refundsBetween' | 'eventsOf'
 >;
 
 /**
@@ -25,6 +26,15 @@ export function saleOf(journal: JournalToMatch, listed: Transaction): SaleRecord
 export interface Done<Record> {
   readonly record: Record;
   readonly at: number;
+  /** When the till learned its end: by that the shifts count it. */
+  readonly endedAt: number | undefined;
+}
+
+/** What the journal's events tell of the times of a refund. */
+export function timesOf(journal: JournalToMatch, { saleId, refundKey }: RefundRecord): RefundTimes {
+  const fold = new RefundTimeFold();
+  for (const event of journal.eventsOf(saleId)) fold.add(event);
+  return fold.of(refundKey);
 }
 
 /** Clocks may differ by so much from the service's before the till refuses to sign (docs/service.md), and more before. */
@@ -36,15 +46,32 @@ const CLOCKS_APART_MS = DAY_MS;
  */
 export function* paidSales(journal: JournalToMatch, days: Days): Generator<Done<KnownSale> | undefined> {
   for (const sale of journal.salesBetween(startOf(days.from) - CLOCKS_APART_MS, endOf(days) + CLOCKS_APART_MS))
-    yield isPaidHere(sale) && isOfDays(sale, days) ? { record: sale, at: paidAt(sale) } : undefined;
+    yield isPaidHere(sale) && isOfDays(sale, days)
+      ? { record: sale, at: paidAt(sale), endedAt: sale.endedAt }
+      : undefined;
 }
 
-/** This till's refunds of these days that moved money, the oldest first. */
+/** The service tells its time in whole seconds; and nothing of it, where no answer had come when a refund was begun. */
+const SKEW_OFF_MS = 2_000;
+const SKEW_UNKNOWN_MS = 15 * 60 * 1000;
+
+/**
+ * This till's refunds of these days that moved money, the oldest first. The service made one between its beginning and the
+ * first answer about it: where that may be on either of two days, it is left out unless both are among these.
+ */
 export function* refunded(journal: JournalToMatch, days: Days): Generator<Done<RefundRecord> | undefined> {
   for (const refund of journal.refundsBetween(startOf(days.from) - CLOCKS_APART_MS, endOf(days) + CLOCKS_APART_MS)) {
     const isDone = isOwn(refund) && refund.stage === 'refunded' && isWithin(begunAt(refund), days);
-    yield isDone ? { record: refund, at: begunAt(refund) } : undefined;
+    const times = isDone ? timesOf(journal, refund) : undefined;
+    yield times !== undefined && isMadeIn(days, refund, times)
+      ? { record: refund, at: begunAt(refund), endedAt: times.endedAt }
+      : undefined;
   }
+}
+
+function isMadeIn(days: Days, refund: RefundRecord, { knownAt = refund.at }: RefundTimes): boolean {
+  const off = refund.skewMs === undefined ? SKEW_UNKNOWN_MS : SKEW_OFF_MS;
+  return isWithin(begunAt(refund) - off, days) && isWithin(knownAt + (refund.skewMs ?? 0) + off, days);
 }
 
 function endOf({ to }: Days): number {

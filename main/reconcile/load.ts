@@ -1,16 +1,26 @@
 import { type Clock, sleep } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
+import type { RefundRecord } from '../journal/refund-record.ts';
 import type { KnownSale } from '../journal/sale-record.ts';
 import type { Transaction } from '../service/payment-service.ts';
 import type { ListPage, ReconciliationLists } from '../service/reconciliation-lists.ts';
-import type { Days } from './days.ts';
+import { type Days, dayOf } from './days.ts';
 import { type Done, paidSales, refunded } from './journal-side.ts';
 import { lookUpPayments, type PaymentLookUp } from './look-ups.ts';
 import { type ListedSoFar, matchUnlisted } from './match.ts';
 import { createPageWriter, type PageWriter, type PageWriterParts } from './page-writer.ts';
 import type { PayoutStore } from './payout-store.ts';
 import { putPayout } from './payouts.ts';
-import { beginPass, dropVanished, finishPiece, nextPiece, type Piece, pageRead, planFilling } from './pieces.ts';
+import {
+  beginPass,
+  dropVanished,
+  finishPiece,
+  isWholeList,
+  nextPiece,
+  type Piece,
+  pageRead,
+  planFilling,
+} from './pieces.ts';
 import { putUnlisted } from './transactions.ts';
 
 export interface LoadParts extends PageWriterParts {
@@ -23,6 +33,8 @@ export interface LoadParts extends PageWriterParts {
   readonly pause: () => Promise<void>;
   readonly signal: AbortSignal;
 }
+
+type ShiftOf = LoadParts['shiftOf'];
 
 /** From one request to the next, ms: the till's own questions about a sale come first. */
 const SPACING_MS = 250;
@@ -69,7 +81,12 @@ class Loader {
           finishPiece(this.#store, piece);
         });
       case 'look-ups':
-        await lookUpPayments({ ...this.#parts, writer: this.#writer, turn: () => this.#turn() });
+        await lookUpPayments({
+          ...this.#parts,
+          writer: this.#writer,
+          turn: () => this.#turn(),
+          mustBeListed: (at) => this.#mustBeListed(at),
+        });
         return finishPiece(this.#store, piece);
       case 'journal':
         await this.#whole(() => this.#compareJournal(piece));
@@ -162,7 +179,7 @@ class Loader {
     const listed = this.#listedSoFar();
     let looked = 0;
     for (const done of paidSales(journal, days)) {
-      if (done !== undefined) this.#putUnlistedSale(done.record, done.at, listed, shiftOf);
+      if (done !== undefined) this.#putUnlistedSale(done, listed, shiftOf);
       looked += 1;
       if (looked % AT_ONCE === 0) await this.#breathe();
     }
@@ -174,7 +191,7 @@ class Loader {
     finishPiece(this.#store, piece);
   }
 
-  #putUnlistedSale(sale: KnownSale, at: number, listed: ListedSoFar, shiftOf: LoadParts['shiftOf']): void {
+  #putUnlistedSale({ record: sale, at, endedAt }: Done<KnownSale>, listed: ListedSoFar, shiftOf: ShiftOf): void {
     putUnlisted(this.#store, {
       kind: 'payment',
       id: sale.paymentId,
@@ -184,18 +201,11 @@ class Loader {
       date: sale.createdAt,
       reference: sale.reference,
       state: matchUnlisted(at, listed),
-      shift: shiftOf(sale.endedAt),
+      shift: shiftOf(endedAt),
     });
   }
 
-  #putUnlistedRefund(
-    {
-      record,
-      at,
-    }: Done<{ readonly refundId?: string; readonly paymentId: string; readonly amount: number; readonly at: number }>,
-    listed: ListedSoFar,
-    shiftOf: LoadParts['shiftOf'],
-  ): void {
+  #putUnlistedRefund({ record, at, endedAt }: Done<RefundRecord>, listed: ListedSoFar, shiftOf: ShiftOf): void {
     if (record.refundId === undefined) return;
     putUnlisted(this.#store, {
       kind: 'refund',
@@ -205,8 +215,15 @@ class Loader {
       cents: record.amount,
       date: at,
       state: matchUnlisted(at, listed),
-      shift: shiftOf(record.at),
+      shift: shiftOf(endedAt),
     });
+  }
+
+  /** A payment of this time would be in what was fetched: nothing of it is missing or unproven, and others like it are there. */
+  #mustBeListed(at: number): boolean {
+    return (
+      isWholeList(this.#store, 'payments', dayOf(at)) && matchUnlisted(at, this.#listedSoFar()) === 'missing-at-service'
+    );
   }
 
   #listedSoFar(): ListedSoFar {

@@ -1,6 +1,5 @@
 import { TillError } from '../base/till-error.ts';
 import type { PaymentId, PaymentService } from '../service/payment-service.ts';
-import { type Days, isWithin } from './days.ts';
 import type { PageWriter } from './page-writer.ts';
 import type { PayoutStore } from './payout-store.ts';
 import { setState } from './transactions.ts';
@@ -11,8 +10,9 @@ export interface LookUpParts {
   readonly store: PayoutStore;
   readonly service: PaymentLookUp;
   readonly writer: Pick<PageWriter, 'paymentOf'>;
-  readonly days: Days;
   readonly signal: AbortSignal;
+  /** Whether a payment of this time (ms since the epoch) would have been listed, had the service it in its lists. */
+  readonly mustBeListed: (at: number) => boolean;
   /** Waits until the service may be asked the next question. */
   readonly turn: () => Promise<void>;
 }
@@ -22,9 +22,16 @@ const MOST = 200;
 
 /**
  * Refunds whose payment is neither in the journal nor in the lists: the payment may be an older one of another till. The
- * service is asked for it. It has none, or has it in these very days without listing it: then the refund has no payment.
+ * service is asked for it. It has none, or has it without listing it where it should: then the refund has no payment.
  */
-export async function lookUpPayments({ store, service, writer, days, signal, turn }: LookUpParts): Promise<void> {
+export async function lookUpPayments({
+  store,
+  service,
+  writer,
+  mustBeListed,
+  signal,
+  turn,
+}: LookUpParts): Promise<void> {
   const refunds = store.all(
     "SELECT rowid, payment_id FROM transactions WHERE rank = 2 AND state = 'unchecked' ORDER BY date",
   );
@@ -42,7 +49,7 @@ export async function lookUpPayments({ store, service, writer, days, signal, tur
     await turn();
     try {
       const { status, createdAt } = await service.readPayment(paymentId as PaymentId, { signal });
-      return status === 'SUCCEEDED' && isWithin(createdAt, days) ? 'absent' : 'found';
+      return status === 'SUCCEEDED' && mustBeListed(createdAt) ? 'absent' : 'found';
     } catch (thrown) {
       if (!(thrown instanceof TillError)) throw thrown;
       if (thrown.code === 'payment.not-found') return 'absent';

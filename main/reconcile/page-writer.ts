@@ -2,7 +2,7 @@ import type { MatchState } from '../../preload/payouts.ts';
 import type { Transaction } from '../service/payment-service.ts';
 import type { ChargedWhere, OwnTill } from './charged-where.ts';
 import { chargedWhere } from './charged-where.ts';
-import { type JournalToMatch, saleOf } from './journal-side.ts';
+import { type JournalToMatch, saleOf, timesOf } from './journal-side.ts';
 import { matchPayment, matchRefund, type PaymentOfRefund } from './match.ts';
 import type { PayoutStore } from './payout-store.ts';
 import { payoutNumber } from './payouts.ts';
@@ -41,7 +41,10 @@ export function createPageWriter({ store, journal, own, shiftOf }: PageWriterPar
     const told = chargedWhere(listed, own);
     const match = matchRefund({ ...listed, where: told === 'unknown' ? where : told }, sale, refunds, known);
     const ours = refunds.find(({ refundId }) => refundId === listed.refundId);
-    return { ...match, shift: match.state === 'other-till' ? 0 : shiftOf(ours?.at) };
+    return {
+      ...match,
+      shift: ours === undefined || match.state === 'other-till' ? 0 : shiftOf(timesOf(journal, ours).endedAt),
+    };
   }
 
   function paymentOf(paymentId: string): { readonly known: PaymentOfRefund; readonly where: ChargedWhere } {

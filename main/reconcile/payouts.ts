@@ -1,7 +1,8 @@
 import type { Payout } from '../service/payment-service.ts';
 import type { PayoutStore } from './payout-store.ts';
 
-/** A status as the specification has it. */
+/** Statuses as the specification has them. */
+export const SUCCEEDED = 'SUCCEEDED';
 export const FAILED = 'FAILED';
 
 /** Keeps a payout of the service's list. One that an answer proved is not replaced by one that none does. */

@@ -111,6 +111,18 @@ export function dropVanished(store: PayoutStore, { firstPass, pass }: Piece): vo
     store.run('DELETE FROM transactions WHERE rank = ? AND pass >= ? AND pass < ?', rank, firstPass, pass);
 }
 
+/** Whether a list by days that has this day was read to its end, and every page of it verified. */
+export function isWholeList(store: PayoutStore, kind: 'payments' | 'refunds', day: string): boolean {
+  const row = store.get(
+    `SELECT count(*) AS lists, coalesce(sum(done = 1 AND unverified = 0 AND seen >= coalesce(total, 0)), 0) AS whole
+     FROM pieces WHERE kind = ? AND from_day <= ? AND to_day >= ?`,
+    kind,
+    day,
+    day,
+  );
+  return Number(row?.['lists']) > 0 && row?.['lists'] === row?.['whole'];
+}
+
 export interface Progress {
   readonly done: number;
   readonly of: number;

@@ -1,5 +1,6 @@
 import type { MatchState, TransactionKind } from '../../preload/payouts.ts';
 import type { PayoutStore } from './payout-store.ts';
+import { FAILED, SUCCEEDED } from './payouts.ts';
 
 /** A transaction as a list of the service, or the journal, tells of it. */
 export interface Told {
@@ -29,6 +30,7 @@ const RANKS: Readonly<Record<MatchState, number>> = {
   unverified: 1,
   'till-unknown': 2,
   unchecked: 2,
+  'in-two-payouts': 2,
   'not-listed-yet': 3,
   'other-till': 4,
   'paid-out-again': 4,
@@ -82,25 +84,29 @@ export function setState(store: PayoutStore, rowid: unknown, state: MatchState):
 type Row = ReturnType<PayoutStore['all']>[number];
 
 /**
- * The same transaction in two payouts is paid out twice, unless all but one of them failed. What only failed payouts hold
- * counts in the newest of those that told of it.
+ * The same transaction in two payouts is paid out twice where both succeeded for certain. Of a payout of other days, or one
+ * that is not proven, nobody knows. What only failed payouts hold counts in the newest of those that told of it.
  */
 function besideOthers(store: PayoutStore, told: Told, others: readonly Row[]): MatchState {
-  const alive = others.filter(({ payout }) => !hasFailed(store, payout));
-  const failed = others.filter((row) => !alive.includes(row));
-  const toldFailed = others.length > 0 && hasFailed(store, told.payout);
-  if (toldFailed && alive.length > 0) return 'paid-out-again';
+  if (others.length === 0) return told.state;
+  const by = Object.groupBy(others, ({ payout }) => outcomeOf(store, payout));
+  const { failed = [], succeeded = [], unknown = [] } = by;
+  const outcome = outcomeOf(store, told.payout);
+  const isAlive = succeeded.length + unknown.length > 0;
+  if (outcome === 'failed' && isAlive) return 'paid-out-again';
   for (const { rowid } of failed) setState(store, rowid, 'paid-out-again');
-  if (alive.length === 0) return told.state;
-  for (const { rowid } of alive) setState(store, rowid, 'paid-out-twice');
+  if (outcome === 'unknown' && isAlive) return 'in-two-payouts';
+  for (const { rowid } of unknown) setState(store, rowid, 'in-two-payouts');
+  if (succeeded.length === 0) return told.state;
+  for (const { rowid } of succeeded) setState(store, rowid, 'paid-out-twice');
   return 'paid-out-twice';
 }
 
-function hasFailed(store: PayoutStore, payout: unknown): boolean {
-  return (
-    store.get("SELECT 1 FROM payouts WHERE number = ? AND status = 'FAILED' AND verified = 1", Number(payout)) !==
-    undefined
-  );
+/** What became of a payout, as far as an answer proves it. */
+function outcomeOf(store: PayoutStore, payout: unknown): 'succeeded' | 'failed' | 'unknown' {
+  const row = store.get('SELECT status FROM payouts WHERE number = ? AND told = 1 AND verified = 1', Number(payout));
+  if (row?.['status'] === SUCCEEDED) return 'succeeded';
+  return row?.['status'] === FAILED ? 'failed' : 'unknown';
 }
 
 /**

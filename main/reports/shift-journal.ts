@@ -22,6 +22,7 @@ export type ShiftJournal = Pick<
   | 'eventsOf'
   | 'shift'
   | 'lastShift'
+  | 'nextShift'
   | 'shifts'
 >;
 

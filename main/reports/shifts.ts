@@ -99,7 +99,7 @@ export class Shifts {
     // From here to the write nothing else runs, so no event can come between the report and its closing.
     const last = this.#journal.lastShift();
     if (last?.number === number) return { shift: closedShift(last), isNew: false };
-    if (number !== (last?.number ?? 0) + 1)
+    if (number !== this.#journal.nextShift())
       throw new TillError('shift.other', `Shift ${number} is not the one that runs`);
     if (this.#options.isSelling())
       throw new TillError('shift.sale-running', 'A sale is under way: its end belongs to this shift', {
@@ -181,7 +181,7 @@ export class Shifts {
   #report(): ShiftReport {
     const figures = this.#counted().figures();
     const last = this.#journal.lastShift();
-    const number = (last?.number ?? 0) + 1;
+    const number = this.#journal.nextShift();
     const { clock, terminal } = this.#options;
     const counted = this.#countedAgainst(number);
     return {

@@ -1,8 +1,9 @@
-import { DEFAULT_REFERENCE_PATTERN, posIdIn, referenceForm } from '../../preload/reference-pattern.ts';
+import { DEFAULT_REFERENCE_PATTERN, referenceForm } from '../../preload/reference-pattern.ts';
 import type { SaleStage } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isEnd, progressOf, type SaleRecord } from '../journal/sale-record.ts';
+import { madeAt } from '../journal/sale-reference.ts';
 import type { Payment, PaymentService } from '../service/payment-service.ts';
 import { endOf, stageOf } from './payment-status.ts';
 import { belongsTo } from './payment-transitions.ts';
@@ -57,22 +58,26 @@ export function awaitedBy(journal: Journal, { reference }: Payment): SaleRecord 
 }
 
 /**
- * After a damaged journal was set aside: asks the service for the payments that this till charged, known by the form of
- * their references, that of `pattern` or the usual one, and keeps them. Those that have not ended are followed on. Gives how many there are.
+ * After a damaged journal was set aside: asks the service for the payments that this till charged, known by the POS that
+ * the service names, or else by the form of their references, that of `pattern` or the usual one, and keeps them. Those
+ * that have not ended are followed on. A form without the POS is that of the shop's other tills too: such a payment is
+ * kept as one of a till that nobody knows, and never followed. It looks back a week, and as far as `since` (ms since the
+ * epoch) where that is longer. Gives how many there are.
  */
 export async function importOwnPayments(
   context: ImportContext,
   posId: string,
   pattern = DEFAULT_REFERENCE_PATTERN,
+  since = Number.POSITIVE_INFINITY,
 ): Promise<number> {
-  const front = `${posIdIn(DEFAULT_REFERENCE_PATTERN, posId)}-`;
   const form = referenceForm(pattern, posId);
-  const isOwn = (reference = '') => reference.startsWith(front) || form.test(reference);
   return searchWithServiceClock(context, async (now) => {
     let found = 0;
-    for await (const payment of context.service.search({ from: now - OWN_MS, to: now + DAY_MS })) {
-      if (!isOwn(payment.reference) || isOfAnotherPos(payment, posId)) continue;
-      importPayment(context, payment, posId, true);
+    for await (const payment of context.service.search({ from: Math.min(now - OWN_MS, since), to: now + DAY_MS })) {
+      const isHere = chargedHere(payment, posId, pattern);
+      const isPerhaps = posIdOf(payment) === undefined && form.test(payment.reference ?? '');
+      if (!isHere && !isPerhaps) continue;
+      importPayment(context, payment, isHere ? posId : undefined, isHere);
       found += 1;
     }
     return found;
@@ -107,10 +112,10 @@ export function posIdOf({ extra }: Payment): string | undefined {
   return typeof told === 'string' && told !== '' && told.length <= LONGEST_POS_ID ? told : undefined;
 }
 
-/** A pattern without the posId gives references that any till of the shop may have made: the service's word comes first. */
-function isOfAnotherPos(payment: Payment, posId: string): boolean {
+/** The service's word on the POS comes first. */
+function chargedHere(payment: Payment, posId: string, pattern: string): boolean {
   const told = posIdOf(payment);
-  return told !== undefined && told !== posId;
+  return told === undefined ? madeAt(payment.reference, posId, pattern) === 'here' : told === posId;
 }
 
 /** Keeps a payment that the service told of, where the journal has nothing of it. */

@@ -28,9 +28,13 @@ export const euro = z.literal('EUR');
 
 /** Drops members that are undefined or null, so that optional members are absent. */
 export function omitAbsent<T extends object>(object: T): OmitAbsent<T> {
-  return Object.fromEntries(
-    Object.entries(object).filter(([, value]) => value !== undefined && value !== null),
-  ) as OmitAbsent<T>;
+  const present: Record<string, unknown> = {};
+  // A page has 10,000 of these, so no list of members is made of each.
+  for (const name of Object.keys(object)) {
+    const value = object[name as keyof T];
+    if (value !== undefined && value !== null) present[name] = value;
+  }
+  return present as OmitAbsent<T>;
 }
 
 /** T, where each member that may be undefined or null is optional instead. */

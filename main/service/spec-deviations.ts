@@ -37,10 +37,10 @@ export function createSpecDeviations(
   return {
     extras(where, object, known) {
       let extra: Record<string, unknown> | undefined;
-      for (const [name, value] of Object.entries(object)) {
+      for (const name of Object.keys(object)) {
         if (Object.hasOwn(known, name)) continue;
         extra ??= Object.create(null) as Record<string, unknown>;
-        extra[name] = value;
+        extra[name] = object[name as keyof typeof object];
         tell({ api, kind: 'field', where: `${where}.${name.slice(0, 100)}` });
       }
       return extra;

@@ -90,6 +90,7 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
 export interface CommandRun {
   readonly userDataDir: string;
   readonly packaged: boolean;
+  readonly version: string;
   /** The system, or a person, wants the process to end. */
   readonly signal: AbortSignal;
 }
@@ -106,7 +107,8 @@ export function prepareCommand(args: CommandLine): CommandRun {
     abort.abort();
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => abort.abort());
-  return { userDataDir: dataFolder(args), packaged: app.isPackaged, signal: abort.signal };
+  const { isPackaged: packaged } = app;
+  return { userDataDir: dataFolder(args), packaged, version: app.getVersion(), signal: abort.signal };
 }
 
 /** Ends such a run with an exit status. */

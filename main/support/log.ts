@@ -42,10 +42,18 @@ const FIELDS = [
 export type LogFields = { readonly [Name in (typeof FIELDS)[number]]?: unknown };
 
 export interface Log {
+  /** Written only while the log's level is raised. */
+  debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
   close(): void;
+}
+
+/** A log whose level can be raised for a while. */
+export interface LevelledLog extends Log {
+  /** From now on it also has what `debug` is told, or no more. */
+  raise(raised: boolean): void;
 }
 
 /** Where finished lines go. */
@@ -76,9 +84,16 @@ const IDS: ReadonlySet<string> = new Set<keyof LogFields>([
  * A log of JSON lines with the fields of the list above. What `masks.ts` knows as a secret or as personal is struck out of
  * every text, and texts are cut: `raw`, an answer that could not be read, at 4,000 characters, the others at 500.
  */
-export function createLog(sink: LogSink): Log {
+export function createLog(sink: LogSink): LevelledLog {
   const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write: (line) => sink.write(line) });
   return {
+    debug(message, fields) {
+      // What nobody will read is not masked either: at the usual level this costs a comparison.
+      if (logger.isLevelEnabled('debug')) logger.debug(allowed(fields), maskedText(message, LONGEST_TEXT));
+    },
+    raise(raised) {
+      logger.level = raised ? 'debug' : 'info';
+    },
     info: (message, fields) => logger.info(allowed(fields), maskedText(message, LONGEST_TEXT)),
     warn: (message, fields) => logger.warn(allowed(fields), maskedText(message, LONGEST_TEXT)),
     error: (message, fields) => logger.error(allowed(fields), maskedText(message, LONGEST_TEXT)),
@@ -86,7 +101,8 @@ export function createLog(sink: LogSink): Log {
   };
 }
 
-function allowed(fields: LogFields = {}): Record<string, string | number | boolean> {
+/** The fields of the list, each masked by what it is. Also for a line that is read again. */
+export function allowed(fields: LogFields = {}): Record<string, string | number | boolean> {
   const kept: Record<string, string | number | boolean> = {};
   for (const name of FIELDS) {
     const value = fields[name];

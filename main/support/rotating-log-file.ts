@@ -34,6 +34,9 @@ export interface FileSinkOptions {
 
 const LARGEST_BYTES = 5 * 2 ** 20;
 const KEPT_FILES = 5;
+const nameOf = (number: number) => (number === 0 ? 'tillmate.log' : `tillmate.${number}.log`);
+/** The names of the log's files, the newest first. */
+export const LOG_FILES: readonly string[] = Array.from({ length: KEPT_FILES + 1 }, (_, number) => nameOf(number));
 /** A rotation that failed is tried again each time the file has grown by this part of its largest size. */
 const RETRY_PART = 0.2;
 
@@ -49,7 +52,7 @@ const RETRY_PART = 0.2;
  */
 export function fileSink(folder: string, options: FileSinkOptions = {}): LogSink {
   const { largestBytes = LARGEST_BYTES, files = systemFiles, say = console.error } = options;
-  const name = (number: number) => join(folder, number === 0 ? 'tillmate.log' : `tillmate.${number}.log`);
+  const name = (number: number) => join(folder, nameOf(number));
   mkdirSync(folder, { recursive: true });
   let handle: number | undefined = files.open(name(0));
   let size = 0;

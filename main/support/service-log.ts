@@ -7,6 +7,7 @@ import type { Log } from './log.ts';
  */
 export function serviceLog(log: Log): ServiceLog {
   return {
+    debug: (facts, message) => log.debug(message, { ...facts }),
     info: (facts, message) => log.info(message, { ...facts }),
     warn: (facts, message) => log.warn(message, { ...facts }),
   };

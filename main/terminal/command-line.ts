@@ -11,6 +11,8 @@ export interface CommandLine {
   readonly display: boolean;
   /** What is to be exported, without windows. */
   readonly export?: ExportOptions;
+  /** What follows `--check`, which looks at the terminal without windows; empty where nothing does. */
+  readonly check?: string;
   /** An option that has another name now, as it was given, with that name. */
   readonly renamed?: { readonly option: string; readonly to: string };
 }
@@ -28,6 +30,7 @@ export interface ExportOptions {
   readonly kind: string;
   readonly from: string | undefined;
   readonly to: string | undefined;
+  readonly by: string | undefined;
   readonly out: string | undefined;
   readonly format: string | undefined;
   readonly separator: string | undefined;
@@ -50,11 +53,13 @@ export const appOptions = [
   '--export',
   '--from',
   '--to',
+  '--by',
   '--out',
   '--format',
   '--separator',
   '--decimal',
   '--byte-order-mark',
+  '--check',
 ] as const;
 
 type AppOption = (typeof appOptions)[number];
@@ -75,6 +80,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     ...(provisionFile === undefined ? {} : { provisionFile }),
     ...provisionWith(argv),
     ...(isGiven(argv, '--export') ? { export: exportOptions(argv) } : {}),
+    ...(isGiven(argv, '--check') ? { check: optionValue(argv, '--check') ?? '' } : {}),
     ...(wordAfter(argv, '--display') === 'none'
       ? { renamed: { option: '--display=none', to: '--no-customer-display' } }
       : {}),
@@ -107,6 +113,7 @@ function exportOptions(argv: readonly string[]): ExportOptions {
     kind: optionValue(argv, '--export') ?? '',
     from: optionValue(argv, '--from'),
     to: optionValue(argv, '--to'),
+    by: optionValue(argv, '--by'),
     out: optionValue(argv, '--out'),
     format: optionValue(argv, '--format'),
     separator: optionValue(argv, '--separator'),

@@ -10,13 +10,16 @@ export type PeopleEdit =
   | { readonly kind: 'add'; readonly id: string; readonly person: PersonDraft }
   /** What is absent stays as it is. */
   | { readonly kind: 'change'; readonly id: string; readonly change: PersonChange }
-  /** `at`: ms since the epoch. A person who has ended stays in the list, and has no PIN any more. */
+  /** `at`: ms since the epoch. A person who has ended has no PIN any more, and stays in the list as one of the newest `MOST_ENDED`. */
   | { readonly kind: 'end'; readonly id: string; readonly at: number };
 
 type People = Pick<State, 'people' | 'pinRequired'>;
 
 /** Who can be at one till; each of them is a hash to compare at a sign-in. */
 export const MOST_PEOPLE = 50;
+
+/** Whoever ended before these is in the journal alone, which tells of each act by name: the keychain's room is small. */
+export const MOST_ENDED = 20;
 
 /** Changes with the people and with nothing else, and tells nothing of their PINs. */
 export function peopleVersion({ people }: Pick<State, 'people'>): string {
@@ -32,7 +35,7 @@ export function peopleVersion({ people }: Pick<State, 'people'>): string {
 export async function editedPeople(before: State, version: string, edit: PeopleEdit): Promise<People> {
   if (peopleVersion(before) !== version)
     throw new TillError('people.stale', 'The people were changed since they were shown', { retryable: true });
-  const people = await applied(before.people, edit);
+  const people = withoutLongEnded(await applied(before.people, edit));
   requireOwnName(people, edit.id);
   const after = { people, pinRequired: true };
   if (managersOf(after).length === 0)
@@ -55,6 +58,14 @@ async function applied(people: readonly Person[], edit: PeopleEdit): Promise<Per
   if (found === undefined) throw new TillError('people.unknown', 'There is no such person at this till');
   const next = edit.kind === 'end' ? ended(found, edit.at) : await changed(found, edit.change);
   return people.map((person) => (person === found ? next : person));
+}
+
+function withoutLongEnded(people: readonly Person[]): Person[] {
+  const newest = people
+    .filter((person) => !isActive(person))
+    .sort((one, other) => (other.endedAt ?? 0) - (one.endedAt ?? 0))
+    .slice(0, MOST_ENDED);
+  return people.filter((person) => isActive(person) || newest.includes(person));
 }
 
 function ended({ pin: _pin, ...person }: Person, at: number): Person {

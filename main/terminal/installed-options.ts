@@ -29,13 +29,14 @@ const WITH_VALUE: ReadonlySet<string> = new Set([
   '--export',
   '--from',
   '--to',
+  '--by',
   '--out',
   '--format',
   '--separator',
   '--decimal',
 ]);
 /** Any value is theirs to refuse: Chromium knows none of them. */
-const ANY_VALUE = /^--(provision|pos-id|export|from|to|out|format|separator|decimal)=/;
+const ANY_VALUE = /^--(provision|pos-id|export|from|to|by|out|format|separator|decimal)=/;
 
 /**
  * The words of a command line that an installed app does not take. Chromium, Node and Electron have hundreds of switches,

@@ -4,8 +4,8 @@ import type { Keychain } from './secret-items.ts';
 
 /** What one item of the Windows Credential Manager holds: CRED_MAX_CREDENTIAL_BLOB_SIZE. */
 export const WINDOWS_ITEM_BYTES = 2_560;
-/** More parts than this are no secret of ours. */
-const MOST_PARTS = 16;
+/** A record with as many people as a till can have, twice as during a save, takes 25; more are no secret of ours. */
+const MOST_PARTS = 32;
 
 /** The two places for the parts of one entry. What is new goes to the one that the entry does not name. */
 const SLOTS = ['a', 'b'] as const;

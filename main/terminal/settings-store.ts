@@ -12,6 +12,8 @@ export interface SettingsParts {
   readonly random: Random;
   /** The disk's; passed in by tests, which make it fail. */
   readonly syncFolder?: typeof syncFolder;
+  /** Told why a file that was replaced may be the old one again after a power cut. */
+  unsynced?(cause: unknown): void;
 }
 
 export interface SettingsStore {
@@ -19,10 +21,13 @@ export interface SettingsStore {
   /** Where a file that could not be read was set aside; it is never deleted. */
   readonly setAside: string | undefined;
   /**
-   * Replaces the file whole: after a crash there is the old one or the new one. Throws what the disk throws. `file` tells
-   * then whether it was replaced: it is, where only syncing the folder failed.
+   * Replaces the file whole: after a crash there is the old one or the new one. Throws what the disk throws, with the
+   * file as it was. Where only syncing the folder fails, the file is the new one for everybody who reads it, and so it
+   * counts as saved.
    */
   write(next: TerminalFile): void;
+  /** Whether a power cut leaves the file as it is. One whose folder could not be synced is tried once more. */
+  isDurable(): boolean;
 }
 
 /**
@@ -53,13 +58,28 @@ function settingsAt(path: string, parts: SettingsParts): SettingsStore {
     typeof stored === 'string'
       ? { version: TERMINAL_FILE_VERSION, terminalId: parts.random.uuid(), counter: firstCounter }
       : stored;
+  let unsynced = false;
+  const sync = () => {
+    unsynced = true;
+    (parts.syncFolder ?? syncFolder)(dirname(path));
+    unsynced = false;
+  };
   const replace = (next: TerminalFile): void => {
     replaceFile(path, `${JSON.stringify(next, null, 2)}\n`);
     file = next;
-    (parts.syncFolder ?? syncFolder)(dirname(path));
+  };
+  const syncOrTell = () => {
+    try {
+      sync();
+    } catch (cause) {
+      parts.unsynced?.(cause);
+    }
   };
   // The terminal's id must outlive this run before any keychain entry carries it.
-  if (typeof stored === 'string') replace(file);
+  if (typeof stored === 'string') {
+    replace(file);
+    sync();
+  }
   return {
     get file() {
       return file;
@@ -67,6 +87,11 @@ function settingsAt(path: string, parts: SettingsParts): SettingsStore {
     setAside,
     write(next) {
       replace(terminalFile.parse(next));
+      syncOrTell();
+    },
+    isDurable() {
+      if (unsynced) syncOrTell();
+      return !unsynced;
     },
   };
 }

@@ -24,8 +24,8 @@ export interface Change {
  * record lets go of the one before. Whichever of the two generations the file names is in force.
  *
  * `inForce` is the state that the file belongs to now. Errors: those of the keychain and `settings.unwritable`, after
- * which everything is as before; a folder that cannot be synced leaves both states, for either file may be there
- * after a crash.
+ * which everything is as before. A folder that cannot be synced is no error: it leaves both states in the record, for
+ * either file may be there after a crash.
  */
 export async function writeSealed(
   parts: WriteParts,
@@ -50,10 +50,10 @@ export async function writeSealed(
     const { file } = change;
     writeFile(store, { ...file, seal: sealOf(file, keyFor('terminal', record), state) });
   } catch (fault) {
-    if (store.file.seal?.generation !== state.generation) await afterwards(inForce);
+    await afterwards(inForce);
     throw fault;
   }
-  await afterwards(state);
+  if (store.isDurable()) await afterwards(state);
 }
 
 /** Replaces the settings file. Errors: `settings.unwritable`. */

@@ -1,51 +1,134 @@
 import type { Clock } from '../base/clock.ts';
 import type { JournalAct } from '../journal/events.ts';
 import type { Journal } from '../journal/journal.ts';
+import { JOURNAL_ALARM_CLEARED } from '../journal/projections.ts';
 import type { Log } from '../support/log.ts';
+import { type OwedActs, owedInMemory, type TimedAct } from './owed-acts.ts';
+import { recordKindOf } from './record-kinds.ts';
 
 /** Something that somebody did at the till: `act` names it, `by` who, `about` what it was done to. Never a secret. */
 export type Act = Omit<JournalAct, 'type' | 'happenedAt'>;
 
+/** What is asked of the journal that acts go into. */
+export type ActsJournal = Pick<Journal, 'keep' | 'flush' | 'acts'>;
+
 /** Notes in the journal what was done at the till that is neither a sale nor a refund. */
 export interface Acts {
   /**
-   * Into the journal that is open, or held until one is. Each is logged as well, without its values. Never throws: what
-   * was done has been done.
+   * Into the journal that is open, or held until one is. People, PINs and settings count in training too: what was done to
+   * them goes into the live journal as well, once each, over restarts and crashes, when that one is open. With
+   * `and-next-account` it goes also into the live journal that is opened next. Each is logged, without its values. Never
+   * throws: what was done has been done.
    */
-  record(act: Act): void;
-  /** From now on acts go into this journal, first those that were held. Gives what ends that. */
-  journalOpened(journal: Pick<Journal, 'keep'>): () => void;
+  record(act: Act, where?: 'and-next-account'): void;
+  /** From now on acts go into this journal, first those that were held or owed to it. Gives what ends that. */
+  journalOpened(journal: ActsJournal, mode: 'live' | 'training'): () => void;
+}
+
+interface ActsParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What the live journal has yet to take; absent: gone when the app ends. */
+  readonly owed?: OwedActs;
+}
+
+/** One that waits for the next journal; `isOwed`: the live journal has it from what it is owed. */
+interface Held {
+  readonly act: TimedAct;
+  readonly isOwed: boolean;
 }
 
 /** Held while no journal is open: whoever floods them must not push out how it began, so the oldest stay. */
 const MOST_HELD = 200;
+/** Acts of the journal that are looked through for those that it has already: after a crash these are its newest. */
+const LOOKED_THROUGH = 3_000;
 
-export function createActs({ clock, log }: { readonly clock: Clock; readonly log: Log }): Acts {
-  let open: Pick<Journal, 'keep'> | undefined;
-  let held: readonly JournalAct[] = [];
+export function createActs({ clock, log, owed = owedInMemory() }: ActsParts): Acts {
+  let open: { readonly journal: ActsJournal; readonly mode: 'live' | 'training' } | undefined;
+  let held: readonly Held[] = [];
   let dropped = 0;
+  /** So many of those that are owed are in the open journal, and perhaps not yet on the disk. */
+  let handedOver = 0;
 
-  function hold(act: Act): void {
-    if (held.length < MOST_HELD) held = [...held, { type: 'act', ...act, happenedAt: clock.now() }];
-    else dropped += 1;
+  function hold(one: Held): void {
+    if (held.length < MOST_HELD) held = [...held, one];
+    else if (!one.isOwed) dropped += 1;
+  }
+
+  /** Lets go of what is owed once the journal has it on the disk; until then a crash must find it again. */
+  function settle(): void {
+    if (handedOver === 0 || open?.journal.flush() !== true) return;
+    owed.taken(handedOver);
+    handedOver = 0;
+  }
+
+  /** What the live journal has not taken, be it that a crash came between its taking them and their being let go of. */
+  function owedTo(journal: ActsJournal): readonly TimedAct[] {
+    const all = [...owed.acts, ...(owed.dropped ? [droppedAct(owed.dropped.count, owed.dropped.since)] : [])];
+    if (all.length === 0) return [];
+    const has = new Set(journal.acts(undefined, LOOKED_THROUGH).map(({ act }) => keyOf(act)));
+    return all.filter((act) => !has.has(keyOf(act)));
   }
 
   return {
-    record(act) {
+    record(act, where) {
       log.info(`Act: ${act.act}`, { act: act.act, role: act.by.role, about: act.about });
-      if (open === undefined) hold(act);
-      else open.keep({ type: 'act', ...act });
+      const timed: TimedAct = { type: 'act', ...act, happenedAt: clock.now() };
+      settle();
+      const isOwed = where === 'and-next-account' || (open?.mode !== 'live' && isOfTerminal(act));
+      if (isOwed) owed.add(timed);
+      if (open === undefined) hold({ act: timed, isOwed });
+      else open.journal.keep(isOwed ? timed : { type: 'act', ...act });
     },
-    journalOpened(journal) {
-      open = journal;
-      const late = held;
-      held = [];
+    journalOpened(journal, mode) {
+      open = { journal, mode };
+      const ownHeld = held.filter(({ isOwed }) => mode === 'training' || !isOwed).map(({ act }) => act);
+      const late = [...ownHeld, ...(mode === 'live' ? owedTo(journal) : [])].sort(byTime);
+      if (dropped > 0) late.push(droppedAct(dropped, clock.now()));
+      [held, dropped] = [[], 0];
       if (late.length > 0) journal.keep(...late);
-      if (dropped > 0) journal.keep({ type: 'act', act: 'acts-dropped', by: { role: 'till' }, values: { dropped } });
-      dropped = 0;
+      if (mode === 'live') handedOver = owed.acts.length;
+      settle();
       return () => {
-        if (open === journal) open = undefined;
+        if (open?.journal !== journal) return;
+        settle();
+        open = undefined;
+        handedOver = 0;
       };
     },
   };
+}
+
+/** Whether it is about the terminal, which is one in both modes, rather than about the journal that is open. */
+function isOfTerminal({ act, values }: Act): boolean {
+  switch (recordKindOf(act)) {
+    case 'people':
+    case 'access':
+    case 'settings':
+      return true;
+    case 'till':
+      return act !== JOURNAL_ALARM_CLEARED;
+    // From the command line, perhaps of the live journal while training is open.
+    case 'exports':
+      return values?.['environment'] !== 'TRAINING';
+    case 'sales':
+    case 'refunds':
+    case 'shifts':
+    case 'prints':
+    case 'payouts':
+      return false;
+  }
+}
+
+function droppedAct(count: number, happenedAt: number): TimedAct {
+  return { type: 'act', act: 'acts-dropped', by: { role: 'till' }, values: { dropped: count }, happenedAt };
+}
+
+function byTime(one: TimedAct, other: TimedAct): number {
+  return one.happenedAt - other.happenedAt;
+}
+
+/** Two acts of one key are one act: the same, done by the same in the same millisecond. */
+function keyOf({ act, by, about, values = {}, happenedAt }: JournalAct): string {
+  return JSON.stringify([happenedAt, act, by.role, by.id, by.name, about, Object.entries(values)]);
 }

@@ -65,6 +65,7 @@ export async function exportAtCommandLine(command: ExportCommand): Promise<numbe
         format: request.format,
         environment,
         ...spanWords(request),
+        ...(request.by === undefined ? {} : { by: request.by }),
       }),
     );
     return EXIT.done;

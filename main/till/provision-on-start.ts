@@ -28,6 +28,7 @@ import {
 import { secureDelete } from '../terminal/secure-delete.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
 import { createSlowedTries } from '../terminal/slowed-tries.ts';
+import type { TerminalFile } from '../terminal/terminal-file-versions.ts';
 import type { Acts } from './acts.ts';
 import {
   type Asked,
@@ -41,6 +42,7 @@ import {
 import type { SettingsSaver } from './settings-saver.ts';
 import type { Till } from './switchable-till.ts';
 import type { OnTillEvent } from './till-events.ts';
+import { whereNoted } from './where-noted.ts';
 
 export interface ProvisioningParts {
   readonly clock: Pick<Clock, 'now' | 'after'>;
@@ -192,35 +194,35 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
 
   async function takeFresh(path: string, provisioning: Provisioning): Promise<void> {
     const changes = await changesOf(provisioning);
+    const before = store.file;
     await save.terminal(provisioning);
-    recordTaken({ file: basename(path), changes, provisioning }, { role: 'till' });
+    recordTaken({ file: basename(path), changes, provisioning }, { role: 'till' }, before);
     offerShredding(path);
   }
 
   async function takeOver({ id, source, changes, provisioning }: AskedChanges, by: Actor): Promise<void> {
     const file = basename(source.path);
-    const account = accountOf(store.file);
     // Where nobody had set anything up there is nothing that a file could have replaced.
     const alarm = parts.isFresh() ? {} : { provisioningAlarm: { file, at: clock.now(), changes: changes.length } };
     await parts.till().reopenAfter(async () => {
       // Answered twice, it is taken once.
       if (asked?.id !== id) throw over();
+      const before = store.file;
       await save.terminal({ ...provisioning, ...alarm });
       asked = undefined;
-      // Into the journal that the till leaves, perhaps for that of another account.
-      recordTaken({ file, changes, provisioning }, by);
+      recordTaken({ file, changes, provisioning }, by, before);
     });
-    if (accountOf(store.file) !== account) recordTaken({ file, changes, provisioning }, by);
     offerShredding(source.path);
   }
 
   function recordTaken(
     given: Pick<AskedChanges, 'changes' | 'provisioning'> & { readonly file: string },
     by: Actor,
+    before: TerminalFile,
   ): void {
     const { kid } = given.provisioning.signingKey;
     const fields = given.changes.map(({ field }) => field).join(' ');
-    acts.record({ act: 'provisioned', by, about: given.file, values: { fields, kid } });
+    acts.record({ act: 'provisioned', by, about: given.file, values: { fields, kid } }, whereNoted(before, store.file));
     log.info('The terminal was provisioned', { kid });
   }
 
@@ -369,9 +371,4 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
 
 function over(): TillError {
   return new TillError('provision.over', 'This is not asked any more');
-}
-
-/** Whose journal the terminal writes. */
-function accountOf({ settings }: SettingsStore['file']): string {
-  return JSON.stringify([settings?.service.environment, settings?.merchant]);
 }

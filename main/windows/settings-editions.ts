@@ -13,8 +13,8 @@ export type Replaced = Pick<TerminalFile, 'counter' | 'settings'>;
 export interface SettingsEditions {
   /** Names what is stored at this moment, whoever saved it: a manager, a provisioning file, an accepted issuer. */
   now(): string;
-  /** Throws `settings.stale` where `version` names something else; a caller that names nothing has read nothing. */
-  require(version: string | undefined): void;
+  /** Throws `settings.stale` where `version` names something else, or nothing. */
+  require(version: string): void;
   /** A person has just saved over `before`. Called before anything else can be saved. */
   replaced(before: TerminalFile): void;
   /**
@@ -43,7 +43,7 @@ export function createSettingsEditions(
   return {
     now,
     require(version) {
-      if (version === undefined || version === now()) return;
+      if (version === now()) return;
       throw new TillError('settings.stale', 'Something else was saved since these settings were read');
     },
     replaced(before) {

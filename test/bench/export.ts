@@ -16,7 +16,7 @@ export const name = 'export';
 
 const SALES = 1_000_000;
 /** After so many rows an export holds all that it ever will: its buffers and compiled code. */
-const FROM = 500_000;
+const FROM = 200_000;
 const MIB = 2 ** 20;
 
 /** A million payments into a file of each form, as the till does between its other work. */
@@ -85,8 +85,8 @@ async function exported(journal: string, folder: string, format: Form): Promise<
       unit: 'MiB',
       yardstick: `up to row ${FROM.toLocaleString('en')}`,
       yardstickValue: memory.before / MIB,
-      bar: '≤ 64 MiB more',
-      ok: memory.most - memory.before <= 64 * MIB,
+      bar: '≤ 48 MiB more',
+      ok: memory.most - memory.before <= 48 * MIB,
     },
     {
       figure: `export, ${format}: the till answers nobody for, p99`,

@@ -52,6 +52,7 @@ test('days that are yet to come, more than a year, and an id of another length a
   await till.getByLabel('From').fill('2098-01-01');
   await reads(till, 'This day has not come yet. Choose today or earlier.');
   await till.getByLabel('To').fill(today());
+  await reads(till, 'This day has not come yet. Choose today or earlier.');
   await till.getByLabel('From').fill('2024-10-01');
   await reads(till, /At most 366 days; this is \d+\./);
   await till.getByLabel('From').fill(today());

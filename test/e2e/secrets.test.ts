@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
 import keytar from 'keytar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
@@ -21,6 +22,7 @@ import {
   type RunningApp,
   reads,
   settingsPart,
+  unlocks,
   WHOLE_TEXTS,
 } from './harness/index.ts';
 
@@ -56,6 +58,11 @@ const typed = {
   unsentPin: pin(),
   undonePin: pin(),
   undoneApiKey: marked(),
+  personPin: pin(),
+  nextPersonPin: pin(),
+  keptPersonPin: pin(),
+  differentPin: pin(),
+  signInPin: pin(),
 };
 const payer = { name: `Zoë ${marked(6)}`, iban: 'BE71096123456769' };
 const otherPayer = { name: 'Liam', iban: 'NL91ABNA0417164300' };
@@ -100,6 +107,7 @@ beforeAll(async () => {
   await sellAndRefund();
   await guessAtTheLock();
   await changeKeysAndPin();
+  await addPersonAndSignIn();
   await sell(otherPayer);
   await newSale(app);
   planted = [...whatIsKnown(), ...(await whatTheKeychainHolds())];
@@ -232,6 +240,7 @@ async function changeKeysAndPin(): Promise<void> {
   await write(...key, JSON.stringify(undoneKey));
   await write('Service and keys', 'API key', typed.undoneApiKey);
   await write('Money and limits', 'Manager PIN', typed.undonePin);
+  await write('Money and limits', 'The same PIN again', typed.undonePin);
   await till.getByRole('button', { name: 'Undo' }).click();
   await write(...key, JSON.stringify(mismatched));
   await till.getByRole('button', { name: 'Save' }).click();
@@ -239,10 +248,59 @@ async function changeKeysAndPin(): Promise<void> {
   await write(...key, JSON.stringify(nextKey));
   await write('Service and keys', 'API key', nextApiKey);
   await write('Money and limits', 'Manager PIN', typed.nextPin);
+  await write('Money and limits', 'The same PIN again', typed.nextPin);
   await till.getByRole('button', { name: 'Save' }).click();
   await reads(till, /^Saved\.$/);
   await till.getByRole('link', { name: 'Sale' }).click();
   await till.getByRole('button', { name: 'Lock' }).click();
+}
+
+/** Adds a person with a PIN, changes it, leaves one unsaved, and signs in with a wrong one and the right one. */
+async function addPersonAndSignIn(): Promise<void> {
+  const { till } = app;
+  await till.getByRole('link', { name: 'Settings' }).click();
+  await unlocks(app, typed.nextPin);
+  await settingsPart(app, 'People');
+  const press = (name: string, within: Locator | Page = till) =>
+    within.getByRole('button', { name, exact: true }).click();
+  const write = async (dialog: Locator, label: string, text: string) => {
+    await dialog.getByLabel(label, { exact: true }).click();
+    await till.keyboard.type(text);
+  };
+  await press('Add person');
+  const add = till.getByRole('dialog', { name: 'Add person' });
+  await write(add, 'Name', 'Ava');
+  await write(add, 'PIN', typed.personPin);
+  await write(add, 'The same PIN again', typed.differentPin);
+  await press('Save', add);
+  await reads(add, 'The two are not the same. Type the PIN twice.');
+  for (const label of ['PIN', 'The same PIN again']) await add.getByLabel(label, { exact: true }).fill('');
+  await write(add, 'PIN', typed.personPin);
+  await write(add, 'The same PIN again', typed.personPin);
+  await press('Save', add);
+  await add.waitFor({ state: 'hidden' });
+  const change = till.getByRole('dialog', { name: 'Change Ava' });
+  const changeTo = async (digits: string) => {
+    await press('Change Ava');
+    await write(change, 'New PIN', digits);
+    await write(change, 'The same PIN again', digits);
+  };
+  await changeTo(typed.keptPersonPin);
+  await till.keyboard.press('Escape');
+  await change.waitFor({ state: 'hidden' });
+  await changeTo(typed.nextPersonPin);
+  await press('Save', change);
+  await change.waitFor({ state: 'hidden' });
+  await till.getByRole('link', { name: 'Sale' }).click();
+  await press('Lock');
+  await press('Sign in');
+  const signIn = till.getByRole('dialog', { name: 'Sign in' });
+  await write(signIn, 'Your PIN', typed.signInPin);
+  await press('Sign in', signIn);
+  await reads(signIn, 'The PIN is not right. Try again.');
+  await write(signIn, 'Your PIN', typed.nextPersonPin);
+  await press('Sign in', signIn);
+  await till.getByRole('button', { name: 'At the till: Ava' }).waitFor();
 }
 
 test('a wrong PIN has left the memory while its dialog still asks', async () => {
@@ -289,6 +347,11 @@ function whatIsKnown(): readonly Planted[] {
     { name: 'PIN, typed and not sent', text: typed.unsentPin },
     { name: 'PIN, typed in the settings and undone', text: typed.undonePin },
     { name: 'new PIN', text: typed.nextPin },
+    { name: "person's PIN", text: typed.personPin },
+    { name: "person's PIN, typed otherwise the second time", text: typed.differentPin },
+    { name: "person's PIN, typed and not saved", text: typed.keptPersonPin },
+    { name: "person's new PIN, signed in with", text: typed.nextPersonPin },
+    { name: 'wrong PIN, typed to sign in', text: typed.signInPin },
     { name: 'new signing key', text: nextKey.d },
     { name: 'new signing key, as it was pasted', text: JSON.stringify(nextKey) },
     { name: 'signing key, pasted and undone', text: undoneKey.d },

@@ -183,6 +183,7 @@ test('limits and PIN are saved while a sale is under way, and hold at once', asy
   await settingsPart(app, 'Money and limits');
   await box('Refunds above this ask for the PIN').fill('50');
   await box('Manager PIN').fill('471147');
+  await box('The same PIN again').fill('471147');
   await app.till.getByRole('button', { name: 'Save' }).click();
   await reads(app.till, 'Saved.');
   expect(await snapshotOf(app)).toMatchObject({

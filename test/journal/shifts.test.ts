@@ -8,9 +8,11 @@ import { checkCopy } from '../../main/journal/check-copy.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import type { JournalEvent } from '../../main/journal/events.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import type { JournalSeal } from '../../main/journal/journal-seal.ts';
 import { verifyProjections } from '../../main/journal/verify-projections.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { memorySeal } from './memory-seal.ts';
 
 let folder: string;
 let file: string;
@@ -26,9 +28,16 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function open(): Journal {
+function open(seal?: JournalSeal): Journal {
   const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-  return openJournal({ file, disk: systemDisk, clock: new VirtualClock(), random: new SeededRandom(7), terminal });
+  return openJournal({
+    file,
+    disk: systemDisk,
+    clock: new VirtualClock(),
+    random: new SeededRandom(7),
+    terminal,
+    seal,
+  });
 }
 
 const closed = (number: number) =>
@@ -92,6 +101,48 @@ test('shifts survive that a damaged journal is replaced, and the next number fol
   expect(journal.shifts(undefined, 10)).toMatchObject([{ number: 2, report: '{"paid":2}' }, { number: 1 }]);
   journal.record(closed(3));
   expect(journal.check()).toMatchObject({ ok: true });
+});
+
+describe('a journal that is gone', () => {
+  /** Ends the journal once the keychain knows of it, and loses its file. */
+  async function lose(): Promise<void> {
+    journal.close();
+    await journal.anchored();
+    for (const name of ['', '-wal', '-shm']) rmSync(`${file}${name}`, { force: true });
+  }
+
+  test('the number of a Z report is given once: the keychain knows the last one, also over a second loss', async () => {
+    const seal = memorySeal();
+    await lose();
+    journal = open(seal);
+    for (const number of [1, 2]) journal.record(closed(number));
+    await lose();
+    journal = open(seal);
+    expect([journal.lastShift(), journal.nextShift()]).toEqual([undefined, 3]);
+    await lose();
+    journal = open(seal);
+    for (const number of [1, 4]) expect(() => journal.record(closed(number))).toThrow('shift.closed cannot happen');
+    journal.record(closed(3));
+    expect(journal.nextShift()).toBe(4);
+    expect(journal.check()).toMatchObject({ ok: true });
+    journal.close();
+    journal = open(seal);
+    expect(journal.tampered()).toMatchObject({ why: 'gone' });
+    expect(journal.nextShift()).toBe(4);
+    journal.rebuild();
+    expect(journal.nextShift()).toBe(4);
+  });
+
+  test('a keychain of before, whose anchor names no shift, is taken as it is: the numbers begin anew', async () => {
+    const seal = memorySeal();
+    await lose();
+    journal = open(seal);
+    journal.record(closed(1));
+    await lose();
+    for (const [place, { shift: _shift, ...anchor }] of seal.anchors) seal.anchors.set(place, anchor);
+    journal = open(seal);
+    expect(journal.nextShift()).toBe(1);
+  });
 });
 
 describe.each([

@@ -167,106 +167,6 @@ test('refunds: in part, several of one payment, of a payment paid out before, an
   ]);
 });
 
-test('a payout whose own totals do not add up says by how much', async () => {
-  const till = tillWithPayouts();
-  till.lists.payouts = [
-    payout('A', '2026-03-10T23:00:00Z', {
-      totalPayments: 2,
-      totalPaymentAmount: 1_000,
-      totalRefunds: 1,
-      totalRefundAmount: 1_300,
-      payoutAmount: -301,
-    }),
-  ];
-  till.lists.payments = [listed('a', 900, '2026-03-10T09:00:00Z', { payoutId: id('A') })];
-  await till.fetched('2026-03-10');
-  expect(till.reconciliation.payouts(0, 1).rows).toMatchObject([
-    {
-      offCents: -1,
-      told: { payoutCents: -301 },
-      listed: { payments: { count: 1, cents: 900 }, refunds: { count: 0, cents: 0 } },
-    },
-  ]);
-});
-
-test('a payout holds transactions of other days: its own list is asked for them, and only that one', async () => {
-  const till = tillWithPayouts();
-  till.lists.payouts = [
-    payout('A', '2026-03-11T00:10:00Z', { totalPayments: 4, totalPaymentAmount: 1_000, payoutAmount: 1_000 }),
-    payout('B', '2026-03-11T00:20:00Z', { totalPayments: 1, totalPaymentAmount: 7, payoutAmount: 7 }),
-  ];
-  till.lists.payments = [
-    listed('a', 100, '2026-03-09T09:00:00Z', { payoutId: id('A') }),
-    listed('b', 200, '2026-03-10T09:00:00Z', { payoutId: id('A') }),
-    listed('c', 300, '2026-03-10T09:00:00Z', { payoutId: id('A') }),
-    listed('d', 400, '2026-03-11T09:00:00Z', { payoutId: id('A') }),
-    listed('e', 7, '2026-03-11T09:00:00Z', { payoutId: id('B') }),
-    listed('f', 9, '2026-03-11T09:00:00Z', { payoutId: id('C') }),
-  ];
-  const overview = await till.fetched('2026-03-11');
-  expect(overview.otherDays.payments).toEqual({ count: 1, cents: 9 });
-  expect(
-    till.reconciliation.payouts(0, 9).rows.map(({ told, listed: found }) => [told.payments, found.payments]),
-  ).toEqual([
-    [
-      { count: 1, cents: 7 },
-      { count: 1, cents: 7 },
-    ],
-    [
-      { count: 4, cents: 1_000 },
-      { count: 4, cents: 1_000 },
-    ],
-  ]);
-  expect(till.lists.asked.map(({ list, query, page }) => `${list} ${bare(query)} ${page}`)).toEqual([
-    'payouts 2026-03-11 0',
-    'payments 2026-03-11/2026-03-11 0',
-    'refunds 2026-03-11/2026-03-11 0',
-    'payments A 0',
-    'payments A 1',
-  ]);
-});
-
-test('a payment in two payouts is paid out twice, unless one of them failed', async () => {
-  const till = tillWithPayouts();
-  const one = { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 };
-  till.lists.payouts = [
-    payout('A', '2026-03-10T01:00:00Z', one),
-    payout('B', '2026-03-10T02:00:00Z', one),
-    payout('F', '2026-03-10T03:00:00Z', { ...one, status: 'FAILED' }),
-    payout('G', '2026-03-10T04:00:00Z', one),
-    payout('H', '2026-03-10T05:00:00Z', { ...one, status: 'FAILED' }),
-  ];
-  const day = '2026-03-10T00:30:00Z';
-  for (const name of ['twice', 'again', 'failed']) till.sale({ paymentId: name, amount: 100, at: day });
-  till.lists.payments = [
-    listed('twice', 100, day, { payoutId: id('A') }),
-    listed('twice', 100, day, { payoutId: id('B') }),
-    listed('again', 100, day, { payoutId: id('F') }),
-    listed('again', 100, day, { payoutId: id('G') }),
-    listed('failed', 100, day, { payoutId: id('H') }),
-  ];
-  const { outstanding } = await till.fetched('2026-03-10');
-  expect(till.summed('paid-out-twice')).toEqual([2, 200]);
-  expect(till.summed('paid-out-again')).toEqual([1, 100]);
-  expect(till.summed('matched')).toEqual([2, 200]);
-  expect(outstanding).toMatchObject({
-    payments: { count: 1, cents: 100 },
-    refunds: { count: 0, cents: 0 },
-    since: Date.parse(day),
-  });
-});
-
-test('a failed payout without an id is shown, once', async () => {
-  const till = tillWithPayouts();
-  const failed = payout(undefined, '2026-03-10T01:00:00Z', { status: 'FAILED', totalPayments: 1, payoutAmount: 5 });
-  till.lists.payouts = [failed, { ...failed }];
-  await till.fetched('2026-03-10');
-  const { total, rows } = till.reconciliation.payouts(0, 9);
-  expect(total).toBe(1);
-  expect(rows[0]).toMatchObject({ status: 'FAILED', told: { payoutCents: 5 } });
-  expect(rows[0]).not.toHaveProperty('payoutId');
-});
-
 test('what does not verify is counted apart, matches nothing, and gives way to what does', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10T09:00:00Z';
@@ -307,109 +207,6 @@ test('an answer that verifies at the second try is a proven one', async () => {
   };
   expect(await till.fetched('2026-03-10')).toMatchObject({ unverifiedAnswers: 0 });
   expect(till.summed('till-unknown')).toEqual([1, 100]);
-});
-
-test('a list that changes while it is read is read again, and nothing is counted twice or lost', async () => {
-  const till = tillWithPayouts();
-  const day = '2026-03-10T09:00:00Z';
-  till.lists.payments = ['a', 'b', 'c', 'd', 'e'].map((name) => listed(name, 100, day));
-  let inserted = false;
-  till.lists.before = ({ list, page }) => {
-    if (list === 'payments' && page === 1 && !inserted) {
-      inserted = true;
-      till.lists.payments.unshift(listed('new', 100, day));
-      till.lists.payments.splice(1, 1);
-      till.lists.payments.unshift(listed('newer', 100, day));
-    }
-    return undefined;
-  };
-  const { notListed } = await till.fetched('2026-03-10');
-  expect(notListed).toBe(0);
-  expect(
-    till
-      .states()
-      .map(([name]) => name)
-      .toSorted(),
-  ).toEqual(['b', 'c', 'd', 'e', 'new', 'newer']);
-});
-
-test('a list that never stands still is told of, with how many of it were not seen', async () => {
-  const till = tillWithPayouts();
-  const day = '2026-03-10T09:00:00Z';
-  till.lists.payments = ['a', 'b', 'c', 'd', 'e'].map((name) => listed(name, 100, day));
-  till.lists.before = ({ list, page }) => {
-    // The first of the second page goes to the first page each time: one is listed twice, another never.
-    if (list === 'payments' && page === 1) till.lists.payments.unshift(...till.lists.payments.splice(4, 1));
-    return undefined;
-  };
-  expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'complete', notListed: 1 });
-});
-
-test('a range of more than 31 days is asked for in pieces, without a gap and without a day twice', async () => {
-  const till = tillWithPayouts();
-  till.setNow('2026-12-31T12:00:00Z');
-  await till.fetched('2026-01-01', '2026-12-31');
-  const asked = till.lists.asked.filter(({ list }) => list === 'payments').map(({ query }) => query.split('/'));
-  expect(asked[0]).toEqual(['2026-01-01', '2026-01-31']);
-  expect(asked.at(-1)?.[1]).toBe('2026-12-31');
-  for (const [index, [from = '', to = '']] of asked.entries()) {
-    expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBeLessThanOrEqual(30);
-    const before = asked[index - 1]?.[1];
-    if (before !== undefined) expect(Date.parse(from) - Date.parse(before)).toBe(86_400_000);
-  }
-  expect(till.lists.asked.filter(({ list }) => list === 'payouts')).toHaveLength(365);
-});
-
-test.each([
-  ['tomorrow', '2026-03-20', '2026-03-21', 'to'],
-  ['next week', '2026-03-27', '2026-03-28', 'from'],
-])('%s is refused at its field, and what is there stays', async (_row, from, to, field) => {
-  const till = tillWithPayouts();
-  till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z')];
-  await till.fetched('2026-03-10');
-  await expect(till.reconciliation.load({ from, to })).rejects.toMatchObject({ code: 'invalid.range.future', field });
-  expect(till.summed('till-unknown')).toEqual([1, 100]);
-});
-
-test('fetching can be stopped, and goes on from the page where it stopped, also after a restart', async () => {
-  const till = tillWithPayouts();
-  const names = Array.from({ length: 12 }, (_, index) => `p${index}`);
-  till.lists.payments = names.map((name) => listed(name, 100, '2026-03-10T09:00:00Z'));
-  let stopping: Promise<void> | undefined;
-  till.lists.before = ({ list, page }) => {
-    if (list === 'payments' && page === 2) stopping = till.reconciliation.cancel();
-    return undefined;
-  };
-  await till.reconciliation.load({ from: '2026-03-10', to: '2026-03-10' });
-  const stopped = await till.ended();
-  await stopping;
-  expect(stopped).toMatchObject({ stage: 'stopped', range: { from: '2026-03-10', to: '2026-03-10' } });
-  expect(stopped).not.toHaveProperty('problem');
-  const before = till.lists.asked.length;
-  till.lists.before = () => undefined;
-  await till.restart();
-  expect(till.reconciliation.overview()).toMatchObject({ stage: 'stopped' });
-  till.reconciliation.resume();
-  expect(await till.ended()).toMatchObject({ stage: 'complete', notListed: 0 });
-  expect(till.lists.asked.slice(before).filter(({ list }) => list === 'payments')[0]?.page).toBeGreaterThanOrEqual(2);
-  expect(till.summed('till-unknown')).toEqual([12, 1_200]);
-});
-
-test('a file that is damaged, or of another version, is thrown away: the lists can be fetched again', async () => {
-  const till = tillWithPayouts();
-  till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z')];
-  await till.fetched('2026-03-10');
-  const { DatabaseSync } = await import('node:sqlite');
-  const { writeFileSync } = await import('node:fs');
-  await till.restart();
-  const file = new DatabaseSync(till.file);
-  file.exec('PRAGMA user_version = 99');
-  file.close();
-  expect(till.reconciliation.overview()).toMatchObject({ range: null, stage: 'none' });
-  await till.restart();
-  writeFileSync(till.file, 'this is no database, but a text that is long enough to be taken for the head of one');
-  expect(till.reconciliation.overview()).toMatchObject({ range: null, stage: 'none' });
-  expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'complete' });
 });
 
 test('a payout id that was not fetched is refused at its field', async () => {
@@ -480,22 +277,79 @@ test('two amounts of what the journal does not have leave its amount unsaid', as
   expect(rows[0]).not.toHaveProperty('journalCents');
 });
 
-test('of two fetches asked for while a third runs, only the last is left', async () => {
+test('a refund is not said to have no payment where the list that would tell of it proves nothing, or is not whole', async () => {
+  const day = '2026-03-10T09:00:00Z';
+  const refunds = [listed('p', 40, '2026-03-10T10:00:00Z', { refundId: id('r') })];
+  const known = [{ paymentId: id('p') as never, status: 'SUCCEEDED' as const, createdAt: Date.parse(day) }];
+  for (const change of ['unproven', 'not-whole', 'not-listed-yet', 'proven'] as const) {
+    const till = tillWithPayouts();
+    till.lists.refunds = refunds;
+    till.lists.known = known;
+    till.lists.payments = change === 'unproven' ? [listed('p', 100, day)] : [listed('q', 100, '2026-03-10T11:00:00Z')];
+    if (change === 'not-listed-yet') till.lists.payments = [];
+    till.lists.before = ({ list, page }) => {
+      if (change === 'unproven' && list === 'payments') return 'verify.no-signature';
+      // Before each second page its payment goes to the first, and another comes in its place: it is never listed.
+      if (change === 'not-whole' && list === 'payments')
+        till.lists.payments = (page === 0 ? ['q', 's', 't', 'p'] : ['p', 's', 't', 'q']).map((name) =>
+          listed(name, 100, '2026-03-10T11:00:00Z'),
+        );
+      return undefined;
+    };
+    await till.fetched('2026-03-10');
+    expect([change, till.summed('no-payment', 'refund')]).toEqual([change, change === 'proven' ? [1, 40] : [0, 0]]);
+  }
+});
+
+test('refunds belong to the shift in which they ended, as its report counts them', async () => {
+  const hour = (time: string) => Date.parse(`2026-03-10T${time}:00Z`);
+  const till = tillWithPayouts({
+    closedShifts: () => [
+      { number: 2, from: hour('12:00'), to: hour('18:00') },
+      { number: 1, from: hour('08:00'), to: hour('12:00') },
+    ],
+  });
+  const saleId = till.sale({ paymentId: 'a', amount: 100, at: '2026-03-10T09:00:00Z' });
+  for (const name of ['listed', 'missing']) {
+    const refundKey = till.refund(saleId, { refundId: name, amount: 20, at: '2026-03-10T11:00:00Z' }, 'pending');
+    till.at('2026-03-10T13:00:00Z', {
+      type: 'refund.answered',
+      refundKey,
+      refundId: id(name),
+      status: 'REFUNDED',
+      stage: 'refunded',
+    });
+  }
+  till.lists.refunds = [listed('a', 20, '2026-03-10T11:00:00Z', { refundId: id('listed') })];
+  till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z')];
+  const { shifts } = await till.fetched('2026-03-10');
+  expect(till.summed('missing-at-service', 'refund')).toEqual([1, 20]);
+  expect(shifts.map(({ number, refunds }) => [number, refunds.count])).toEqual([
+    [2, 2],
+    [1, 0],
+  ]);
+});
+
+test('a refund that was begun on one day and made on the next is missing on neither', async () => {
   const till = tillWithPayouts();
-  const days = ['2026-03-08', '2026-03-09', '2026-03-10'];
-  till.lists.payments = days.flatMap((day) =>
-    Array.from({ length: 7 }, (_, index) => listed(`${day}-${index}`, 100, `${day}T09:00:00Z`)),
-  );
-  await Promise.all(days.map((day) => till.reconciliation.load({ from: day, to: day })));
-  const { range } = await till.ended();
-  // What another fetch still had under way would be written by now.
-  for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  expect(range).toEqual({ from: '2026-03-10', to: '2026-03-10' });
-  expect(till.summed('till-unknown')).toEqual([7, 700]);
-  expect(till.lists.asked.filter(({ query }) => query.startsWith('2026-03-09') && !query.includes('/'))).toHaveLength(
-    1,
-  );
-  expect(till.lists.asked.filter(({ list, query }) => list === 'refunds' && query.startsWith('2026-03-09'))).toEqual(
-    [],
-  );
+  const saleId = till.sale({ paymentId: 'a', amount: 100, at: '2026-03-10T09:00:00Z' });
+  till.refund(saleId, { refundId: 'plain', amount: 10, at: '2026-03-10T12:00:00Z' });
+  till.refund(saleId, { refundId: 'close', amount: 10, at: '2026-03-10T23:59:59Z' });
+  const refundKey = till.refund(saleId, { amount: 20, at: '2026-03-10T23:59:30Z' }, 'sending');
+  till.at('2026-03-11T00:00:20Z', {
+    type: 'refund.answered',
+    refundKey,
+    refundId: id('over'),
+    status: 'REFUNDED',
+    stage: 'refunded',
+  });
+  till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z'), listed('b', 100, '2026-03-11T09:00:00Z')];
+  await till.fetched('2026-03-10');
+  expect(till.states().filter(([, state]) => state === 'missing-at-service')).toEqual([
+    ['plain', 'missing-at-service', 10],
+  ]);
+  await till.fetched('2026-03-11');
+  expect(till.summed('missing-at-service', 'refund')).toEqual([0, 0]);
+  await till.fetched('2026-03-10', '2026-03-11');
+  expect(till.summed('missing-at-service', 'refund')).toEqual([3, 40]);
 });

@@ -163,6 +163,7 @@ export function tillWithPayouts({
     lists,
     journal,
     record,
+    at,
     sale,
     refund,
     fetched,

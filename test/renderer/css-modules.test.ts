@@ -14,7 +14,7 @@ function usedClasses(): ReadonlyMap<string, ReadonlySet<string>> {
     const source = readFileSync(join(root, path), 'utf8');
     for (const [, alias, specifier] of source.matchAll(/import (\w+) from '(.+\.module\.css)'/g)) {
       const module = join(dirname(join(root, path)), specifier ?? '');
-      const names = [...source.matchAll(new RegExp(`\\b${alias}\\.(\\w+)`, 'g'))].map((match) => match[1] ?? '');
+      const names = [...source.matchAll(new RegExp(`(?<!/)\\b${alias}\\.(\\w+)`, 'g'))].map((match) => match[1] ?? '');
       used.set(module, new Set([...(used.get(module) ?? []), ...names]));
     }
   }

@@ -1,6 +1,7 @@
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Figures } from '../../preload/figures.ts';
+import { typedDay } from '../../renderer/till/form/day-text.ts';
 import { accessibilityFaults } from './accessibility.ts';
 import { builtWindows, type Opening, type Windows } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
@@ -67,15 +68,17 @@ describe('figures', () => {
     const window = await openFigures();
     const { page } = window;
     const day = page.getByLabel('Day of the figures');
-    const today = await day.inputValue();
+    const shownDays = async () => typedDay(await day.inputValue()) ?? '';
+    const shownToday = await day.inputValue();
+    const today = await shownDays();
     await expectPage(page.getByRole('button', { name: 'The day after' })).toBeDisabled();
     await page.getByRole('button', { name: 'The day before' }).click();
-    const before = await day.inputValue();
+    const before = await shownDays();
     expect(Date.parse(today) - Date.parse(before)).toBe(86_400_000);
     await day.fill('2199-12-31');
     await page.getByText('This day has not come yet.').waitFor();
     await page.getByRole('button', { name: 'Today' }).click();
-    await expectPage(day).toHaveValue(today);
+    await expectPage(day).toHaveValue(shownToday);
     await expectPage(page.getByText('This day has not come yet.')).toHaveCount(0);
     expect(await callsTo(window, 'figures.read')).toEqual([{ day: today }, { day: before }, { day: today }]);
     await window.close();

@@ -41,6 +41,33 @@ test('the list is filtered by state, by days and by the word for a state', async
   await window.close();
 });
 
+test('a day is typed or chosen as the till writes it, whatever the system does', async () => {
+  const window = await windows.till(live(), { answers: found(5), language: 'de' });
+  const { page } = window;
+  await page.keyboard.press('F2');
+  const from = page.getByRole('textbox', { name: 'Von' });
+  await from.fill('3.4.2026');
+  await page.getByRole('textbox', { name: 'Bis' }).focus();
+  await expectPage(from).toHaveValue('03.04.2026');
+  await from.fill('31.2.2026');
+  await page.getByRole('textbox', { name: 'Bis' }).focus();
+  await expectPage(from).toHaveValue('03.04.2026');
+  const calendar = page.getByRole('button', { name: 'Kalender' }).first();
+  await calendar.click();
+  await page.getByText('April 2026').waitFor();
+  await page.getByRole('button', { name: 'Der Monat danach' }).click();
+  await page.getByRole('button', { name: '20 Mai 2026' }).click();
+  await expectPage(from).toHaveValue('20.05.2026');
+  await expectPage(page.getByText('Mai 2026')).toHaveCount(0);
+  await expect.poll(() => newest(window)).toMatchObject({ from: Date.UTC(2026, 4, 19, 22) });
+  await calendar.click();
+  await page.getByText('Mai 2026').waitFor();
+  await page.keyboard.press('Escape');
+  await expectPage(page.getByText('Mai 2026')).toHaveCount(0);
+  expect(window.faults).toEqual([]);
+  await window.close();
+});
+
 test('where main finds few at a time, the window asks on until it has a page or the end', async () => {
   const { rows } = found(3)['payments.find'].value;
   const next = { at: AT, saleId: '00000000-0000-4000-8000-000000000000' };

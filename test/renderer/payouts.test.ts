@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect as expectPage, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Language, language } from '../../preload/counter.ts';
 import { accessibilityFaults } from './accessibility.ts';
@@ -82,6 +82,35 @@ test('of 10,000 rows only those in sight are in the page, and main is asked only
   expect(asked.every(({ limit }) => limit === 100)).toBe(true);
   expect(asked.map(({ offset }) => offset)).toContain(9_900);
   expect(asked.length).toBeLessThan(10);
+  await window.close();
+});
+
+test('a first day that has not come yet is told of by itself, not as one after the last', async () => {
+  const window = await opened(payoutAnswers());
+  const { page } = window;
+  await page.getByLabel('From').fill('2031-01-01');
+  await page.getByText('This day has not come yet. Choose today or earlier.').waitFor();
+  await expectPage(page.getByLabel('From')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Payout id').click();
+  await expectPage(page.getByLabel('From')).toHaveValue('01/01/2031');
+  await window.close();
+});
+
+test('head and rows scroll as one, and what is opened next begins at its head', async () => {
+  const window = await opened({
+    ...payoutAnswers(),
+    'payouts.transactions': { ok: true, value: { total: 200, rows: transactions(100) } },
+  });
+  const { page } = window;
+  await rowOf(page, 'Payouts', 0).click();
+  const head = page.getByRole('heading', { level: 2 });
+  await page.getByRole('table', { name: 'Payout', exact: true }).getByRole('row').first().focus();
+  for (let pressed = 0; pressed < 20; pressed += 1) await page.keyboard.press('ArrowDown');
+  await expectPage(head).not.toBeInViewport();
+  await expectPage(page.getByText('State · Time (UTC)')).toBeInViewport();
+  await expectPage(page.locator('[aria-rowindex="21"]:focus')).toBeInViewport({ ratio: 0.9 });
+  await page.getByRole('button', { name: 'All days' }).click();
+  await expectPage(page.getByRole('heading', { level: 2, name: 'All days' })).toBeInViewport();
   await window.close();
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Language, language } from '../../preload/counter.ts';
 import { paperSize } from '../../preload/printing.ts';
 import type { SaleView, TillSnapshot } from '../../preload/views.ts';
+import type { FakeBridge } from './fake-bridge.ts';
 import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { AT, firstReceipt, found, live, sale, till } from './sample-snapshots.ts';
@@ -149,6 +150,48 @@ test('a printer that is gone is named, another prints the same sheet, and nothin
   await dialog.waitFor();
   await dialog.getByRole('button', { name: 'Not now' }).click();
   await dialog.waitFor({ state: 'detached' });
+  await window.close();
+});
+
+test('a parked sale that turns paid prints its receipt too, in the language of its customer, and one that does not prints none', async () => {
+  const counter = {
+    ...till().counter,
+    printing: { printer: '', paper: '80mm', silent: true, automatic: true } as const,
+  };
+  const { saleId, reference, amount } = sale('waiting');
+  const row = {
+    saleId,
+    reference,
+    amount,
+    stage: 'unknown',
+    at: AT,
+    parked: true,
+    refunded: 0,
+    refunding: false,
+  } as const;
+  const window = await windows.till(live({ sale: null, counter, parked: [row] }), {
+    answers: {
+      ...firstReceipt,
+      ...done,
+      'receipt.sale': { ok: true, value: { sale: sale('paid'), language: 'nl' } },
+    },
+  });
+  const { page } = window;
+  await window.push(live({ sale: null, counter, parked: [] }));
+  await expect.poll(() => callsTo(window, 'receipt.print')).toMatchObject([{ saleId, issued: 0 }]);
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('[data-paper]').getAttribute('lang')).toBe('nl');
+  await page.emulateMedia({ media: null });
+  await page.evaluate(
+    (value) => {
+      (globalThis as unknown as { fake: FakeBridge }).fake.answers['receipt.sale'] = { ok: true, value };
+    },
+    { sale: sale('cancelled'), language: 'nl' },
+  );
+  await window.push(live({ sale: null, counter, parked: [row] }));
+  await window.push(live({ sale: null, counter, parked: [] }));
+  await expect.poll(() => callsTo(window, 'receipt.sale')).toHaveLength(2);
+  expect(await callsTo(window, 'receipt.print')).toHaveLength(1);
   await window.close();
 });
 

@@ -38,6 +38,7 @@ describe('what was changed', () => {
     await part(page, 'Money and limits');
     await box(page, 'Refunds above this ask for the PIN').fill('75');
     await box(page, 'Manager PIN').fill('471147');
+    await box(page, 'The same PIN again').fill('471147');
     await part(page, 'Display');
     await page.getByRole('switch', { name: 'Show the logo' }).click();
     await part(page, 'Advanced');

@@ -125,6 +125,7 @@ test('limits and a PIN alone are saved in training, without any field of an acco
   await window.page.getByRole('link', { name: 'Settings' }).click();
   await window.page.getByRole('tab', { name: 'Money and limits' }).click();
   await window.page.getByLabel('Manager PIN').fill('4711');
+  await window.page.getByLabel('The same PIN again').fill('4711');
   await window.page.getByLabel('Sales above this need a manager').fill('100');
   await window.page.getByText('2 changes, not saved yet.').waitFor();
   await window.page.getByRole('button', { name: 'Save' }).click();
@@ -133,6 +134,33 @@ test('limits and a PIN alone are saved in training, without any field of an acco
     { version: 'v1', managerPin: '4711', counter: expect.objectContaining({ maximum: 10_000, unusualFactor: 10 }) },
   ]);
   expect(await callsTo(window, 'settings.save')).toEqual([]);
+  await window.close();
+});
+
+test('a PIN is saved only where it was typed twice the same', async () => {
+  const window = await windows.till(live(), { answers: storedSettings });
+  const { page } = window;
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('tab', { name: 'Money and limits' }).click();
+  const again = page.getByLabel('The same PIN again');
+  await expectPage(again).toHaveCount(0);
+  await page.getByLabel('Manager PIN').fill('471147');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The two are not the same. Type the PIN twice.').waitFor();
+  await expectPage(again).toBeFocused();
+  await again.fill('471174');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectPage(again).toHaveAttribute('aria-invalid', 'true');
+  expect(await callsTo(window, 'settings.counter.save')).toEqual([]);
+  await page.getByLabel('Manager PIN').fill('');
+  await expectPage(again).toHaveCount(0);
+  await page.getByLabel('Manager PIN').fill('471174');
+  await expectPage(again).toHaveValue('');
+  await again.fill('471174');
+  await page.getByText('1 change, not saved yet.').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => callsTo(window, 'settings.counter.save')).toMatchObject([{ managerPin: '471174' }]);
+  expect(Object.keys((await callsTo(window, 'settings.counter.save'))[0] as object)).not.toContain('managerPinAgain');
   await window.close();
 });
 

@@ -2,9 +2,12 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type CounterView, type Language, language as languageName } from '../../preload/counter.ts';
+import type { KeysView } from '../../preload/keys.ts';
 import { scan } from '../e2e/harness/hands.ts';
 import { builtWindows, type Opening, type OpenWindow, type Windows } from './open-windows.ts';
 import { refusal } from './recorded-calls.ts';
+import { keyInUse, keysAnswers, newKey } from './sample-keys.ts';
+import { logAnswers } from './sample-logs.ts';
 import { account, atService, history } from './sample-payments.ts';
 import { payout, payoutAnswers, overview as payoutsOverview } from './sample-payouts.ts';
 import { noPeople, peopleAnswers } from './sample-people.ts';
@@ -92,6 +95,11 @@ const charging =
     await page.keyboard.press('Enter');
   };
 
+const openLogs: Act = async (page, t) => {
+  await page.getByRole('link', { name: t('nav.support') }).click();
+  await page.getByRole('tab', { name: t('support.tab.logs') }).click();
+};
+
 const openPayouts: Act = (page, t) => page.getByRole('link', { name: t('nav.payouts') }).click();
 const openDay: Act = (page, t) => page.getByRole('link', { name: t('nav.day') }).click();
 
@@ -106,6 +114,27 @@ const open =
     await page.getByRole('link', { name: t('nav.settings') }).click();
     await page.getByRole('tab', { name: t(`settings.part.${part}`) }).click();
   };
+
+const openKeys: Act = async (page, t) => {
+  await page.getByRole('link', { name: t('nav.support') }).click();
+  await page.getByRole('tab', { name: t('support.tab.keys') }).click();
+};
+const keysShot = (name: string, change: Partial<KeysView>, act?: Act, answers = {}): Shot =>
+  tillShot(
+    `keys-${name}`,
+    live({ role: 'support' }),
+    async (page, t) => {
+      await openKeys(page, t);
+      await act?.(page, t);
+    },
+    { ...keysAnswers(change), ...answers },
+  );
+const pressNew = (page: Page, name: string) =>
+  page.getByRole('button', { name: name.replace('{{kid}}', newKey.kid) }).click();
+const bothKeys = { keys: [keyInUse, newKey] };
+const keychainFault = (code: string, values: Record<string, string>) => ({
+  keychain: { code, message: '', retryable: true, values },
+});
 
 const shots: readonly Shot[] = [
   tillShot('idle', till()),
@@ -315,6 +344,36 @@ const shots: readonly Shot[] = [
     },
     storedSettings,
   ),
+  keysShot('none', { keys: [], account: undefined, apiKey: undefined }),
+  keysShot('one', { renewal: { day: '2027-01-31', daysBefore: 14 } }),
+  keysShot('next', bothKeys, (page, t) => pressNew(page, t('keys.test.of')), {
+    'keys.test': { ok: true, value: { ms: 184 } },
+  }),
+  keysShot('refused', bothKeys, (page, t) => pressNew(page, t('keys.test.of')), {
+    'keys.test': refusal('auth.key'),
+  }),
+  keysShot('use', bothKeys, (page, t) => pressNew(page, t('keys.use.of'))),
+  keysShot('previous', {
+    keys: [
+      { ...newKey, place: 'current' },
+      { ...keyInUse, place: 'previous' },
+    ],
+  }),
+  keysShot('code', bothKeys, (page, t) => page.getByRole('button', { name: t('keys.code') }).click()),
+  keysShot('make', {}, (page, t) => page.getByRole('button', { name: t('keys.make') }).click()),
+  keysShot(
+    'take',
+    {},
+    async (page, t) => {
+      await page.getByRole('button', { name: t('keys.take') }).click();
+      await page.getByRole('button', { name: t('keys.take.file') }).click();
+    },
+    { 'keys.take-file': refusal('key.rsa', { field: 'key', values: { file: 'till-42.pem' } }) },
+  ),
+  keysShot('api', {}, (page, t) => page.getByRole('button', { name: t('keys.api.replace') }).click()),
+  keysShot('locked', keychainFault('keychain.locked', { platform: 'linux' })),
+  keysShot('missing', { keys: [], ...keychainFault('keychain.missing', { platform: 'win32' }) }),
+  keysShot('empty', keychainFault('keychain.empty', {})),
   ...(['people', 'record'] as const).flatMap((part) => [
     tillShot(`settings-${part}`, live({ person: { name: 'Zoë Peeters', role: 'manager' } }), open(part), peopleAnswers),
     tillShot(`settings-${part}-none`, till(), open(part), noPeople),
@@ -418,6 +477,21 @@ const shots: readonly Shot[] = [
   tillShot('payouts-training', till(), openPayouts, {
     'payouts.read': { ok: true, value: { ...payoutsOverview, range: null, stage: 'none' } },
   }),
+  tillShot('logs', live(), openLogs, logAnswers),
+  tillShot(
+    'logs-line',
+    live(),
+    async (page, t) => {
+      await openLogs(page, t);
+      await page.getByRole('button', { name: t('logs.raise') }).click();
+      await page
+        .getByRole('table', { name: t('logs.lines') })
+        .getByRole('row')
+        .nth(2)
+        .click();
+    },
+    logAnswers,
+  ),
   tillShot('preprod', preprod(), (page) => page.keyboard.type('12,50')),
   tillShot('preprod-paid', preprod({ sale: sale('paid', rich) })),
   tillShot('preprod-payments', preprod({ opened: sale('paid') }), (page) => page.keyboard.press('F2'), found(400)),

@@ -177,3 +177,10 @@ export const refund = (refundKey: string, saleId: string, amount: number, by?: A
     } as JournalEvent,
   };
 };
+
+/** A journal in which this has happened; `close` closes the shift. */
+export function played(...events: readonly (JournalEvent | 'close')[]): PlayedJournal {
+  const journal = new PlayedJournal();
+  for (const event of events) journal.play(event);
+  return journal;
+}

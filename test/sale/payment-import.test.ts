@@ -168,7 +168,7 @@ describe('payments of a reference', () => {
 
 describe('after the journal was lost', () => {
   const ours = (number: number, more: Partial<Payment> = {}, status = 'PENDING') =>
-    told(status, { paymentId: id(number), reference: `TILL42-261113-${number}`, ...more });
+    told(status, { paymentId: id(number), reference: `TILL42-261113-4541000${number}`, ...more });
 
   test('this POS asks for its payments of the last week, those of its own references', async () => {
     const { reference: _none, ...nameless } = ours(3);
@@ -196,10 +196,31 @@ describe('after the journal was lost', () => {
     service.items = [
       ours(1, shared('SHOP-261113-45410001', 'TILL43')),
       ours(2, shared('SHOP-261113-45410002', 'TILL42')),
+      ours(3, shared('order 7', 'TILL42')),
     ];
-    expect(await importOwnPayments(context, 'TILL42', 'SHOP-{yyMMdd}-{sequence}')).toBe(1);
+    expect(await importOwnPayments(context, 'TILL42', 'SHOP-{yyMMdd}-{sequence}')).toBe(2);
     expect(kept(id(1))).toBeUndefined();
     expect(kept(id(2))).toMatchObject({ toldPosId: 'TILL42' });
+  });
+
+  test("references that the shop's other tills make alike, where the service names no POS, are kept as nobody's and never followed", async () => {
+    service.items = [
+      ours(1, { reference: 'SHOP-261113-45410001' }),
+      ours(2),
+      ours(3, { reference: 'SHOP-261113-45410003' }, 'SUCCEEDED'),
+    ];
+    expect(await importOwnPayments(context, 'TILL42', 'SHOP-{yyMMdd}-{sequence}')).toBe(3);
+    const foreign = kept(id(1));
+    expect(foreign).toMatchObject({ origin: 'elsewhere', settled: true });
+    expect(foreign).not.toHaveProperty('toldPosId');
+    expect(foreign).not.toHaveProperty('recovered');
+    expect(kept(id(3))).toMatchObject({ stage: 'paid', settled: true });
+    expect(counter.journal.openSales().map(({ paymentId }) => paymentId)).toEqual([id(2)]);
+  });
+
+  test('the references of a till whose name goes on after this one’s are not its own', async () => {
+    service.items = [ours(1, { reference: 'TILL42-1-261113-45410001' })];
+    expect(await importOwnPayments(context, 'TILL42')).toBe(0);
   });
 
   test('a payment that the journal has already is not kept twice', async () => {

@@ -1,10 +1,26 @@
 import { beforeAll, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
-import { editedPeople, MOST_PEOPLE, type PeopleEdit, peopleVersion } from '../../main/terminal/edit-people.ts';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
+import {
+  editedPeople,
+  MOST_ENDED,
+  MOST_PEOPLE,
+  type PeopleEdit,
+  peopleVersion,
+} from '../../main/terminal/edit-people.ts';
+import { inParts, WINDOWS_ITEM_BYTES } from '../../main/terminal/keychain-parts.ts';
 import { peopleWith, signingIn } from '../../main/terminal/people.ts';
 import { hashPin, pinMatches } from '../../main/terminal/pin.ts';
-import { beforeRecord, type Person, type State } from '../../main/terminal/sealed-record.ts';
+import {
+  beforeRecord,
+  firstRecord,
+  keepRecord,
+  type Person,
+  readRecord,
+  type State,
+} from '../../main/terminal/sealed-record.ts';
 import { personNameField } from '../../preload/people.ts';
+import { limitedKeychain } from './limited-keychain.ts';
 
 let pin = '';
 beforeAll(async () => {
@@ -78,6 +94,39 @@ test('there is room for so many, and ended ones take none of it', async () => {
   });
   const { people: after } = await edit(full, { kind: 'end', id: 'x0', at: 7 });
   expect((await edit(state(after), added('Bo'))).people).toHaveLength(full.people.length + 1);
+});
+
+test('of those who ended the last ones stay in the list, be they as many as they like', async () => {
+  const gone = Array.from(
+    { length: 200 },
+    (_, index): Person => ({ id: `g${index}`, name: `N${index}`, role: 'cashier', endedAt: 1_000 - index }),
+  );
+  const { people: after } = await edit(state([...gone, ...people()]), { kind: 'end', id: 'c1', at: 2_000 });
+  const left = after.filter(({ endedAt }) => endedAt !== undefined).map(({ id }) => id);
+  expect(left).toEqual([...gone.slice(0, MOST_ENDED - 1).map(({ id }) => id), 'c1']);
+  expect(signingIn({ people: after }).map(({ id }) => id)).toEqual(['m1']);
+});
+
+test('as many people as a till can have fit into the keychain of Windows, twice as a save needs them', async () => {
+  const { signingKey, apiKey } = { signingKey: makeSigningKey('k'.repeat(100)), apiKey: 'a'.repeat(4_096) };
+  const person = (index: number, more: Partial<Person>): Person => ({
+    id: systemRandom.uuid(),
+    name: `${index}`.padEnd(40, '漢'),
+    role: 'manager',
+    ...more,
+  });
+  const full: State = {
+    ...state([
+      ...Array.from({ length: MOST_PEOPLE }, (_, index) => person(index, { pin })),
+      ...Array.from({ length: MOST_ENDED }, (_, index) => person(index, { endedAt: Date.UTC(2030) + index })),
+    ]),
+    signingKey,
+    apiKey,
+  };
+  const keychain = inParts(limitedKeychain(WINDOWS_ITEM_BYTES), WINDOWS_ITEM_BYTES);
+  const record = { ...firstRecord('till-1'), current: full, next: { ...full, generation: 2 } };
+  await keepRecord(keychain, record);
+  expect((await readRecord(keychain, 'till-1'))?.next?.people).toEqual(full.people);
 });
 
 test('an edit of people that are others by now is refused, a new PIN included', async () => {

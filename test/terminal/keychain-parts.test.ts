@@ -33,7 +33,7 @@ test('what is larger than all parts together is refused, and the secret before i
   const keychain = inParts(items, 200);
   await keychain.set('record', 'before'.repeat(100));
   const count = items.items.size;
-  await expect(keychain.set('record', 'x'.repeat(200 * 16))).rejects.toMatchObject({ code: 'keychain.too-large' });
+  await expect(keychain.set('record', 'x'.repeat(200 * 32))).rejects.toMatchObject({ code: 'keychain.too-large' });
   expect(await keychain.get('record')).toBe('before'.repeat(100));
   expect(items.items.size).toBe(count);
 });

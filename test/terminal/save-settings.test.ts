@@ -43,16 +43,18 @@ function watched() {
 
 function terminal(chain = watched()) {
   let syncs = true;
+  const told: unknown[] = [];
   const store = openSettings(join(folder, 'terminal.json'), {
     clock: new VirtualClock(),
     random: systemRandom,
     syncFolder: () => {
       if (!syncs) throw new Error('EIO');
     },
+    unsynced: (cause) => told.push(cause),
   });
   const { trust, save } = recordOf(store, async () => chain.keychain);
-  const failToSync = () => {
-    syncs = false;
+  const failToSync = (fails = true) => {
+    syncs = !fails;
   };
   const state = async () => {
     await trust.look();
@@ -60,7 +62,7 @@ function terminal(chain = watched()) {
     expect(trust.found.changed).toEqual([]);
     return trust.found.state;
   };
-  return { ...chain, chain, store, failToSync, trust, state, save: save.terminal, saveCounter: save.counter };
+  return { ...chain, chain, store, told, failToSync, trust, state, save: save.terminal, saveCounter: save.counter };
 }
 
 function provisioned(change: (file: ReturnType<typeof provisioningFile>) => object = (file) => file): Save {
@@ -210,15 +212,40 @@ test('a disk that refuses leaves the keychain as it was', async () => {
   expect(store.file.settings?.pos.posId).toBe('TILL42');
 });
 
+test('a folder that cannot be synced is no refusal: the save is told as done, as the file on the disk says', async () => {
+  const { save, saveCounter, failToSync, store, told, state } = terminal();
+  await save(provisioned());
+  failToSync();
+  await save({ draft: { ...withoutPin, pos: { posId: 'TILL43' } }, signingKey: undefined, apiKey: undefined });
+  expect(store.file.settings?.pos.posId).toBe('TILL43');
+  expect(readFileSync(join(folder, 'terminal.json'), 'utf8')).toContain('TILL43');
+  expect(await state()).toMatchObject({ signingKey: { kid: 'till-42-2026' } });
+  expect(told).not.toEqual([]);
+  await saveCounter({ ...store.file.counter, maximum: 5_000 }, undefined);
+  expect(store.file.counter.maximum).toBe(5_000);
+});
+
+test('once the folder can be synced, the record lets go of the state before', async () => {
+  const { save, failToSync, chain, state } = terminal();
+  await save(provisioned());
+  failToSync();
+  await save({ ...provisioned(), signingKey: makeSigningKey('other') });
+  await state();
+  expect([...chain.held.values()].join()).toContain('till-42-2026');
+  failToSync(false);
+  await state();
+  expect([...chain.held.values()].join()).not.toContain('till-42-2026');
+});
+
 test('a folder that cannot be synced loses no key, whichever of the two files a crash leaves', async () => {
-  const { save, failToSync, chain } = terminal();
+  const { save, failToSync, chain, state } = terminal();
   const path = join(folder, 'terminal.json');
   await save(provisioned());
   const before = readFileSync(path);
   failToSync();
-  await expect(save({ ...provisioned(), signingKey: makeSigningKey('other') })).rejects.toMatchObject({
-    code: 'settings.unwritable',
-  });
+  await save({ ...provisioned(), signingKey: makeSigningKey('other') });
+  // As the till does after each save.
+  await state();
   const after = readFileSync(path);
   const items = new Map(chain.held);
   const opened = async (file: Buffer) => {

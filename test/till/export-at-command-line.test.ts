@@ -84,7 +84,7 @@ test('a nightly job exports beside the till that runs, and says in JSON what it 
 test('the till notes it in its record within a minute, as nobody’s act at the counter', async () => {
   const log = createLog({ write: () => undefined, close: () => undefined });
   const acts = createActs({ clock, log });
-  acts.journalOpened(journal);
+  acts.journalOpened(journal, 'live');
   const stop = watchNotedExports({ clock, dataFolder, acts, log });
   const at = clock.now();
   await run({ from: 'today', kind: 'refunds' });

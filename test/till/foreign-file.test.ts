@@ -82,9 +82,14 @@ async function start(file?: string) {
     openTraining: () => Promise.reject(new Error('not in this test')),
     openLive: async (settings, { apiKey }) => {
       opened.push(`${settings.service.baseUrl} ${apiKey}`);
-      const close = acts.journalOpened({
-        keep: (...kept) => written.push(...kept.flatMap((event) => (event.type === 'act' ? [event] : []))),
-      });
+      const close = acts.journalOpened(
+        {
+          keep: (...kept) => written.push(...kept.flatMap((event) => (event.type === 'act' ? [event] : []))),
+          flush: () => true,
+          acts: () => [],
+        },
+        'live',
+      );
       return counterTill(counter, settings, { close: async () => close() });
     },
     changed: () => undefined,

@@ -359,3 +359,17 @@ test('without libsecret a fresh machine trains, and a live till is not tried aga
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
+
+test('a change that fails after it has saved tells so, and the till is as the file says all the same', async () => {
+  const { open, provision, done } = terminal();
+  const till = open();
+  await till.ready;
+  const failing = till.reopenAfter(async () => {
+    await provision();
+    throw new Error('something else went wrong');
+  });
+  await expect(failing).rejects.toThrow('something else went wrong');
+  expect(till.mode).toBe('live');
+  expect(till.roles.pinSet()).toBe(true);
+  expect(done.slice(-2)).toEqual(['close training', expect.stringMatching(/^open live /)]);
+});

@@ -53,7 +53,7 @@ export class UpdatingTill implements AsyncDisposable {
     const noted: string[] = [];
     const counter = { underWay: false, lastSaleAt: undefined as number | undefined };
     const write = (message: string) => void this.lines.push(message);
-    const log = { info: write, warn: write, error: write, close: () => undefined };
+    const log = { debug: write, info: write, warn: write, error: write, close: () => undefined };
     const keys = [this.maker.publicKey];
     const linux = createInstaller({
       version,

@@ -18,6 +18,18 @@ async function setUp() {
 
 describe('of two managers', () => {
   test.each(['settings.save', 'settings.counter.save'] as const)(
+    '%s that names none writes over nothing',
+    async (name) => {
+      const { call, draft, store } = await setUp();
+      const before = store.file;
+      const late = name === 'settings.save' ? { ...draft, counter: firstCounter } : { counter: firstCounter };
+      expect(await call(name, { ...late, version: '' })).toMatchObject({ error: { code: 'settings.stale' } });
+      expect(await call(name, { ...late, version: undefined })).toMatchObject({ error: { field: 'version' } });
+      expect(store.file).toBe(before);
+    },
+  );
+
+  test.each(['settings.save', 'settings.counter.save'] as const)(
     'the one who saves last by %s over what the other has saved is told, and nothing changes',
     async (name) => {
       const { call, draft, read, store } = await setUp();

@@ -4,6 +4,7 @@
  */
 const SIGN = /[=+\-@＝＋－＠﹢﹣−]/;
 const AT_START = /^[\p{Z}\p{C}]*[=+\-@＝＋－＠﹢﹣−]/u;
+const SEPARATOR = /[;,\t\r\n]/;
 const AFTER_SEPARATOR = /([;,\t\r\n])(?=(?:"|(?![\t\r\n])[\p{Z}\p{C}])*[=+\-@＝＋－＠﹢﹣−])/gu;
 
 /**
@@ -15,5 +16,6 @@ const AFTER_SEPARATOR = /([;,\t\r\n])(?=(?:"|(?![\t\r\n])[\p{Z}\p{C}])*[=+\-@＝
 export function defused(text: string): string {
   // Most texts have none of the signs, and looking closely takes time.
   if (!SIGN.test(text)) return text;
-  return `${AT_START.test(text) ? "'" : ''}${text.replace(AFTER_SEPARATOR, "$1'")}`;
+  const rest = SEPARATOR.test(text) ? text.replace(AFTER_SEPARATOR, "$1'") : text;
+  return AT_START.test(text) ? `'${rest}` : rest;
 }

@@ -6,7 +6,8 @@ import type { Format, Zone } from './table.ts';
 import { xlsx } from './xlsx.ts';
 
 /** What is exported, of which time, and in which form. */
-export interface ExportRequest extends Pick<ExportDraft, 'separator' | 'decimal' | 'headings' | 'text' | 'states'> {
+export interface ExportRequest
+  extends Pick<ExportDraft, 'separator' | 'decimal' | 'headings' | 'text' | 'states' | 'by'> {
   readonly kind: ExportKind;
   readonly span: Span;
   readonly format: ExportFormat;

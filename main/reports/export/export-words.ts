@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { type ExportFormat, exportFormat } from '../../../preload/export.ts';
+import { type ExportBy, type ExportFormat, type ExportKind, exportBy, exportFormat } from '../../../preload/export.ts';
 import { TillError } from '../../base/till-error.ts';
 import type { Span } from '../../journal/record-stream.ts';
 import { ALWAYS, type ExportRequest } from './export-request.ts';
@@ -10,6 +10,7 @@ export interface ExportWords {
   readonly kind: string;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  readonly by?: string | undefined;
   readonly out?: string | undefined;
   readonly format?: string | undefined;
   readonly separator?: string | undefined;
@@ -42,6 +43,7 @@ export function readExportWords(words: ExportWords, now: number): ExportRequest 
   return {
     kind,
     span: spanOf(words, now),
+    ...byOf(kind, words.by),
     format: oneOf('--format', format, exportFormat.options),
     separator,
     decimal: chosen('--decimal', words.decimal ?? (separator === ';' ? 'comma' : 'point'), DECIMALS),
@@ -58,6 +60,13 @@ function spanOf({ from, to }: ExportWords, now: number): Span {
   if (span.from > now) refuse('--from', `is in the future: ${from}`);
   if (span.before <= span.from) refuse('--to', `is before --from: ${to}`);
   return span;
+}
+
+/** Shifts are there once they are closed, and have no other day. */
+function byOf(kind: ExportKind, word: string | undefined): { readonly by?: ExportBy } {
+  if (word === undefined) return {};
+  if (kind === 'shifts') refuse('--by', 'is for payments and refunds: shifts count by when they were closed');
+  return { by: oneOf('--by', word, exportBy.options) };
 }
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;

@@ -15,14 +15,14 @@ export const journalKinds: readonly ExportKind[] = ['payments', 'refunds', 'shif
  * The table of a kind that the journal in `file` holds, read beside whoever has it open. Throws TillError
  * `export.no-journal`, `journal.*`.
  */
-export function openJournalTable({ kind, span, ...filter }: ExportRequest, file: string, disk: Disk): OpenTable {
+export function openJournalTable({ kind, span, by, ...filter }: ExportRequest, file: string, disk: Disk): OpenTable {
   const records = openRecordStream(file, disk);
   const { close } = records;
   switch (kind) {
     case 'payments':
-      return { table: paymentsTable(records, span, filter), close };
+      return { table: paymentsTable(records, span, filter, by), close };
     case 'refunds':
-      return { table: refundsTable(records, span), close };
+      return { table: refundsTable(records, span, by), close };
     case 'shifts':
       return { table: shiftsTable(records, span), close };
     case 'payouts':

@@ -59,8 +59,8 @@ const ENVIRONMENT: Column = { name: 'environment', type: 'text' };
 
 /** Each row says which environment it is of: rows are copied from one file into another. */
 function marked({ columns, rows, about }: ExportTable, environment: ExportEnvironment): ExportTable {
-  function* withMark(): Generator<ExportRow> {
-    for (const row of rows) yield [...row, environment];
+  function* withMark(): Generator<ExportRow | undefined> {
+    for (const row of rows) yield row?.concat(environment);
   }
   return { columns: [...columns, ENVIRONMENT], rows: withMark(), about };
 }

@@ -19,9 +19,9 @@ export interface ExportTable {
   readonly columns: readonly Column[];
   /**
    * Each row has a cell for each column. May be read once. Throws what reading throws. Not asynchronous: a promise for each
-   * of a million rows would take as long as the rows.
+   * of a million rows would take as long as the rows. Undefined where it reads on without a row: others may have their turn.
    */
-  readonly rows: Iterable<ExportRow>;
+  readonly rows: Iterable<ExportRow | undefined>;
   /** About how many there are, for the progress; undefined where nobody knows. */
   readonly about: number | undefined;
 }

@@ -85,11 +85,13 @@ async function fill(file: Draft, job: ExportJob, path: string): Promise<number> 
 async function* batchesOf({ table, signal, pause }: ExportJob, written: (rows: number) => void): Batches {
   let batch = [];
   for (const row of table.rows) {
-    batch.push(row);
-    if (batch.length < ROWS_A_TURN) continue;
-    yield batch;
-    written(batch.length);
-    batch = [];
+    if (row !== undefined) {
+      batch.push(row);
+      if (batch.length < ROWS_A_TURN) continue;
+      yield batch;
+      written(batch.length);
+      batch = [];
+    }
     await pause();
     refuseCancelled(signal);
   }

@@ -1,4 +1,5 @@
 import { everyChangedField } from '../../terminal/sealed-fields.ts';
+import { whereNoted } from '../../till/where-noted.ts';
 import type { HandlerParts } from './handler.ts';
 
 /** What else a save is noted with. */
@@ -18,5 +19,7 @@ export async function notedSave(
   const by = till.roles.actor();
   await saving();
   const fields = [...everyChangedField(before, store.file), ...keys].join(' ');
-  if (fields !== '') acts.record({ act: 'settings-changed', by, ...(about && { about }), values: { fields } });
+  if (fields === '') return;
+  const act = { act: 'settings-changed', by, ...(about && { about }), values: { fields } };
+  acts.record(act, whereNoted(before, store.file));
 }

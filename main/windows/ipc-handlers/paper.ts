@@ -7,12 +7,15 @@ import { requireRole } from '../required-role.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 import { createIssuedReceipts, type Issues, RECEIPT_PRINTED, RECEIPT_SAVED } from './issued-receipts.ts';
 
-type Parts = Pick<HandlerParts, 'till' | 'store' | 'acts' | 'clock' | 'paper' | 'chooseFile' | 'saveFile'>;
+type Parts = Pick<
+  HandlerParts,
+  'languages' | 'till' | 'store' | 'acts' | 'clock' | 'paper' | 'chooseFile' | 'saveFile'
+>;
 type On = Pick<PrintingSettings, 'printer' | 'silent'> | undefined;
 
 /** What is printed and saved as PDF: receipts by everybody, other sheets by managers. Each is noted in the journal. */
 export function paperHandlers(parts: Parts): HandlersOf<'receipt' | 'paper'> {
-  const { till, acts, clock, paper } = parts;
+  const { till, languages, acts, clock, paper } = parts;
   const receipts = createIssuedReceipts();
 
   function issuesOf(asked: ReceiptOf): Issues {
@@ -41,6 +44,11 @@ export function paperHandlers(parts: Parts): HandlersOf<'receipt' | 'paper'> {
   }
 
   return {
+    'receipt.sale': ({ saleId }) => {
+      const sale = till.requireOpen().sales.get(saleId);
+      if (sale === undefined) throw new TillError('sale.not-found', 'There is no such payment');
+      return { sale, language: languages.receipt(saleId) };
+    },
     'receipt.issued': (asked) => {
       const { count, firstAt } = issuesOf(asked);
       return firstAt === undefined ? { issued: count } : { issued: count, firstAt };

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
+import partListStyles from '../layout/part-list.module.css';
 import { useSessionKeepAlive } from '../settings/use-session-keep-alive.ts';
 import { useTill, useUi } from '../till-store.ts';
 import styles from './day-screen.module.css';
@@ -43,7 +44,7 @@ export function DayScreen() {
         orientation="vertical"
         value={shown}
         onChange={(part) => show(parts.find((name) => name === part) ?? shown)}
-        classNames={{ root: styles.parts, list: styles.list, tab: styles.tab, panel: styles.panel }}
+        classNames={{ root: styles.parts, list: partListStyles.list, tab: partListStyles.tab, panel: styles.panel }}
       >
         <Tabs.List aria-label={t('day.parts')}>
           {parts.map((part) => (

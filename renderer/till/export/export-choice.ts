@@ -1,5 +1,5 @@
 import type { Ask } from '../../../preload/contract.ts';
-import type { ExportDraft, ExportFormat, ExportKind } from '../../../preload/export.ts';
+import type { ExportBy, ExportDraft, ExportFormat, ExportKind } from '../../../preload/export.ts';
 
 /** What stands in the fields of the dialog. */
 export interface ExportChoice {
@@ -7,6 +7,8 @@ export interface ExportChoice {
   /** Days such as 2026-11-20, in this machine's time; empty: from the beginning, until now. */
   readonly first: string;
   readonly last: string;
+  /** What of a payment or refund is in those days. */
+  readonly by: ExportBy;
   /** Only what the list behind the dialog shows. */
   readonly onlyListed: boolean;
   readonly format: ExportFormat;
@@ -23,6 +25,7 @@ export type Listed = Pick<ExportDraft, 'text' | 'states'>;
 export const firstChoice: Omit<ExportChoice, 'kind'> = {
   first: '',
   last: '',
+  by: 'begun',
   onlyListed: true,
   format: 'csv',
   separator: ';',
@@ -33,6 +36,11 @@ export const firstChoice: Omit<ExportChoice, 'kind'> = {
 /** Payouts are exported as they were fetched: their days were chosen then. */
 export function hasSpan(kind: ExportKind): boolean {
   return kind !== 'payouts' && kind !== 'matches';
+}
+
+/** Shifts have the day on which they were closed, and no other. */
+export function hasBy(kind: ExportKind): boolean {
+  return kind === 'payments' || kind === 'refunds';
 }
 
 /** The first fault of the days, and at which of the two fields it belongs. */
@@ -52,7 +60,7 @@ export function exportDraftOf(
   listed: Listed | undefined,
   headings: Readonly<Record<string, string>>,
 ): Ask<'export.start'> {
-  const { kind, first, last, format, separator, decimal, translated, onlyListed } = choice;
+  const { kind, first, last, by, format, separator, decimal, translated, onlyListed } = choice;
   const begins = hasSpan(kind) ? dayStart(first, 0) : undefined;
   const ends = hasSpan(kind) ? dayStart(last, 1) : undefined;
   return {
@@ -62,6 +70,7 @@ export function exportDraftOf(
     decimal,
     ...(begins === undefined ? {} : { from: begins }),
     ...(ends === undefined ? {} : { before: ends }),
+    ...(hasBy(kind) ? { by } : {}),
     ...(kind === 'payments' && onlyListed ? listed : {}),
     ...(translated && format !== 'jsonl' ? { headings } : {}),
   };

@@ -2,13 +2,13 @@ import { Switch } from '@mantine/core';
 import { useId } from 'react';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/InlineInput.css';
-import { type ExportKind, exportFormat } from '../../../preload/export.ts';
+import { type ExportKind, exportBy, exportFormat } from '../../../preload/export.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { useWords } from '../../ui/use-words.ts';
 import switchStyles from '../settings/settings-inputs.module.css';
 import { ChoiceBox } from './choice-box.tsx';
-import { DayBox } from './day-box.tsx';
-import { type ExportChoice, type faultOf, hasSpan } from './export-choice.ts';
+import { type ExportChoice, type faultOf, hasBy, hasSpan } from './export-choice.ts';
+import { ExportDay } from './export-day.tsx';
 import styles from './export-dialog.module.css';
 
 interface Props {
@@ -46,8 +46,10 @@ export function ExportFields({ choice, kinds, hasListed, fault, disabled, change
           disabled={disabled}
           choose={(format) => change({ format })}
         />
+      </div>
+      <div className={hasBy(choice.kind) ? styles.triple : styles.pair}>
         {hasDays && (
-          <DayBox
+          <ExportDay
             label={t('export.from')}
             value={choice.first}
             disabled={disabled}
@@ -57,13 +59,22 @@ export function ExportFields({ choice, kinds, hasListed, fault, disabled, change
           />
         )}
         {hasDays && (
-          <DayBox
+          <ExportDay
             label={t('export.to')}
             value={choice.last}
             disabled={disabled}
             wrong={fault?.field === 'last'}
             describedBy={hintId}
             choose={(last) => change({ last })}
+          />
+        )}
+        {hasBy(choice.kind) && (
+          <ChoiceBox
+            label={t('export.by')}
+            value={choice.by}
+            options={exportBy.options.map((value) => ({ value, label: t(`export.by.${value}`) }))}
+            disabled={disabled}
+            choose={(by) => change({ by })}
           />
         )}
       </div>

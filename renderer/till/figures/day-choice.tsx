@@ -2,6 +2,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
+import { DayBox } from '../form/day-box.tsx';
 import textFieldStyles from '../form/text-field.module.css';
 import styles from './day-choice.module.css';
 
@@ -34,16 +35,7 @@ export function DayChoice({ day, choose, told }: Props) {
         <IconChevronLeft aria-hidden="true" />
       </Button>
       <div className={textFieldStyles.field} data-wrong={future}>
-        <input
-          className={textFieldStyles.input}
-          type="date"
-          aria-label={t('figures.day')}
-          aria-invalid={future}
-          aria-describedby="figures-day-told"
-          max={last}
-          value={typed}
-          onChange={(event) => go(event.currentTarget.value)}
-        />
+        <DayBox name={t('figures.day')} wrong={future} describedBy="figures-day-told" value={typed} choose={go} />
       </div>
       <Button aria-label={t('figures.day-after')} disabled={isLast} onClick={() => go(moved(day, 1))}>
         <IconChevronRight aria-hidden="true" />

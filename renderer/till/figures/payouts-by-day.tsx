@@ -7,6 +7,8 @@ export interface PayoutDay {
   readonly at: number;
   readonly paidOut: number;
   readonly outstanding: number;
+  /** In payouts that nobody knows the outcome of. */
+  readonly unknown: number;
 }
 
 /** More bars than these are no picture any more. */
@@ -20,6 +22,14 @@ export function PayoutsByDay({ days }: { readonly days: readonly PayoutDay[] }) 
   const { t, money, shortDay } = useWords();
   const shown = days.slice(-MOST_DAYS);
   const total = (of: (day: PayoutDay) => number) => shown.reduce((sum, day) => sum + of(day), 0);
+  const inAll = {
+    paidOut: total((day) => day.paidOut),
+    outstanding: total((day) => day.outstanding),
+    unknown: total((day) => day.unknown),
+  };
+  const hasUnknown = shown.some(({ unknown }) => unknown !== 0);
+  const amountsOf = ({ paidOut, outstanding, unknown }: Omit<PayoutDay, 'at'>) =>
+    [paidOut, outstanding, ...(hasUnknown ? [unknown] : [])].map(money);
   return (
     <Figure
       name={t('figures.payouts')}
@@ -34,15 +44,14 @@ export function PayoutsByDay({ days }: { readonly days: readonly PayoutDay[] }) 
         beside: { value: outstanding, text: t('figures.outstanding', { amount: money(outstanding) }) },
       }))}
       table={{
-        columns: [t('figures.column.day'), t('figures.column.paid-out'), t('figures.column.outstanding')],
-        rows: shown.map(({ at, paidOut, outstanding }) => ({
-          key: String(at),
-          cells: [shortDay(at), money(paidOut), money(outstanding)],
-        })),
-        total: {
-          key: 'total',
-          cells: [t('figures.total'), money(total((day) => day.paidOut)), money(total((day) => day.outstanding))],
-        },
+        columns: [
+          t('figures.column.day'),
+          t('figures.column.paid-out'),
+          t('figures.column.outstanding'),
+          ...(hasUnknown ? [t('figures.column.unknown')] : []),
+        ],
+        rows: shown.map((day) => ({ key: String(day.at), cells: [shortDay(day.at), ...amountsOf(day)] })),
+        total: { key: 'total', cells: [t('figures.total'), ...amountsOf(inAll)] },
       }}
       empty={t('figures.payouts.empty')}
     />

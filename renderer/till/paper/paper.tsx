@@ -7,7 +7,7 @@ import { warningOn } from './proof.ts';
 import { useReceiptLanguage } from './receipt-language.ts';
 import { ReceiptSheet } from './receipt-sheet.tsx';
 import { RefundSheet } from './refund-sheet.tsx';
-import { type DrawnSheet, isReceipt } from './sheet.ts';
+import { type DrawnSheet, isReceipt, languageOf } from './sheet.ts';
 import { Watermark } from './watermark.tsx';
 
 /**
@@ -20,7 +20,12 @@ export function Paper() {
   const receiptLanguage = useReceiptLanguage(saleIdOf(drawn));
   const windowLanguage = useTill((till) => till.language);
   if (drawn === null) return null;
-  return <DrawnPaper {...drawn} language={isReceipt(drawn.sheet) ? receiptLanguage : windowLanguage} />;
+  return (
+    <DrawnPaper
+      {...drawn}
+      language={isReceipt(drawn.sheet) ? (languageOf(drawn.sheet) ?? receiptLanguage) : windowLanguage}
+    />
+  );
 }
 
 function DrawnPaper({ sheet, paper, issues, language }: DrawnSheet & { readonly language: Language }) {

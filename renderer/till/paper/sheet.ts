@@ -1,11 +1,17 @@
 import type { ReactNode } from 'react';
+import type { Language } from '../../../preload/counter.ts';
 import type { PlainSheet, ReceiptOf } from '../../../preload/paper.ts';
 import type { PaperSize } from '../../../preload/printing.ts';
 import type { RefundView, SaleView } from '../../../preload/views.ts';
 
 /** What can be printed or saved as PDF. A kind whose view loads lazily brings what stands on it as `content`. */
 export type Sheet =
-  | { readonly kind: 'receipt'; readonly sale: SaleView }
+  | {
+      readonly kind: 'receipt';
+      readonly sale: SaleView;
+      /** Of a payment that is not on the screen: the snapshots do not tell it. */
+      readonly language?: Language;
+    }
   | { readonly kind: 'refund-receipt'; readonly sale: SaleView; readonly refund: RefundView }
   | {
       readonly kind: 'shift';
@@ -34,6 +40,11 @@ export interface DrawnSheet {
 
 export function isReceipt(sheet: Sheet): sheet is ReceiptSheet {
   return sheet.kind === 'receipt' || sheet.kind === 'refund-receipt';
+}
+
+/** What its customer reads, where the sheet says it and no snapshot does. */
+export function languageOf(sheet: ReceiptSheet): Language | undefined {
+  return sheet.kind === 'receipt' ? sheet.language : undefined;
 }
 
 export function receiptOf(sheet: ReceiptSheet): ReceiptOf {

@@ -8,7 +8,7 @@ import type { ErrorView } from '../../../preload/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import { loadLanguage } from '../../ui/language.ts';
 import { type TillUi, useSnapshots, useUiNow } from '../till-store.ts';
-import { type DrawnSheet, isReceipt, plainOf, receiptOf, type Sheet } from './sheet.ts';
+import { type DrawnSheet, isReceipt, languageOf, plainOf, receiptOf, type Sheet } from './sheet.ts';
 
 type On = Pick<PrintingSettings, 'printer' | 'silent'>;
 
@@ -127,7 +127,8 @@ function useDraw(): (sheet: Sheet) => Promise<Outcome<Drawing>> {
       const outcome = await callMain(bridge, 'receipt.issued', receiptOf(sheet));
       if (!outcome.ok) return outcome;
       issues = { issued: outcome.value.issued, firstAt: outcome.value.firstAt };
-      const language = till?.receiptLanguages[sheet.sale.saleId] ?? till?.counter.languages.display ?? 'en';
+      const told = till?.receiptLanguages[sheet.sale.saleId] ?? till?.counter.languages.display ?? 'en';
+      const language = languageOf(sheet) ?? told;
       // Without its texts the receipt is in English, which is better than none.
       await loadLanguage(i18n, language).catch(() => undefined);
     }

@@ -77,10 +77,10 @@ export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
             ),
           )}
         </dl>
-        <PaymentHistory sale={sale} noted={noted} />
         {role === 'manager' && sale.stage === 'paid' && (
           <RefundAccount saleId={sale.saleId} onNoted={() => setNoted((count) => count + 1)} />
         )}
+        <PaymentHistory sale={sale} noted={noted} />
       </div>
       <div className={styles.actions}>
         {(sale.stage === 'unknown' || sale.parked) && (

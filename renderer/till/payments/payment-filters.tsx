@@ -1,4 +1,5 @@
 import { useWords } from '../../ui/use-words.ts';
+import { DayBox } from '../form/day-box.tsx';
 import textFieldStyles from '../form/text-field.module.css';
 import type { DaysFault, DaysWanted } from './days-wanted.ts';
 import styles from './payment-filters.module.css';
@@ -44,8 +45,8 @@ export function PaymentFilters({ where, filter, days, fault, chooseWhere, choose
           <option key={name} value={name} label={t(`list.filter.${name}`)} />
         ))}
       </select>
-      <DayBox field="from" days={days} fault={fault} choose={chooseDays} />
-      <DayBox field="to" days={days} fault={fault} choose={chooseDays} />
+      <FilterDay field="from" days={days} fault={fault} choose={chooseDays} />
+      <FilterDay field="to" days={days} fault={fault} choose={chooseDays} />
       {fault !== undefined && (
         <p id="payments-days-fault" className={styles.fault} role="alert">
           {error(fault.error)}
@@ -55,27 +56,28 @@ export function PaymentFilters({ where, filter, days, fault, chooseWhere, choose
   );
 }
 
-interface DayBoxProps {
+interface FilterDayProps {
   readonly field: keyof DaysWanted;
   readonly days: DaysWanted;
   readonly fault: DaysFault | undefined;
   choose(days: DaysWanted): void;
 }
 
-function DayBox({ field, days, fault, choose }: DayBoxProps) {
+function FilterDay({ field, days, fault, choose }: FilterDayProps) {
   const { t } = useWords();
   const wrong = fault?.field === field;
+  const name = t(`payments.${field}`);
   return (
-    <label className={styles.day}>
-      <span>{t(`payments.${field}`)}</span>
-      <input
-        className={textFieldStyles.input}
-        type="date"
-        aria-invalid={wrong || undefined}
-        aria-describedby={wrong ? 'payments-days-fault' : undefined}
+    <div className={styles.day}>
+      <span aria-hidden="true">{name}</span>
+      <DayBox
+        name={name}
+        mayBeEmpty
+        wrong={wrong}
+        describedBy={wrong ? 'payments-days-fault' : undefined}
         value={days[field]}
-        onChange={(event) => choose({ ...days, [field]: event.currentTarget.value })}
+        choose={(day) => choose({ ...days, [field]: day })}
       />
-    </label>
+    </div>
   );
 }

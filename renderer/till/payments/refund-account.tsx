@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Answer } from '../../../preload/contract.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
@@ -32,6 +32,11 @@ export function RefundAccount({ saleId, onNoted }: Props) {
   const problem = [ask, copy, show].find((call) => call.problem !== undefined)?.problem;
   const said = problem === undefined ? told : error(problem);
   useAnnounced(said);
+  // Its button stood at the end of a list that scrolls: what takes its place is higher.
+  const shown = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (account !== undefined || said !== undefined) shown.current?.scrollIntoView({ block: 'nearest' });
+  }, [account, said]);
   if (account === undefined || forgotten)
     return (
       <div className={styles.account}>
@@ -50,7 +55,7 @@ export function RefundAccount({ saleId, onNoted }: Props) {
       </div>
     );
   return (
-    <section className={styles.account} aria-label={t('details.refund-iban')}>
+    <section ref={shown} className={styles.account} aria-label={t('details.refund-iban')}>
       <h3>{t('details.refund-iban')}</h3>
       <p className={styles.number}>{account.masked}</p>
       <p className={textStyles.quiet}>{t('details.refund-iban.noted')}</p>

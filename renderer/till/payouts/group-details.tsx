@@ -40,13 +40,13 @@ export function GroupDetails({ group, overview, version }: Props) {
       </header>
       <Figures payments={shown.payments} refunds={shown.refunds} />
       <Match sums={shown.sums}>{null}</Match>
-      <Transactions group={group} sums={shown.sums} version={version} />
       {group === 'all' && (
-        <>
+        <div className={styles.overall}>
           <PayoutsPicture days={overview.days} />
           <ShiftSums shifts={overview.shifts} />
-        </>
+        </div>
       )}
+      <Transactions group={group} sums={shown.sums} version={version} />
     </>
   );
 }
@@ -56,6 +56,7 @@ const NOT_LISTED: ReadonlySet<string> = new Set([
   'not-listed-yet',
   'unverified',
   'paid-out-again',
+  'in-two-payouts',
 ]);
 
 /** What the service lists, and proves. */

@@ -13,6 +13,7 @@ const TONES: Readonly<Record<MatchState, Tone>> = {
   unverified: 'amber',
   'till-unknown': 'amber',
   unchecked: 'amber',
+  'in-two-payouts': 'amber',
   'not-listed-yet': 'blue',
   'other-till': 'grey',
   'paid-out-again': 'grey',

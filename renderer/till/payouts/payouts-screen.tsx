@@ -46,7 +46,8 @@ function Fetched() {
       ) : (
         <div className={styles.both}>
           <PayoutList overview={overview} version={version} group={group} open={setGroup} />
-          <section className={styles.details}>
+          {/* Another group begins at its head, however far somebody has scrolled. */}
+          <section className={styles.details} key={typeof group === 'object' ? group.payout : group} data-scrolls>
             <Details overview={overview} version={version} group={group} />
           </section>
         </div>

@@ -6,6 +6,7 @@ import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { DayBox } from '../form/day-box.tsx';
 import { faultOf, issueView } from '../form/field-fault.ts';
 import textFieldStyles from '../form/text-field.module.css';
 import styles from './range-bar.module.css';
@@ -45,17 +46,10 @@ export function RangeBar({ overview, changed, openPayout }: Props) {
         <DayField
           label={t('payouts.from')}
           value={from}
-          last={today}
           fault={faultAt === 'from' ? fault : undefined}
           change={setFrom}
         />
-        <DayField
-          label={t('payouts.to')}
-          value={to}
-          last={today}
-          fault={faultAt === 'to' ? fault : undefined}
-          change={setTo}
-        />
+        <DayField label={t('payouts.to')} value={to} fault={faultAt === 'to' ? fault : undefined} change={setTo} />
         {loading ? (
           <Button onClick={stopNow}>{t('payouts.stop')}</Button>
         ) : (
@@ -72,12 +66,11 @@ export function RangeBar({ overview, changed, openPayout }: Props) {
 interface DayFieldProps {
   readonly label: string;
   readonly value: string;
-  readonly last: string;
   readonly fault: ErrorView | undefined;
   change(day: string): void;
 }
 
-function DayField({ label, value, last, fault, change }: DayFieldProps) {
+function DayField({ label, value, fault, change }: DayFieldProps) {
   const { error } = useWords();
   const id = useId();
   const wrong = fault && error(fault);
@@ -87,15 +80,13 @@ function DayField({ label, value, last, fault, change }: DayFieldProps) {
       <div className={textFieldStyles.head}>
         <label htmlFor={id}>{label}</label>
       </div>
-      <input
+      <DayBox
         id={id}
-        type="date"
-        className={textFieldStyles.input}
-        max={last}
+        name={label}
         value={value}
-        aria-invalid={fault !== undefined}
-        aria-describedby={`${id}-message`}
-        onChange={(event) => change(event.currentTarget.value)}
+        wrong={fault !== undefined}
+        describedBy={`${id}-message`}
+        choose={change}
       />
       <p className={textFieldStyles.message} id={`${id}-message`} title={wrong}>
         {wrong}
@@ -156,9 +147,9 @@ function FindPayout({ openPayout }: Pick<Props, 'openPayout'>) {
 
 /** What the contract finds wrong with the days, and days that are yet to come; main has the last word. */
 function rangeFault(from: string, to: string, today: string): ErrorView | undefined {
-  const issue = dayRange.safeParse({ from, to }).error?.issues[0];
-  if (issue !== undefined) return { ...issueView(issue), field: String(issue.path[0] ?? 'to') };
+  // First what is wrong with one day by itself: that it stands after the other one says less.
   const field = from > today ? 'from' : to > today ? 'to' : undefined;
-  if (field === undefined) return undefined;
-  return { code: 'range.future', message: 'range.future', retryable: false, field };
+  if (field !== undefined) return { code: 'range.future', message: 'range.future', retryable: false, field };
+  const issue = dayRange.safeParse({ from, to }).error?.issues[0];
+  return issue && { ...issueView(issue), field: String(issue.path[0] ?? 'to') };
 }

@@ -4,9 +4,9 @@ import type { Words } from '../../ui/use-words.ts';
 import type { AppTexts } from './counter-draft.ts';
 import { type Path, paths, type SettingsTexts } from './settings-draft.ts';
 
-/** The fields in which two forms differ, in the order of the parts. */
+/** The fields in which two forms differ, in the order of the parts. A PIN that is typed twice is one change. */
 export function changedPaths(before: SettingsTexts, after: SettingsTexts): readonly Path[] {
-  return paths.filter((path) => !fastDeepEqual(get(before, path), get(after, path)));
+  return paths.filter((path) => path !== 'managerPinAgain' && !fastDeepEqual(get(before, path), get(after, path)));
 }
 
 /** What a field is called beside its box. */

@@ -8,8 +8,9 @@ import {
   type SettingsView,
   settingsDraft,
 } from '../../../preload/contract.ts';
+import { pinField } from '../../../preload/fields.ts';
 import type { ErrorView } from '../../../preload/views.ts';
-import { issueView } from '../form/field-fault.ts';
+import { faultOf, issueView } from '../form/field-fault.ts';
 import {
   accountPaths,
   type SaleTexts,
@@ -41,6 +42,8 @@ export type SettingsTexts = {
   };
   readonly keys: { readonly signingKey: string; readonly apiKey: string };
   readonly managerPin: string;
+  /** The PIN once more: what was mistyped locks everybody out. It is not stored. */
+  readonly managerPinAgain: string;
   readonly till: {
     readonly chargeWith: 'static-qr' | 'payment';
     readonly sticker: boolean;
@@ -77,6 +80,7 @@ export const paths = [
   'keys.signingKey',
   'keys.apiKey',
   'managerPin',
+  'managerPinAgain',
   'till.chargeWith',
   'till.sticker',
   ...accountPaths,
@@ -106,6 +110,7 @@ export function textsOf({ settings, counter }: StoredSettings, amountText: (cent
     },
     keys: { signingKey: '', apiKey: '' },
     managerPin: '',
+    managerPinAgain: '',
     till: {
       chargeWith: till?.chargeWith ?? 'static-qr',
       sticker: till?.sticker ?? false,
@@ -131,10 +136,11 @@ export function checkSettings(
     }
     return Object.keys(faults).length === 0 ? checked.data : undefined;
   };
-  // Without one nothing was read, so nothing can be stale.
-  const version = stored.version === '' ? {} : { version: stored.version };
+  const { version } = stored;
+  const isPinTwice = texts.managerPin === '' || texts.managerPin === texts.managerPinAgain;
+  if (!isPinTwice && faultOf(pinField, texts.managerPin) === undefined) faults.managerPinAgain = pinDiffers;
   if (isOfCounterAlone(texts, initial)) {
-    const draft = check(counterSave.safeParse({ counter, managerPin: texts.managerPin, ...version }));
+    const draft = check(counterSave.safeParse({ counter, managerPin: texts.managerPin, version }));
     return { faults, save: draft && { scope: 'counter', draft } };
   }
   const keyFault = signingKeyFault(texts.keys.signingKey, stored.signingKeyId !== undefined);
@@ -143,14 +149,14 @@ export function checkSettings(
   const { sale, fault: saleFault } = saleOf(texts.sale);
   if (saleFault !== undefined) faults['sale.voucherMaximum'] = saleFault;
   const account = { ...draftOf(texts), sale, tuning: tuningOf(texts.tuning) };
-  const draft = check(settingsDraft.safeParse({ ...account, counter, ...version }));
+  const draft = check(settingsDraft.safeParse({ ...account, counter, version }));
   return { faults, save: draft && { scope: 'terminal', draft } };
 }
 
 /** Something was changed, and nothing that belongs to an account. */
 function isOfCounterAlone(texts: SettingsTexts, initial: SettingsTexts): boolean {
-  const { counter, managerPin, ...account } = texts;
-  const { counter: counterBefore, managerPin: pinBefore, ...accountBefore } = initial;
+  const { counter, managerPin, managerPinAgain: _, ...account } = texts;
+  const { counter: counterBefore, managerPin: pinBefore, managerPinAgain: __, ...accountBefore } = initial;
   const changed = managerPin !== pinBefore || !fastDeepEqual(counter, counterBefore);
   return changed && fastDeepEqual(account, accountBefore);
 }
@@ -164,6 +170,7 @@ export function isOtherAccount(texts: SettingsTexts, { settings }: SettingsView)
   return stored.some((part, index) => part !== typed[index]?.trim());
 }
 
+const pinDiffers: ErrorView = { code: 'pin.differs', message: 'pin.differs', retryable: false };
 const enterAgain: ErrorView = { code: 'keys.elsewhere', message: 'keys.elsewhere', retryable: false };
 
 /** The boxes that are empty while the kept key was given for somebody else. Main has the last word. */

@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useWords } from '../../ui/use-words.ts';
+import partListStyles from '../layout/part-list.module.css';
 import { OpenToAll } from './open-to-all.tsx';
 import { AboutPart } from './parts/about-part.tsx';
 import { AdvancedPart } from './parts/advanced-part.tsx';
@@ -33,12 +34,17 @@ export type PartName = (typeof parts)[number];
 /** What is changed there is saved at once, and nothing waits for the button below. */
 const OWN_SAVES: readonly PartName[] = ['people', 'record'];
 
+/** The part of that name; undefined for any other. */
+export function partNamed(name: string | undefined): PartName | undefined {
+  return parts.find((part) => part === name);
+}
+
 /** The part that shows a field. */
 export function partOf(path: Path): PartName {
   if (path.startsWith('counter.updates.')) return 'updates';
   if (path.startsWith('counter.printing.')) return 'paper';
   if (/^counter\.(languages|sound|display)\./.test(path)) return 'display';
-  if (/^(counter\.|managerPin$)/.test(path)) return 'money';
+  if (/^(counter\.|managerPin(Again)?$)/.test(path)) return 'money';
   if (/^(merchant|service|keys)\./.test(path)) return 'service';
   return /^(callbacks\.|tuning\.|sale\.voucher)/.test(path) ? 'advanced' : 'shop';
 }
@@ -73,7 +79,7 @@ export function SettingsParts({ stored, shown, show, foot }: Props) {
       orientation="vertical"
       value={shown}
       onChange={(part) => show(parts.find((name) => name === part) ?? shown)}
-      classNames={{ root: styles.parts, list: styles.list, tab: styles.tab, panel: styles.panel }}
+      classNames={{ root: styles.parts, list: partListStyles.list, tab: partListStyles.tab, panel: styles.panel }}
     >
       <Tabs.List aria-label={t('settings.parts')}>
         {parts.map((part) => (

@@ -31,6 +31,8 @@ export function useSettingsBase(stored: StoredSettings) {
     const meanwhile = changedPaths(base.texts, newer).filter((path) => mine.includes(path));
     flushSync(() => setBase({ stored: outcome.value, texts: newer, meanwhile }));
     form.reset(newer);
+    // Not a change of its own, and without it the PIN would have to be typed again.
+    form.setValue('managerPinAgain', typed.managerPinAgain);
     for (const path of mine) form.setValue(path, get(typed, path), { shouldDirty: true, shouldValidate: true });
   }
 

@@ -31,6 +31,11 @@ test.each([
   expect(read({ from, to }).span).toEqual({ from: begins, before: ends });
 });
 
+test('which day counts is as it is said, and is nothing that shifts have', () => {
+  expect(read({ by: 'ended' })).toMatchObject({ by: 'ended' });
+  expect(read({ by: 'begun', kind: 'refunds' })).toMatchObject({ by: 'begun' });
+});
+
 test.each([
   ['/srv/payments.xlsx', 'xlsx'],
   ['payments.JSONL', 'jsonl'],
@@ -65,6 +70,8 @@ describe('refused, naming the option', () => {
     ['--from', { from: '2026-00-10' }, /the calendar does not have/],
     ['--from', { from: '2026-11-23' }, /in the future/],
     ['--to', { from: '2026-11-20', to: '2026-11-19' }, /before --from/],
+    ['--by', { by: 'night' }, /one of begun, ended, and not night/],
+    ['--by', { by: 'ended', kind: 'shifts' }, /for payments and refunds/],
     ['--format', { format: 'pdf' }, /one of csv, xlsx, jsonl, and not pdf/],
     ['--separator', { separator: '|' }, /one of semicolon, comma, and not |/],
     ['--separator', { separator: 'toString' }, /one of semicolon, comma/],

@@ -25,6 +25,18 @@ test('a receipt is printed of a payment that there is, as the settings say', asy
   });
 });
 
+test('a payment that is on no screen is told whole, with the language of its customer', async () => {
+  const { handlers, counter } = await tillWithHandlers();
+  const saleId = await counter.paidSale(100);
+  expect(await handlers['receipt.sale']({ saleId }, 'till')).toMatchObject({
+    sale: { saleId, stage: 'paid', amount: 100 },
+    language: 'en',
+  });
+  await expect(async () => handlers['receipt.sale']({ saleId: someId }, 'till')).rejects.toMatchObject({
+    code: 'sale.not-found',
+  });
+});
+
 test('the first is the original, each later one a copy; who printed it and when is in the journal', async () => {
   const { handlers, counter, acted } = await tillWithHandlers();
   const saleId = await counter.paidSale(100);

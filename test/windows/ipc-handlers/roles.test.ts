@@ -22,6 +22,7 @@ const forCashiers: readonly CallName[] = [
   'payments.history',
   'refund.start',
   'refund.settle',
+  'receipt.sale',
   'receipt.issued',
   'receipt.print',
   'receipt.save',
@@ -41,6 +42,8 @@ const forCashiers: readonly CallName[] = [
   'leaving.answer',
   'training.open-payer',
   'training.act',
+  'checks.run',
+  'checks.read',
 ];
 
 test('a cashier may ask for this and for nothing else', () => {

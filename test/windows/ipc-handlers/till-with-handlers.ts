@@ -4,16 +4,21 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { systemRandom } from '../../../main/base/clock.ts';
 import { saveFile } from '../../../main/base/saved-file.ts';
+import { systemDisk } from '../../../main/journal/database.ts';
 import type { IssuerSeen } from '../../../main/service/issuer-match.ts';
 import { checkedCall } from '../../../main/shell/ipc-check.ts';
 import { createLog } from '../../../main/support/log.ts';
+import { openLogLevel } from '../../../main/support/logs/log-level.ts';
+import { createSupportPack } from '../../../main/support/pack/support-pack.ts';
 import { memoryKeychain } from '../../../main/terminal/keychain.ts';
 import { openPictures } from '../../../main/terminal/pictures.ts';
 import { presentKeys } from '../../../main/terminal/secrets.ts';
 import { openSettings } from '../../../main/terminal/settings-store.ts';
 import { type Act, createActs } from '../../../main/till/acts.ts';
 import { createExports } from '../../../main/till/exports.ts';
+import type { testKey } from '../../../main/till/key-test.ts';
 import { createTill } from '../../../main/till/switchable-till.ts';
+import { createTerminalKeys } from '../../../main/till/terminal-keys.ts';
 import { noticesOfEvents } from '../../../main/windows/event-notices.ts';
 import { ipcHandlers } from '../../../main/windows/ipc-handlers/index.ts';
 import { createLanguages } from '../../../main/windows/languages.ts';
@@ -23,16 +28,27 @@ import type { PrintOutcome } from '../../../main/windows/print-outcome.ts';
 import { createSnapshots } from '../../../main/windows/push-snapshots.ts';
 import { type PrivatePlaces, RefundIbans } from '../../../main/windows/refund-iban.ts';
 import { tillState } from '../../../main/windows/till-state.ts';
-import { type CallName, type SettingsDraft, settingsDraft, type TrainingAct } from '../../../preload/contract.ts';
+import {
+  type CallName,
+  type SettingsDraft,
+  settingsDraft,
+  type TrainingAct,
+  type WindowName,
+} from '../../../preload/contract.ts';
 import { amountField } from '../../../preload/fields.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 import { Counter } from '../../sale/counter.ts';
+import { noChecks } from '../../support/checks/no-checks.ts';
 import { accessWith } from '../../terminal/access-with-pin.ts';
 import { provisioningFile } from '../../terminal/sample-provisioning-file.ts';
 import { recordOf } from '../../terminal/terminal-with-record.ts';
 import { counterTill, liveSettings } from '../../till/counter-till.ts';
+import { noBackups } from '../../till/no-backups.ts';
 import { provisioningWith } from '../../till/stub-provisioning.ts';
 import { noUpdates } from '../../updates/no-updates.ts';
+
+/** What a form sends, but for the version that it was made from. */
+type Unversioned = Omit<SettingsDraft, 'version'>;
 
 let folder = '';
 beforeEach(() => {
@@ -56,6 +72,8 @@ export interface Given {
   readonly savedAs?: string;
   /** Which file they open; absent: they close the dialog. */
   readonly openedAs?: string;
+  /** What the service says to a key that is tested; absent: it accepts every one. */
+  readonly keyTested?: typeof testKey;
   /** How long they leave the dialog open. */
   readonly dialogMs?: number;
   /** An update is being installed. */
@@ -76,6 +94,7 @@ export async function tillWithHandlers({
   printed = { kind: 'printed' },
   savedAs,
   openedAs,
+  keyTested = async () => 42,
   dialogMs,
   installing = false,
 }: Given = {}) {
@@ -89,7 +108,7 @@ export async function tillWithHandlers({
   const { trust, save } = recordOf(store, async () => chain);
   const acted: Act[] = [];
   const journalled = createActs({ clock, log });
-  journalled.journalOpened(counter.journal);
+  journalled.journalOpened(counter.journal, 'live');
   const acts = {
     record(act: Act) {
       acted.push(act);
@@ -100,11 +119,13 @@ export async function tillWithHandlers({
   const settings = liveSettings({
     service: { ...service, baseUrl: baseUrl ?? service.baseUrl },
   });
+  const signs: string[] = [];
   const open = async () => {
     const { connection, ...parts } = counterTill(counter, settings);
     const issuers = { renamed: () => renamed, onChange: () => () => undefined };
     // The counter goes on from one mode to the next.
-    return { ...parts, connection: { ...connection, issuers }, close: async () => undefined };
+    const signWith: typeof connection.signWith = ({ signingKey }) => void signs.push(signingKey.kid);
+    return { ...parts, connection: { ...connection, issuers, signWith }, close: async () => undefined };
   };
   const played: unknown[] = [];
   // Live too, so that what keeps a live till from paying itself is seen to do so.
@@ -150,7 +171,19 @@ export async function tillWithHandlers({
     ...noUpdates,
     view: () => ({ ...noUpdates.view(), ...(installing && { state: 'installing' }) }),
   };
-  const handlers = ipcHandlers({
+  const keys = createTerminalKeys({
+    clock,
+    random: systemRandom,
+    log,
+    store,
+    trust,
+    keychain: async () => chain,
+    save,
+    acts,
+    till: () => till,
+    ask: keyTested,
+  });
+  const real = ipcHandlers({
     clock,
     random: systemRandom,
     till,
@@ -182,6 +215,9 @@ export async function tillWithHandlers({
     acts,
     trust,
     updates,
+    checks: noChecks,
+    backups: noBackups,
+    openFolder: async () => undefined,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     licences: {
       list: async () => [{ name: 'zod', version: '4', licence: 'MIT', text: 'words' }],
@@ -198,6 +234,20 @@ export async function tillWithHandlers({
       pdf: async () => Buffer.from('%PDF-'),
       printers: async () => [{ name: 'RECEIPTS_80', label: 'Receipts 80' }],
     },
+    supportPack: createSupportPack({
+      clock,
+      random: systemRandom,
+      folder: join(folder, 'support-pack'),
+      logFolder: join(folder, 'logs'),
+      disk: systemDisk,
+      version: '0.0.0',
+      file: () => store.file,
+      journal: () => till.opened?.journal.file,
+    }),
+    logs: {
+      folder: join(folder, 'logs'),
+      level: openLogLevel({ clock, log, file: join(folder, 'log-level.json') }),
+    },
     exports: createExports({ dataFolder: folder, random: systemRandom }),
     chooseFile: async ({ name }) => {
       chosen.push(name);
@@ -206,12 +256,29 @@ export async function tillWithHandlers({
     },
     openFile: async ({ filters }) => {
       chosen.push(filters.join(' '));
+      if (dialogMs !== undefined) await clock.advance(dialogMs);
       return openedAs;
+    },
+    keys,
+    copyText: async (text) => {
+      seen.clipboard = text;
+      opened.push(text);
     },
     saveFile,
     heardFrom: (window) => void opened.push(`beat of ${window}`),
     openOutside: async (url) => void opened.push(url),
   });
+
+  /** Of a form that was read just now, where a test does not say otherwise. */
+  async function versioned<Save extends object>(save: Save): Promise<Save & { readonly version: string }> {
+    const { version } = await real['settings.read']({}, 'till');
+    return { version, ...save };
+  }
+  const handlers = {
+    ...real,
+    'settings.save': async (save: Unversioned, window: WindowName) =>
+      real['settings.save'](await versioned(save), window),
+  };
 
   /** What a call comes to, while time passes at the counter for as long as it takes. */
   async function settled<T>(work: Promise<T> | T): Promise<T> {
@@ -224,8 +291,11 @@ export async function tillWithHandlers({
     return ended;
   }
   const caller = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' } as const;
-  const call = (name: CallName, ask: object = {}) =>
-    settled(checkedCall({ handlers, role: till.roles.current, report: () => undefined }, caller, name, ask));
+  const parts = { handlers: real, role: till.roles.current, report: () => undefined };
+  const call = async (name: CallName, ask: object = {}) => {
+    const isSave = name === 'settings.save' || name === 'settings.counter.save';
+    return settled(checkedCall(parts, caller, name, isSave ? await versioned(ask) : ask));
+  };
   return {
     till,
     handlers,
@@ -245,6 +315,7 @@ export async function tillWithHandlers({
     chain,
     trust,
     seen,
+    signs,
   };
 }
 
@@ -262,7 +333,9 @@ export function privatePlaces(seen: { clipboard: string; readonly shown: string[
 export const cents = (amount: number) => amountField.parse(amount);
 
 /** What the settings form sends, with a signing key pasted into it. */
-export function pastedSettings(change: Partial<SettingsDraft> = {}): SettingsDraft {
+export function pastedSettings(change: Partial<SettingsDraft> = {}): Unversioned {
   const { keys, ...file } = provisioningFile();
-  return settingsDraft.parse({ ...file, keys: { signingKey: JSON.stringify(keys.signingKey) }, ...change });
+  return settingsDraft
+    .omit({ version: true })
+    .parse({ ...file, keys: { signingKey: JSON.stringify(keys.signingKey) }, ...change });
 }

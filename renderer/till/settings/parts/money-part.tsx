@@ -2,6 +2,7 @@ import type { SettingsView } from '../../../../preload/contract.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { SettingBox, SettingChoice } from '../settings-inputs.tsx';
 import { Group } from './group.tsx';
+import { ManagerPin } from './manager-pin.tsx';
 
 /** How amounts are typed, what is asked about before it is charged, and what takes a manager. */
 export function MoneyPart({ stored }: { readonly stored: SettingsView }) {
@@ -25,9 +26,7 @@ export function MoneyPart({ stored }: { readonly stored: SettingsView }) {
         <SettingBox path="counter.unusualFactor" numeric hint={t('settings.counter.unusualFactor.hint')} />
         <SettingBox path="counter.refundPinAbove" hint={t('settings.counter.refundPinAbove.hint')} />
         <SettingBox path="counter.shortestPin" numeric hint={t('settings.counter.shortestPin.hint')} />
-        {!stored.severalManagers && (
-          <SettingBox path="managerPin" secret numeric hint={t(stored.pinSet ? 'settings.kept' : 'settings.no-pin')} />
-        )}
+        {!stored.severalManagers && <ManagerPin hint={t(stored.pinSet ? 'settings.kept' : 'settings.no-pin')} />}
       </Group>
     </>
   );

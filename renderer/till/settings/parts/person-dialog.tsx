@@ -122,7 +122,7 @@ function PersonForm({ seen, person, isFirst, close, saved, refused }: Props) {
         secret
         numeric
         value={again}
-        fault={asked && differs ? t('people.pin.differs') : undefined}
+        fault={asked && differs ? t('error.pin.differs') : undefined}
         change={edited(setAgain)}
       />
       {told !== '' && <p>{told}</p>}

@@ -1,6 +1,7 @@
 import type { RecordRow } from '../../../../preload/record.ts';
 import { shownValues } from '../../../ui/error-text.ts';
 import type { Words } from '../../../ui/use-words.ts';
+import { shownDay } from '../../form/day-text.ts';
 import { fieldNames } from '../field-names.ts';
 
 /** What was done, in words. An act that has none is shown by its name: nothing of the record is lost. */
@@ -32,9 +33,14 @@ export function whoWords({ by: { name, role } }: RecordRow, words: Words): strin
 
 type Values = NonNullable<RecordRow['values']>;
 
-/** Times, where an act is about some. */
-function daysOf({ from, to }: Values, { day }: Words): Record<string, string> {
-  return { ...(typeof from === 'number' && { from: day(from) }), ...(typeof to === 'number' && { to: day(to) }) };
+/** Days, where an act is about some: as times, or as the service's calendar has them. */
+function daysOf(values: Values, { day, t }: Words): Record<string, string> {
+  const shown = (['from', 'to'] as const).map((name) => {
+    const value = values[name];
+    const text = typeof value === 'number' ? day(value) : shownDay(String(value ?? ''), t('format.times'));
+    return [name, text || String(value ?? '')];
+  });
+  return Object.fromEntries(shown.filter(([, text]) => text !== ''));
 }
 
 function changedPerson(values: Values, words: Words): string {

@@ -20,6 +20,12 @@ const words = {
   day: (at: number) => `day ${at}`,
 } as unknown as Words;
 
+test('days that were fetched are written as the language writes days', () => {
+  expect(told('payouts-fetched', { values: { from: '2026-11-16', to: '2026-11-20' } })).toBe(
+    'Fetched the payouts from 16/11/2026 to 20/11/2026',
+  );
+});
+
 const zoe = { role: 'manager', id: 'm1', name: 'Zoë' } as const;
 const told = (act: string, more: Partial<RecordRow> = {}) => actWords({ id: 'x', at: 0, act, by: zoe, ...more }, words);
 

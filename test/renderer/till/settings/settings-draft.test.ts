@@ -64,6 +64,7 @@ describe('the settings as typed', () => {
     ['counter.display.receiptUrl', 'https://{reference}.example/receipt', 'receipt-url.reference'],
     ['callbacks.listen.port', 'eighty', 'port.range'],
     ['managerPin', '12', 'pin.pattern'],
+    ['managerPinAgain', '471174', 'pin.differs'],
     ['counter.refundPinAbove', '12,345', 'amount.decimals'],
     ['counter.maximum', '0', 'amount.zero'],
     ['counter.maximum', '', 'amount.required'],
@@ -98,7 +99,8 @@ describe('the settings as typed', () => {
     ['counter.display.idle.slideSeconds', '121', 'slide-seconds.range'],
   ] as const)('%s "%s" is refused with %s and nothing is saved', (path, text, code) => {
     const listen = path === 'callbacks.listen.port' ? { 'callbacks.listen.host': '127.0.0.1' } : {};
-    const { faults, save } = check(texts({ ...listen, [path]: text }));
+    const pin = path === 'managerPinAgain' ? { managerPin: '471147' } : {};
+    const { faults, save } = check(texts({ ...listen, ...pin, [path]: text }));
     expect(faults[path]?.code).toBe(code);
     expect(save).toBeUndefined();
   });
@@ -148,7 +150,7 @@ describe('the settings as typed', () => {
       counter: stored.counter,
       version: 'v1',
     };
-    const typed = { ...textsOf(empty, written), managerPin: '4711' };
+    const typed = { ...textsOf(empty, written), managerPin: '4711', managerPinAgain: '4711' };
     const { save } = check(
       { ...typed, counter: { ...typed.counter, maximum: '99,50', quickAmounts: ' 2,50; 5  10' } },
       empty,

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { DayBox } from '../form/day-box.tsx';
 import textFieldStyles from '../form/text-field.module.css';
 
 interface Props {
@@ -13,22 +14,22 @@ interface Props {
 }
 
 /** A day, or none. */
-export function DayBox({ label, value, disabled, wrong, describedBy, choose }: Props) {
+export function ExportDay({ label, value, disabled, wrong, describedBy, choose }: Props) {
   const id = useId();
   return (
     <div className={textFieldStyles.field} data-wrong={wrong}>
       <label className={textFieldStyles.head} htmlFor={id}>
         {label}
       </label>
-      <input
+      <DayBox
         id={id}
-        className={textFieldStyles.input}
-        type="date"
+        name={label}
+        mayBeEmpty
         value={value}
         disabled={disabled}
-        aria-invalid={wrong}
-        aria-describedby={describedBy}
-        onChange={(event) => choose(event.currentTarget.value)}
+        wrong={wrong}
+        describedBy={describedBy}
+        choose={choose}
       />
     </div>
   );

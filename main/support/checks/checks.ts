@@ -1,0 +1,141 @@
+import {
+  type CheckId,
+  type CheckReport,
+  type CheckResult,
+  type ChecksView,
+  checkIds,
+} from '../../../preload/checks.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type Check, type Found, failed, failedWith } from './check.ts';
+
+/** What is checked in one go, and may share what it asks the service. */
+export interface Round {
+  readonly checks: readonly Check[];
+  /** Lets go of what the round has opened; never rejects. */
+  close(): Promise<void>;
+}
+
+export interface ChecksParts {
+  readonly clock: Pick<Clock, 'now' | 'monotonic' | 'after'>;
+  readonly version: string;
+  /** What there is to check at this moment. */
+  begin(): Round;
+  /** Told of each result, for the log. */
+  found?(result: CheckResult): void;
+}
+
+/** What is wrong with this terminal, looked at when somebody asks. */
+export interface Checks {
+  /** Everything once, side by side; resolves with the whole report, within ten seconds. Never rejects. */
+  run(signal?: AbortSignal): Promise<CheckReport>;
+  /** Begins everything, or one check, for whoever reads `view`; what is under way goes on. */
+  begin(only?: CheckId): void;
+  /** What was found so far, and what is still looked at. */
+  view(): ChecksView;
+  /** Breaks off what is under way. */
+  close(): Promise<void>;
+}
+
+const LONGEST_VALUE = 400;
+
+export function createChecks(parts: ChecksParts): Checks {
+  const { clock, version } = parts;
+  const closing = new AbortController();
+  const results = new Map<CheckId, CheckResult>();
+  const running = new Set<CheckId>();
+  let at: number | undefined;
+  let underWay: Promise<unknown> = Promise.resolve();
+
+  /** Looks at these side by side; `found` is told of each as soon as it is known. */
+  async function look(due: ReadonlySet<CheckId>, found: (result: CheckResult) => void, given?: AbortSignal) {
+    const signal = given === undefined ? closing.signal : AbortSignal.any([closing.signal, given]);
+    const round = parts.begin();
+    try {
+      const checks = round.checks.filter(({ id }) => due.has(id));
+      await Promise.all(checks.map(async (check) => found(await timed(check, signal))));
+    } finally {
+      await round.close();
+    }
+  }
+
+  async function timed(check: Check, signal: AbortSignal): Promise<CheckResult> {
+    const begun = clock.monotonic();
+    const { values, ...found } = await withDeadline(check, signal, clock);
+    const ms = Math.max(0, Math.round(clock.monotonic() - begun));
+    const result: CheckResult = { id: check.id, ms, ...found, values: shortened(values ?? {}) };
+    parts.found?.(result);
+    return result;
+  }
+
+  function keepAll(due: ReadonlySet<CheckId>): Promise<void> {
+    for (const id of due) running.add(id);
+    const keep = (result: CheckResult) => {
+      results.set(result.id, result);
+      running.delete(result.id);
+    };
+    return look(due, keep).finally(() => {
+      for (const id of due) running.delete(id);
+    });
+  }
+
+  function report(of: Iterable<CheckResult>, began: number): CheckReport {
+    const found = new Map([...of].map((result) => [result.id, result]));
+    return { at: began, version, checks: checkIds.flatMap((id) => found.get(id) ?? []) };
+  }
+
+  return {
+    async run(signal) {
+      const began = clock.now();
+      const found: CheckResult[] = [];
+      await look(new Set(checkIds), (result) => found.push(result), signal);
+      return report(found, began);
+    },
+    begin(only) {
+      if (closing.signal.aborted) return;
+      const due = new Set(checkIds.filter((id) => (only === undefined || id === only) && !running.has(id)));
+      if (only === undefined || at === undefined) at = clock.now();
+      for (const id of due) results.delete(id);
+      if (due.size > 0) underWay = Promise.allSettled([underWay, keepAll(due)]);
+    },
+    view: () => ({
+      running: checkIds.filter((id) => running.has(id)),
+      report: at === undefined ? null : report(results.values(), at),
+    }),
+    async close() {
+      closing.abort();
+      await underWay;
+    },
+  };
+}
+
+/** What the check found, or that it has not answered. What it does then goes on, and nobody hears of it. */
+function withDeadline(check: Check, given: AbortSignal, clock: Pick<Clock, 'after'>): Promise<Found> {
+  const late = new AbortController();
+  const signal = AbortSignal.any([given, late.signal]);
+  const { promise, resolve } = Promise.withResolvers<Found>();
+  const stop = clock.after(check.withinMs, () => {
+    resolve(failed('no-answer', { seconds: Math.round(check.withinMs / 1_000) }));
+    late.abort();
+  });
+  const brokenOff = () => resolve({ state: 'skipped', finding: 'broken-off' });
+  if (given.aborted) brokenOff();
+  given.addEventListener('abort', brokenOff, { once: true });
+  Promise.resolve()
+    .then(() => check.run(signal))
+    .catch((thrown: unknown) => failedWith(thrown))
+    .then(resolve);
+  return promise.finally(() => {
+    stop();
+    given.removeEventListener('abort', brokenOff);
+  });
+}
+
+/** What others send, such as the name in a certificate, may be of any length. */
+function shortened(values: NonNullable<Found['values']>): CheckResult['values'] {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.slice(0, LONGEST_VALUE) : value,
+    ]),
+  );
+}

@@ -1,0 +1,104 @@
+import { linesBefore } from './lines-before.ts';
+import { type LogFile, withLogFiles } from './log-files.ts';
+import { type LineLevel, type LogLine, readLine } from './log-line.ts';
+
+/** Which lines are wanted; absent: all. */
+export interface LinesWanted {
+  readonly levels?: readonly LineLevel[] | undefined;
+  /** Within the message and what the line tells beside it. */
+  readonly text?: string | undefined;
+  /** A trace id, or the id of a payment, a sale or a refund, or a part of one. */
+  readonly id?: string | undefined;
+  /** ms since the epoch; this moment on, and before that one. */
+  readonly from?: number | undefined;
+  readonly before?: number | undefined;
+}
+
+/** Where a page ends: everything from this byte of this file on has been looked through. */
+export interface LogPlace {
+  readonly file: string;
+  readonly end: number;
+}
+
+export interface FoundLine extends LogLine {
+  /** Of this line alone, as long as its file is there. */
+  readonly id: string;
+}
+
+export interface LinesPage {
+  readonly rows: readonly FoundLine[];
+  readonly next: LogPlace | undefined;
+}
+
+/** So much is looked through for one page, bytes: a search for what is not there must not read 30 MiB at once. */
+const LOOKED_THROUGH = 4 << 20;
+
+const ID_FIELDS = ['traceId', 'spanId', 'paymentId', 'saleId', 'refundKey', 'refundId', 'reference', 'about'] as const;
+
+/**
+ * Newest first, those that are wanted and stand before `after`. A page may have fewer rows than `limit`, and even none,
+ * while `next` says that there is more to look through.
+ */
+export function findLines(
+  folder: string,
+  wanted: LinesWanted,
+  after: LogPlace | undefined,
+  limit: number,
+): Promise<LinesPage> {
+  return withLogFiles(folder, async (files) => {
+    const rows: FoundLine[] = [];
+    let looked = 0;
+    const isWanted = wantedIn(wanted);
+    for (const { file, end } of partsAfter(files, after)) {
+      let done = end;
+      for await (const { start, text, cut } of linesBefore(file, end)) {
+        looked += done - start;
+        done = start;
+        const line = isWanted(text, cut);
+        if (line !== undefined) rows.push({ ...line, id: `${file.id} ${start}` });
+        if (rows.length === limit || looked >= LOOKED_THROUGH)
+          return { rows, next: placeAfter(files, { file: file.id, end: start }) };
+      }
+    }
+    return { rows, next: undefined };
+  });
+}
+
+/** What is still to be looked through. A file that has been removed since takes those before it with it. */
+function partsAfter(
+  files: readonly LogFile[],
+  after: LogPlace | undefined,
+): readonly { readonly file: LogFile; readonly end: number }[] {
+  if (after === undefined) return files.map((file) => ({ file, end: file.size }));
+  const index = files.findIndex(({ id }) => id === after.file);
+  if (index === -1) return [];
+  return files
+    .slice(index)
+    .map((file, place) => ({ file, end: place === 0 ? Math.min(after.end, file.size) : file.size }));
+}
+
+function placeAfter(files: readonly LogFile[], place: LogPlace): LogPlace | undefined {
+  const last = files.at(-1);
+  return last?.id === place.file && place.end <= last.first ? undefined : place;
+}
+
+function wantedIn({ levels, text = '', id = '', from, before }: LinesWanted) {
+  const sought = text.toLowerCase();
+  // JSON writes these another way than they are.
+  const isPlain = !/["\\\p{Cc}]/u.test(sought);
+  return (raw: string, cut: boolean): LogLine | undefined => {
+    if (!raw.includes(id)) return undefined;
+    if (isPlain && sought !== '' && !raw.toLowerCase().includes(sought)) return undefined;
+    const { level, at, masked } = readLine(raw, cut);
+    if (levels !== undefined && !levels.includes(level)) return undefined;
+    if (from !== undefined && (at === undefined || at < from)) return undefined;
+    if (before !== undefined && (at === undefined || at >= before)) return undefined;
+    const line = masked();
+    if (id !== '' && !ID_FIELDS.some((name) => String(line.fields[name] ?? '').includes(id))) return undefined;
+    return sought === '' || textOf(line).includes(sought) ? line : undefined;
+  };
+}
+
+function textOf({ message, fields }: LogLine): string {
+  return [message, ...Object.values(fields).map(String)].join('\n').toLowerCase();
+}

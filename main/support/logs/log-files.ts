@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LOG_FILES } from '../rotating-log-file.ts';
+
+/** One file of the log, open to be read. */
+export interface LogFile {
+  /** By how it begins: its name moves on when the log is rotated, and a disk gives a number out again. */
+  readonly id: string;
+  readonly name: string;
+  /** Bytes, when it was opened. */
+  readonly size: number;
+  /** What stands before this byte is left out; 0 for every file that the log wrote itself. */
+  readonly first: number;
+  readonly handle: FileHandle;
+}
+
+/** Enough for the time of the first line, which no other file begins with. */
+const BEGINNING_BYTES = 256;
+/** Twice what the log lets a file become where it cannot be rotated: a larger one is not its own. */
+const LARGEST_BYTES = 64 << 20;
+
+/**
+ * Runs `task` with the log's files, the newest first, and closes them. One that is missing, empty or not to be read is left
+ * out. A rotation between two of them moves files to where they are opened later, so none is missed; one that comes
+ * twice is taken once.
+ */
+export async function withLogFiles<T>(folder: string, task: (files: readonly LogFile[]) => Promise<T>): Promise<T> {
+  const files: LogFile[] = [];
+  try {
+    for (const name of LOG_FILES) {
+      const file = await opened(folder, name);
+      if (file === undefined) continue;
+      if (files.some(({ id }) => id === file.id)) await file.handle.close();
+      else files.push(file);
+    }
+    return await task(files);
+  } finally {
+    for (const { handle } of files) await handle.close();
+  }
+}
+
+async function opened(folder: string, name: string): Promise<LogFile | undefined> {
+  let handle: FileHandle;
+  try {
+    handle = await open(join(folder, name), 'r');
+  } catch {
+    // Not there yet, or somebody else's: what can be read is shown.
+    return undefined;
+  }
+  try {
+    const status = await handle.stat();
+    const beginning = Buffer.alloc(BEGINNING_BYTES);
+    const { bytesRead } = status.isFile() ? await handle.read(beginning, 0, BEGINNING_BYTES, 0) : { bytesRead: 0 };
+    const lineEnd = beginning.subarray(0, bytesRead).indexOf('\n');
+    const first = beginning.subarray(0, lineEnd === -1 ? bytesRead : lineEnd);
+    if (first.length > 0) {
+      const id = createHash('sha256').update(first).digest('hex').slice(0, 16);
+      return { id, name, size: status.size, first: Math.max(0, status.size - LARGEST_BYTES), handle };
+    }
+  } catch {
+    // As above: a disk that gives nothing back.
+  }
+  await handle.close();
+  return undefined;
+}

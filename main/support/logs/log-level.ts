@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { Clock } from '../../base/clock.ts';
+import { replaceFile } from '../../base/durable-files.ts';
+import { firmFiles } from '../../base/patient-files.ts';
+import { TillError } from '../../base/till-error.ts';
+import type { LevelledLog } from '../log.ts';
+
+/** The log's level, which is raised for an hour and goes back by itself. */
+export interface LogLevel {
+  /** Until when it is raised, ms since the epoch; undefined at the usual level. */
+  until(): number | undefined;
+  /** For an hour from now. Gives its end. Throws TillError `log.level` where that cannot be kept: it stays as it was. */
+  raise(): number;
+  /** Back at once. Throws as `raise`; the level is back all the same. */
+  lower(): void;
+  stop(): void;
+}
+
+export interface LogLevelParts {
+  readonly clock: Clock;
+  readonly log: LevelledLog;
+  /** Holds until when it is raised, for a start in between. */
+  readonly file: string;
+  /** Raised as long as this, ms. */
+  readonly lastsMs?: number;
+}
+
+const HOUR_MS = 60 * 60_000;
+/** A machine that slept, or whose clock was set, goes back within this. */
+const LOOK_EVERY_MS = 20_000;
+
+const kept = z.object({ until: z.int() });
+
+/** Takes up what a start before has left: a level that was raised stays so for the rest of its hour. */
+export function openLogLevel({ clock, log, file, lastsMs = HOUR_MS }: LogLevelParts): LogLevel {
+  let until: number | undefined;
+  let cancel = () => {};
+
+  function keep(next: number | undefined): void {
+    try {
+      if (next === undefined) firmFiles.remove(file);
+      else replaceFile(file, JSON.stringify({ until: next }));
+    } catch (cause) {
+      throw new TillError('log.level', 'How long the log tells more cannot be kept', { retryable: true, cause });
+    }
+  }
+
+  function back(): void {
+    cancel();
+    if (until !== undefined) log.info('The log is back at its usual level');
+    until = undefined;
+    log.raise(false);
+  }
+
+  function look(): void {
+    if (until === undefined) return;
+    // A clock that was set back must not keep it raised for longer than it was asked for.
+    if (clock.now() < until && until - clock.now() <= lastsMs) {
+      cancel = clock.after(Math.min(LOOK_EVERY_MS, until - clock.now()), look);
+      return;
+    }
+    back();
+    try {
+      keep(undefined);
+    } catch {
+      // The file says a time that is over: the next start reads it and stays at the usual level.
+    }
+  }
+
+  function begin(end: number): void {
+    cancel();
+    until = end;
+    log.raise(true);
+    log.info('The log tells more for a while', { waitMs: end - clock.now() });
+    look();
+  }
+
+  const left = leftIn(file);
+  if (left !== undefined && left > clock.now() && left - clock.now() <= lastsMs) begin(left);
+  return {
+    until: () => until,
+    raise() {
+      const end = clock.now() + lastsMs;
+      keep(end);
+      begin(end);
+      return end;
+    },
+    lower() {
+      back();
+      keep(undefined);
+    },
+    stop: () => cancel(),
+  };
+}
+
+function leftIn(file: string): number | undefined {
+  try {
+    return kept.parse(JSON.parse(readFileSync(file, 'utf8'))).until;
+  } catch {
+    // Not there, or not ours: the usual level.
+    return undefined;
+  }
+}

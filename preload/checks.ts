@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { call, everyone, nothing } from './call.ts';
+
+/** What is checked, in the order in which it is shown: what stands first is what the others need. */
+export const checkIds = [
+  'keychain',
+  'signing-key',
+  'dns',
+  'tls',
+  'service',
+  'clock',
+  'payments',
+  'refunds',
+  'payouts',
+  'signature',
+  'hosted-key',
+  'callback',
+  'journal',
+  'disk',
+  'displays',
+  'printer',
+  'versions',
+] as const;
+export const checkId = z.enum(checkIds);
+export type CheckId = z.infer<typeof checkId>;
+
+/** `skipped`: there was nothing to check, or something else has to be mended first; that says nothing is wrong. */
+export const checkState = z.enum(['ok', 'warning', 'failed', 'skipped']);
+export type CheckState = z.infer<typeof checkState>;
+
+/** Where what was found is mended: a part of a view, by its name there. */
+export const checkMend = z.object({ view: z.enum(['settings', 'support']), part: z.string().max(40) });
+export type CheckMend = z.infer<typeof checkMend>;
+
+/** What one check found. Nothing of it is secret. */
+export const checkResult = z.object({
+  id: checkId,
+  state: checkState,
+  /** What was found, as a stable word: a code of an error, or one of `main/support/checks/check-words.ts`. */
+  finding: z.string().max(60),
+  /** How long the check took. */
+  ms: z.int().nonnegative(),
+  /** What the words of the finding speak of, such as a host or a number of days. */
+  values: z.record(z.string().max(40), z.union([z.string().max(400), z.number()])),
+  mend: checkMend.optional(),
+});
+export type CheckResult = z.infer<typeof checkResult>;
+
+/** What all checks found, in the order of `checkIds`. */
+export const checkReport = z.object({
+  /** When they began, ms since the epoch. */
+  at: z.int(),
+  /** Of the app. */
+  version: z.string().max(40),
+  checks: z.array(checkResult).max(checkIds.length),
+});
+export type CheckReport = z.infer<typeof checkReport>;
+
+/** How far checks are: each result is there as soon as it is found. `report` is null before the first run. */
+export const checksView = z.object({ running: z.array(checkId), report: checkReport.nullable() });
+export type ChecksView = z.infer<typeof checksView>;
+
+/**
+ * For managers and support. Where the keychain cannot be read nobody can sign in, and whoever is there may look what is
+ * wrong: main lets everybody do so then, and nobody else at any other time.
+ */
+export const checksCalls = {
+  /** Begins all checks, or one of them again; answers at once. Those under way go on. */
+  'checks.run': call(z.object({ only: checkId.optional() }).strict(), nothing, everyone),
+  'checks.read': call(nothing, checksView, everyone),
+} as const;

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { call, managers, nothing } from './call.ts';
+
+/** The log of the till: its lines, and how much it tells. */
+
+export const logLevels = ['debug', 'info', 'warn', 'error', 'broken'] as const;
+const level = z.enum(logLevels);
+export type LineLevel = z.infer<typeof level>;
+
+/** Where a page ends: a file by its beginning, and the byte up to which it is still to be looked through. */
+const place = z.object({ file: z.string().max(64), end: z.int().min(0) }).strict();
+export type LogPlace = z.infer<typeof place>;
+
+const logRow = z.object({
+  /** Of this line alone. */
+  id: z.string(),
+  level,
+  /** ms since the epoch; absent where the line does not say it. */
+  at: z.int().optional(),
+  message: z.string(),
+  /** What it tells beside that: an open list, each masked by main. */
+  fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});
+export type LogRow = z.infer<typeof logRow>;
+
+const raised = z.object({
+  /** Until when the log tells more, ms since the epoch; null at its usual level. */
+  until: z.int().nullable(),
+});
+
+export const logsCalls = {
+  /**
+   * Newest first. `after` is the `next` of the page before. A page may have fewer rows than `limit`, and even none, while
+   * `next` says that there is more to look through.
+   */
+  'logs.find': call(
+    z
+      .object({
+        levels: z.array(level).min(1).optional(),
+        text: z.string().max(100),
+        /** A trace id or another id, or a part of one. */
+        id: z.string().max(100),
+        /** Only lines from here on, and before there: ms since the epoch. */
+        from: z.int().optional(),
+        before: z.int().optional(),
+        after: place.optional(),
+        limit: z.int().min(1).max(200),
+      })
+      .strict(),
+    z.object({ rows: z.array(logRow), next: place.nullable() }),
+    managers,
+  ),
+  'logs.level': call(nothing, raised, managers),
+  /** Raises the level for an hour from now, or puts it back at once. */
+  'logs.raise': call(z.object({ raised: z.boolean() }).strict(), raised, managers),
+} as const;

@@ -1,0 +1,42 @@
+import { DatePicker } from '@mantine/dates';
+import '@mantine/dates/styles.css';
+import 'dayjs/locale/de';
+import 'dayjs/locale/en-gb';
+import 'dayjs/locale/fr';
+import 'dayjs/locale/nl';
+import { useWords } from '../../ui/use-words.ts';
+import { useTill } from '../till-store.ts';
+import styles from './calendar.module.css';
+
+interface Props {
+  /** A day such as 2026-11-20, or empty. */
+  readonly value: string;
+  choose(day: string): void;
+}
+
+/** The days of a month in the till's language, one of which is chosen. */
+export function Calendar({ value, choose }: Props) {
+  const { t } = useWords();
+  const language = useTill((till) => till.language);
+  return (
+    <DatePicker
+      __stopPropagation
+      locale={language === 'en' ? 'en-gb' : language}
+      // Months are few steps away, and years are typed.
+      maxLevel="month"
+      hideOutsideDates
+      highlightToday
+      ariaLabels={{ previousMonth: t('day.previous-month'), nextMonth: t('day.next-month') }}
+      classNames={{
+        calendarHeader: styles.header,
+        calendarHeaderControl: styles.control,
+        calendarHeaderLevel: styles.month,
+        day: styles.day,
+        weekday: styles.weekday,
+      }}
+      value={value === '' ? null : value}
+      {...(value === '' ? {} : { defaultDate: value })}
+      onChange={(day) => day !== null && choose(day)}
+    />
+  );
+}

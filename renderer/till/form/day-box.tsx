@@ -1,0 +1,100 @@
+import { IconCalendar } from '@tabler/icons-react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { useWords } from '../../ui/use-words.ts';
+import styles from './day-box.module.css';
+import { shownDay, typedDay } from './day-text.ts';
+import textFieldStyles from './text-field.module.css';
+
+/** Who types needs none: the till starts without it. */
+const Calendar = lazy(() => import('./calendar.tsx').then((module) => ({ default: module.Calendar })));
+
+interface Props {
+  /** What the box is called, also where a label beside it says so. */
+  readonly name: string;
+  readonly id?: string;
+  /** A day such as 2026-11-20, or empty. */
+  readonly value: string;
+  readonly disabled?: boolean;
+  readonly wrong: boolean;
+  /** The element that says what is wrong with it. */
+  readonly describedBy?: string | undefined;
+  /** It takes no day as well. */
+  readonly mayBeEmpty?: boolean;
+  choose(day: string): void;
+}
+
+/**
+ * A day, typed or chosen in a calendar, as the till's language writes it: the browser's own box would be in the
+ * language of the system, in which 3 April may be 4 March.
+ */
+export function DayBox({
+  name,
+  value,
+  disabled = false,
+  wrong,
+  describedBy,
+  mayBeEmpty = false,
+  choose,
+  ...props
+}: Props) {
+  const { t } = useWords();
+  const calendarId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState(false);
+  /** What is typed, until the box is left. */
+  const [text, setText] = useState<string>();
+  const change = (typed: string) => {
+    setText(typed);
+    const day = typedDay(typed);
+    if (day !== undefined && (day !== '' || mayBeEmpty)) choose(day);
+  };
+  return (
+    <div className={styles.box} data-whole>
+      <input
+        id={props.id}
+        type="text"
+        inputMode="numeric"
+        className={textFieldStyles.input}
+        aria-label={name}
+        placeholder={t('format.day')}
+        autoComplete="off"
+        spellCheck={false}
+        value={text ?? shownDay(value, t('format.times'))}
+        disabled={disabled}
+        aria-invalid={wrong || undefined}
+        aria-describedby={describedBy}
+        onChange={(event) => change(event.currentTarget.value)}
+        onBlur={() => setText(undefined)}
+      />
+      <button
+        type="button"
+        className={styles.open}
+        popoverTarget={calendarId}
+        aria-label={t('day.calendar')}
+        disabled={disabled}
+        data-mantine-stop-propagation={opened}
+      >
+        <IconCalendar aria-hidden="true" size={22} stroke={1.75} />
+      </button>
+      <div
+        ref={list}
+        id={calendarId}
+        className={styles.calendar}
+        popover="auto"
+        onToggle={(event) => setOpened(event.newState === 'open')}
+      >
+        {opened && (
+          <Suspense fallback={null}>
+            <Calendar
+              value={value}
+              choose={(day) => {
+                choose(day);
+                list.current?.hidePopover();
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+/** Days such as 2026-11-20, as people write them. `region` is a BCP 47 tag. */
+
+/** "20/11/2026"; nothing of a day that is no day. */
+export function shownDay(day: string, region: string): string {
+  const date = dateOf(day);
+  if (date === undefined) return '';
+  return new Intl.DateTimeFormat(region, { day: '2-digit', month: '2-digit', year: 'numeric' }).format(date);
+}
+
+/**
+ * What somebody typed: the day first, as everybody writes it in the countries of the till, or as computers do. Empty for
+ * no day, undefined for what is none.
+ */
+export function typedDay(text: string): string | undefined {
+  const typed = text.trim();
+  if (typed === '') return '';
+  const written = /^(\d{1,2})[./ -]+(\d{1,2})[./ -]+(\d{4})$/.exec(typed) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(typed);
+  const [, date, month, year] = written ?? [];
+  const day = written === null ? typed : `${year}-${month?.padStart(2, '0')}-${date?.padStart(2, '0')}`;
+  return dateOf(day) === undefined ? undefined : day;
+}
+
+/** Its first moment on this machine; undefined where the calendar does not have it. */
+function dateOf(day: string): Date | undefined {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
+  if (parts === null) return undefined;
+  const [year = 0, month = 0, date = 0] = parts.slice(1).map(Number);
+  const made = new Date(year, month - 1, date);
+  return made.getMonth() === month - 1 && made.getDate() === date && made.getFullYear() === year ? made : undefined;
+}

@@ -1,0 +1,61 @@
+import { useWords } from '../../../ui/use-words.ts';
+import textFieldStyles from '../../form/text-field.module.css';
+import styles from './logs-tab.module.css';
+import { type LevelFilter, type LogFilter, levelFilters } from './wanted-lines.ts';
+
+interface Props {
+  readonly filter: LogFilter;
+  choose(filter: LogFilter): void;
+}
+
+/** Which lines the list shows: how grave, with which words, of what, and when. */
+export function LogFilters({ filter, choose }: Props) {
+  const { t } = useWords();
+  return (
+    <div className={styles.filters}>
+      <select
+        className={textFieldStyles.input}
+        aria-label={t('logs.level')}
+        value={filter.level}
+        onChange={(event) => {
+          const level = levelFilters.find((name) => name === event.currentTarget.value);
+          choose({ ...filter, level: level ?? 'all' });
+        }}
+      >
+        {levelFilters.map((name: LevelFilter) => (
+          <option key={name} value={name} label={t(`logs.level.${name}`)} />
+        ))}
+      </select>
+      <input
+        type="search"
+        className={textFieldStyles.input}
+        aria-label={t('logs.find')}
+        placeholder={t('logs.find')}
+        maxLength={100}
+        value={filter.text}
+        onChange={(event) => choose({ ...filter, text: event.currentTarget.value })}
+      />
+      <input
+        type="search"
+        className={textFieldStyles.input}
+        aria-label={t('logs.id')}
+        placeholder={t('logs.id')}
+        maxLength={100}
+        spellCheck={false}
+        value={filter.id}
+        onChange={(event) => choose({ ...filter, id: event.currentTarget.value })}
+      />
+      {(['from', 'to'] as const).map((field) => (
+        <label key={field} className={styles.time}>
+          <span>{t(`logs.${field}`)}</span>
+          <input
+            type="datetime-local"
+            className={textFieldStyles.input}
+            value={filter[field]}
+            onChange={(event) => choose({ ...filter, [field]: event.currentTarget.value })}
+          />
+        </label>
+      ))}
+    </div>
+  );
+}

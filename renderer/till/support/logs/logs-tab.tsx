@@ -1,0 +1,50 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMemo, useState } from 'react';
+import type { LogRow } from '../../../../preload/logs.ts';
+import { useAnnounced } from '../../../ui/announce.ts';
+import { useElapsed } from '../../../ui/use-now.ts';
+import { useWords } from '../../../ui/use-words.ts';
+import { Note } from '../../note.tsx';
+import { LineDetails } from './line-details.tsx';
+import { LogFilters } from './log-filters.tsx';
+import { LogLevelSwitch } from './log-level-switch.tsx';
+import { LogTable } from './log-table.tsx';
+import styles from './logs-tab.module.css';
+import { useLogLines } from './use-log-lines.ts';
+import { everyLine, type LogFilter, wantedLines } from './wanted-lines.ts';
+
+/** What the till has written down of its own work, newest first. */
+export function LogsTab() {
+  const { t, error } = useWords();
+  const [filter, setFilter] = useState<LogFilter>(everyLine);
+  const [sought] = useDebouncedValue(filter, 200);
+  const wanted = useMemo(() => wantedLines(sought), [sought]);
+  const found = useLogLines(wanted);
+  const [chosen, choose] = useState<LogRow>();
+  const waited = useElapsed(found.loading);
+  const nothing = !found.loading && found.rows.length === 0 && found.problem === undefined;
+  const none = t(sought === everyLine ? 'logs.none' : 'logs.none-found');
+  useAnnounced(nothing ? none : undefined);
+  return (
+    <div className={styles.logs} data-fill>
+      <LogFilters filter={filter} choose={setFilter} />
+      {found.problem !== undefined && <Note tone="red">{error(found.problem)}</Note>}
+      <div className={styles.lists} data-open={chosen !== undefined}>
+        <div className={styles.list}>
+          {nothing ? (
+            <p className={styles.none}>{none}</p>
+          ) : (
+            <LogTable rows={found.rows} chosen={chosen?.id} choose={choose} atEnd={found.loadMore} />
+          )}
+          {waited > 300 && <p className={styles.reading}>{t('logs.reading')}</p>}
+        </div>
+        {chosen !== undefined && (
+          <LineDetails row={chosen} close={() => choose(undefined)} diagnose={() => undefined} />
+        )}
+      </div>
+      <div className={styles.foot}>
+        <LogLevelSwitch />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { listed } from './scripted-lists.ts';
+import { tillWithPayouts } from './till-with-payouts.ts';
+
+/** The lists as they are fetched: in pieces, while they change, stopped and gone on with. */
+
+test('a list that changes while it is read is read again, and nothing is counted twice or lost', async () => {
+  const till = tillWithPayouts();
+  const day = '2026-03-10T09:00:00Z';
+  till.lists.payments = ['a', 'b', 'c', 'd', 'e'].map((name) => listed(name, 100, day));
+  let inserted = false;
+  till.lists.before = ({ list, page }) => {
+    if (list === 'payments' && page === 1 && !inserted) {
+      inserted = true;
+      till.lists.payments.unshift(listed('new', 100, day));
+      till.lists.payments.splice(1, 1);
+      till.lists.payments.unshift(listed('newer', 100, day));
+    }
+    return undefined;
+  };
+  const { notListed } = await till.fetched('2026-03-10');
+  expect(notListed).toBe(0);
+  expect(
+    till
+      .states()
+      .map(([name]) => name)
+      .toSorted(),
+  ).toEqual(['b', 'c', 'd', 'e', 'new', 'newer']);
+});
+
+test('a list that never stands still is told of, with how many of it were not seen', async () => {
+  const till = tillWithPayouts();
+  const day = '2026-03-10T09:00:00Z';
+  till.lists.payments = ['a', 'b', 'c', 'd', 'e'].map((name) => listed(name, 100, day));
+  till.lists.before = ({ list, page }) => {
+    // The first of the second page goes to the first page each time: one is listed twice, another never.
+    if (list === 'payments' && page === 1) till.lists.payments.unshift(...till.lists.payments.splice(4, 1));
+    return undefined;
+  };
+  expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'complete', notListed: 1 });
+});
+
+test('a range of more than 31 days is asked for in pieces, without a gap and without a day twice', async () => {
+  const till = tillWithPayouts();
+  till.setNow('2026-12-31T12:00:00Z');
+  await till.fetched('2026-01-01', '2026-12-31');
+  const asked = till.lists.asked.filter(({ list }) => list === 'payments').map(({ query }) => query.split('/'));
+  expect(asked[0]).toEqual(['2026-01-01', '2026-01-31']);
+  expect(asked.at(-1)?.[1]).toBe('2026-12-31');
+  for (const [index, [from = '', to = '']] of asked.entries()) {
+    expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBeLessThanOrEqual(30);
+    const before = asked[index - 1]?.[1];
+    if (before !== undefined) expect(Date.parse(from) - Date.parse(before)).toBe(86_400_000);
+  }
+  expect(till.lists.asked.filter(({ list }) => list === 'payouts')).toHaveLength(365);
+});
+
+test.each([
+  ['tomorrow', '2026-03-20', '2026-03-21', 'to'],
+  ['next week', '2026-03-27', '2026-03-28', 'from'],
+])('%s is refused at its field, and what is there stays', async (_row, from, to, field) => {
+  const till = tillWithPayouts();
+  till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z')];
+  await till.fetched('2026-03-10');
+  await expect(till.reconciliation.load({ from, to })).rejects.toMatchObject({ code: 'invalid.range.future', field });
+  expect(till.summed('till-unknown')).toEqual([1, 100]);
+});
+
+test('fetching can be stopped, and goes on from the page where it stopped, also after a restart', async () => {
+  const till = tillWithPayouts();
+  const names = Array.from({ length: 12 }, (_, index) => `p${index}`);
+  till.lists.payments = names.map((name) => listed(name, 100, '2026-03-10T09:00:00Z'));
+  let stopping: Promise<void> | undefined;
+  till.lists.before = ({ list, page }) => {
+    if (list === 'payments' && page === 2) stopping = till.reconciliation.cancel();
+    return undefined;
+  };
+  await till.reconciliation.load({ from: '2026-03-10', to: '2026-03-10' });
+  const stopped = await till.ended();
+  await stopping;
+  expect(stopped).toMatchObject({ stage: 'stopped', range: { from: '2026-03-10', to: '2026-03-10' } });
+  expect(stopped).not.toHaveProperty('problem');
+  const before = till.lists.asked.length;
+  till.lists.before = () => undefined;
+  await till.restart();
+  expect(till.reconciliation.overview()).toMatchObject({ stage: 'stopped' });
+  till.reconciliation.resume();
+  expect(await till.ended()).toMatchObject({ stage: 'complete', notListed: 0 });
+  expect(till.lists.asked.slice(before).filter(({ list }) => list === 'payments')[0]?.page).toBeGreaterThanOrEqual(2);
+  expect(till.summed('till-unknown')).toEqual([12, 1_200]);
+});
+
+test('a file that is damaged, or of another version, is thrown away: the lists can be fetched again', async () => {
+  const till = tillWithPayouts();
+  till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z')];
+  await till.fetched('2026-03-10');
+  const { DatabaseSync } = await import('node:sqlite');
+  const { writeFileSync } = await import('node:fs');
+  await till.restart();
+  const file = new DatabaseSync(till.file);
+  file.exec('PRAGMA user_version = 99');
+  file.close();
+  expect(till.reconciliation.overview()).toMatchObject({ range: null, stage: 'none' });
+  await till.restart();
+  writeFileSync(till.file, 'this is no database, but a text that is long enough to be taken for the head of one');
+  expect(till.reconciliation.overview()).toMatchObject({ range: null, stage: 'none' });
+  expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'complete' });
+});
+
+test('of two fetches asked for while a third runs, only the last is left', async () => {
+  const till = tillWithPayouts();
+  const days = ['2026-03-08', '2026-03-09', '2026-03-10'];
+  till.lists.payments = days.flatMap((day) =>
+    Array.from({ length: 7 }, (_, index) => listed(`${day}-${index}`, 100, `${day}T09:00:00Z`)),
+  );
+  await Promise.all(days.map((day) => till.reconciliation.load({ from: day, to: day })));
+  const { range } = await till.ended();
+  // What another fetch still had under way would be written by now.
+  for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(range).toEqual({ from: '2026-03-10', to: '2026-03-10' });
+  expect(till.summed('till-unknown')).toEqual([7, 700]);
+  expect(till.lists.asked.filter(({ query }) => query.startsWith('2026-03-09') && !query.includes('/'))).toHaveLength(
+    1,
+  );
+  expect(till.lists.asked.filter(({ list, query }) => list === 'refunds' && query.startsWith('2026-03-09'))).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,200 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ErrorCode } from '../../main/base/error-codes.ts';
+import { TillError, type TillErrorDetails } from '../../main/base/till-error.ts';
+import { type PolledSale, polledSale } from './polled-sale.ts';
+import { absent, ended, fresh, payment, play, problem, unanswered, waiting } from './sale-states.ts';
+
+const known = waiting();
+const searching = unanswered();
+
+let clock: PolledSale['clock'];
+let service: PolledSale['service'];
+let followed: PolledSale['followed'];
+let reading: PolledSale['reading'];
+
+beforeEach(async () => {
+  ({ clock, service, followed, reading } = await polledSale());
+});
+
+const failing = (code: ErrorCode, facts: TillErrorDetails = {}) => {
+  service.failure = new TillError(code, 'no', facts);
+};
+const away = () => failing('network.refused', { retryable: true });
+describe('"Customer says they paid"', () => {
+  test('breaks off what is under way and asks at once', async () => {
+    await reading.send();
+    reading.askForCustomer();
+    expect([reading.dueIn(followed.record), reading.customerSaysPaid.isAsking]).toEqual([0, true]);
+    await reading.send();
+    expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
+  });
+
+  test('pressed while it asks asks no second time', async () => {
+    reading.askForCustomer();
+    await clock.advance(500);
+    const { verdict } = reading.customerSaysPaid;
+    reading.askForCustomer();
+    expect(reading.customerSaysPaid.verdict).toBe(verdict);
+  });
+
+  test('asks nothing about a payment that was never made', () => {
+    followed.record = play(fresh(), { type: 'creation-refused', problem }).sale;
+    reading.askForCustomer();
+    expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
+    expect(reading.dueIn(known)).toBeGreaterThan(0);
+  });
+
+  test.each([
+    [3_000, 'asking'],
+    [3_001, 'unreachable'],
+  ])('where the service asked to wait for %i ms: %s', (retryAfterMs, kind) => {
+    followed.limiter.obeyRetryAfter(new TillError('service.busy', '', { retryAfterMs }));
+    reading.askForCustomer();
+    expect(reading.customerSaysPaid.verdict?.kind).toBe(kind);
+  });
+
+  test('is not answered from before what is known: it is asked again, and found to be taken back', async () => {
+    service.answer = payment('SUCCEEDED');
+    await reading.send();
+    reading.askForCustomer();
+    service.answer = payment('IDENTIFIED');
+    await reading.send();
+    expect([reading.customerSaysPaid.isAsking, reading.dueIn(followed.record)]).toEqual([true, 0]);
+    service.answer = payment('CANCELLED');
+    await reading.send();
+    await reading.send();
+    expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
+  });
+
+  test('is not answered from before an answer that took it back once: what comes next decides', async () => {
+    service.answer = payment('SUCCEEDED');
+    await reading.send();
+    reading.askForCustomer();
+    const answers = ['AUTHORIZED', 'AUTHORIZED', 'VOIDED', 'AUTHORIZED', 'AUTHORIZED', 'VOIDED'];
+    const told: unknown[] = [];
+    for (const status of answers) {
+      service.answer = payment(status);
+      await reading.send();
+      told.push([reading.customerSaysPaid.verdict?.kind, reading.isAnswerRequired]);
+    }
+    expect(told.slice(2)).toEqual([...Array(3).fill(['asking', true]), ['not-paid', false]]);
+    expect(followed.record.stage).toBe('voided');
+  });
+
+  test('is answered by what the till knows where the service goes on answering from before it', async () => {
+    service.answer = payment('SUCCEEDED');
+    await reading.send();
+    service.answer = payment('IDENTIFIED');
+    for (const press of [1, 2]) {
+      reading.askForCustomer();
+      const kinds: unknown[] = [];
+      for (let reads = 0; reads < 3; reads += 1) {
+        await reading.send();
+        kinds.push(reading.customerSaysPaid.verdict?.kind);
+      }
+      expect([press, ...kinds]).toEqual([press, 'asking', 'asking', 'paid']);
+    }
+  });
+
+  test('is answered as unreachable when nobody is there', async () => {
+    reading.askForCustomer();
+    away();
+    await reading.send();
+    expect(reading.customerSaysPaid.verdict?.kind).toBe('unreachable');
+  });
+});
+
+describe('what a creation has told', () => {
+  test('counts as an answer', () => {
+    reading.activity.does('creating');
+    reading.created(undefined);
+    expect([reading.activity.doing, followed.counts.answered, followed.counts.tried]).toEqual([undefined, 1, 0]);
+    expect(reading.dueIn(followed.record)).toBeGreaterThan(0);
+  });
+
+  test('does not answer a person who asked meanwhile', () => {
+    reading.customerSaysPaid.begin('asking');
+    reading.created(undefined);
+    expect([reading.customerSaysPaid.isAsking, reading.dueIn(followed.record)]).toEqual([true, 0]);
+  });
+
+  test('answers a person who asked when it was refused', () => {
+    followed.record = play(fresh(), { type: 'creation-refused', problem }).sale;
+    reading.customerSaysPaid.begin('asking');
+    reading.created(new TillError('network.refused', ''));
+    expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
+  });
+
+  test('is searched for at once where it is unknown, and counted where it failed', async () => {
+    followed.record = searching;
+    reading.created(undefined);
+    await clock.advance(1_000);
+    expect([reading.activity.doing?.code, reading.dueIn(followed.record), reading.silentFor]).toEqual([
+      'searching',
+      0,
+      0,
+    ]);
+    reading.created(new TillError('network.reset', '', { acted: 'maybe' }));
+    expect(reading.silentFor).toBe(1_000);
+    expect(followed.counts).toMatchObject({ answered: 0, tried: 0 });
+  });
+});
+
+describe('a sale that has ended', () => {
+  const end = async () => {
+    service.answer = payment('CANCELLED');
+    await reading.send();
+  };
+
+  test('is settled by the first answer a minute after its end', async () => {
+    await end();
+    await clock.advance(59_999);
+    await reading.send();
+    expect(followed.record.settled).toBe(false);
+    await clock.advance(1);
+    await reading.send();
+    expect(followed.record.settled).toBe(true);
+    expect(followed.happened.filter((event) => event === 'settled')).toHaveLength(1);
+    await reading.send();
+    expect(followed.happened.filter((event) => event === 'settled')).toHaveLength(1);
+  });
+
+  test('is not settled while the service goes on with the payment, or a cancel is due', async () => {
+    await end();
+    await clock.advance(60_000);
+    service.answer = payment('IDENTIFIED');
+    await reading.send();
+    service.answer = payment('CANCELLED');
+    followed.record = { ...ended('CANCELLED'), cancel: 'asked', cancelBy: 'till', cancelDue: 'check-refused' };
+    service.answer = payment('PENDING');
+    await reading.send();
+    expect(followed.record.settled).toBe(false);
+  });
+
+  test('that another process saw end is watched by the wall clock, asked once', async () => {
+    followed.record = { ...ended('CANCELLED'), endedAt: clock.now() - 59_000 };
+    service.answer = payment('CANCELLED');
+    await reading.send();
+    expect(followed.record.settled).toBe(false);
+    clock.jump(-3_600_000);
+    await clock.advance(1_000);
+    await reading.send();
+    expect(followed.record.settled).toBe(true);
+  });
+
+  test('whose end lies ahead by the wall clock is watched from now on', async () => {
+    followed.record = { ...ended('CANCELLED'), endedAt: clock.now() + 3_600_000 };
+    service.answer = payment('CANCELLED');
+    await reading.send();
+    await clock.advance(60_000);
+    await reading.send();
+    expect(followed.record.settled).toBe(true);
+  });
+
+  test('that nobody finds is settled by searches, too', async () => {
+    followed.record = play(searching, absent).sale;
+    await clock.advance(60_000);
+    await reading.send();
+    expect(followed.record.settled).toBe(true);
+  });
+});

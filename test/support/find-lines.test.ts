@@ -1,0 +1,150 @@
+import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createLog } from '../../main/support/log.ts';
+import { findLines, type LinesWanted, type LogPlace } from '../../main/support/logs/find-lines.ts';
+import { fileSink } from '../../main/support/rotating-log-file.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-logs-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const START = Date.parse('2026-11-22T08:00:00.000Z');
+
+function line(number: number, more: object = {}): string {
+  const time = new Date(START + number * 1_000).toISOString();
+  return `${JSON.stringify({ level: 30, time, msg: `line ${number}`, ...more })}\n`;
+}
+
+const file = (number: number) => join(folder, number === 0 ? 'tillmate.log' : `tillmate.${number}.log`);
+
+function write(number: number, ...lines: readonly string[]): void {
+  writeFileSync(file(number), lines.join(''));
+}
+
+async function all(wanted: LinesWanted = {}, limit = 200): Promise<readonly string[]> {
+  const found: string[] = [];
+  let after: LogPlace | undefined;
+  do {
+    const page = await findLines(folder, wanted, after, limit);
+    found.push(...page.rows.map(({ message }) => message));
+    after = page.next;
+  } while (after !== undefined);
+  return found;
+}
+
+test('lines come newest first, from the newest file to the oldest, in pages without a gap', async () => {
+  write(1, line(1), line(2), line(3));
+  write(0, line(4), line(5));
+  const newestFirst = ['line 5', 'line 4', 'line 3', 'line 2', 'line 1'];
+  expect(await all()).toEqual(newestFirst);
+  expect(await all({}, 1)).toEqual(newestFirst);
+  expect(await all({}, 2)).toEqual(newestFirst);
+});
+
+test('what the log writes is what is found', async () => {
+  const log = createLog(fileSink(folder));
+  log.warn('The answer was late', { saleId: 's1', traceId: 't1', ms: 812 });
+  log.close();
+  const { rows } = await findLines(folder, {}, undefined, 10);
+  expect(rows).toMatchObject([
+    { level: 'warn', message: 'The answer was late', fields: { saleId: 's1', traceId: 't1', ms: 812 } },
+  ]);
+});
+
+test('lines are found by level, text, time, and any id that they tell', async () => {
+  write(
+    0,
+    line(1, { level: 40, reason: 'The Proxy' }),
+    line(2, { traceId: '0af7651916cd43dd8448eb211c80319c' }),
+    line(3, { level: 50, paymentId: 'fccd268a29a0d347301ef56e' }),
+  );
+  expect(await all({ levels: ['warn', 'error'] })).toEqual(['line 3', 'line 1']);
+  expect(await all({ text: 'PROXY' })).toEqual(['line 1']);
+  expect(await all({ id: '0af7651916cd43dd8448eb211c80319c' })).toEqual(['line 2']);
+  expect(await all({ id: 'fccd268a' })).toEqual(['line 3']);
+  expect(await all({ from: START + 2_000, before: START + 3_000 })).toEqual(['line 2']);
+  expect(await all({ id: 'none of these' })).toEqual([]);
+});
+
+test('a line that is broken is shown as such, and hides no other', async () => {
+  const whole = line(2);
+  write(0, line(1), whole.slice(0, 30), '\n', 'not JSON\n', '\u0000\u0000\u0000\n', '{"level":7,"msg":1}\n', line(3));
+  const { rows } = await findLines(folder, {}, undefined, 20);
+  expect(rows.map(({ level }) => level)).toEqual(['info', 'broken', 'broken', 'broken', 'broken', 'info']);
+  expect(await all({ levels: ['broken'], text: 'not json' })).toEqual(['not JSON']);
+});
+
+test('a line of several megabytes is shown by its beginning, and the lines around it are whole', async () => {
+  write(0, line(1), `{"level":30,"msg":"${'x'.repeat(3 << 20)}"}\n`, line(2));
+  const { rows } = await findLines(folder, {}, undefined, 20);
+  expect(rows.map(({ level, message }) => [level, message.length < 400])).toEqual([
+    ['info', true],
+    ['broken', true],
+    ['info', true],
+  ]);
+  expect(rows[1]?.message).toMatch(/^\{"level":30,"msg":"xxx/);
+});
+
+test('a page looks through so much and no more, and says where to go on', async () => {
+  write(0, ...Array.from({ length: 60_000 }, (_, number) => line(number, { reason: 'nothing that is looked for' })));
+  const page = await findLines(folder, { text: 'line 17,' }, undefined, 20);
+  expect(page.rows).toEqual([]);
+  expect(page.next).toBeDefined();
+  expect(await all({ text: 'line 17' }, 200)).toHaveLength(1_111);
+});
+
+test('a file that is rotated between two pages loses no line and shows none twice', async () => {
+  write(0, line(1), line(2), line(3), line(4));
+  const first = await findLines(folder, {}, undefined, 2);
+  renameSync(file(0), file(1));
+  write(0, line(5));
+  const second = await findLines(folder, {}, first.next, 10);
+  expect([...first.rows, ...second.rows].map(({ message }) => message)).toEqual([
+    'line 4',
+    'line 3',
+    'line 2',
+    'line 1',
+  ]);
+});
+
+test('a file that was removed since ends the list, and one that was emptied is read as it is now', async () => {
+  write(1, line(1), line(2));
+  write(0, line(3), line(4));
+  const first = await findLines(folder, {}, undefined, 3);
+  rmSync(file(1));
+  expect(await findLines(folder, {}, first.next, 10)).toEqual({ rows: [], next: undefined });
+  const again = await findLines(folder, {}, undefined, 1);
+  truncateSync(file(0), Buffer.byteLength(line(3)));
+  const rest = await findLines(folder, {}, again.next, 10);
+  expect(rest.rows.map(({ message }) => message)).toEqual(['line 3']);
+});
+
+test('lines that come while somebody reads do not move those that are there', async () => {
+  write(0, line(1), line(2));
+  const before = await findLines(folder, {}, undefined, 10);
+  appendFileSync(file(0), line(3));
+  const after = await findLines(folder, {}, undefined, 10);
+  expect(after.rows.slice(1)).toEqual(before.rows);
+});
+
+test('no log, an empty one, and a folder of that name are nothing to show', async () => {
+  expect(await all()).toEqual([]);
+  write(0);
+  mkdirSync(file(1));
+  expect(await all()).toEqual([]);
+  expect(await findLines(join(folder, 'none'), {}, undefined, 5)).toEqual({ rows: [], next: undefined });
+});
+
+test('what somebody wrote into the file is masked like everything else, and unknown fields are left out', async () => {
+  write(
+    0,
+    line(1, { reason: 'Bearer hunter2', apiKey: 'hunter2', iban: 'BE71096123456769' }),
+    '"pin":"4711", BE71 0961 2345 6769\n',
+  );
+  const text = JSON.stringify((await findLines(folder, {}, undefined, 10)).rows);
+  for (const secret of ['hunter2', '4711', '09612345', '0961 2345']) expect(text).not.toContain(secret);
+});
