@@ -17,6 +17,8 @@ import {
   apps,
   display,
   displayScenes,
+  encryptedFile,
+  faultyFile,
   foreignFile,
   found,
   live,
@@ -26,6 +28,7 @@ import {
   preprod,
   sale,
   shopDisplay,
+  shopsFile,
   storedSettings,
   till,
   waitingScene,
@@ -570,6 +573,15 @@ const shots: readonly Shot[] = [
   ),
   tillShot('provisioning', live({ role: 'cashier', provisioning: foreignFile })),
   tillShot('provisioning-no-pin', live({ provisioning: { ...foreignFile, needsPin: false } })),
+  tillShot('provisioning-fresh', till({ provisioning: { ...foreignFile, needsPin: false, fresh: true } })),
+  tillShot('provisioning-passphrase', till({ provisioning: encryptedFile })),
+  tillShot('provisioning-missing', till({ provisioning: shopsFile })),
+  tillShot('provisioning-faults', till({ provisioning: faultyFile })),
+  tillShot('support-terminal', live(), async (page, t) => {
+    await page.getByRole('link', { name: t('nav.support') }).click();
+    await page.getByRole('tab', { name: t('support.tab.terminal') }).click();
+    await page.getByRole('button', { name: t('provision.from-file'), exact: true }).waitFor();
+  }),
   tillShot('first', till({ terminal: { ...till().terminal, mode: 'undecided', shopName: '', posId: '' } })),
   ...displayScenes.map((scene, index) => ({
     name: `display-${String(index).padStart(2, '0')}-${scene.kind}`,
