@@ -5,15 +5,17 @@ import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
 import { useSessionKeepAlive } from '../settings/use-session-keep-alive.ts';
 import { useTill, useUi } from '../till-store.ts';
+import { BackupTab } from './backup/backup-tab.tsx';
 import { LogsTab } from './logs/logs-tab.tsx';
 import styles from './support-screen.module.css';
 import { TerminalTab } from './terminal/terminal-tab.tsx';
 
 /** The tabs of the view, in their order. */
-const tabs = ['logs', 'terminal'] as const;
+const tabs = ['backup', 'logs', 'terminal'] as const;
 export type SupportTab = (typeof tabs)[number];
 
 const content: Readonly<Record<SupportTab, () => ReactNode>> = {
+  backup: () => <BackupTab />,
   logs: () => <LogsTab />,
   terminal: () => <TerminalTab />,
 };
