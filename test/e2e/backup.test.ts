@@ -4,7 +4,18 @@ import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findWindow } from './harness/find-window.ts';
-import { charge, ends, launchApp, newSale, onlyOnHost, openShop, reads, type Shop, unlocks } from './harness/index.ts';
+import {
+  charge,
+  ends,
+  launchApp,
+  newSale,
+  onlyOnHost,
+  openShop,
+  reads,
+  type Shop,
+  snapshotOf,
+  unlocks,
+} from './harness/index.ts';
 
 const PASSPHRASE = 'drie appels en een peer';
 const PIN = '471147';
@@ -78,7 +89,7 @@ test('from nothing but a backup the till sells on, and a refund made since is no
   const userDataDir = join(folder, 'new');
   const startedAt = performance.now();
   const fresh = await launchApp({ userDataDir, env: { TILLMATE_HOST_DIALOGS: JSON.stringify(answers) } });
-  await fresh.till.getByRole('button', { name: 'Restore a backup' }).click();
+  await fresh.till.getByRole('link', { name: 'Support' }).click();
   await fresh.till.getByRole('tab', { name: 'Backup' }).click();
   const restore = fresh.till.getByRole('dialog', { name: 'Restore a backup' });
   const opens = async (passphrase: string) => {
@@ -105,7 +116,8 @@ test('from nothing but a backup the till sells on, and a refund made since is no
   restored = await chromium.connectOverCDP(listening().at(-1) ?? '');
   const app = { till: await findWindow(restored, 'till'), display: await findWindow(restored, 'display') };
 
-  await reads(app.till, /Payments of this till that the payment service tells of since: 2/);
+  const asked = async () => (await snapshotOf(app)).notices.find(({ code }) => code.startsWith('backup.ask'));
+  await expect.poll(asked, { timeout: 30_000 }).toMatchObject({ code: 'backup.asked', values: { count: 2 } });
   await reads(app.till, /The record of payments comes from a backup, and no manager was asked/);
   await charge(app, '3');
   shop.pay();
