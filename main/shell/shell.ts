@@ -21,6 +21,7 @@ import { setMenu, takeMenu } from './menu.ts';
 import { openFile, openFolder } from './open-file.ts';
 import { createPrinting } from './print.ts';
 import { privatePlaces } from './private-places.ts';
+import { type ScreenSeen, screensSeen } from './screens.ts';
 import { guardWebContents } from './web-contents-guard.ts';
 
 /** What the composition root gives to the shell. */
@@ -45,6 +46,7 @@ export interface Shell {
   showTill(snapshot: TillSnapshot): void;
   showDisplay(snapshot: DisplaySnapshot): void;
   displayState(): 'open' | 'closed' | 'off';
+  screens(): readonly ScreenSeen[];
   openDisplay(): void;
   /** Brings the till forward, and says whether it is new: opened because it was closed. */
   focusTill(): 'there' | 'new';
@@ -119,6 +121,7 @@ export function openShell(parts: ShellParts): Shell {
     },
     showDisplay: (snapshot) => push(windows.get('display'), 'display.snapshot', snapshot),
     displayState: windows.displayState,
+    screens: screensSeen,
     openDisplay,
     focusTill() {
       const found = windows.focusTill();

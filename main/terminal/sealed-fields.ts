@@ -43,6 +43,8 @@ export const sealedFields = [
   'counter.refundPinAbove',
   'counter.shortestPin',
   'counter.display.receiptUrl',
+  // Who can read what a pack tells of this terminal.
+  'supportKey',
   'provisioningAlarm',
 ] as const;
 
@@ -65,7 +67,7 @@ export const comfortFields = [
 
 /** Values of the sealed fields by their path; those that are absent are left out. */
 export function sealedValues(
-  file: Pick<TerminalFile, 'mode' | 'settings' | 'counter' | 'provisioningAlarm'>,
+  file: Pick<TerminalFile, 'mode' | 'settings' | 'counter' | 'supportKey' | 'provisioningAlarm'>,
 ): Map<string, unknown> {
   const values = new Map<string, unknown>();
   for (const path of sealedFields) {

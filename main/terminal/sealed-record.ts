@@ -28,6 +28,28 @@ const person = z.object({
 });
 export type Person = z.output<typeof person>;
 
+/** A key that is there and signs nothing yet. */
+const nextKey = z.object({
+  key: signingKey,
+  /** When it was made or given, ms since the epoch. */
+  at: z.int(),
+  /** It is for the account that is saved next, and for nobody before that. */
+  forOtherAccount: z.literal(true).optional(),
+});
+
+/** By when a key is to be replaced, and from how many days before that the till says so. */
+const keyRenewal = z.object({ day: z.string(), daysBefore: z.int() });
+export type KeyRenewal = z.output<typeof keyRenewal>;
+
+/** The key that signed before the one in force. It can be taken into use again. */
+const previousKey = z.object({
+  key: signingKey,
+  /** When another took its place, ms since the epoch. */
+  replacedAt: z.int(),
+  since: z.int().optional(),
+  renewal: keyRenewal.optional(),
+});
+
 /** How the terminal makes a backup of itself every day. */
 const dailyBackup = backupKey.extend({
   /** The folder that it goes into. */
@@ -57,6 +79,11 @@ export const state = z.object({
   refundPinAbove: z.int().optional(),
   /** It was lost and set up again, and no manager has said yet that this was right. */
   recovered: z.boolean().optional(),
+  /** When `signingKey` was taken into use, ms since the epoch; absent where nobody noted it. */
+  keySince: z.int().optional(),
+  keyRenewal: keyRenewal.optional(),
+  nextKey: nextKey.optional(),
+  previousKey: previousKey.optional(),
   /** Absent where no manager has asked for it. */
   backup: dailyBackup.optional(),
   restored: restored.optional(),

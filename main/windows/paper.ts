@@ -34,7 +34,7 @@ export interface Paper {
 }
 
 /** A kind of file that a person saves or opens; what the system's dialog calls it is in `native-words`. */
-export type FileKind = 'pdf' | 'csv' | 'xlsx' | 'jsonl' | 'svg' | 'png' | 'json' | 'jwe' | 'tillmate';
+export type FileKind = 'pdf' | 'csv' | 'xlsx' | 'jsonl' | 'svg' | 'png' | 'json' | 'jwe' | 'pem' | 'zip' | 'tillmate';
 
 export interface FileToChoose {
   /** What the dialog proposes, without a folder. */

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract.ts';
 import type { Clock, Random } from '../../base/clock.ts';
+import type { Checks } from '../../support/checks/checks.ts';
 import type { SupportLogs } from '../../support/logs/support-logs.ts';
+import type { SupportPack } from '../../support/pack/support-pack.ts';
 import type { Licences } from '../../terminal/licences.ts';
 import type { Pictures } from '../../terminal/pictures.ts';
 import type { SettingsStore } from '../../terminal/settings-store.ts';
@@ -12,6 +14,7 @@ import type { Exports } from '../../till/exports.ts';
 import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
 import type { SettingsSaver } from '../../till/settings-saver.ts';
 import type { Till } from '../../till/switchable-till.ts';
+import type { TerminalKeys } from '../../till/terminal-keys.ts';
 import type { Updates } from '../../updates/updates.ts';
 import type { Languages } from '../languages.ts';
 import type { LeavingQuestion } from '../leaving.ts';
@@ -47,7 +50,10 @@ export interface HandlerParts {
   readonly store: SettingsStore;
   readonly save: SettingsSaver;
   readonly pictures: Pictures;
-  readonly provisioning: Pick<ProvisioningOnStart, 'answer' | 'clearAlarm' | 'shred'>;
+  readonly provisioning: Pick<
+    ProvisioningOnStart,
+    'answer' | 'passphrase' | 'missing' | 'handIn' | 'clearAlarm' | 'shred'
+  >;
   readonly acts: Pick<Acts, 'record'>;
   /** What support asks for first; nothing of it is secret. */
   readonly about: Answer<'terminal.about'>;
@@ -57,10 +63,15 @@ export interface HandlerParts {
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
   readonly refundIbans: Pick<RefundIbans, 'keep' | 'copy' | 'show' | 'require'>;
   readonly logs: SupportLogs;
+  readonly supportPack: SupportPack;
+  /** Puts a text without secrets into the system's clipboard. */
+  copyText(text: string): Promise<void>;
   openDisplay(): void;
   readonly paper: Paper;
+  readonly checks: Pick<Checks, 'begin' | 'view'>;
   readonly chooseFile: ChooseFile;
   readonly openFile: OpenFile;
+  readonly keys: TerminalKeys;
   readonly openFolder: OpenFolder;
   readonly backups: BackupsOfHandlers;
   readonly exports: Pick<Exports, 'run' | 'progress' | 'kind' | 'cancel'>;

@@ -8,7 +8,7 @@ import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
 import { SettingsForm } from './settings-form.tsx';
-import type { PartName } from './settings-parts.tsx';
+import { type PartName, partNamed } from './settings-parts.tsx';
 import styles from './settings-screen.module.css';
 
 /** The settings of this terminal, for managers. */
@@ -21,7 +21,8 @@ export function SettingsScreen() {
   const [refused, setRefused] = useState<ErrorView>();
   const counter = useTill((till) => till.counter);
   const nothingStored = useRef({ settings: null, counter, apiKeySet: false, pinSet: false, version: '' }).current;
-  const [part, setPart] = useState<PartName>('shop');
+  const ledTo = useUi((ui) => ui.ledTo);
+  const [part, setPart] = useState<PartName>(partNamed(ledTo?.part) ?? 'shop');
   const [reads, setReads] = useState(0);
   const waited = useElapsed(read === undefined && refused === undefined);
   useEffect(() => {
