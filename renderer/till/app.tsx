@@ -65,7 +65,7 @@ function Window() {
     <>
       <div className={styles.app} data-flood={paid && view === 'sale' ? 'green' : undefined}>
         <EnvironmentBand environment={environment} />
-        {mode === 'undecided' && view !== 'settings' ? (
+        {mode === 'undecided' && view !== 'settings' && view !== 'support' ? (
           <FirstRun />
         ) : (
           <>

@@ -30,6 +30,7 @@ export function FirstRun() {
           <span className={textStyles.quiet}>{t('first.live.text')}</span>
         </Button>
       </div>
+      <Button onClick={() => show('support')}>{t('backup.restore.title')}</Button>
       <p data-tone="red" className={styles.message}>
         {problem}
       </p>
