@@ -11,7 +11,7 @@ import { useUi } from './till-store.ts';
 export function FirstRun() {
   const { t, error } = useWords();
   const choose = useCall('terminal.choose');
-  const show = useUi((ui) => ui.show);
+  const guide = useUi((ui) => ui.guide);
   const problem = choose.problem === undefined ? '' : error(choose.problem);
   useAnnounced(problem);
   return (
@@ -25,7 +25,7 @@ export function FirstRun() {
           <strong>{t('first.training')}</strong>
           <span className={textStyles.quiet}>{t('first.training.text')}</span>
         </Button>
-        <Button className={styles.choice} onClick={() => show('settings')}>
+        <Button className={styles.choice} onClick={() => guide(true)}>
           <strong>{t('first.live')}</strong>
           <span className={textStyles.quiet}>{t('first.live.text')}</span>
         </Button>

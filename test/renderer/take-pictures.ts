@@ -18,6 +18,7 @@ import {
   found,
   live,
   neverMade,
+  nothingStored,
   offline,
   parkedSummary,
   preprod,
@@ -28,6 +29,7 @@ import {
   waitingScene,
 } from './sample-snapshots.ts';
 import { finder } from './texts.ts';
+import { guideSteps, walkTo } from './walk-the-guide.ts';
 
 /** Every scene of both windows, and pictures of them for people to look at; no test depends on them. */
 
@@ -109,6 +111,15 @@ const open =
     await page.getByRole('link', { name: t('nav.settings') }).click();
     await page.getByRole('tab', { name: t(`settings.part.${part}`) }).click();
   };
+
+const guideShots = guideSteps.map((step, index) =>
+  tillShot(
+    `guide-${index + 1}-${step}`,
+    till({ terminal: { ...till().terminal, mode: 'undecided', shopName: '', posId: '' } }),
+    (page, t) => walkTo(page, t, step),
+    nothingStored,
+  ),
+);
 
 const shots: readonly Shot[] = [
   tillShot('idle', till()),
@@ -456,6 +467,7 @@ const shots: readonly Shot[] = [
   tillShot('provisioning', live({ role: 'cashier', provisioning: foreignFile })),
   tillShot('provisioning-no-pin', live({ provisioning: { ...foreignFile, needsPin: false } })),
   tillShot('first', till({ terminal: { ...till().terminal, mode: 'undecided', shopName: '', posId: '' } })),
+  ...guideShots,
   ...displayScenes.map((scene, index) => ({
     name: `display-${String(index).padStart(2, '0')}-${scene.kind}`,
     open: (windows: Windows, opening: Opening) => windows.display(display(scene), opening),
