@@ -43,6 +43,8 @@ export const sealedFields = [
   'counter.refundPinAbove',
   'counter.shortestPin',
   'counter.display.receiptUrl',
+  // Who can read what a pack tells of this terminal.
+  'supportKey',
   'provisioningAlarm',
 ] as const;
 
@@ -65,7 +67,7 @@ export const comfortFields = [
 
 /** Values of the sealed fields by their path; those that are absent are left out. */
 export function sealedValues(
-  file: Pick<TerminalFile, 'mode' | 'settings' | 'counter' | 'provisioningAlarm'>,
+  file: Pick<TerminalFile, 'mode' | 'settings' | 'counter' | 'supportKey' | 'provisioningAlarm'>,
 ): Map<string, unknown> {
   const values = new Map<string, unknown>();
   for (const path of sealedFields) {
@@ -92,7 +94,8 @@ export function everyChangedField(one: TerminalFile, other: TerminalFile): reado
   return [...changedFields(one, other), ...comfortFields.filter(differs)];
 }
 
-function valueAt(from: unknown, [name, ...rest]: readonly string[]): unknown {
+/** The value at a path of a file, undefined where there is none. */
+export function valueAt(from: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return from;
   if (typeof from !== 'object' || from === null) return undefined;
   return valueAt(Object.getOwnPropertyDescriptor(from, name)?.value, rest);

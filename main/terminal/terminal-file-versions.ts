@@ -80,6 +80,8 @@ export const terminalFile = z.object({
   oldEntries: z
     .object({ signingKey: text.optional(), apiKey: text.optional(), managerPin: text.optional() })
     .optional(),
+  /** Public JWK that support packs are encrypted to; absent: they are not. */
+  supportKey: text.optional(),
   /**
    * A provisioning file has set this terminal up anew, with so many changes, and no manager has said that it was right.
    * It is written together with what the file changed, so that nothing can come between the two.

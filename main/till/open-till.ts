@@ -13,6 +13,7 @@ import { createRefunds, type Refunds } from '../refund/refunds.ts';
 import { Shifts } from '../reports/shifts.ts';
 import type { PollPauses } from '../sale/poll-schedule.ts';
 import { createSales, type Sales } from '../sale/sales.ts';
+import type { SigningKey } from '../service/signing-key.ts';
 import type { Log } from '../support/log.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
 import type { Acts } from './acts.ts';
@@ -40,7 +41,7 @@ export interface OpenTill {
   readonly shifts: Shifts;
   /** The service's payouts against the journal. */
   readonly reconciliation: Reconciliation;
-  readonly connection: Pick<Connection, 'reachability' | 'issuers'>;
+  readonly connection: Pick<Connection, 'reachability' | 'issuers' | 'signWith'>;
   readonly probe: Pick<ServiceProbe, 'refusal'>;
   readonly serviceKeys: Pick<ServiceKeysWatch, 'trouble'>;
   /** Why callbacks cannot be received though the settings ask for them. */
@@ -49,6 +50,8 @@ export interface OpenTill {
   readonly payer?: TrainingPayer;
   /** In training alone: the embedded service pays out what it has. Resolves once it has kept that. */
   readonly payOut?: () => Promise<void>;
+  /** In training alone: the key that was made for it, which is worth nothing elsewhere. */
+  readonly practiceKey?: SigningKey;
   /** The network may be there again: everything that waits is asked for now. */
   networkReturned(): void;
   close(): Promise<void>;

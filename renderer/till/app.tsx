@@ -11,6 +11,7 @@ import { IssuerDialog } from './dialogs/issuer-dialog.tsx';
 import { LeaveDialog } from './dialogs/leave-dialog.tsx';
 import { ProvisioningDialog } from './dialogs/provisioning-dialog.tsx';
 import { UnlockDialog } from './dialogs/unlock-dialog.tsx';
+import { DroppedFile } from './dropped-file.tsx';
 import { ErrorScreen, StartScreen } from './error-screen.tsx';
 import { FirstRun } from './first-run.tsx';
 import { Header } from './layout/header.tsx';
@@ -91,6 +92,7 @@ function Window() {
         <SignInDialog />
         <UnsavedDialog />
         <ProvisioningDialog />
+        <DroppedFile />
         <AlarmDialog />
         <LeaveDialog />
       </div>

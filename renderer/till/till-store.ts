@@ -33,6 +33,8 @@ export interface KeptGuide {
 /** State of this window alone: the open view, what is typed, the open dialog. */
 export interface TillUi {
   readonly view: ViewName;
+  /** The part of the view that somebody was led to; another one each time. */
+  readonly ledTo: { readonly part: string } | null;
   readonly draft: Draft;
   /** The draft is to be charged as it stands, as soon as the sale before it has left the screen. */
   readonly chargeNext: boolean;
@@ -66,6 +68,8 @@ export interface TillUi {
   readonly unprinted: { readonly sheet: Sheet; readonly problem: ErrorView } | null;
   /** Opens a view; asks first where that would lose settings that are not saved. */
   show(view: ViewName): void;
+  /** Opens a part of a view, for what is mended there; asks first as `show` does. */
+  lead(to: { readonly view: ViewName; readonly part: string }): void;
   /** Leaves the manager's role: false, and asked about, where that would lose settings that are not saved. */
   mayLock(): boolean;
   setUnsaved(unsaved: boolean): void;
@@ -100,6 +104,7 @@ export interface TillStores {
 export function createTillUi(): StoreApi<TillUi> {
   return createStore<TillUi>()((set, get) => ({
     view: 'sale',
+    ledTo: null,
     draft: emptyDraft,
     chargeNext: false,
     scan: null,
@@ -118,7 +123,11 @@ export function createTillUi(): StoreApi<TillUi> {
     unprinted: null,
     show: (view) => {
       if (get().unsaved && view !== 'settings') return set({ leavingSettings: { to: view, locks: false } });
-      return set({ view, chargeNext: false, scan: null });
+      return set({ view, guiding: false, ledTo: null, chargeNext: false, scan: null });
+    },
+    lead: ({ view, part }) => {
+      get().show(view);
+      if (get().view === view) set({ ledTo: { part } });
     },
     mayLock: () => {
       const { unsaved } = get();

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
+import { systemDisk } from '../../main/journal/database.ts';
 import { isEnd } from '../../main/journal/sale-record.ts';
 import { type Caller, checkedCall, type IpcCheckParts } from '../../main/shell/ipc-check.ts';
 import { createLog } from '../../main/support/log.ts';
 import { openLogLevel } from '../../main/support/logs/log-level.ts';
+import { createSupportPack } from '../../main/support/pack/support-pack.ts';
 import { firstCounter } from '../../main/terminal/counter-settings.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
 import { openPictures } from '../../main/terminal/pictures.ts';
@@ -15,6 +17,7 @@ import { openSettings } from '../../main/terminal/settings-store.ts';
 import { createActs } from '../../main/till/acts.ts';
 import { openTraining } from '../../main/till/open-training.ts';
 import { createTill, type Till } from '../../main/till/switchable-till.ts';
+import { createTerminalKeys } from '../../main/till/terminal-keys.ts';
 import { noticesOfEvents } from '../../main/windows/event-notices.ts';
 import { ipcHandlers } from '../../main/windows/ipc-handlers/index.ts';
 import { createLanguages } from '../../main/windows/languages.ts';
@@ -27,7 +30,9 @@ import type { Role } from '../../preload/views.ts';
 import fc from '../base/properties.ts';
 import { samplePng } from '../base/sample-png.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { noChecks } from '../support/checks/no-checks.ts';
 import { recordOf } from '../terminal/terminal-with-record.ts';
+import { noBackups } from '../till/no-backups.ts';
 import { provisioningWith } from '../till/stub-provisioning.ts';
 import { noUpdates } from '../updates/no-updates.ts';
 import { privatePlaces } from '../windows/ipc-handlers/till-with-handlers.ts';
@@ -119,6 +124,9 @@ beforeAll(async () => {
     pictures: openPictures(join(folder, 'pictures'), log),
     provisioning,
     updates: noUpdates,
+    checks: noChecks,
+    backups: noBackups,
+    openFolder: async () => undefined,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     licences: {
       list: async () => [{ name: 'zod', version: '4', licence: 'MIT', text: 'words' }],
@@ -134,7 +142,19 @@ beforeAll(async () => {
     },
     chooseFile: async () => undefined,
     openFile: async () => undefined,
+    keys: createTerminalKeys({ clock, random, log, store, trust, keychain, save, acts, till: () => till }),
     exports: { run: async () => undefined, progress: () => null, kind: () => null, cancel: () => undefined },
+    copyText: async (text) => void opened.push(text),
+    supportPack: createSupportPack({
+      clock,
+      random: random,
+      folder: join(folder, 'support-pack'),
+      logFolder: join(folder, 'logs'),
+      disk: systemDisk,
+      version: '0.0.0',
+      file: () => store.file,
+      journal: () => till.opened?.journal.file,
+    }),
     logs: { folder: join(folder, 'logs'), level: openLogLevel({ clock, log, file: join(folder, 'log-level.json') }) },
     saveFile: () => void opened.push('file'),
     heardFrom: (window) => void opened.push(`beat of ${window}`),
@@ -213,7 +233,19 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'figures.read': () => ({ day: '2026-11-22' }),
   'export.start': () => ({ kind: 'payments', format: 'csv', separator: ';', decimal: ',' }),
   'export.progress': () => ({}),
+  'checks.run': () => ({ only: 'clock' }),
+  'checks.read': () => ({}),
   'export.cancel': () => ({}),
+  'backup.status': () => ({}),
+  'backup.create': () => ({ passphrase: 'drie appels en een peer', withKeys: false }),
+  'backup.daily.folder': () => ({}),
+  'backup.daily.set': () => ({ folder: '/srv', withKeys: false }),
+  'backup.daily.off': () => ({}),
+  'backup.daily.now': () => ({}),
+  'restore.choose': () => ({}),
+  'restore.open': () => ({ id: 1, passphrase: 'drie appels en een peer' }),
+  'restore.confirm': () => ({ id: 1 }),
+  'restore.cancel': () => ({ id: 1 }),
   'sticker.read': () => ({}),
   'sticker.save': () => ({ format: 'svg', content: '<svg xmlns="http://www.w3.org/2000/svg"></svg>' }),
   'shift.so-far': () => ({}),
@@ -239,6 +271,14 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'logs.find': () => ({ text: '', id: '', limit: 20 }),
   'logs.level': () => ({}),
   'logs.raise': () => ({ raised: true }),
+  'diagnosis.read': () => ({ id: saleId }),
+  'diagnosis.copy': () => ({ saleId }),
+  'pack.prepare': () => ({}),
+  'pack.look': () => ({ id: 'none', name: 'contents.txt', offset: 0 }),
+  'pack.save': () => ({ id: 'none' }),
+  'pack.drop': () => ({}),
+  'pack.key': () => ({}),
+  'pack.key.save': () => ({ key: '' }),
   'record.find': () => ({ text: '', limit: 20 }),
   'settings.read': () => ({}),
   // Whole but for a key, without which nothing may be saved.
@@ -268,6 +308,10 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'service.accept-issuer': () => ({ id: 'issuer.service', issuer: 'PAYMENTS' }),
   'terminal.choose': () => ({ mode: 'live' }),
   'provision.answer': () => ({ id: 1, answer: 'take', managerPin: '4711' }),
+  'provision.passphrase': () => ({ id: 1, passphrase: 'correct horse' }),
+  'provision.missing': () => ({ id: 1, posId: 'TILL42', managerPin: '471147' }),
+  'provision.open': () => ({}),
+  'provision.hand-in': () => ({ path: join(folder, 'none.json') }),
   'provision.clear-alarm': () => ({}),
   'provision.shred': () => ({}),
   'notice.dismiss': () => ({ id: 'none' }),
@@ -284,6 +328,19 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'payouts.payout': () => ({ number: 1 }),
   'payouts.transactions': () => ({ group: 'all', offset: 0, limit: 50 }),
   'payouts.pay-out': () => ({}),
+  'keys.read': () => ({}),
+  'keys.make': () => ({ kid: 'k'.repeat(200), forOtherAccount: true }),
+  'keys.take': () => ({ text: '{"kty":"RSA"}', kid: '' }),
+  'keys.take-file': () => ({ kid: 'till-42' }),
+  'keys.test': () => ({ place: 'current', kid: 'till-42' }),
+  'keys.use': () => ({ kid: 'till-42' }),
+  'keys.back': () => ({ kid: 'till-42' }),
+  'keys.remove': () => ({ place: 'next', kid: 'till-42' }),
+  'keys.copy': () => ({ what: 'jwks' }),
+  'keys.save-jwks': () => ({}),
+  'keys.api-key.set': () => ({ apiKey: 'api-key-of-a-till' }),
+  'keys.api-key.remove': () => ({}),
+  'keys.remind': () => ({ renewal: { day: '2027-11-20', daysBefore: 14 } }),
 };
 const names = Object.keys(calls) as CallName[];
 

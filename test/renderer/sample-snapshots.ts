@@ -1,4 +1,5 @@
 import { firstCounter } from '../../main/terminal/counter-settings.ts';
+import type { ProvisioningStage } from '../../preload/provisioning.ts';
 import type {
   DisplaySnapshot,
   RefundView,
@@ -156,7 +157,8 @@ export const neverMade = (code = 'network.refused') =>
   sale('failed', { ending: 'never-created', problem: { code, message: '', retryable: true } });
 
 /** A file of another shop that asks to set the terminal up anew. */
-export const foreignFile: NonNullable<TillSnapshot['provisioning']> = {
+export const foreignFile: ProvisioningStage<'changes'> = {
+  stage: 'changes',
   id: 7,
   file: 'provision-shop-9.json',
   needsPin: true,

@@ -2,9 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type CounterView, type Language, language as languageName } from '../../preload/counter.ts';
+import type { KeysView } from '../../preload/keys.ts';
 import { scan } from '../e2e/harness/hands.ts';
 import { builtWindows, type Opening, type OpenWindow, type Windows } from './open-windows.ts';
 import { refusal } from './recorded-calls.ts';
+import { keyInUse, keysAnswers, newKey } from './sample-keys.ts';
 import { logAnswers } from './sample-logs.ts';
 import { account, atService, history } from './sample-payments.ts';
 import { payout, payoutAnswers, overview as payoutsOverview } from './sample-payouts.ts';
@@ -120,6 +122,27 @@ const guideShots = guideSteps.map((step, index) =>
     nothingStored,
   ),
 );
+
+const openKeys: Act = async (page, t) => {
+  await page.getByRole('link', { name: t('nav.support') }).click();
+  await page.getByRole('tab', { name: t('support.tab.keys') }).click();
+};
+const keysShot = (name: string, change: Partial<KeysView>, act?: Act, answers = {}): Shot =>
+  tillShot(
+    `keys-${name}`,
+    live({ role: 'support' }),
+    async (page, t) => {
+      await openKeys(page, t);
+      await act?.(page, t);
+    },
+    { ...keysAnswers(change), ...answers },
+  );
+const pressNew = (page: Page, name: string) =>
+  page.getByRole('button', { name: name.replace('{{kid}}', newKey.kid) }).click();
+const bothKeys = { keys: [keyInUse, newKey] };
+const keychainFault = (code: string, values: Record<string, string>) => ({
+  keychain: { code, message: '', retryable: true, values },
+});
 
 const shots: readonly Shot[] = [
   tillShot('idle', till()),
@@ -329,6 +352,36 @@ const shots: readonly Shot[] = [
     },
     storedSettings,
   ),
+  keysShot('none', { keys: [], account: undefined, apiKey: undefined }),
+  keysShot('one', { renewal: { day: '2027-01-31', daysBefore: 14 } }),
+  keysShot('next', bothKeys, (page, t) => pressNew(page, t('keys.test.of')), {
+    'keys.test': { ok: true, value: { ms: 184 } },
+  }),
+  keysShot('refused', bothKeys, (page, t) => pressNew(page, t('keys.test.of')), {
+    'keys.test': refusal('auth.key'),
+  }),
+  keysShot('use', bothKeys, (page, t) => pressNew(page, t('keys.use.of'))),
+  keysShot('previous', {
+    keys: [
+      { ...newKey, place: 'current' },
+      { ...keyInUse, place: 'previous' },
+    ],
+  }),
+  keysShot('code', bothKeys, (page, t) => page.getByRole('button', { name: t('keys.code') }).click()),
+  keysShot('make', {}, (page, t) => page.getByRole('button', { name: t('keys.make') }).click()),
+  keysShot(
+    'take',
+    {},
+    async (page, t) => {
+      await page.getByRole('button', { name: t('keys.take') }).click();
+      await page.getByRole('button', { name: t('keys.take.file') }).click();
+    },
+    { 'keys.take-file': refusal('key.rsa', { field: 'key', values: { file: 'till-42.pem' } }) },
+  ),
+  keysShot('api', {}, (page, t) => page.getByRole('button', { name: t('keys.api.replace') }).click()),
+  keysShot('locked', keychainFault('keychain.locked', { platform: 'linux' })),
+  keysShot('missing', { keys: [], ...keychainFault('keychain.missing', { platform: 'win32' }) }),
+  keysShot('empty', keychainFault('keychain.empty', {})),
   ...(['people', 'record'] as const).flatMap((part) => [
     tillShot(`settings-${part}`, live({ person: { name: 'Zoë Peeters', role: 'manager' } }), open(part), peopleAnswers),
     tillShot(`settings-${part}-none`, till(), open(part), noPeople),

@@ -96,6 +96,7 @@ test.each([
     settings: { ...shop, ...withSale(JSON.parse(written(name)).settings), tuning: tuned },
     seal: JSON.parse(written(name)).seal,
     oldEntries: JSON.parse(written(name)).secrets ?? JSON.parse(written(name)).oldEntries,
+    supportKey: JSON.parse(written(name)).supportKey,
     provisioningAlarm: JSON.parse(written(name)).provisioningAlarm,
   });
 });

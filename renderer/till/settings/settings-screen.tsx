@@ -5,7 +5,7 @@ import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
 import { SettingsForm } from './settings-form.tsx';
-import type { PartName } from './settings-parts.tsx';
+import { type PartName, partNamed } from './settings-parts.tsx';
 import styles from './settings-screen.module.css';
 import { useStoredSettings } from './use-stored-settings.ts';
 
@@ -14,7 +14,8 @@ export function SettingsScreen() {
   const { t, error } = useWords();
   const role = useTill((till) => till.role);
   const { read, refused, readAgain } = useStoredSettings();
-  const [part, setPart] = useState<PartName>('shop');
+  const ledTo = useUi((ui) => ui.ledTo);
+  const [part, setPart] = useState<PartName>(partNamed(ledTo?.part) ?? 'shop');
   const waited = useElapsed(read === undefined && refused === undefined);
   if (role === 'cashier') return <Locked />;
   if (refused !== undefined && read === undefined)

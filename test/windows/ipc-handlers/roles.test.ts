@@ -35,11 +35,15 @@ const forCashiers: readonly CallName[] = [
   'terminal.licence',
   'terminal.try-again',
   'provision.answer',
+  'provision.missing',
+  'provision.passphrase',
   'notice.dismiss',
   'leaving.shown',
   'leaving.answer',
   'training.open-payer',
   'training.act',
+  'checks.run',
+  'checks.read',
 ];
 
 test('a cashier may ask for this and for nothing else', () => {

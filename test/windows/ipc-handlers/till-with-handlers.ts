@@ -4,17 +4,21 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { systemRandom } from '../../../main/base/clock.ts';
 import { saveFile } from '../../../main/base/saved-file.ts';
+import { systemDisk } from '../../../main/journal/database.ts';
 import type { IssuerSeen } from '../../../main/service/issuer-match.ts';
 import { checkedCall } from '../../../main/shell/ipc-check.ts';
 import { createLog } from '../../../main/support/log.ts';
 import { openLogLevel } from '../../../main/support/logs/log-level.ts';
+import { createSupportPack } from '../../../main/support/pack/support-pack.ts';
 import { memoryKeychain } from '../../../main/terminal/keychain.ts';
 import { openPictures } from '../../../main/terminal/pictures.ts';
 import { presentKeys } from '../../../main/terminal/secrets.ts';
 import { openSettings } from '../../../main/terminal/settings-store.ts';
 import { type Act, createActs } from '../../../main/till/acts.ts';
 import { createExports } from '../../../main/till/exports.ts';
+import type { testKey } from '../../../main/till/key-test.ts';
 import { createTill } from '../../../main/till/switchable-till.ts';
+import { createTerminalKeys } from '../../../main/till/terminal-keys.ts';
 import { noticesOfEvents } from '../../../main/windows/event-notices.ts';
 import { ipcHandlers } from '../../../main/windows/ipc-handlers/index.ts';
 import { createLanguages } from '../../../main/windows/languages.ts';
@@ -34,10 +38,12 @@ import {
 import { amountField } from '../../../preload/fields.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 import { Counter } from '../../sale/counter.ts';
+import { noChecks } from '../../support/checks/no-checks.ts';
 import { accessWith } from '../../terminal/access-with-pin.ts';
 import { provisioningFile } from '../../terminal/sample-provisioning-file.ts';
 import { recordOf } from '../../terminal/terminal-with-record.ts';
 import { counterTill, liveSettings } from '../../till/counter-till.ts';
+import { noBackups } from '../../till/no-backups.ts';
 import { provisioningWith } from '../../till/stub-provisioning.ts';
 import { noUpdates } from '../../updates/no-updates.ts';
 
@@ -66,6 +72,8 @@ export interface Given {
   readonly savedAs?: string;
   /** Which file they open; absent: they close the dialog. */
   readonly openedAs?: string;
+  /** What the service says to a key that is tested; absent: it accepts every one. */
+  readonly keyTested?: typeof testKey;
   /** How long they leave the dialog open. */
   readonly dialogMs?: number;
   /** An update is being installed. */
@@ -86,6 +94,7 @@ export async function tillWithHandlers({
   printed = { kind: 'printed' },
   savedAs,
   openedAs,
+  keyTested = async () => 42,
   dialogMs,
   installing = false,
 }: Given = {}) {
@@ -110,11 +119,13 @@ export async function tillWithHandlers({
   const settings = liveSettings({
     service: { ...service, baseUrl: baseUrl ?? service.baseUrl },
   });
+  const signs: string[] = [];
   const open = async () => {
     const { connection, ...parts } = counterTill(counter, settings);
     const issuers = { renamed: () => renamed, onChange: () => () => undefined };
     // The counter goes on from one mode to the next.
-    return { ...parts, connection: { ...connection, issuers }, close: async () => undefined };
+    const signWith: typeof connection.signWith = ({ signingKey }) => void signs.push(signingKey.kid);
+    return { ...parts, connection: { ...connection, issuers, signWith }, close: async () => undefined };
   };
   const played: unknown[] = [];
   // Live too, so that what keeps a live till from paying itself is seen to do so.
@@ -160,6 +171,18 @@ export async function tillWithHandlers({
     ...noUpdates,
     view: () => ({ ...noUpdates.view(), ...(installing && { state: 'installing' }) }),
   };
+  const keys = createTerminalKeys({
+    clock,
+    random: systemRandom,
+    log,
+    store,
+    trust,
+    keychain: async () => chain,
+    save,
+    acts,
+    till: () => till,
+    ask: keyTested,
+  });
   const real = ipcHandlers({
     clock,
     random: systemRandom,
@@ -192,6 +215,9 @@ export async function tillWithHandlers({
     acts,
     trust,
     updates,
+    checks: noChecks,
+    backups: noBackups,
+    openFolder: async () => undefined,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     licences: {
       list: async () => [{ name: 'zod', version: '4', licence: 'MIT', text: 'words' }],
@@ -208,6 +234,16 @@ export async function tillWithHandlers({
       pdf: async () => Buffer.from('%PDF-'),
       printers: async () => [{ name: 'RECEIPTS_80', label: 'Receipts 80' }],
     },
+    supportPack: createSupportPack({
+      clock,
+      random: systemRandom,
+      folder: join(folder, 'support-pack'),
+      logFolder: join(folder, 'logs'),
+      disk: systemDisk,
+      version: '0.0.0',
+      file: () => store.file,
+      journal: () => till.opened?.journal.file,
+    }),
     logs: {
       folder: join(folder, 'logs'),
       level: openLogLevel({ clock, log, file: join(folder, 'log-level.json') }),
@@ -220,7 +256,13 @@ export async function tillWithHandlers({
     },
     openFile: async ({ filters }) => {
       chosen.push(filters.join(' '));
+      if (dialogMs !== undefined) await clock.advance(dialogMs);
       return openedAs;
+    },
+    keys,
+    copyText: async (text) => {
+      seen.clipboard = text;
+      opened.push(text);
     },
     saveFile,
     heardFrom: (window) => void opened.push(`beat of ${window}`),
@@ -273,6 +315,7 @@ export async function tillWithHandlers({
     chain,
     trust,
     seen,
+    signs,
   };
 }
 

@@ -1,0 +1,72 @@
+import { type Database, type Disk, toJournalError } from './database.ts';
+import { readRow } from './event-rows.ts';
+import { refuseNewer, schemaVersion } from './migrations.ts';
+import type { Row } from './statements.ts';
+
+/** One event as it is stored, read or not: what a later version wrote, or a disk has altered, is told too. */
+export interface StoredEvent {
+  readonly seq: number;
+  /** ms since the epoch. */
+  readonly at: number;
+  readonly type: string;
+  readonly posId: string;
+  readonly hash: string;
+  /** JSON text, as it should be. */
+  readonly payload: string;
+}
+
+/** The newest events of a journal, read beside whoever has it open. */
+export interface EventStream {
+  /** How many there are. */
+  readonly count: number;
+  /** In the order of the journal. Throws what the database throws, as a TillError. */
+  newest(most: number): Iterable<StoredEvent>;
+  close(): void;
+}
+
+/** How long a reader waits for a till that opens or checks the journal just now, ms. */
+const PATIENCE_MS = 5_000;
+
+/** Opens a journal to read alone, at one moment of it. Throws TillError `journal.*`. */
+export function openEventStream(file: string, disk: Disk): EventStream {
+  const database = inJournal(() => disk.open(file, 'read-only'));
+  try {
+    const last = inJournal(() => {
+      database.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+      database.exec('BEGIN');
+      refuseNewer(schemaVersion(database));
+      return Number(database.prepare('SELECT coalesce(max(seq), 0) AS last FROM events').get()?.['last']);
+    });
+    return {
+      count: last,
+      newest: (most) => eventsAfter(database, Math.max(0, last - most)),
+      close: () => database.close(),
+    };
+  } catch (thrown) {
+    database.close();
+    throw thrown;
+  }
+}
+
+function* eventsAfter(database: Database, seq: number): Generator<StoredEvent> {
+  const rows = inJournal(() => database.prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq').iterate(seq));
+  try {
+    for (let next = inJournal(() => rows.next()); !next.done; next = inJournal(() => rows.next()))
+      yield storedEvent(next.value);
+  } finally {
+    rows.return?.();
+  }
+}
+
+function storedEvent(row: Row): StoredEvent {
+  const { seq, at, type, pos_id: posId, hash, payload } = readRow(row);
+  return { seq, at, type, posId, hash, payload };
+}
+
+function inJournal<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (thrown) {
+    throw toJournalError(thrown);
+  }
+}

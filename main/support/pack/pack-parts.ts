@@ -1,0 +1,150 @@
+import { release } from 'node:os';
+import { toTillError } from '../../base/till-error.ts';
+import type { Disk } from '../../journal/database.ts';
+import { type EventStream, openEventStream, type StoredEvent } from '../../journal/event-stream.ts';
+import { linesOf } from '../logs/lines-of.ts';
+import { type LogFile, withLogFiles } from '../logs/log-files.ts';
+import { readLine } from '../logs/log-line.ts';
+import { maskedText } from '../masks.ts';
+import { LEFT_OUT, redacted } from './redact.ts';
+import type { Written } from './write-lines.ts';
+
+/** Why a part says less than there is: a stable word for the window, and a code where something failed. */
+export interface Shortage {
+  readonly why: 'older' | 'nothing' | 'failed';
+  readonly code?: string;
+}
+
+/** Writes lines into the part of this name, as many as fit. */
+export type WritePart = (
+  name: string,
+  lines: Iterable<string> | AsyncIterable<string>,
+  mostBytes?: number,
+) => Promise<Written>;
+
+/** What becomes of a part: its name, and what it lacks. */
+export type PartMade = { readonly name: string; readonly lacks?: Shortage };
+
+/** The newest events; older ones are for an export. */
+const MOST_EVENTS = 20_000;
+const JOURNAL_BYTES = 16 << 20;
+/** Of all log files together, the newest first. */
+export const LOG_BYTES = 10 << 20;
+
+/** The settings without what is secret or personal. The keychain has the secrets, so they were never in here. */
+export async function settingsPart(write: WritePart, file: object): Promise<PartMade> {
+  const { seal: _seal, ...settings } = file as { readonly seal?: unknown };
+  return jsonPart(write, 'settings.json', redacted(settings));
+}
+
+export interface VersionFacts {
+  readonly app: string;
+  readonly terminalId: string;
+}
+
+/** What runs here, and on what. */
+export function versionsPart(write: WritePart, facts: VersionFacts, now: number): Promise<PartMade> {
+  const { platform, arch, versions } = process;
+  const { node, electron, chrome, v8, sqlite, openssl } = versions;
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return jsonPart(write, 'versions.json', {
+    at: new Date(now).toISOString(),
+    zone,
+    ...facts,
+    system: `${platform} ${arch} ${release()}`,
+    versions: { electron, chrome, node, v8, sqlite, openssl },
+    upForSeconds: Math.round(process.uptime()),
+    memory: process.memoryUsage(),
+  });
+}
+
+/** What the checks found; their texts are masked as the log's are. */
+export async function checksPart(write: WritePart, run: (() => Promise<unknown>) | undefined): Promise<PartMade> {
+  const name = 'checks.json';
+  if (run === undefined) return { name, lacks: { why: 'nothing' } };
+  try {
+    return await jsonPart(write, name, masked(await run()));
+  } catch (thrown) {
+    return { name, lacks: { why: 'failed', code: toTillError(thrown).code } };
+  }
+}
+
+function jsonPart(write: WritePart, name: string, value: unknown): Promise<PartMade> {
+  return write(name, [JSON.stringify(value, null, 2)]).then(() => ({ name }));
+}
+
+function masked(value: unknown): unknown {
+  if (typeof value === 'string') return maskedText(value, 400);
+  if (Array.isArray(value)) return value.map(masked);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, masked(held)]));
+}
+
+/** The journal's newest events without names, accounts, messages and what people wrote. */
+export async function journalPart(write: WritePart, file: string | undefined, disk: Disk): Promise<PartMade> {
+  const name = 'journal.jsonl';
+  if (file === undefined || !disk.exists(file)) return { name, lacks: { why: 'nothing' } };
+  let stream: EventStream | undefined;
+  try {
+    stream = openEventStream(file, disk);
+    const { lines, full } = await write(name, eventLines(stream.newest(MOST_EVENTS)), JOURNAL_BYTES);
+    const lacks = full || lines < stream.count;
+    return lacks ? { name, lacks: { why: 'older' } } : { name };
+  } catch (thrown) {
+    return { name, lacks: { why: 'failed', code: toTillError(thrown).code } };
+  } finally {
+    stream?.close();
+  }
+}
+
+function* eventLines(events: Iterable<StoredEvent>): Generator<string> {
+  for (const { seq, at, type, posId, hash, payload } of events)
+    yield JSON.stringify({ seq, at: new Date(at).toISOString(), type, posId, hash, ...payloadOf(payload) });
+}
+
+function payloadOf(text: string): object {
+  try {
+    return redacted(JSON.parse(text)) as object;
+  } catch {
+    // Altered on the disk: that it is, is what support has to see.
+    return { payload: LEFT_OUT };
+  }
+}
+
+/** The log's files, each line masked once more; the oldest lines are left out where there are too many. */
+export function logParts(write: WritePart, folder: string): Promise<readonly PartMade[]> {
+  return withLogFiles(folder, async (files) => {
+    const made: PartMade[] = [];
+    let room = LOG_BYTES;
+    for (const file of files) {
+      const name = `logs/${file.name}`;
+      if (room <= 0) {
+        made.push({ name, lacks: { why: 'older' } });
+        continue;
+      }
+      const from = Math.max(file.first, file.size - room);
+      // A line that is masked anew may grow by an ellipsis; half as much again is never reached.
+      await write(name, logLines(file, from), room * 2);
+      made.push(from > 0 ? { name, lacks: { why: 'older' } } : { name });
+      room -= file.size - from;
+    }
+    return made;
+  });
+}
+
+async function* logLines(file: LogFile, from: number): AsyncGenerator<string> {
+  let isFirst = from > 0;
+  for await (const { text, cut } of linesOf(file, from)) {
+    // What begins in the middle of a line is no line.
+    if (!isFirst) {
+      const { level, at, message, fields } = readLine(text, cut).masked();
+      yield JSON.stringify({
+        level,
+        ...(at === undefined ? {} : { time: new Date(at).toISOString() }),
+        msg: message,
+        ...fields,
+      });
+    }
+    isFirst = false;
+  }
+}

@@ -1,0 +1,77 @@
+import { maskedId } from '../masks.ts';
+
+/**
+ * What goes into a support pack of what the terminal stores. As in the log, what is named here is kept, and everything
+ * else is left out: a field that is added later says nothing until somebody has thought of it.
+ */
+
+/** What stands in place of a text that is left out: it was there. */
+export const LEFT_OUT = '…';
+
+/** Members whose texts name no person and hold no secret: ids, states, codes, and how the terminal is set up. */
+const KEPT: ReadonlySet<string> = new Set(
+  // Of a payment, a refund and what became of them.
+  (
+    'type saleId paymentId refundKey refundId bulkId reference counter operation via status stage ending alarmOver ' +
+    'outcome code field traceId spanId verifyFault why decision state currency kind serviceCode ' +
+    // Of the journal, a callback, a shift and a person without a name.
+    'journalId hash jti act role roleBefore format environment version fields ' +
+    // Of the terminal and its account.
+    'terminalId merchantId profileId posId shopId shopName mode claimPrefix issuer reconciliationIssuer chargeWith ' +
+    'referencePattern pathClaim pathClaimPrefix entry paper opens closes till display host ' +
+    // Of a check.
+    'id finding view part'
+  ).split(' '),
+);
+
+/** Members that hold JSON as a text. */
+const JSON_TEXTS: ReadonlySet<string> = new Set(['body', 'report']);
+/** Members that hold an address: its host and its path are kept. */
+const ADDRESSES = /(?:Url|server)$/;
+/** Whose cancellation, or which sale came after; and what an act was about: a person's text has other forms. */
+const PLAIN_ID =
+  /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24}|\d{1,6}|cashier|till|(?:settings|counter|keys)\.[\w.]{1,60})$/;
+const IDENTIFIED: ReadonlySet<string> = new Set(['by', 'about']);
+
+const LONGEST = 500;
+const DEEPEST = 12;
+
+/** A value of JSON without what is personal or secret: numbers and states as they are, other texts as `…`. */
+export function redacted(value: unknown, name = '', depth = 0): unknown {
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (typeof value === 'string') return redactedText(name, value, depth);
+  if (typeof value !== 'object' || depth > DEEPEST) return LEFT_OUT;
+  if (Array.isArray(value)) return value.map((one) => redacted(one, name, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([member, held]) => [memberName(member), redacted(held, member, depth + 1)]),
+  );
+}
+
+function redactedText(name: string, text: string, depth: number): string {
+  if (JSON_TEXTS.has(name)) return redactedJson(text, depth);
+  if (ADDRESSES.test(name)) return plainAddress(text);
+  if (IDENTIFIED.has(name)) return PLAIN_ID.test(text) ? text : LEFT_OUT;
+  return KEPT.has(name) || text === '' ? maskedId(text, LONGEST) : LEFT_OUT;
+}
+
+function redactedJson(text: string, depth: number): string {
+  try {
+    return JSON.stringify(redacted(JSON.parse(text), '', depth + 1));
+  } catch {
+    // A body that is none is told as left out.
+    return LEFT_OUT;
+  }
+}
+
+/** Without user, password, query and fragment, which may hold what opens a door. */
+export function plainAddress(text: string): string {
+  if (text === '' || !URL.canParse(text)) return text === '' ? '' : LEFT_OUT;
+  const { protocol, host, pathname, username, search, hash } = new URL(text);
+  const more = username !== '' || search !== '' || hash !== '' ? LEFT_OUT : '';
+  return `${protocol}//${host}${pathname}${more}`;
+}
+
+/** Names of members are the till's own; one that looks like a text is none. */
+function memberName(name: string): string {
+  return /^[A-Za-z][\w.-]{0,60}$/.test(name) && maskedId(name, 60) === name ? name : LEFT_OUT;
+}

@@ -1,0 +1,96 @@
+import { type CryptoKey, calculateJwkThumbprint, importJWK, type JWK } from 'jose';
+import { TillError } from '../../base/till-error.ts';
+
+/** The public key that support packs are encrypted to. */
+export interface SupportKey {
+  readonly alg: 'ECDH-ES+A256KW' | 'RSA-OAEP-256';
+  /** As its owner calls it; else its thumbprint. */
+  readonly kid: string;
+  /** RFC 7638, by SHA-256: what two people read to each other. */
+  readonly thumbprint: string;
+  /** Without any member that is not needed. */
+  readonly jwk: JWK;
+}
+
+const LARGEST_TEXT = 16_384;
+const FEWEST_BITS = 2_048;
+const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
+const CURVES: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['EC', ['P-256', 'P-384', 'P-521']],
+  ['OKP', ['X25519']],
+]);
+
+/**
+ * Reads a public JWK, or a JWKS that holds it alone, as somebody pasted it. Errors, at field `key`: `support-key.unreadable`,
+ * `support-key.private`, `support-key.kind`, `support-key.weak`, `support-key.use`.
+ */
+export async function readSupportKey(text: string): Promise<SupportKey> {
+  const given = keyIn(text);
+  if (PRIVATE.some((member) => member in given)) throw refused('private');
+  const { kty, crv, x, y, n, e, use, alg: named, kid, key_ops: operations } = given;
+  const isRsa = kty === 'RSA';
+  if (!isRsa && CURVES.get(kty)?.includes(String(crv)) !== true) throw refused('kind');
+  const alg = isRsa ? 'RSA-OAEP-256' : 'ECDH-ES+A256KW';
+  if (use !== undefined && use !== 'enc') throw refused('use', { use: shown(use) });
+  if (named !== undefined && named !== alg) throw refused('use', { use: shown(named) });
+  const isForOther = Array.isArray(operations) && !operations.some((one) => /^(?:wrapKey|encrypt|derive)/.test(one));
+  if (isForOther) throw refused('use', { use: shown(operations.join(' ')) });
+  const jwk = Object.fromEntries(
+    Object.entries(isRsa ? { kty, n, e } : { kty, crv, x, y }).filter(([, value]) => typeof value === 'string'),
+  ) as JWK;
+  const bits = isRsa ? bitsOf(await imported(jwk, alg)) : undefined;
+  if (bits === undefined) await imported(jwk, alg);
+  else if (bits < FEWEST_BITS) throw refused('weak', { bits });
+  const thumbprint = await calculateJwkThumbprint(jwk);
+  const name = typeof kid === 'string' && /^[\w.:@/+=-]{1,100}$/.test(kid) ? kid : thumbprint;
+  return { alg, kid: name, thumbprint, jwk };
+}
+
+/** What is kept of a key: the same text for the same key. */
+export function supportKeyText({ alg, kid, jwk }: SupportKey): string {
+  return JSON.stringify({ ...jwk, kid, alg, use: 'enc' });
+}
+
+function keyIn(text: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    if (text.length <= LARGEST_TEXT) value = JSON.parse(text.replace(/^\u{feff}/u, ''));
+  } catch {
+    // As below: what was pasted is told of in no message, since it may be a private key.
+  }
+  const keys = isObject(value) ? value['keys'] : undefined;
+  const key = Array.isArray(keys) && keys.length === 1 ? keys[0] : value;
+  if (!isObject(key)) throw refused('unreadable');
+  return key;
+}
+
+async function imported(jwk: JWK, alg: string): Promise<CryptoKey> {
+  try {
+    const key = await importJWK(jwk, alg);
+    if (!(key instanceof Uint8Array)) return key;
+  } catch {
+    // A point that is not on its curve, a modulus that is none.
+  }
+  throw refused('unreadable');
+}
+
+function bitsOf({ algorithm }: CryptoKey): number {
+  return 'modulusLength' in algorithm ? Number(algorithm.modulusLength) : 0;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shown(value: unknown): string {
+  return String(value)
+    .replaceAll(/[^\w+. -]/g, '')
+    .slice(0, 40);
+}
+
+function refused(
+  why: 'unreadable' | 'private' | 'kind' | 'weak' | 'use',
+  values: Record<string, string | number> = {},
+) {
+  return new TillError(`support-key.${why}`, 'What was pasted cannot be the key of support', { field: 'key', values });
+}

@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import yazl from 'yazl';
+import type { Clock, Random } from '../../base/clock.ts';
+import { TillError } from '../../base/till-error.ts';
+import type { Disk } from '../../journal/database.ts';
+import { contentsText, type PackPart } from './pack-contents.ts';
+import {
+  checksPart,
+  journalPart,
+  logParts,
+  type PartMade,
+  settingsPart,
+  versionsPart,
+  type WritePart,
+} from './pack-parts.ts';
+import { type Written, writeLines } from './write-lines.ts';
+
+export interface SupportPackParts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Pick<Random, 'uuid'>;
+  /** Where the parts lie until they are saved or let go of; whatever is in it goes. */
+  readonly folder: string;
+  readonly logFolder: string;
+  readonly disk: Disk;
+  readonly version: string;
+  /** The settings as they are stored. */
+  file(): { readonly terminalId: string };
+  /** The journal that the till has open, or had last. */
+  journal(): string | undefined;
+  /** Absent where nothing is checked. */
+  readonly checks?: (() => Promise<unknown>) | undefined;
+}
+
+export interface ReadyPack {
+  readonly id: string;
+  readonly parts: readonly PackPart[];
+}
+
+/** What support is sent: one zip, put together first so that a person can look at what goes. One at a time. */
+export interface SupportPack {
+  /** Puts the parts together, in place of those before. Rejects with TillError `pack.busy`, `pack.disk`. */
+  prepare(): Promise<ReadyPack>;
+  /** A piece of a part, as it goes into the zip. Rejects with TillError `pack.gone`, `pack.disk`. */
+  look(id: string, name: string, offset: number): Promise<{ readonly text: string; readonly next: number | undefined }>;
+  /** The zip of the parts that lie ready. Rejects as `look`. */
+  zip(id: string): Promise<Uint8Array>;
+  /** Lets go of what lies ready. */
+  drop(): Promise<void>;
+}
+
+/** One part that is no log or journal. */
+const PART_BYTES = 1 << 20;
+/** Looked at in one piece. */
+const PIECE_BYTES = 1 << 16;
+
+export function createSupportPack(parts: SupportPackParts): SupportPack {
+  const { clock, random, folder } = parts;
+  let ready: (ReadyPack & { readonly at: number }) | undefined;
+  let busy = false;
+  // What a start before has left, such as one that was killed. Where it cannot go, preparing says why.
+  const begun = rm(folder, { recursive: true, force: true }).catch(() => undefined);
+
+  async function drop(): Promise<void> {
+    ready = undefined;
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  async function alone<T>(task: () => Promise<T>): Promise<T> {
+    if (busy) throw new TillError('pack.busy', 'A support pack is under way', { retryable: true });
+    busy = true;
+    try {
+      await begun;
+      return await task();
+    } catch (thrown) {
+      if (thrown instanceof TillError) throw thrown;
+      throw new TillError('pack.disk', 'The disk failed for the support pack', { retryable: true, cause: thrown });
+    } finally {
+      busy = false;
+    }
+  }
+
+  async function assemble(): Promise<ReadyPack> {
+    await drop();
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const at = clock.now();
+    const write: WritePart = (name, lines, most = PART_BYTES) => writePart(join(folder, name), lines, most);
+    const { terminalId } = parts.file();
+    const made: readonly PartMade[] = [
+      await settingsPart(write, parts.file()),
+      await versionsPart(write, { app: parts.version, terminalId }, at),
+      await checksPart(write, parts.checks),
+      await journalPart(write, parts.journal(), parts.disk),
+      ...(await logParts(write, parts.logFolder)),
+    ];
+    const listed: PackPart[] = [];
+    for (const part of made) listed.push({ ...part, ...(await measured(join(folder, part.name))) });
+    const name = 'contents.txt';
+    await write(name, [contentsText(listed, at)]);
+    ready = { id: random.uuid(), at, parts: [{ name, ...(await measured(join(folder, name))) }, ...listed] };
+    return ready;
+  }
+
+  function required(id: string): ReadyPack & { readonly at: number } {
+    if (ready === undefined || ready.id !== id)
+      throw new TillError('pack.gone', 'Another support pack lies ready, or none');
+    return ready;
+  }
+
+  return {
+    prepare: () =>
+      alone(async () => {
+        try {
+          return await assemble();
+        } catch (thrown) {
+          await drop().catch(() => undefined);
+          throw thrown;
+        }
+      }),
+    look: (id, name, offset) =>
+      alone(async () => {
+        const part = required(id).parts.find((one) => one.name === name && one.bytes > 0);
+        if (part === undefined) throw new TillError('pack.gone', 'The pack has no such part');
+        return piece(join(folder, name), offset, part.bytes);
+      }),
+    zip: (id) =>
+      alone(async () => {
+        const { parts: listed, at } = required(id);
+        return zipped(
+          folder,
+          listed.filter(({ bytes }) => bytes > 0).map(({ name }) => name),
+          at,
+        );
+      }),
+    drop,
+  };
+}
+
+/** A new file that only this account can read. */
+async function writePart(path: string, lines: Parameters<WritePart>[1], most: number): Promise<Written> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const to = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  const failed = new Promise<never>((_, reject) => to.once('error', reject));
+  const written = writeLines(to, lines, most, () => new Promise((done) => setImmediate(done)));
+  try {
+    const done = await Promise.race([written, failed]);
+    await Promise.race([new Promise<void>((closed) => to.end(closed)), failed]);
+    return done;
+  } catch (thrown) {
+    to.destroy();
+    throw thrown;
+  }
+}
+
+/** 0 bytes where nothing was written. */
+async function measured(path: string): Promise<Pick<PackPart, 'bytes' | 'sha256'>> {
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size === 0) return { bytes: 0, sha256: '' };
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return { bytes: size, sha256: hash.digest('hex') };
+}
+
+/** Up to a line's end where there is one, and never the half of a character. */
+async function piece(path: string, offset: number, size: number) {
+  const handle = await open(path, 'r');
+  try {
+    const block = Buffer.alloc(PIECE_BYTES);
+    const { bytesRead } = await handle.read(block, 0, PIECE_BYTES, offset);
+    const read = block.subarray(0, bytesRead);
+    const end = offset + bytesRead >= size ? bytesRead : endOfText(read);
+    const next = offset + end;
+    return { text: read.subarray(0, end).toString('utf8'), next: next < size && end > 0 ? next : undefined };
+  } finally {
+    await handle.close();
+  }
+}
+
+function endOfText(bytes: Buffer): number {
+  const line = bytes.lastIndexOf(0x0a);
+  if (line !== -1) return line + 1;
+  let end = bytes.length;
+  while (end > 0 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return Math.max(0, end - 1);
+}
+
+async function zipped(folder: string, names: readonly string[], at: number): Promise<Uint8Array> {
+  const zip = new yazl.ZipFile();
+  const pieces: Uint8Array[] = [];
+  const failed = new Promise<never>((_, reject) => zip.once('error', reject));
+  // Read only for its owner, whatever system it is unpacked on.
+  for (const name of names) zip.addFile(join(folder, name), name, { mtime: new Date(at), mode: 0o100600 });
+  zip.end();
+  const read = (async () => {
+    for await (const chunk of zip.outputStream) pieces.push(Buffer.from(chunk as Uint8Array));
+  })();
+  await Promise.race([read, failed]);
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import type { WriteStream } from 'node:fs';
+
+export interface Written {
+  readonly lines: number;
+  readonly bytes: number;
+  /** There were more, and there was no room for them. */
+  readonly full: boolean;
+}
+
+/** So many lines are made before everything else has its turn: a sale under way must not wait for a pack. */
+const AT_ONCE = 64;
+
+/** Writes lines until they end or would be more than `mostBytes` together; no more of them is held than a piece. */
+export async function writeLines(
+  to: WriteStream,
+  lines: Iterable<string> | AsyncIterable<string>,
+  mostBytes: number,
+  pause: () => Promise<void>,
+): Promise<Written> {
+  let count = 0;
+  let bytes = 0;
+  for await (const line of lines) {
+    const size = Buffer.byteLength(line) + 1;
+    if (bytes + size > mostBytes) return { lines: count, bytes, full: true };
+    bytes += size;
+    count += 1;
+    if (!to.write(`${line}\n`)) await once(to, 'drain');
+    if (count % AT_ONCE === 0) await pause();
+  }
+  return { lines: count, bytes, full: false };
+}

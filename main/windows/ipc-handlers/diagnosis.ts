@@ -1,0 +1,75 @@
+import { TillError } from '../../base/till-error.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { SaleRecord } from '../../journal/sale-record.ts';
+import { diagnosisText, idsOf } from '../../support/diagnosis/diagnosis.ts';
+import { linesAbout } from '../../support/diagnosis/lines-about.ts';
+import { findLines } from '../../support/logs/find-lines.ts';
+import type { HandlerParts, HandlersOf } from './handler.ts';
+
+type Parts = Pick<HandlerParts, 'till' | 'acts' | 'clock' | 'logs' | 'about' | 'copyText'>;
+
+/** What happened to one payment, in words, for managers and support. */
+export function diagnosisHandlers({ till, acts, clock, logs, about, copyText }: Parts): HandlersOf<'diagnosis'> {
+  /** What was read last: what is copied is what was looked at. */
+  let last: { readonly saleId: string; readonly text: string } | undefined;
+
+  /** A trace id is the log's alone: the line that has it may say which payment it was about. */
+  async function saleOf(journal: Journal, id: string): Promise<SaleRecord> {
+    const known = saleNamed(journal, id);
+    if (known !== undefined) return known;
+    const { rows } = await findLines(logs.folder, { id }, undefined, 50);
+    const ids = rows.flatMap(({ fields }) => [
+      fields['saleId'],
+      fields['paymentId'],
+      fields['refundKey'],
+      fields['reference'],
+    ]);
+    for (const other of ids) {
+      const found = typeof other === 'string' ? saleNamed(journal, other) : undefined;
+      if (found !== undefined) return found;
+    }
+    throw new TillError('diagnosis.unknown', 'Neither journal nor log knows a payment by this id', { field: 'id' });
+  }
+
+  return {
+    'diagnosis.read': async ({ id }) => {
+      till.roles.touch();
+      const { journal, settings } = till.requireOpen();
+      const sale = await saleOf(journal, id);
+      const events = journal.eventsOf(sale.saleId);
+      const { service, merchant, shop, pos } = settings;
+      const text = diagnosisText({
+        till: {
+          version: about.version,
+          terminalId: about.terminalId,
+          environment: till.mode === 'training' ? 'TRAINING' : service.environment,
+          ...merchant,
+          shopId: shop.shopId,
+          posId: pos.posId,
+        },
+        sale,
+        events,
+        log: await linesAbout(logs.folder, idsOf(sale, events), sale.startedAt),
+        now: clock.now(),
+      });
+      last = { saleId: sale.saleId, text };
+      return { saleId: sale.saleId, reference: sale.reference, text };
+    },
+    'diagnosis.copy': async ({ saleId }) => {
+      till.roles.touch();
+      if (last?.saleId !== saleId) throw new TillError('diagnosis.unknown', 'Another diagnosis was read since');
+      await copyText(last.text);
+      acts.record({ act: 'sale-diagnosed', by: till.roles.actor(), about: saleId });
+      return {};
+    },
+  };
+}
+
+function saleNamed(journal: Journal, id: string): SaleRecord | undefined {
+  return (
+    journal.sale(id) ??
+    journal.saleOfPayment(id) ??
+    journal.sale(journal.refund(id)?.saleId ?? '') ??
+    journal.salesOfReference(id)[0]
+  );
+}
