@@ -209,6 +209,14 @@ export const found = (count: number) => ({
   'payments.history': { ok: true, value: { steps: [], whole: true } },
 });
 
+/** What a terminal has that nobody has set up. */
+export const nothingStored = {
+  'settings.read': {
+    ok: true,
+    value: { settings: null, counter: firstCounter, apiKeySet: false, pinSet: false, version: 'v0' },
+  },
+} as const;
+
 export const storedSettings = {
   'settings.read': {
     ok: true,

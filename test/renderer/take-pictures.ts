@@ -23,6 +23,7 @@ import {
   found,
   live,
   neverMade,
+  nothingStored,
   offline,
   parkedSummary,
   preprod,
@@ -34,6 +35,7 @@ import {
   waitingScene,
 } from './sample-snapshots.ts';
 import { finder } from './texts.ts';
+import { guideSteps, walkTo } from './walk-the-guide.ts';
 
 /** Every scene of both windows, and pictures of them for people to look at; no test depends on them. */
 
@@ -121,6 +123,15 @@ const open =
     await page.getByRole('link', { name: t('nav.settings') }).click();
     await page.getByRole('tab', { name: t(`settings.part.${part}`) }).click();
   };
+
+const guideShots = guideSteps.map((step, index) =>
+  tillShot(
+    `guide-${index + 1}-${step}`,
+    till({ terminal: { ...till().terminal, mode: 'undecided', shopName: '', posId: '' } }),
+    (page, t) => walkTo(page, t, step),
+    nothingStored,
+  ),
+);
 
 const openKeys: Act = async (page, t) => {
   await page.getByRole('link', { name: t('nav.support') }).click();
@@ -583,6 +594,7 @@ const shots: readonly Shot[] = [
     await page.getByRole('button', { name: t('provision.from-file'), exact: true }).waitFor();
   }),
   tillShot('first', till({ terminal: { ...till().terminal, mode: 'undecided', shopName: '', posId: '' } })),
+  ...guideShots,
   ...displayScenes.map((scene, index) => ({
     name: `display-${String(index).padStart(2, '0')}-${scene.kind}`,
     open: (windows: Windows, opening: Opening) => windows.display(display(scene), opening),
