@@ -457,7 +457,7 @@ describe('every day', () => {
   };
   const pass = async (till: Started, ms: number) => {
     for (let left = ms; left > 0; left -= 60_000) {
-      clock.advance(Math.min(left, 60_000));
+      clock.tick(Math.min(left, 60_000));
       await settled(till);
     }
   };
@@ -470,7 +470,7 @@ describe('every day', () => {
       last: { how: 'daily', outcome: { kind: 'made' } },
       daily: { folder },
     });
-    clock.advance(DAY_MS - 60_000);
+    clock.tick(DAY_MS - 60_000);
     await settled(till);
     await pass(till, 2 * 60_000);
     const [, newest] = readdirSync(folder).sort();
