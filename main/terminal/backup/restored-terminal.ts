@@ -1,5 +1,5 @@
 import type { Anchor } from '../../journal/journal-seal.ts';
-import { areKeysFor, keysForAccount } from '../keys-for.ts';
+import { areKeysFor, type KeysOfState, keysApart } from '../keys-for.ts';
 import type { Trust } from '../read-trust.ts';
 import { sealOf } from '../seal.ts';
 import { beforeRecord, firstRecord, keepRecord, keyFor, type SealedRecord, type State } from '../sealed-record.ts';
@@ -22,11 +22,14 @@ export interface NextParts {
 }
 
 /** Which keys the terminal has after a restore: those of the backup, or its own where they were given for the same account. */
-export function keysAfterRestore({ trust, unpacked: { file, state, manifest } }: Omit<NextParts, 'present'>) {
-  if (manifest.withKeys) return { signingKey: state.signingKey, apiKey: state.apiKey, keysFor: state.keysFor };
+export function keysAfterRestore({
+  trust,
+  unpacked: { file, state, manifest },
+}: Omit<NextParts, 'present'>): Partial<KeysOfState> {
+  if (manifest.withKeys) return keysApart(state).keys;
   const present = trust.kind === 'held' ? trust.state : undefined;
   if (present === undefined || file.settings === undefined || !areKeysFor(present, file.settings)) return {};
-  return { signingKey: present.signingKey, apiKey: present.apiKey, keysFor: keysForAccount(file.settings) };
+  return keysApart(present).keys;
 }
 
 /** The keys that the backup's terminal had and this one will lack. */
@@ -53,7 +56,7 @@ export function nextTerminal(
   const { present, trust, unpacked } = parts;
   // The terminal stays the one that it is: another data folder may have the items of the backup's.
   const file = { ...unpacked.file, terminalId: present.terminalId };
-  const { signingKey: _key, apiKey: _apiKey, keysFor: _keysFor, ...kept } = unpacked.state;
+  const { others: kept } = keysApart(unpacked.state);
   const before = trust.kind === 'held' ? trust.state : beforeRecord;
   const generations = [record.current.generation, record.next?.generation ?? 0, present.seal?.generation ?? 0];
   const state: State = {
@@ -65,7 +68,8 @@ export function nextTerminal(
     restored: { id, anchors: { ...anchors } },
     generation: Math.max(...generations) + 1,
   };
-  const hasSecret = state.pinRequired || state.signingKey !== undefined || state.backup !== undefined;
+  const hasKey = state.signingKey !== undefined || state.nextKey !== undefined;
+  const hasSecret = state.pinRequired || hasKey || state.backup !== undefined;
   const isEmpty = file.settings === undefined && !hasSecret;
   if (trust.kind === 'none' && isEmpty) return { file, record: undefined };
   return {

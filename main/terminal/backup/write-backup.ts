@@ -12,6 +12,7 @@ import { isWithinFolder } from '../../base/within-folder.ts';
 import { JOURNAL_FILE, otherJournals, systemFolders } from '../../journal/account-folders.ts';
 import { type Disk, systemDisk } from '../../journal/database.ts';
 import { copyJournal, standingOf } from '../../journal/journal-standing.ts';
+import { keysApart } from '../keys-for.ts';
 import { picturesOf } from '../pictures.ts';
 import type { Trust } from '../read-trust.ts';
 import { beforeRecord, type State } from '../sealed-record.ts';
@@ -124,13 +125,12 @@ async function gather(source: BackupSource, state: State, { withKeys, signal }: 
 }
 
 /** What opens the daily backups opens the keys in them: it goes along only where the keys do, or are in neither. */
-function keptOf(
-  { signingKey, apiKey, keysFor, backup, ...state }: State,
-  withKeys: boolean,
-): Omit<State, 'generation'> {
+function keptOf(state: State, withKeys: boolean): Omit<State, 'generation'> {
+  const { keys, others } = keysApart(state);
+  const { backup, ...kept } = others;
   return {
-    ...state,
-    ...(withKeys ? { signingKey, apiKey, keysFor } : {}),
+    ...kept,
+    ...(withKeys ? keys : {}),
     ...(backup !== undefined && (withKeys || !backup.withKeys) ? { backup } : {}),
   };
 }
