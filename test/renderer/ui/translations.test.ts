@@ -30,6 +30,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^error\.refund-limit\.range$/, 'a figure'],
   [/^export\.column\.(message|net)$/, 'the same word in French'],
   [/^figures\.total$/, 'the same word in French'],
+  [/^provision\.passphrase$/, 'the same word in German'],
   [/^(people\.(name|pin|role\.(manager|support))|nav\.support)$/, 'the word of the shop, whatever its language'],
 ];
 
