@@ -31,6 +31,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^export\.column\.(message|net)$/, 'the same word in French'],
   [/^checks\.name\.(printer|callback|versions)$/, 'the same word in Dutch or French'],
   [/^figures\.total$/, 'the same word in French'],
+  [/^provision\.passphrase$/, 'the same word in German'],
   [/^(people\.(name|pin|role\.(manager|support))|nav\.support)$/, 'the word of the shop, whatever its language'],
 ];
 
