@@ -20,9 +20,7 @@ import { endAnyway } from './shell/forced-end.ts';
 import { openShell, type Shell } from './shell/shell.ts';
 import { createInstaller, installKind } from './shell/update-installer.ts';
 import { removedVariables } from './support/clean-environment.ts';
-import { openLogLevel } from './support/logs/log-level.ts';
 import { openLog } from './support/open-log.ts';
-import { createSupportPack } from './support/pack/support-pack.ts';
 import { serviceLog } from './support/service-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
 import { completeRestore } from './terminal/backup/staged-restore.ts';
@@ -47,7 +45,6 @@ import { createActs } from './till/acts.ts';
 import { createBackups } from './till/backups.ts';
 import { counterNow } from './till/counter-now.ts';
 import { createExports } from './till/exports.ts';
-import { journalAtHand } from './till/journal-at-hand.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
 import { watchNotedExports } from './till/noted-exports-watch.ts';
 import { openLive } from './till/open-live.ts';
@@ -55,6 +52,7 @@ import { openTraining } from './till/open-training.ts';
 import { owedInFile } from './till/owed-acts.ts';
 import { createProvisioning } from './till/provision-on-start.ts';
 import { createSettingsSaver, leftBehindIn } from './till/settings-saver.ts';
+import { openSupportParts } from './till/support-parts.ts';
 import { createTill } from './till/switchable-till.ts';
 import { createTerminalChecks } from './till/terminal-checks.ts';
 import { createTerminalKeys } from './till/terminal-keys.ts';
@@ -139,7 +137,6 @@ function compose(running: RunningApp, given: CommandLine): void {
   const files = closeToOthers(userDataDir);
   const { log, unopened } = openLog(join(userDataDir, 'logs'));
   log.info('Tillmate starts', { version });
-  const level = openLogLevel({ clock, log, file: join(userDataDir, 'log-level.json') });
   tellOfFiles(log, files);
   if (removedVariables.length > 0)
     log.warn('Variables that could weaken the till were taken out of its environment', {
@@ -249,16 +246,6 @@ function compose(running: RunningApp, given: CommandLine): void {
   });
   const keys = createTerminalKeys({ ...shared, network, store, trust, keychain, save, till: () => till });
   const exports = createExports({ dataFolder: userDataDir, random });
-  const supportPack = createSupportPack({
-    clock,
-    random,
-    folder: join(userDataDir, 'support-pack'),
-    logFolder: join(userDataDir, 'logs'),
-    disk: systemDisk,
-    version,
-    file: () => store.file,
-    journal: () => journalAtHand(till, userDataDir, store.file.settings),
-  });
   const startAnew = () => {
     running.startAgain();
     ending.end();
@@ -266,6 +253,16 @@ function compose(running: RunningApp, given: CommandLine): void {
   const failed = backupNotice(notices);
   const own = { clock, random, dataFolder: userDataDir, version, store, trust, save, acts, log, till };
   const backups = createBackups({ ...own, failed, startAnew });
+  const support = openSupportParts({
+    clock,
+    random,
+    log,
+    dataFolder: userDataDir,
+    version,
+    store,
+    till: () => till,
+    checks: () => checks.run(),
+  });
   const leaving = createLeaving({
     clock,
     log,
@@ -384,9 +381,8 @@ function compose(running: RunningApp, given: CommandLine): void {
         openFolder: () => opened.openFolder(),
         backups,
         exports,
-        supportPack,
+        ...support,
         copyText: async (text) => shell?.privatePlaces.writeClipboard(text),
-        logs: { folder: join(userDataDir, 'logs'), level },
         saveFile,
         heardFrom: (window) => {
           opened.heardFrom(window);
@@ -420,14 +416,13 @@ function compose(running: RunningApp, given: CommandLine): void {
   });
   running.onQuit(async () => {
     snapshots.stop();
-    level.stop();
     languages.stop();
     await refundIbans.close();
     stopNotedExports();
     await exports.close();
-    await supportPack.drop();
     await checks.close();
     await backups.stop();
+    await support.close();
     await updates.close();
     await till.close();
     log.info('Tillmate ends');

@@ -25,7 +25,7 @@ import { type ScreenSeen, screensSeen } from './screens.ts';
 import { guardWebContents } from './web-contents-guard.ts';
 
 /** What the composition root gives to the shell. */
-export interface ShellParts extends IpcCheckParts, WindowEvents {
+export interface ShellParts extends Omit<IpcCheckParts, 'called'>, WindowEvents {
   readonly clock: Clock;
   /** Folder of the built app: `preload/` and `renderer/` are in it. */
   readonly outDir: string;

@@ -88,9 +88,10 @@ test('each step refuses a key that is another one by now, and what it is not for
   expect(code(() => withApiKey(beforeRecord, 'api-key'))).toBe('settings.required');
 });
 
-test('what is saved for the same account keeps a rotation; a key that is given ends it', () => {
+test('what is saved for the same account keeps a rotation; another key that is given ends it', () => {
   const prepared = state(withNextKey(held, { key: newer, at: 10 }));
   expect(keysAfter(prepared, none, account)).toMatchObject({ nextKey: { key: newer }, keySince: 5 });
+  expect(keysAfter(prepared, { ...none, signingKey: { ...old } }, account)).toMatchObject({ nextKey: { key: newer } });
   const given = keysAfter(prepared, { ...none, signingKey: other }, account);
   expect(given).toMatchObject({ signingKey: other, nextKey: undefined, previousKey: undefined, keyRenewal: undefined });
 });

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { CheckReport, CheckState } from '../../../../preload/checks.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Tone } from '../../../ui/sale-stage.ts';
@@ -13,6 +14,7 @@ export function ChecksTab() {
   const { view, problem, begin } = useChecks();
   const report = view?.report ?? null;
   const running = view?.running ?? [];
+  const list = useFirstFault(running.length > 0);
   const summary = running.length > 0 ? undefined : report && summaryOf(report, words);
   return (
     <>
@@ -26,9 +28,21 @@ export function ChecksTab() {
         </p>
       </div>
       {problem !== undefined && <Note tone="red">{words.error(problem)}</Note>}
-      {report !== null && <CheckList report={report} running={running} again={begin} />}
+      <div ref={list}>{report !== null && <CheckList report={report} running={running} again={begin} />}</div>
     </>
   );
+}
+
+/** Brings what is to be mended into sight once the last check has ended. */
+function useFirstFault(running: boolean) {
+  const list = useRef<HTMLDivElement>(null);
+  const ran = useRef(false);
+  useEffect(() => {
+    if (ran.current && !running)
+      list.current?.querySelector('[data-state="failed"]')?.scrollIntoView({ block: 'nearest' });
+    ran.current = running;
+  }, [running]);
+  return list;
 }
 
 function summaryOf(
