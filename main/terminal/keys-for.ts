@@ -37,15 +37,6 @@ export type KeysOfState = Pick<
 >;
 
 /**
- * The keys of a state, those of a rotation among them, apart from what else it holds. Whoever leaves out the keys, such as
- * a backup without them, leaves out what this does.
- */
-export function keysApart<Held extends KeysOfState>(state: Held) {
-  const { signingKey, apiKey, keysFor, keySince, keyRenewal, nextKey, previousKey, ...others } = state;
-  return { keys: { signingKey, apiKey, keysFor, keySince, keyRenewal, nextKey, previousKey }, others };
-}
-
-/**
  * The keys after a save of these settings. Those of before stay with the account that they were given for: another one
  * has them entered again, so that no secret travels to an address that it was not given for. Only a key that was made for
  * the account that is saved next goes with it. Another key that is given ends a rotation, for whoever gives it says which

@@ -1,12 +1,16 @@
+import type { z } from 'zod';
 import type { Anchor } from '../../journal/journal-seal.ts';
-import { areKeysFor, type KeysOfState, keysApart } from '../keys-for.ts';
+import { areKeysFor } from '../keys-for.ts';
 import type { Trust } from '../read-trust.ts';
 import { sealOf } from '../seal.ts';
 import { beforeRecord, firstRecord, keepRecord, keyFor, type SealedRecord, type State } from '../sealed-record.ts';
 import type { Keychain } from '../secret-items.ts';
 import { beginTally } from '../tally.ts';
 import type { TerminalFile } from '../terminal-file-versions.ts';
+import { keysOfState, restOfState } from './backup-content.ts';
 import type { UnpackedBackup } from './read-backup.ts';
+
+type KeysOfState = z.output<typeof keysOfState>;
 
 /** The terminal as a restore makes it: not in force yet. */
 export interface NextTerminal {
@@ -25,11 +29,11 @@ export interface NextParts {
 export function keysAfterRestore({
   trust,
   unpacked: { file, state, manifest },
-}: Omit<NextParts, 'present'>): Partial<KeysOfState> {
-  if (manifest.withKeys) return keysApart(state).keys;
+}: Omit<NextParts, 'present'>): KeysOfState {
+  if (manifest.withKeys) return keysOfState.parse(state);
   const present = trust.kind === 'held' ? trust.state : undefined;
   if (present === undefined || file.settings === undefined || !areKeysFor(present, file.settings)) return {};
-  return keysApart(present).keys;
+  return keysOfState.parse(present);
 }
 
 /** The keys that the backup's terminal had and this one will lack. */
@@ -56,7 +60,7 @@ export function nextTerminal(
   const { present, trust, unpacked } = parts;
   // The terminal stays the one that it is: another data folder may have the items of the backup's.
   const file = { ...unpacked.file, terminalId: present.terminalId };
-  const { others: kept } = keysApart(unpacked.state);
+  const kept = { ...restOfState.parse(unpacked.state), backup: unpacked.state.backup };
   const before = trust.kind === 'held' ? trust.state : beforeRecord;
   const generations = [record.current.generation, record.next?.generation ?? 0, present.seal?.generation ?? 0];
   const state: State = {
@@ -68,8 +72,7 @@ export function nextTerminal(
     restored: { id, anchors: { ...anchors } },
     generation: Math.max(...generations) + 1,
   };
-  const hasKey = state.signingKey !== undefined || state.nextKey !== undefined;
-  const hasSecret = state.pinRequired || hasKey || state.backup !== undefined;
+  const hasSecret = state.pinRequired || state.signingKey !== undefined || state.backup !== undefined;
   const isEmpty = file.settings === undefined && !hasSecret;
   if (trust.kind === 'none' && isEmpty) return { file, record: undefined };
   return {

@@ -12,7 +12,6 @@ import { isWithinFolder } from '../../base/within-folder.ts';
 import { JOURNAL_FILE, otherJournals, systemFolders } from '../../journal/account-folders.ts';
 import { type Disk, systemDisk } from '../../journal/database.ts';
 import { copyJournal, standingOf } from '../../journal/journal-standing.ts';
-import { keysApart } from '../keys-for.ts';
 import { picturesOf } from '../pictures.ts';
 import type { Trust } from '../read-trust.ts';
 import { beforeRecord, type State } from '../sealed-record.ts';
@@ -20,11 +19,13 @@ import { tampering } from '../secrets.ts';
 import type { TerminalFile } from '../terminal-file-versions.ts';
 import {
   type BackedUpJournal,
+  type BackedUpState,
   backedUpFile,
-  backedUpState,
   journalEntryName,
+  keysOfState,
   type Manifest,
   NAMES,
+  restOfState,
 } from './backup-content.ts';
 import type { BackupKey } from './backup-key.ts';
 import { type Entry, fileEntry, joinEntries, textEntry } from './entries.ts';
@@ -117,7 +118,7 @@ async function gather(source: BackupSource, state: State, { withKeys, signal }: 
   const entries = [
     textEntry(NAMES.manifest, manifest),
     textEntry(NAMES.file, backedUpFile.parse(file)),
-    textEntry(NAMES.state, backedUpState.parse(keptOf(state, withKeys))),
+    textEntry(NAMES.state, keptOf(state, withKeys)),
     ...pictures,
     ...files,
   ];
@@ -125,12 +126,11 @@ async function gather(source: BackupSource, state: State, { withKeys, signal }: 
 }
 
 /** What opens the daily backups opens the keys in them: it goes along only where the keys do, or are in neither. */
-function keptOf(state: State, withKeys: boolean): Omit<State, 'generation'> {
-  const { keys, others } = keysApart(state);
-  const { backup, ...kept } = others;
+function keptOf(state: State, withKeys: boolean): BackedUpState {
+  const { backup } = state;
   return {
-    ...kept,
-    ...(withKeys ? keys : {}),
+    ...restOfState.parse(state),
+    ...(withKeys ? keysOfState.parse(state) : {}),
     ...(backup !== undefined && (withKeys || !backup.withKeys) ? { backup } : {}),
   };
 }
