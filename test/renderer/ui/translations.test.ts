@@ -29,6 +29,8 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^settings\.app\.number$/, 'the same word in Dutch and German'],
   [/^error\.refund-limit\.range$/, 'a figure'],
   [/^export\.column\.(message|net)$/, 'the same word in French'],
+  [/^screens\.rotation\./, 'a figure'],
+  [/^(kiosk\.group|settings\.counter\.kiosk\.on|guide\.step\.(account|printer|pin|service))$/, 'the word of the shop'],
   [/^figures\.total$/, 'the same word in French'],
   [/^(people\.(name|pin|role\.(manager|support))|nav\.support)$/, 'the word of the shop, whatever its language'],
 ];
