@@ -351,6 +351,7 @@ function compose(running: RunningApp, given: CommandLine): void {
       outDir: join(import.meta.dirname, '..'),
       picturesFolder,
       display: given.display,
+      places: () => store.file.counter,
       language: languages.till(),
       role: till.roles.current,
       handlers: ipcHandlers({
@@ -373,6 +374,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         checks,
         refundIbans,
         openDisplay: () => opened.openDisplay(),
+        screens: { list: () => opened.displays.list(), test: (turned) => opened.displays.test(turned) },
         paper: {
           print: (wish) => opened.paper.print(wish),
           pdf: (sheet) => opened.paper.pdf(sheet),
