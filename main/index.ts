@@ -24,12 +24,7 @@ import { openLog } from './support/open-log.ts';
 import { serviceLog } from './support/service-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
 import { completeRestore } from './terminal/backup/staged-restore.ts';
-import {
-  type CommandLine,
-  type ExportOptions,
-  parseCommandLine,
-  refuseRenamedOption,
-} from './terminal/command-line.ts';
+import { type CommandLine, parseCommandLine, refuseRenamedOption } from './terminal/command-line.ts';
 import { ensureKeyWrap } from './terminal/key-wrap.ts';
 import { openKeychain } from './terminal/keychain.ts';
 import { languageAtStart } from './terminal/language-at-start.ts';
@@ -52,6 +47,7 @@ import { openLive } from './till/open-live.ts';
 import { openTraining } from './till/open-training.ts';
 import { owedInFile } from './till/owed-acts.ts';
 import { createProvisioning } from './till/provision-on-start.ts';
+import { isCommand, runCommand } from './till/run-command.ts';
 import { createSettingsSaver, leftBehindIn } from './till/settings-saver.ts';
 import { openSupportParts } from './till/support-parts.ts';
 import { createTill } from './till/switchable-till.ts';
@@ -84,8 +80,7 @@ const random = systemRandom;
 /** How long a start waits for what it was to be given on standard input. */
 const INPUT_MS = 10_000;
 const args = parseCommandLine(process.argv.slice(1));
-if (args.export !== undefined) await exportOnly(args.export);
-else if (args.check !== undefined) await checkOnly(args.check);
+if (isCommand(args)) await commandOnly();
 else start();
 
 function start(): void {
@@ -99,38 +94,10 @@ function start(): void {
 }
 
 /** Awaited at the top: Electron waits for it, and so opens no screen, which a nightly job may not have. */
-async function exportOnly(words: ExportOptions): Promise<void> {
-  const complain = (line: string) => console.error(`Tillmate: ${line}`);
-  try {
-    const { userDataDir, packaged, signal } = prepareCommand(args);
-    const { exportAtCommandLine } = await import('./till/export-at-command-line.ts');
-    const started = { training: args.training, packaged };
-    const tell = (line: string) => console.log(line);
-    endCommand(
-      await exportAtCommandLine({ words, dataFolder: userDataDir, started, clock, random, signal, tell, complain }),
-    );
-  } catch (thrown) {
-    complain(toTillError(thrown).message);
-    endCommand(2);
-  }
-}
-
-/** Awaited at the top as an export is: a fleet tool may look at a machine where nobody is logged in. */
-async function checkOnly(form: string): Promise<void> {
-  const complain = (line: string) => console.error(`Tillmate: ${line}`);
-  try {
-    const { userDataDir: folder, version, signal } = prepareCommand(args);
-    const { keychain, isAsking } = sharedKeychain({ clock, open: openKeychain, late: () => undefined });
-    endAnyway(isAsking);
-    const { checkAtCommandLine } = await import('./till/check-at-command-line.ts');
-    const { env } = process;
-    const tell = (text: string) => console.log(text);
-    const parts = { form, dataFolder: folder, started: args, version, clock, random, signal, env, keychain };
-    endCommand(await checkAtCommandLine({ ...parts, tell, complain }));
-  } catch (thrown) {
-    complain(toTillError(thrown).message);
-    endCommand(2);
-  }
+async function commandOnly(): Promise<void> {
+  const { keychain, isAsking } = sharedKeychain({ clock, open: openKeychain, late: () => undefined });
+  endAnyway(isAsking);
+  endCommand(await runCommand({ args, clock, random, prepare: () => prepareCommand(args), keychain }));
 }
 
 function compose(running: RunningApp, given: CommandLine): void {
