@@ -23,6 +23,7 @@ import { removedVariables } from './support/clean-environment.ts';
 import { openLog } from './support/open-log.ts';
 import { serviceLog } from './support/service-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
+import { completeRestore } from './terminal/backup/staged-restore.ts';
 import {
   type CommandLine,
   type ExportOptions,
@@ -38,8 +39,10 @@ import { namesRecord } from './terminal/read-trust.ts';
 import { presentKeys } from './terminal/secrets.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
+import { readLines } from './terminal/standard-input.ts';
 import { createTerminalTrust } from './terminal/terminal-trust.ts';
 import { createActs } from './till/acts.ts';
+import { createBackups } from './till/backups.ts';
 import { counterNow } from './till/counter-now.ts';
 import { createExports } from './till/exports.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
@@ -51,10 +54,13 @@ import { createProvisioning } from './till/provision-on-start.ts';
 import { createSettingsSaver, leftBehindIn } from './till/settings-saver.ts';
 import { openSupportParts } from './till/support-parts.ts';
 import { createTill } from './till/switchable-till.ts';
+import { createTerminalChecks } from './till/terminal-checks.ts';
+import { createTerminalKeys } from './till/terminal-keys.ts';
 import { openUpdates, updatesFolder } from './updates/open-updates.ts';
 import { releaseKeys } from './updates/release-keys.ts';
 import { openUpdateServer } from './updates/update-server.ts';
 import { createUpdates } from './updates/updates.ts';
+import { backupNotice } from './windows/backup-notice.ts';
 import { crashPage } from './windows/crash-page.ts';
 import { noticesOfEvents } from './windows/event-notices.ts';
 import { ipcHandlers } from './windows/ipc-handlers/index.ts';
@@ -74,8 +80,11 @@ import { windowNotices } from './windows/window-notices.ts';
 createFilesPrivately();
 const clock = systemClock;
 const random = systemRandom;
+/** How long a start waits for what it was to be given on standard input. */
+const INPUT_MS = 10_000;
 const args = parseCommandLine(process.argv.slice(1));
 if (args.export !== undefined) await exportOnly(args.export);
+else if (args.check !== undefined) await checkOnly(args.check);
 else start();
 
 function start(): void {
@@ -99,6 +108,24 @@ async function exportOnly(words: ExportOptions): Promise<void> {
     endCommand(
       await exportAtCommandLine({ words, dataFolder: userDataDir, started, clock, random, signal, tell, complain }),
     );
+  } catch (thrown) {
+    complain(toTillError(thrown).message);
+    endCommand(2);
+  }
+}
+
+/** Awaited at the top as an export is: a fleet tool may look at a machine where nobody is logged in. */
+async function checkOnly(form: string): Promise<void> {
+  const complain = (line: string) => console.error(`Tillmate: ${line}`);
+  try {
+    const { userDataDir: folder, version, signal } = prepareCommand(args);
+    const { keychain, isAsking } = sharedKeychain({ clock, open: openKeychain, late: () => undefined });
+    endAnyway(isAsking);
+    const { checkAtCommandLine } = await import('./till/check-at-command-line.ts');
+    const { env } = process;
+    const tell = (text: string) => console.log(text);
+    const parts = { form, dataFolder: folder, started: args, version, clock, random, signal, env, keychain };
+    endCommand(await checkAtCommandLine({ ...parts, tell, complain }));
   } catch (thrown) {
     complain(toTillError(thrown).message);
     endCommand(2);
@@ -131,6 +158,8 @@ function compose(running: RunningApp, given: CommandLine): void {
     goBackAndEnd(running, ground.goBack(ground.goBackTo), installer.endsApp);
     return;
   }
+  const restored = completeRestore(userDataDir);
+  if (restored !== undefined) log.warn('A backup was restored', { path: restored.kept });
   const owed = owedInFile(join(userDataDir, 'owed-acts.json'), log, () => clock.now());
   const acts = createActs({ clock, log, owed });
   const unsynced = (cause: unknown) =>
@@ -171,6 +200,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     till: () => till,
     changed,
     print,
+    readInput: async (lines) => readLines(process.stdin, lines, INPUT_MS, clock),
   });
   const journals = createJournalFolders({
     dataFolder: userDataDir,
@@ -196,7 +226,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     prepare: async () => {
       // Before a file replaces the settings under which the shared journal was written.
       journals.adopt(store.file.settings);
-      if (given.provisionFile !== undefined) await provisioning.atStart(given.provisionFile);
+      if (given.provisionFile !== undefined) await provisioning.atStart(given.provisionFile, given.provisionWith);
     },
     openTraining: (care) => {
       journals.leaveAll();
@@ -214,8 +244,25 @@ function compose(running: RunningApp, given: CommandLine): void {
       }),
     changed,
   });
+  const keys = createTerminalKeys({ ...shared, network, store, trust, keychain, save, till: () => till });
   const exports = createExports({ dataFolder: userDataDir, random });
-  const support = openSupportParts({ clock, random, log, dataFolder: userDataDir, version, store, till: () => till });
+  const startAnew = () => {
+    running.startAgain();
+    ending.end();
+  };
+  const failed = backupNotice(notices);
+  const own = { clock, random, dataFolder: userDataDir, version, store, trust, save, acts, log, till };
+  const backups = createBackups({ ...own, failed, startAnew });
+  const support = openSupportParts({
+    clock,
+    random,
+    log,
+    dataFolder: userDataDir,
+    version,
+    store,
+    till: () => till,
+    checks: () => checks.run(),
+  });
   const leaving = createLeaving({
     clock,
     log,
@@ -245,6 +292,24 @@ function compose(running: RunningApp, given: CommandLine): void {
       acts.record({ act, by: by === 'manager' ? till.roles.actor() : { role: by }, about, ...(values && { values }) }),
     end: () => ending.end(),
     startAgain: running.startAgain,
+  });
+  const checks = createTerminalChecks({
+    clock,
+    random,
+    log,
+    version,
+    dataFolder: userDataDir,
+    network,
+    keychain,
+    store,
+    trust,
+    till: () => till,
+    surroundings: {
+      screens: () => shell?.screens() ?? [],
+      displayState: () => displayState(),
+      printers: async () => (await shell?.paper.printers()) ?? [],
+    },
+    updates: updates.view,
   });
   const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed });
   const displayState = () => shell?.displayState() ?? (given.display ? 'open' : 'off');
@@ -302,6 +367,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         licences: createLicences(join(import.meta.dirname, '../licences.json'), process.execPath),
         leaving,
         updates,
+        checks,
         refundIbans,
         openDisplay: () => opened.openDisplay(),
         paper: {
@@ -311,6 +377,9 @@ function compose(running: RunningApp, given: CommandLine): void {
         },
         chooseFile: (file) => opened.chooseFile(file),
         openFile: (file) => opened.openFile(file),
+        keys,
+        openFolder: () => opened.openFolder(),
+        backups,
         exports,
         ...support,
         copyText: async (text) => shell?.privatePlaces.writeClipboard(text),
@@ -338,11 +407,12 @@ function compose(running: RunningApp, given: CommandLine): void {
     settingsGone,
     unopenedLog: unopened,
     earlierData: running.earlierData,
+    restored,
   });
   putStartedVersionNotices(notices, ground.memory.state, version);
-  running.onSecondStart(({ provisionFile }) => {
+  running.onSecondStart(({ provisionFile, provisionWith }) => {
     shell?.focusTill();
-    if (provisionFile !== undefined) void till.ready.then(() => provisioning.whileOpen(provisionFile));
+    if (provisionFile !== undefined) void till.ready.then(() => provisioning.whileOpen(provisionFile, provisionWith));
   });
   running.onQuit(async () => {
     snapshots.stop();
@@ -350,6 +420,8 @@ function compose(running: RunningApp, given: CommandLine): void {
     await refundIbans.close();
     stopNotedExports();
     await exports.close();
+    await checks.close();
+    await backups.stop();
     await support.close();
     await updates.close();
     await till.close();

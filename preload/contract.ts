@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { backupCalls } from './backup.ts';
 import { call, everyone, managers, managersAlone, nothing } from './call.ts';
+import { checksCalls } from './checks.ts';
 import { counterDraft, counterView, language, pictureToKeep } from './counter.ts';
 import { diagnosisCalls } from './diagnosis.ts';
 import { exportCalls } from './export.ts';
@@ -18,13 +20,14 @@ import {
   shopNameField,
 } from './fields.ts';
 import { figuresCalls } from './figures.ts';
+import { keysCalls } from './keys.ts';
 import { logsCalls } from './logs.ts';
 import { packCalls } from './pack.ts';
 import { paperCalls } from './paper.ts';
 import { paymentsCalls } from './payments.ts';
 import { payoutsCalls } from './payouts.ts';
 import { peopleCalls } from './people.ts';
-import { provisioningAnswer } from './provisioning.ts';
+import { type HandedIn, provisioningCalls } from './provisioning-calls.ts';
 import { recordCalls } from './record.ts';
 import { saleSettings } from './sale-settings.ts';
 import { shiftCalls } from './shifts.ts';
@@ -249,14 +252,7 @@ export const calls = {
   'updates.look': call(nothing, nothing, managers),
   /** Ends the app and installs the update that is ready, whatever the time of day. */
   'updates.install': call(nothing, nothing, managers),
-  /**
-   * The answer to a provisioning file that asks to set this terminal up anew. Taking it in needs the manager's PIN where
-   * there is one; everybody may refuse.
-   */
-  'provision.answer': call(provisioningAnswer, nothing, everyone),
-  /** Takes away the alarm that it was set up anew. */
-  'provision.clear-alarm': call(nothing, nothing, managersAlone),
-  'provision.shred': call(nothing, nothing, managers),
+  ...provisioningCalls,
   'notice.dismiss': call(z.object({ id: z.string().max(200) }).strict(), nothing, everyone),
 
   /** The till's window shows the question whether to end the app: main waits for the answer from then on. */
@@ -277,9 +273,12 @@ export const calls = {
   ...figuresCalls,
   ...exportCalls,
   ...stickerCalls,
+  ...keysCalls,
+  ...backupCalls,
   ...logsCalls,
   ...packCalls,
   ...diagnosisCalls,
+  ...checksCalls,
 } as const;
 
 export type Calls = typeof calls;
@@ -303,6 +302,8 @@ export type Outcome<T> =
 
 /** What the preload puts on `window.tillmate`. */
 export interface Bridge {
+  /** Hands in a file that was dropped onto the window. Its path stays with main and the preload. */
+  handIn(file: File): Promise<Outcome<HandedIn>>;
   call<Name extends CallName>(name: Name, ask: Ask<Name>): Promise<Outcome<Answer<Name>>>;
   /** Calls `listener` with each snapshot of that name; returns how to stop. */
   on<Name extends EventName>(name: Name, listener: (body: EventBody<Name>) => void): () => void;

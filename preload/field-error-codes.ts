@@ -84,6 +84,8 @@ export const fieldErrorCodes = {
 
   'pin.pattern': 'It is not 4 to 8 digits.',
   'pin.differs': 'It is not the PIN that was typed before.',
+  'pin.too-short': 'It has fewer digits than the `digits` that a new one needs.',
+  'given.twice': 'The file has one too, and another one.',
   'person-name.required': 'It is empty.',
   'person-name.too-long': 'It has more than `max` characters.',
   'person-name.character': 'It has a character that cannot be seen.',

@@ -1,4 +1,4 @@
-import { contextBridge, ipcRenderer } from 'electron';
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type { Bridge, EventBody, EventName, Outcome } from './contract.ts';
 
 /**
@@ -6,6 +6,7 @@ import type { Bridge, EventBody, EventName, Outcome } from './contract.ts';
  * out of this bundle; main checks every call against its schema.
  */
 const bridge: Bridge = {
+  handIn: (file) => bridge.call('provision.hand-in', { path: webUtils.getPathForFile(file) }),
   call: (name, ask) => ipcRenderer.invoke('tillmate:call', name, ask).catch(undelivered),
   on<Name extends EventName>(name: Name, listener: (body: EventBody<Name>) => void) {
     const deliver = (_event: unknown, told: EventName, body: EventBody<Name>) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pinField } from './fields.ts';
+import { pinField, posIdField } from './fields.ts';
 
 /** A provisioning file that asks to set a terminal up anew (docs/interface.md, Provisioning file). */
 
@@ -57,19 +57,57 @@ export const provisioningChange = z.object({
 });
 export type ProvisioningChange = z.infer<typeof provisioningChange>;
 
-/** Nothing of the file is in force before somebody says so. */
-export const provisioningQuestion = z.object({
-  /** Another one for each file that asks. */
+/** One fault of a file, or why it cannot be read. */
+export const provisioningFault = z.object({
+  /** The path of its field, or line and column; empty for the whole file. */
+  place: text,
+  code: text,
+  values: z.record(text, z.union([text, z.number()])),
+});
+export type ProvisioningFault = z.infer<typeof provisioningFault>;
+
+/** Faults that a window shows. One with more of them is of another kind. */
+export const MOST_SHOWN_FAULTS = 100;
+
+/** What a file asks, step by step. Nothing of it is in force before somebody says so. */
+const asked = {
+  /** Another one for each question. */
   id: z.int(),
   /** The file's name without its folder. */
   file: text,
-  changes: z.array(provisioningChange),
-  /** Only the manager of this terminal can take it in; without a PIN, whoever is there. */
-  needsPin: z.boolean(),
-});
+};
+export const provisioningQuestion = z.discriminatedUnion('stage', [
+  /** The file is encrypted. */
+  z.object({ ...asked, stage: z.literal('passphrase') }),
+  /** The file is for a whole shop, and leaves out what each terminal has of its own. */
+  z.object({ ...asked, stage: z.literal('missing'), posId: z.boolean(), pin: z.enum(['required', 'optional', 'no']) }),
+  z.object({
+    ...asked,
+    stage: z.literal('changes'),
+    changes: z.array(provisioningChange),
+    /** Only the manager of this terminal can take it in; without a PIN, whoever is there. */
+    needsPin: z.boolean(),
+    /** Nobody has set the terminal up yet. */
+    fresh: z.literal(true).optional(),
+  }),
+  /** Nothing of it is taken in; `count` is that of all faults, of which `faults` are the first. */
+  z.object({ ...asked, stage: z.literal('faults'), faults: z.array(provisioningFault), count: z.int() }),
+]);
 export type ProvisioningQuestion = z.infer<typeof provisioningQuestion>;
+export type ProvisioningStage<Stage extends ProvisioningQuestion['stage']> = Extract<
+  ProvisioningQuestion,
+  { readonly stage: Stage }
+>;
 
 export const provisioningAnswer = z
   .object({ id: z.int(), answer: z.enum(['take', 'refuse']), managerPin: pinField.optional() })
   .strict();
 export type ProvisioningAnswer = z.infer<typeof provisioningAnswer>;
+
+export const provisioningPassphrase = z.object({ id: z.int(), passphrase: z.string().min(1).max(1_000) }).strict();
+export type ProvisioningPassphrase = z.infer<typeof provisioningPassphrase>;
+
+export const provisioningMissing = z
+  .object({ id: z.int(), posId: posIdField.optional(), managerPin: pinField.optional() })
+  .strict();
+export type ProvisioningMissing = z.infer<typeof provisioningMissing>;

@@ -91,5 +91,6 @@ const TAMPERED: Readonly<Record<TamperReason, (found: Tampering) => string>> = {
   altered: ({ anchored }) => `it was altered: event ${anchored} or an event since is not what this till wrote`,
   swapped: () => 'it is another journal than the one that the keychain knows of',
   damaged: ({ anchored }) => `it cannot be read as far as event ${anchored}, of which the keychain knows`,
+  restored: ({ found }) => `it comes from a backup, up to event ${found}`,
   foreign: ({ found }) => `another key than this till's sealed it, up to event ${found} or before`,
 };

@@ -87,6 +87,8 @@ export const journalEvent = z.discriminatedUnion('type', [
     follows: z.object({ journalId: z.string(), seq: z.int(), hash: z.string() }).optional(),
     /** The last shift that was closed in it: the shifts of this journal are numbered on from there. */
     lastShift: z.int().min(1).optional(),
+    /** What is before comes from a backup of this time: what happened since is for the service to tell. */
+    restoredFrom: ms.optional(),
   }),
   /** After a journal that was replaced: the service has been asked what it knows, and told of so many payments. */
   z.object({ type: z.literal('journal.refilled'), found: z.int().min(0) }),

@@ -92,6 +92,11 @@ export interface Journal {
 
   /** The damaged journal that this one replaced, until a `journal.refilled` says that the service has been asked. */
   importDue(): string | undefined;
+  /**
+   * When the backup was made that this journal comes from, ms since the epoch, until the service has been asked what
+   * happened since: refunds that were made meanwhile are missing.
+   */
+  restoredFrom(): number | undefined;
   /** A page of what was done at the till, newest first: the acts before event `beforeSeq`, or the newest. */
   acts(beforeSeq: number | undefined, limit: number): readonly RecordedAct[];
   /** The reference for the next sale; it is taken when a `sale.intent` with its counter and sequence is recorded. */

@@ -264,6 +264,10 @@ class OpenJournal implements Journal {
     return this.#reader.importDue();
   }
 
+  restoredFrom(): number | undefined {
+    return this.#reader.restoredFrom();
+  }
+
   acts(beforeSeq = Number.MAX_SAFE_INTEGER, limit: number): readonly RecordedAct[] {
     return this.#reader.acts(beforeSeq, limit);
   }

@@ -47,9 +47,11 @@ export function project(projections: Projections, { event, ...where }: RecordedE
       projections.putValue('journal-id', event.journalId);
       if (event.lastShift !== undefined) projections.putValue(SHIFTS_BEFORE, String(event.lastShift));
       if (event.replaces !== undefined) projections.putValue('refill-due', event.replaces);
+      if (event.restoredFrom !== undefined) projections.putValue('restored-from', String(event.restoredFrom));
       return;
     case 'journal.refilled':
       projections.dropValue('refill-due');
+      projections.dropValue('restored-from');
       return;
     case 'act':
       noteAlarm(projections, event, where.at);

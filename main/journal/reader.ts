@@ -197,6 +197,12 @@ export class Reader {
     return this.#value('refill-due');
   }
 
+  /** When the backup was made that this journal comes from, ms, as long as the service has not told what it knows. */
+  restoredFrom(): number | undefined {
+    const value = this.#value('restored-from');
+    return value === undefined ? undefined : Number(value);
+  }
+
   /** The number of the shift that runs. */
   nextShift(): number {
     const lastShift = () =>

@@ -9,9 +9,10 @@ import type { Sealing } from './sealing.ts';
  * How a journal differs from what the keychain knows of it. `gone`: there is none, or an empty one. `cut`: it ends
  * before the anchor. `altered`: other events than those that were written. `swapped`: another journal. `damaged`: it
  * cannot be read as far as the anchor, by whatever cause. `foreign`: it is sealed by a key that this till does not have,
- * and the keychain knows nothing of it, so that nobody can tell what it was.
+ * and the keychain knows nothing of it, so that nobody can tell what it was. `restored`: it comes from a backup, and no
+ * manager of the terminal was asked.
  */
-export const tamperReasons = ['gone', 'cut', 'altered', 'swapped', 'damaged', 'foreign'] as const;
+export const tamperReasons = ['gone', 'cut', 'altered', 'swapped', 'damaged', 'foreign', 'restored'] as const;
 export type TamperReason = (typeof tamperReasons)[number];
 
 export interface Tampering {

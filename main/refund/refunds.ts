@@ -202,6 +202,10 @@ export class Refunds {
     if (this.#followers.isClosed) throw closing();
     if (this.#options.journal.tampered() !== undefined)
       throw new TillError('journal.tampered', 'The journal may miss refunds: a manager has to look at the alarm first');
+    if (this.#options.journal.restoredFrom() !== undefined)
+      throw new TillError('refund.restoring', 'The service has not told yet what happened since the backup', {
+        retryable: true,
+      });
     const sale = this.#paid(ask.saleId);
     const refunds = this.#options.journal.refundsOf(ask.saleId);
     const doubtful = refunds.find(isInDoubt);

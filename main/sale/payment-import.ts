@@ -61,17 +61,19 @@ export function awaitedBy(journal: Journal, { reference }: Payment): SaleRecord 
  * After a damaged journal was set aside: asks the service for the payments that this till charged, known by the POS that
  * the service names, or else by the form of their references, that of `pattern` or the usual one, and keeps them. Those
  * that have not ended are followed on. A form without the POS is that of the shop's other tills too: such a payment is
- * kept as one of a till that nobody knows, and never followed. Gives how many there are.
+ * kept as one of a till that nobody knows, and never followed. It looks back a week, and as far as `since` (ms since the
+ * epoch) where that is longer. Gives how many there are.
  */
 export async function importOwnPayments(
   context: ImportContext,
   posId: string,
   pattern = DEFAULT_REFERENCE_PATTERN,
+  since = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   const form = referenceForm(pattern, posId);
   return searchWithServiceClock(context, async (now) => {
     let found = 0;
-    for await (const payment of context.service.search({ from: now - OWN_MS, to: now + DAY_MS })) {
+    for await (const payment of context.service.search({ from: Math.min(now - OWN_MS, since), to: now + DAY_MS })) {
       const isHere = chargedHere(payment, posId, pattern);
       const isPerhaps = posIdOf(payment) === undefined && form.test(payment.reference ?? '');
       if (!isHere && !isPerhaps) continue;

@@ -4,12 +4,16 @@ import type { SaleTerminal } from './charge.ts';
 import type { SaleLog } from './log.ts';
 import { type ImportContext, importOwnPayments } from './payment-import.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** A damaged journal was set aside, and the service is asked for the payments that were in it. */
 export interface LostPaymentsView {
   /** Where the damaged journal is. */
   readonly setAside: string;
   /** How many payments the service knows; absent until it has been asked. */
   readonly found?: number;
+  /** The journal comes from a backup of this time, ms since the epoch. */
+  readonly restoredFrom?: number;
 }
 
 /** Imports what the service knows, once, when this journal took the place of a damaged one. */
@@ -24,7 +28,8 @@ export class RestoreLostPayments {
     this.#terminal = terminal;
     this.#log = log;
     const setAside = context.journal.importDue();
-    this.#view = setAside === undefined ? undefined : { setAside };
+    const restoredFrom = context.journal.restoredFrom();
+    this.#view = setAside === undefined ? undefined : { setAside, ...(restoredFrom !== undefined && { restoredFrom }) };
   }
 
   get view(): LostPaymentsView | undefined {
@@ -36,7 +41,10 @@ export class RestoreLostPayments {
     if (this.#view === undefined || this.#view.found !== undefined) return;
     try {
       const { posId, referencePattern } = this.#terminal;
-      const found = await importOwnPayments(this.#context, posId, usablePattern(referencePattern));
+      const { restoredFrom } = this.#view;
+      // A clock that was wrong when the backup was made is not that wrong.
+      const since = restoredFrom === undefined ? undefined : restoredFrom - DAY_MS;
+      const found = await importOwnPayments(this.#context, posId, usablePattern(referencePattern), since);
       this.#context.journal.keep({ type: 'journal.refilled', found });
       this.#view = { ...this.#view, found };
       this.#log.info('journal.refilled', { count: found });

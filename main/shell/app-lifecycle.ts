@@ -57,7 +57,9 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
   if (!app.requestSingleInstanceLock({ ...given })) {
     console.error(`Tillmate is already running on ${userDataDir}: its window comes to the front.`);
     if (given.provisionFile !== undefined)
-      console.error(`It asks there about the provisioning file ${given.provisionFile}: nothing is taken in before.`);
+      console.error(
+        `It asks there about the provisioning file ${given.provisionFile}: nothing is taken in before. It also asks there for a PIN or a passphrase: these are not handed over.`,
+      );
     app.quit();
     return undefined;
   }
@@ -88,6 +90,7 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
 export interface CommandRun {
   readonly userDataDir: string;
   readonly packaged: boolean;
+  readonly version: string;
   /** The system, or a person, wants the process to end. */
   readonly signal: AbortSignal;
 }
@@ -104,7 +107,8 @@ export function prepareCommand(args: CommandLine): CommandRun {
     abort.abort();
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => abort.abort());
-  return { userDataDir: dataFolder(args), packaged: app.isPackaged, signal: abort.signal };
+  const { isPackaged: packaged } = app;
+  return { userDataDir: dataFolder(args), packaged, version: app.getVersion(), signal: abort.signal };
 }
 
 /** Ends such a run with an exit status. */

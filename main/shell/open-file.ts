@@ -21,3 +21,14 @@ export async function openFile(
   const { canceled, filePaths } = await shown;
   return canceled ? undefined : filePaths[0];
 }
+
+/** The system's dialog for a folder, in which one can be made. */
+export async function openFolder(till: BrowserWindow | undefined): Promise<string | undefined> {
+  const options: Electron.OpenDialogOptions = {
+    defaultPath: app.getPath('documents'),
+    properties: ['openDirectory', 'createDirectory'],
+  };
+  const shown = till === undefined ? dialog.showOpenDialog(options) : dialog.showOpenDialog(till, options);
+  const { canceled, filePaths } = await shown;
+  return canceled ? undefined : filePaths[0];
+}

@@ -5,7 +5,7 @@ import type { Language } from '../../preload/counter.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { nativeWords } from '../windows/native-words/native-words.ts';
-import type { ChooseFile, OpenFile, Paper } from '../windows/paper.ts';
+import type { ChooseFile, OpenFile, OpenFolder, Paper } from '../windows/paper.ts';
 import { payerPage } from '../windows/payer-page.ts';
 import type { PrivatePlaces } from '../windows/refund-iban.ts';
 import type { WindowEnd } from '../windows/window-end.ts';
@@ -18,9 +18,10 @@ import type { Ending } from './ending.ts';
 import { handleCalls, push } from './ipc.ts';
 import type { IpcCheckParts } from './ipc-check.ts';
 import { setMenu, takeMenu } from './menu.ts';
-import { openFile } from './open-file.ts';
+import { openFile, openFolder } from './open-file.ts';
 import { createPrinting } from './print.ts';
 import { privatePlaces } from './private-places.ts';
+import { type ScreenSeen, screensSeen } from './screens.ts';
 import { guardWebContents } from './web-contents-guard.ts';
 
 /** What the composition root gives to the shell. */
@@ -45,6 +46,7 @@ export interface Shell {
   showTill(snapshot: TillSnapshot): void;
   showDisplay(snapshot: DisplaySnapshot): void;
   displayState(): 'open' | 'closed' | 'off';
+  screens(): readonly ScreenSeen[];
   openDisplay(): void;
   /** Brings the till forward, and says whether it is new: opened because it was closed. */
   focusTill(): 'there' | 'new';
@@ -55,6 +57,7 @@ export interface Shell {
   readonly paper: Paper;
   readonly chooseFile: ChooseFile;
   readonly openFile: OpenFile;
+  readonly openFolder: OpenFolder;
   /** A window's page says that it still runs. */
   heardFrom(window: WindowName): void;
 }
@@ -118,6 +121,7 @@ export function openShell(parts: ShellParts): Shell {
     },
     showDisplay: (snapshot) => push(windows.get('display'), 'display.snapshot', snapshot),
     displayState: windows.displayState,
+    screens: screensSeen,
     openDisplay,
     focusTill() {
       const found = windows.focusTill();
@@ -139,6 +143,7 @@ export function openShell(parts: ShellParts): Shell {
       },
     },
     chooseFile: (file) => chooseFile(windows.get('till'), nativeWords[language].files, file),
+    openFolder: () => openFolder(windows.get('till')),
     openFile: (file) => openFile(windows.get('till'), nativeWords[language], file),
     heardFrom: (name) => crashes.of(name)?.beat(),
   };

@@ -5,12 +5,24 @@ export interface CommandLine {
   readonly userDataDir?: string;
   readonly training: boolean;
   readonly provisionFile?: string;
+  /** What comes to that file from beside it; absent where nothing does. */
+  readonly provisionWith?: ProvisionWith;
   /** Whether the customer's window is wanted. */
   readonly display: boolean;
   /** What is to be exported, without windows. */
   readonly export?: ExportOptions;
+  /** What follows `--check`, which looks at the terminal without windows; empty where nothing does. */
+  readonly check?: string;
   /** An option that has another name now, as it was given, with that name. */
   readonly renamed?: { readonly option: string; readonly to: string };
+}
+
+/** What a start gives to a provisioning file: secrets on standard input only, where nobody else sees them. */
+export interface ProvisionWith {
+  /** As it stands, which may be no POS id. */
+  readonly posId?: string | undefined;
+  readonly pinFromStdin: boolean;
+  readonly passphraseFromStdin: boolean;
 }
 
 /** The options of an export, each as it stands; absent where it does not. */
@@ -34,6 +46,9 @@ export const appOptions = [
   '--user-data-dir',
   '--training',
   '--provision',
+  '--pos-id',
+  '--pin-from-stdin',
+  '--passphrase-from-stdin',
   '--no-customer-display',
   '--export',
   '--from',
@@ -44,6 +59,7 @@ export const appOptions = [
   '--separator',
   '--decimal',
   '--byte-order-mark',
+  '--check',
 ] as const;
 
 type AppOption = (typeof appOptions)[number];
@@ -62,7 +78,9 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     display: !has(argv, '--no-customer-display'),
     ...(userDataDir === undefined ? {} : { userDataDir }),
     ...(provisionFile === undefined ? {} : { provisionFile }),
+    ...provisionWith(argv),
     ...(isGiven(argv, '--export') ? { export: exportOptions(argv) } : {}),
+    ...(isGiven(argv, '--check') ? { check: optionValue(argv, '--check') ?? '' } : {}),
     ...(wordAfter(argv, '--display') === 'none'
       ? { renamed: { option: '--display=none', to: '--no-customer-display' } }
       : {}),
@@ -77,6 +95,16 @@ export function refuseRenamedOption({ renamed }: CommandLine): void {
   if (renamed === undefined) return;
   const { option, to } = renamed;
   throw new TillError('start.option-renamed', `${option} is now ${to}`, { values: { option: to } });
+}
+
+function provisionWith(argv: readonly string[]): Pick<CommandLine, 'provisionWith'> {
+  const pinFromStdin = has(argv, '--pin-from-stdin');
+  const passphraseFromStdin = has(argv, '--passphrase-from-stdin');
+  const named = isGiven(argv, '--pos-id');
+  if (!pinFromStdin && !passphraseFromStdin && !named) return {};
+  // Empty where it is missing: a terminal must not be set up as another POS than was meant.
+  const posId = named ? (optionValue(argv, '--pos-id') ?? '') : undefined;
+  return { provisionWith: { posId, pinFromStdin, passphraseFromStdin } };
 }
 
 function exportOptions(argv: readonly string[]): ExportOptions {

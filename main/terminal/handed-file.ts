@@ -43,6 +43,32 @@ export async function readHandedFile(
 }
 
 /**
+ * The same piece by piece, of a file that may be larger than the memory. What it gives is right as far as it went. Errors:
+ * those of `readHandedFile` but `file.too-large`.
+ */
+export async function* streamHandedFile(path: string, disk: ReadableDisk = { stat, open }): AsyncGenerator<Uint8Array> {
+  let handle: Awaited<ReturnType<ReadableDisk['open']>> | undefined;
+  try {
+    refuseOther(await disk.stat(path), path);
+    handle = await disk.open(path, READ);
+    refuseOther(await handle.stat(), path);
+    let total = 0;
+    for (;;) {
+      const part = Buffer.alloc(STEP);
+      const { bytesRead } = await handle.read(part, 0, part.length, null);
+      if (bytesRead === 0) break;
+      total += bytesRead;
+      yield part.subarray(0, bytesRead);
+    }
+    if (total === 0) throw fault('file.empty', path, 'is empty');
+  } catch (thrown) {
+    throw thrown instanceof TillError ? thrown : unreadFile(thrown, path);
+  } finally {
+    await handle?.close();
+  }
+}
+
+/**
  * The text of a file that was read, in UTF-8; the byte-order mark that Windows puts before one is taken away. Errors:
  * `file.encoding`, `file.not-text`, and `file.empty` where nothing but the mark was in it.
  */

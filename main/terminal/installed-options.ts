@@ -13,6 +13,9 @@ const PLAIN: ReadonlySet<string> = new Set([
   '--training',
   '--no-customer-display',
   '--byte-order-mark',
+  '--check',
+  '--pin-from-stdin',
+  '--passphrase-from-stdin',
   // The installer of an update starts the app so.
   '--updated',
   // Help for a person or a machine, and no help against the till.
@@ -22,6 +25,7 @@ const PLAIN: ReadonlySet<string> = new Set([
 /** Their value may follow as the next word (main/terminal/command-line.ts). */
 const WITH_VALUE: ReadonlySet<string> = new Set([
   '--provision',
+  '--pos-id',
   '--user-data-dir',
   '--export',
   '--from',
@@ -33,7 +37,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set([
   '--decimal',
 ]);
 /** Any value is theirs to refuse: Chromium knows none of them. */
-const ANY_VALUE = /^--(provision|export|from|to|by|out|format|separator|decimal)=/;
+const ANY_VALUE = /^--(provision|pos-id|export|from|to|by|out|format|separator|decimal|check)=/;
 
 /**
  * The words of a command line that an installed app does not take. Chromium, Node and Electron have hundreds of switches,

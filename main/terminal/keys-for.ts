@@ -30,28 +30,52 @@ interface GivenKeys {
   readonly elsewhere?: 'ask' | 'none';
 }
 
+/** What a state has of keys, of those in force and of a rotation. */
+export type KeysOfState = Pick<
+  State,
+  'signingKey' | 'apiKey' | 'keysFor' | 'keySince' | 'keyRenewal' | 'nextKey' | 'previousKey'
+>;
+
 /**
  * The keys after a save of these settings. Those of before stay with the account that they were given for: another one
- * has them entered again, so that no secret travels to an address that it was not given for.
+ * has them entered again, so that no secret travels to an address that it was not given for. Only a key that was made for
+ * the account that is saved next goes with it. Another key that is given ends a rotation, for whoever gives it says which
+ * one is right.
  * Throws TillError `signing-key.required`, and `keys.elsewhere` at the key that is to be entered.
  */
 export function keysAfter(
   before: State,
   { signingKey, apiKey, elsewhere = 'ask' }: GivenKeys,
   account: Account,
-): Pick<State, 'signingKey' | 'apiKey' | 'keysFor'> {
+): KeysOfState {
   const kept = areKeysFor(before, account) ? before : undefined;
-  if (signingKey === undefined && kept?.signingKey === undefined) {
+  const waiting = kept === undefined ? keyForNextAccount(before) : undefined;
+  const signsWith = signingKey ?? kept?.signingKey ?? waiting;
+  if (signsWith === undefined) {
     if (before.signingKey !== undefined) throw enterAgain('keys.signingKey');
     throw new TillError('signing-key.required', 'A signing key is needed', { field: 'keys.signingKey' });
   }
   const isMissing = kept === undefined && before.apiKey !== undefined && apiKey === undefined;
   if (isMissing && elsewhere === 'ask') throw enterAgain('keys.apiKey');
+  const isAnother = signingKey !== undefined && !isDeepStrictEqual(signingKey, kept?.signingKey);
+  const rotation = isAnother ? undefined : kept;
   return {
-    signingKey: signingKey ?? kept?.signingKey,
+    signingKey: signsWith,
     apiKey: apiKey ?? kept?.apiKey,
     keysFor: keysForAccount(account),
+    keySince: rotation?.keySince,
+    keyRenewal: rotation?.keyRenewal,
+    nextKey: rotation?.nextKey,
+    previousKey: rotation?.previousKey,
   };
+}
+
+/** The key that waits for the account that is saved next; undefined where none does. */
+export function keyForNextAccount({
+  signingKey,
+  nextKey,
+}: Pick<State, 'signingKey' | 'nextKey'>): SigningKey | undefined {
+  return signingKey === undefined || nextKey?.forOtherAccount ? nextKey?.key : undefined;
 }
 
 function enterAgain(field: 'keys.signingKey' | 'keys.apiKey'): TillError {

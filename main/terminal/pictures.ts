@@ -46,7 +46,8 @@ export function openPictures(folder: string, log: Log): Pictures {
   };
 }
 
-function picturesOf({ display }: Pick<CounterSettings, 'display'>): readonly (string | undefined)[] {
+/** The names of all pictures that these settings show. */
+export function picturesOf({ display }: Pick<CounterSettings, 'display'>): readonly (string | undefined)[] {
   return [display.logo, ...display.apps.map(({ picture }) => picture), ...(display.idle?.slides ?? [])];
 }
 

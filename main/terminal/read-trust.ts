@@ -37,6 +37,8 @@ export interface LostRecord {
 export interface TrustParts extends OldEntriesParts {
   /** The tally of this key that is in use, where one is: it knows what is still to be written. */
   tallyInUse(sealKey: string): Tally | undefined;
+  /** It is read for the first time in this run: nothing that is under way now has made anything ready. */
+  readonly atStart?: boolean;
 }
 
 /**
@@ -90,8 +92,11 @@ async function hold(parts: TrustParts, record: SealedRecord): Promise<Trust> {
   const { changed, sameRecord } = checkSeal({ ...store.file, seal }, keyFor('terminal', record), inForce);
   if (!sameRecord) throw damaged(terminalId);
   const settled = { ...record, current: inForce, next: undefined };
+  // What a restore that was broken off had made ready must never come into force.
+  const isLeft = parts.atStart === true && record.next?.restored !== undefined && inForce !== record.next;
   // Where a power cut may bring the file before back, its state stays too.
-  if (inForce === record.next && store.isDurable()) await finish(keychain, settled, parts);
+  if (isLeft || (inForce === record.next && store.isDurable())) await finish(keychain, settled, parts);
+  if (inForce.restored !== undefined) await tally.adopt(inForce.restored);
   if (changed.length === 0) await removeOldEntries(parts);
   return { kind: 'held', record: settled, state: inForce, tally, changed };
 }

@@ -3,7 +3,7 @@ import { DEFAULT_REFERENCE_PATTERN } from '../../preload/reference-pattern.ts';
 import type { Random } from '../base/clock.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import type { CounterSettings } from './counter-settings.ts';
-import { keysAfter } from './keys-for.ts';
+import { type KeysOfState, keysAfter } from './keys-for.ts';
 import { peopleWith } from './people.ts';
 import { namesRecord, type Trust } from './read-trust.ts';
 import { requireRecovery } from './recover.ts';
@@ -97,6 +97,23 @@ export async function savePeople(
   await write(parts, { ...before, ...(await edit(before)) }, store.file);
 }
 
+/** Saves what an edit makes of the keys. Errors: as `saveSettings`, and what `edit` throws. */
+export async function saveKeys(parts: SaveParts, edit: (before: State) => KeysOfState): Promise<void> {
+  const { trust, store } = parts;
+  if (trust.kind === 'lost') throw trust.error;
+  requireAnew(trust, {});
+  const before = stateOf(trust);
+  await write(parts, { ...before, ...edit(before) }, store.file);
+}
+
+/** Saves how daily backups are made. Errors: as `savePeople`. */
+export async function saveDaily(parts: SaveParts, backup: State['backup']): Promise<void> {
+  const { trust, store } = parts;
+  if (trust.kind === 'lost') throw trust.error;
+  requireAnew(trust, {});
+  await write(parts, { ...stateOf(trust), backup }, store.file);
+}
+
 /** Saves in which mode the terminal opens. Errors: as `saveSettings`. */
 export async function saveMode(parts: SaveParts, mode: 'training' | 'live'): Promise<void> {
   requireAnew(parts.trust, {});
@@ -136,7 +153,9 @@ export function needsNoRecord(before: TerminalFile, after: TerminalFile): boolea
 async function write(parts: SaveParts, state: Omit<State, 'generation'>, after: TerminalFile): Promise<void> {
   const { trust, store, keychain } = parts;
   // Nobody has given a secret: there is nothing to keep, and a machine without a keychain can be used for training.
-  if (trust.kind === 'none' && !state.pinRequired && state.signingKey === undefined) return writeFile(store, after);
+  const hasKey = state.signingKey !== undefined || state.nextKey !== undefined;
+  const hasSecret = state.pinRequired || hasKey || state.backup !== undefined;
+  if (trust.kind === 'none' && !hasSecret) return writeFile(store, after);
   const { seal: _seal, ...file } = after;
   const change = { state: { ...state, refundPinAbove: file.counter.refundPinAbove }, file };
   if (trust.kind === 'held') return writeSealed(parts, trust.record, trust.state, change);

@@ -94,7 +94,8 @@ export function everyChangedField(one: TerminalFile, other: TerminalFile): reado
   return [...changedFields(one, other), ...comfortFields.filter(differs)];
 }
 
-function valueAt(from: unknown, [name, ...rest]: readonly string[]): unknown {
+/** The value at a path of a file, undefined where there is none. */
+export function valueAt(from: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return from;
   if (typeof from !== 'object' || from === null) return undefined;
   return valueAt(Object.getOwnPropertyDescriptor(from, name)?.value, rest);

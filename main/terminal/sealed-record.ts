@@ -1,7 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { TillError } from '../base/till-error.ts';
+import { anchorSchema } from '../journal/journal-seal.ts';
 import { signingKey } from '../service/signing-key.ts';
+import { backupKey } from './backup/backup-key.ts';
 import { jsonOrUndefined } from './json-syntax.ts';
 import type { Keychain } from './secret-items.ts';
 
@@ -26,7 +28,45 @@ const person = z.object({
 });
 export type Person = z.output<typeof person>;
 
-const state = z.object({
+/** A key that is there and signs nothing yet. */
+const nextKey = z.object({
+  key: signingKey,
+  /** When it was made or given, ms since the epoch. */
+  at: z.int(),
+  /** It is for the account that is saved next, and for nobody before that. */
+  forOtherAccount: z.literal(true).optional(),
+});
+
+/** By when a key is to be replaced, and from how many days before that the till says so. */
+const keyRenewal = z.object({ day: z.string(), daysBefore: z.int() });
+export type KeyRenewal = z.output<typeof keyRenewal>;
+
+/** The key that signed before the one in force. It can be taken into use again. */
+const previousKey = z.object({
+  key: signingKey,
+  /** When another took its place, ms since the epoch. */
+  replacedAt: z.int(),
+  since: z.int().optional(),
+  renewal: keyRenewal.optional(),
+});
+
+/** How the terminal makes a backup of itself every day. */
+const dailyBackup = backupKey.extend({
+  /** The folder that it goes into. */
+  folder: z.string(),
+  /** A manager wants the keys for the service in it. */
+  withKeys: z.boolean(),
+});
+export type DailyBackup = z.output<typeof dailyBackup>;
+
+/** A restore that has brought this state into force, with what the tally must take over for it. */
+const restored = z.object({
+  id: z.string(),
+  /** How far the journals have come that it put in the place of others. */
+  anchors: z.record(z.string(), anchorSchema),
+});
+
+export const state = z.object({
   /** Each save has the next one. 0: what the terminal was before it had a record. */
   generation: z.int().min(0),
   signingKey: signingKey.optional(),
@@ -39,6 +79,14 @@ const state = z.object({
   refundPinAbove: z.int().optional(),
   /** It was lost and set up again, and no manager has said yet that this was right. */
   recovered: z.boolean().optional(),
+  /** When `signingKey` was taken into use, ms since the epoch; absent where nobody noted it. */
+  keySince: z.int().optional(),
+  keyRenewal: keyRenewal.optional(),
+  nextKey: nextKey.optional(),
+  previousKey: previousKey.optional(),
+  /** Absent where no manager has asked for it. */
+  backup: dailyBackup.optional(),
+  restored: restored.optional(),
 });
 /** What a manager has saved that must not be read or changed outside Tillmate. */
 export type State = z.output<typeof state>;

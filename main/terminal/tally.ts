@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isSameMac, macOf } from '../base/mac.ts';
 import { TillError } from '../base/till-error.ts';
-import { anchorSchema, type JournalSeal } from '../journal/journal-seal.ts';
+import { type Anchor, anchorSchema, type JournalSeal } from '../journal/journal-seal.ts';
 import { jsonOrUndefined } from './json-syntax.ts';
 import type { Keychain } from './secret-items.ts';
 
@@ -10,6 +10,8 @@ const counts = z.object({
   /** Wrong PINs since the last right one, and one that is being checked. */
   wrongTries: z.int().min(0),
   anchors: z.record(z.string(), anchorSchema),
+  /** The restore whose anchors it has taken over. */
+  restored: z.string().optional(),
 });
 type Counts = z.output<typeof counts>;
 const stored = counts.extend({ mac: z.string() });
@@ -27,6 +29,8 @@ export interface Tally {
   anchor: JournalSeal['anchor'];
   /** Anchors that come while one is being written go together with the next writing. */
   keepAnchor: JournalSeal['keepAnchor'];
+  /** Takes over the anchors of the journals that a restore has put in place, once. Errors: those of the keychain. */
+  adopt(restored: { readonly id: string; readonly anchors: Readonly<Record<string, Anchor>> }): Promise<void>;
 }
 
 export function tallyAccount(terminalId: string): string {
@@ -107,6 +111,17 @@ export async function openTally(keychain: Keychain, terminalId: string, key: Buf
       wanted = { ...wanted, anchors: { ...wanted.anchors, [place]: anchor } };
       return written();
     },
+    async adopt({ id, anchors }) {
+      if (wanted.restored === id) return;
+      const before = wanted;
+      wanted = { ...wanted, anchors: { ...wanted.anchors, ...anchors }, restored: id };
+      try {
+        await written();
+      } catch (fault) {
+        wanted = before;
+        throw fault;
+      }
+    },
   };
 }
 
@@ -121,6 +136,6 @@ function textOf(terminalId: string, key: Buffer, what: Counts): string {
 }
 
 function macOfCounts(terminalId: string, key: Buffer, what: Counts): string {
-  const { version, wrongTries, anchors } = counts.parse(what);
-  return macOf(key, [terminalId, version, wrongTries, anchors]);
+  const { version, wrongTries, anchors, restored } = counts.parse(what);
+  return macOf(key, [terminalId, version, wrongTries, anchors, ...(restored === undefined ? [] : [restored])]);
 }

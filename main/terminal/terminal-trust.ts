@@ -36,12 +36,15 @@ export function createTerminalTrust({ store, keychain, ...parts }: TerminalTrust
   let fault: TillError | undefined;
   /** A record was found that the file does not speak of. */
   let unnamed = false;
+  let atStart = true;
   const tallyInUse = (sealKey: string): Tally | undefined =>
     found.kind === 'held' && found.record.sealKey === sealKey ? found.tally : undefined;
 
   async function read(thorough: boolean): Promise<Trust> {
     if (!thorough && !namesRecord(store.file)) return { kind: 'none' };
-    return readTrust({ ...parts, store, keychain: await keychain(), tallyInUse });
+    const trust = await readTrust({ ...parts, store, keychain: await keychain(), tallyInUse, atStart });
+    atStart = false;
+    return trust;
   }
 
   return {

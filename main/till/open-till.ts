@@ -13,6 +13,7 @@ import { createRefunds, type Refunds } from '../refund/refunds.ts';
 import { Shifts } from '../reports/shifts.ts';
 import type { PollPauses } from '../sale/poll-schedule.ts';
 import { createSales, type Sales } from '../sale/sales.ts';
+import type { SigningKey } from '../service/signing-key.ts';
 import type { Log } from '../support/log.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
 import type { Acts } from './acts.ts';
@@ -49,6 +50,10 @@ export interface OpenTill {
   readonly payer?: TrainingPayer;
   /** In training alone: the embedded service pays out what it has. Resolves once it has kept that. */
   readonly payOut?: () => Promise<void>;
+  /** From now on requests are signed with these keys of the same account, and what waited for a right one is asked now. */
+  signWith: Connection['signWith'];
+  /** In training alone: the key that was made for it, which is worth nothing elsewhere. */
+  readonly practiceKey?: SigningKey;
   /** The network may be there again: everything that waits is asked for now. */
   networkReturned(): void;
   close(): Promise<void>;
@@ -180,6 +185,11 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     probe,
     serviceKeys,
     callbackError: callbacks.error,
+    signWith(keys) {
+      connection.signWith(keys);
+      probe.askNow();
+      networkReturned();
+    },
     networkReturned,
     async close() {
       for (const stop of stops) stop();

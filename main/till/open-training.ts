@@ -69,6 +69,7 @@ export async function openTraining(options: TrainingOptions): Promise<OpenTill> 
   return {
     ...till,
     payer: play,
+    practiceKey: signingKey,
     async payOut() {
       engine.runPayout();
       await saved();

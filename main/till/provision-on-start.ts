@@ -1,24 +1,51 @@
-import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { ProvisioningAnswer, ProvisioningChange, ProvisioningQuestion } from '../../preload/provisioning.ts';
+import {
+  MOST_SHOWN_FAULTS,
+  type ProvisioningAnswer,
+  type ProvisioningChange,
+  type ProvisioningMissing,
+  type ProvisioningPassphrase,
+  type ProvisioningQuestion,
+} from '../../preload/provisioning.ts';
+import type { HandedIn } from '../../preload/provisioning-calls.ts';
 import type { Clock } from '../base/clock.ts';
+import type { FieldError } from '../base/field-errors.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Actor } from '../journal/events.ts';
 import type { Log } from '../support/log.ts';
+import type { ProvisionWith } from '../terminal/command-line.ts';
+import { faultInWords, printable } from '../terminal/fault-words.ts';
+import { handedText, readHandedFile } from '../terminal/handed-file.ts';
+import { decryptWithPassphrase, looksEncrypted } from '../terminal/passphrase-file.ts';
 import { type PresentTerminal, provisioningChanges } from '../terminal/provisioning-changes.ts';
-import { type Provisioning, readProvisioning } from '../terminal/provisioning-file.ts';
+import {
+  LARGEST_PROVISIONING_FILE,
+  PROVISIONING_TYP,
+  type Provisioning,
+  readProvisioning,
+} from '../terminal/provisioning-file.ts';
 import { secureDelete } from '../terminal/secure-delete.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
+import { createSlowedTries } from '../terminal/slowed-tries.ts';
 import type { TerminalFile } from '../terminal/terminal-file-versions.ts';
 import type { Acts } from './acts.ts';
+import {
+  type Asked,
+  type AskedChanges,
+  faultOfGiven,
+  type Needs,
+  questionOf,
+  type Source,
+  type Step,
+} from './provisioning-steps.ts';
 import type { SettingsSaver } from './settings-saver.ts';
 import type { Till } from './switchable-till.ts';
 import type { OnTillEvent } from './till-events.ts';
 import { whereNoted } from './where-noted.ts';
 
 export interface ProvisioningParts {
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
   readonly store: Pick<SettingsStore, 'file'>;
   readonly save: Pick<SettingsSaver, 'terminal' | 'clearProvisioningAlarm'>;
   readonly log: Log;
@@ -36,17 +63,27 @@ export interface ProvisioningParts {
   changed(): void;
   /** Prints a line in the terminal that the app was started from, where support staff read it. */
   print(line: string): void;
+  /** So many lines of standard input (`readLines`). */
+  readInput(count: number): Promise<readonly string[]>;
 }
 
-/** `--provision=FILE` (docs/interface.md, Provisioning file). A file is read once and taken in whole or not at all. */
+/**
+ * A provisioning file (docs/interface.md), from the command line or from a person at the till. It is read once and taken in
+ * whole or not at all.
+ */
 export interface ProvisioningOnStart {
   /**
-   * The file of a start. A fresh terminal takes it in; any other opens as it was and asks. Before the till opens. The
-   * outcome is an event. Never throws.
+   * The file of a start. A fresh terminal takes it in, with what `beside` gives to it; where something is missing, and on any
+   * other terminal, the till opens as it was and asks. Before the till opens. The outcome is an event. Never throws.
    */
-  atStart(path: string): Promise<void>;
-  /** The file of a second start while the till is open: the same, but a fresh terminal opens anew. Never throws. */
-  whileOpen(path: string): Promise<void>;
+  atStart(path: string, beside?: ProvisionWith): Promise<void>;
+  /**
+   * The file of a second start while the till is open: the same, but a fresh terminal opens anew, and no standard input is
+   * there. Never throws.
+   */
+  whileOpen(path: string, beside?: ProvisionWith): Promise<void>;
+  /** A person hands a file in: always asks, and shows what is wrong with it as a question. Never throws. */
+  handIn(path: string): Promise<HandedIn['outcome']>;
   /** What is asked, as long as nobody has answered. */
   question(): ProvisioningQuestion | undefined;
   /**
@@ -55,51 +92,90 @@ export interface ProvisioningOnStart {
    * `pin.locked`, `settings.sale-running`, those of `saveSettings`; nothing has changed then.
    */
   answer(answer: ProvisioningAnswer): Promise<void>;
+  /** Opens an encrypted file. Errors: `provision.over`, `passphrase.wrong`, `file.damaged`, `file.wrong-kind`. */
+  passphrase(given: ProvisioningPassphrase): Promise<void>;
+  /** Gives what the file leaves out. Errors: `provision.over`, and what is wrong with it, at its `field`. */
+  missing(given: ProvisioningMissing): Promise<void>;
   /** A manager has seen that the terminal was set up anew. Errors: those of `saveSettings`. */
   clearAlarm(): Promise<void>;
   /** Overwrites and removes the file that was taken in. Errors: `provision.no-file`, `provision.not-shredded`. */
   shred(): void;
 }
 
-interface Asked extends Omit<ProvisioningQuestion, 'needsPin' | 'changes'> {
-  readonly path: string;
-  readonly changes: readonly ProvisioningChange[];
-  readonly provisioning: Provisioning;
-}
-
-/** A provisioning file is a few kilobytes. Reading whatever a mistyped path names would hold up the start. */
-const LARGEST_BYTES = 256 * 1024;
+type TakeFresh = (provisioning: Provisioning) => Promise<void>;
 
 export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStart {
   const { clock, store, save, log, acts, onEvent, print } = parts;
+  const tried = createSlowedTries(clock);
   let asked: Asked | undefined;
   let lastId = 0;
   let taken: string | undefined;
 
-  /** What the file says; undefined where it has faults, each of which is told. */
-  function read(path: string): Provisioning | undefined {
-    const result = readProvisioning(textOf(path));
-    if (result.ok) return result.provisioning;
-    for (const error of result.errors) print(`${path}: ${error.path}: ${error.code}`);
-    onEvent({ type: 'provisioning-file-invalid', errors: result.errors });
-    log.error('The provisioning file has faults; nothing of it was kept', { count: result.errors.length });
-    return undefined;
+  function put(source: Source, step: Step): 'asked' {
+    if (asked?.stage === 'changes') refuse(asked);
+    lastId += 1;
+    asked = { id: lastId, source, ...step };
+    parts.changed();
+    return 'asked';
   }
 
-  async function ask(path: string, provisioning: Provisioning): Promise<void> {
+  async function begin(source: Source, fresh: TakeFresh | undefined): Promise<HandedIn['outcome']> {
+    const { path, passphrase } = source;
+    const text = handedText(await readHandedFile(path, LARGEST_PROVISIONING_FILE), path);
+    if (!looksEncrypted(text)) return check(source, text, fresh);
+    if (passphrase !== undefined) return check(source, await decrypted(source, text, passphrase), fresh);
+    if (!source.byHand) print(`${path}: it is encrypted, and the till asks for its passphrase.`);
+    return put(source, { stage: 'passphrase', text });
+  }
+
+  async function decrypted({ path }: Source, text: string, passphrase: string): Promise<string> {
+    return handedText(await tried(() => decryptWithPassphrase(text, passphrase, PROVISIONING_TYP)), path);
+  }
+
+  async function check(source: Source, text: string, fresh?: TakeFresh): Promise<HandedIn['outcome']> {
+    const result = readProvisioning(text, source.given, store.file.counter.shortestPin);
+    if (!result.ok && result.errors.length > 0) return tellFaults(source, result.errors);
+    const hasPin = result.ok ? Boolean(result.provisioning.draft.managerPin) : result.hasPin === true;
+    const needs: Needs = { posId: !result.ok, pin: pinOf(source, hasPin) };
+    if (!result.ok || needs.pin === 'required' || (needs.pin === 'optional' && fresh === undefined)) {
+      if (!source.byHand) print(`${source.path}: the till asks for what the file leaves out.`);
+      return put(source, { stage: 'missing', text, needs });
+    }
+    const { provisioning } = result;
+    if (fresh === undefined || !parts.isFresh()) return ask(source, provisioning);
+    await fresh(provisioning);
+    return 'same';
+  }
+
+  /** A PIN is for a terminal that has none; elsewhere the present one stays. */
+  function pinOf({ pinWanted }: Source, hasPin: boolean): Needs['pin'] {
+    if (hasPin || !parts.isFresh()) return 'no';
+    return pinWanted ? 'required' : 'optional';
+  }
+
+  function tellFaults(source: Source, errors: readonly FieldError[]): 'asked' {
+    const { path, byHand } = source;
+    log.error('The provisioning file has faults; nothing of it was kept', { count: errors.length });
+    if (!byHand) for (const error of errors) print(`${path}: ${faultInWords(error)}`);
+    const shown = errors.slice(0, MOST_SHOWN_FAULTS).map((error) => ({ ...error, path: printable(error.path) }));
+    if (!byHand) onEvent({ type: 'provisioning-file-invalid', errors: shown });
+    const faults = shown.map(({ path: place, code, values }) => ({ place, code, values: { ...values } }));
+    return byHand ? put(source, { stage: 'faults', faults, count: errors.length }) : 'asked';
+  }
+
+  async function ask(source: Source, provisioning: Provisioning): Promise<HandedIn['outcome']> {
+    const { path } = source;
     const changes = await changesOf(provisioning);
-    const file = basename(path);
     if (changes.length === 0) {
       log.info('The provisioning file says what this terminal has already', { path });
+      asked = undefined;
       offerShredding(path);
-      return;
+      return 'same';
     }
-    if (asked !== undefined) refuse(asked);
-    lastId += 1;
-    asked = { id: lastId, file, path, provisioning, changes };
-    print(`${path}: nothing of it is taken in before somebody at the till says so.`);
+    put(source, { stage: 'changes', provisioning, changes });
+    if (!source.byHand) print(`${path}: nothing of it is taken in before somebody at the till says so.`);
     log.warn('A provisioning file asks to set this terminal up anew', { path, count: changes.length });
-    parts.changed();
+    return 'asked';
   }
 
   async function changesOf(provisioning: Provisioning): Promise<readonly ProvisioningChange[]> {
@@ -107,7 +183,7 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
   }
 
   /** Settings that a manager saved meanwhile, or a keychain that answers now, may make it another question. */
-  async function askAgainIfOther(given: Asked): Promise<void> {
+  async function askAgainIfOther(given: AskedChanges): Promise<void> {
     const changes = await changesOf(given.provisioning);
     if (isDeepStrictEqual(changes, given.changes)) return;
     lastId += 1;
@@ -124,21 +200,26 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
     offerShredding(path);
   }
 
-  async function takeOver({ path, ...given }: Asked, by: Actor): Promise<void> {
-    const { file, changes, provisioning } = given;
-    const alarm = { file, at: clock.now(), changes: changes.length };
+  async function takeOver({ id, source, changes, provisioning }: AskedChanges, by: Actor): Promise<void> {
+    const file = basename(source.path);
+    // Where nobody had set anything up there is nothing that a file could have replaced.
+    const alarm = parts.isFresh() ? {} : { provisioningAlarm: { file, at: clock.now(), changes: changes.length } };
     await parts.till().reopenAfter(async () => {
       // Answered twice, it is taken once.
-      if (asked?.id !== given.id) throw over();
+      if (asked?.id !== id) throw over();
       const before = store.file;
-      await save.terminal({ ...provisioning, provisioningAlarm: alarm });
+      await save.terminal({ ...provisioning, ...alarm });
       asked = undefined;
-      recordTaken(given, by, before);
+      recordTaken({ file, changes, provisioning }, by, before);
     });
-    offerShredding(path);
+    offerShredding(source.path);
   }
 
-  function recordTaken(given: Pick<Asked, 'file' | 'changes' | 'provisioning'>, by: Actor, before: TerminalFile): void {
+  function recordTaken(
+    given: Pick<AskedChanges, 'changes' | 'provisioning'> & { readonly file: string },
+    by: Actor,
+    before: TerminalFile,
+  ): void {
     const { kid } = given.provisioning.signingKey;
     const fields = given.changes.map(({ field }) => field).join(' ');
     acts.record({ act: 'provisioned', by, about: given.file, values: { fields, kid } }, whereNoted(before, store.file));
@@ -150,47 +231,117 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
     onEvent({ type: 'provisioned', path });
   }
 
-  function refuse({ file, path, changes }: Asked): void {
+  function refuse({ source: { path }, ...step }: Asked): void {
     asked = undefined;
-    const fields = changes.map(({ field }) => field).join(' ');
+    parts.changed();
+    // Of any other question nobody has seen yet what the file would change.
+    if (step.stage !== 'changes') return;
+    const file = basename(path);
+    const fields = step.changes.map(({ field }) => field).join(' ');
     acts.record({ act: 'provisioning-refused', by: parts.till().roles.actor(), about: file, values: { fields } });
     log.warn('The provisioning file was refused; nothing was changed', { path });
     onEvent({ type: 'provisioning-refused', file });
-    parts.changed();
   }
 
-  /** Reads the file and does with it what its terminal asks for; a failure is told. */
-  async function take(path: string, fresh: (provisioning: Provisioning) => Promise<void>): Promise<void> {
+  /** Tells why a file was not taken: to a person who handed it in as the answer, to all others as an event. */
+  function fail(source: Source, thrown: unknown): 'asked' {
+    const error = toTillError(thrown);
+    log.error(error.message, { code: error.code });
+    const { code, values } = error;
+    if (source.byHand)
+      return put(source, { stage: 'faults', faults: [{ place: '', code, values: { ...values } }], count: 1 });
+    print(error.message);
+    onEvent({ type: 'provisioning-failed', error });
+    return 'asked';
+  }
+
+  async function take(source: Source, fresh: TakeFresh): Promise<void> {
     try {
-      const provisioning = read(path);
-      if (provisioning === undefined) return;
-      await (parts.isFresh() ? fresh(provisioning) : ask(path, provisioning));
+      await begin(source, fresh);
     } catch (thrown) {
-      const error = toTillError(thrown);
-      print(error.message);
-      onEvent({ type: 'provisioning-failed', error });
-      log.error(error.message, { code: error.code });
+      fail(source, thrown);
     }
   }
 
+  /** Passphrase first, then PIN. What does not come is asked for at the till. */
+  async function secretsOf({
+    pinFromStdin,
+    passphraseFromStdin,
+  }: ProvisionWith): Promise<readonly (string | undefined)[]> {
+    const count = Number(pinFromStdin) + Number(passphraseFromStdin);
+    if (count === 0) return [];
+    try {
+      const lines = await parts.readInput(count);
+      if (lines.length < count) print('Standard input ended too soon; the till asks for what is missing.');
+      return passphraseFromStdin ? lines : [undefined, ...lines];
+    } catch (thrown) {
+      const error = toTillError(thrown);
+      print(`${error.message}; the till asks for what is missing.`);
+      log.warn(error.message, { code: error.code });
+      return [];
+    }
+  }
+
+  /** Where the record is lost no PIN is right, and what the file may do is looked at as it is saved. */
+  function needsPin(): boolean {
+    return !parts.isFresh() && parts.till().roles.pinSet();
+  }
+
+  function asChanges(id: number): AskedChanges {
+    if (asked?.id !== id || asked.stage !== 'changes') throw over();
+    return asked;
+  }
+
   return {
-    atStart: (path) => take(path, (provisioning) => takeFresh(path, provisioning)),
-    whileOpen: (path) => take(path, (provisioning) => parts.till().reopenAfter(() => takeFresh(path, provisioning))),
-    question() {
-      if (asked === undefined) return undefined;
-      const { id, file, changes } = asked;
-      return { id, file, changes: [...changes], needsPin: parts.till().roles.pinSet() };
+    async atStart(path, beside = { pinFromStdin: false, passphraseFromStdin: false }) {
+      const [passphrase, managerPin] = await secretsOf(beside);
+      const given = { posId: beside.posId, managerPin };
+      const source = { path, byHand: false, given, pinWanted: beside.pinFromStdin, passphrase };
+      await take(source, (provisioning) => takeFresh(path, provisioning));
     },
+    async whileOpen(path, { posId, pinFromStdin } = { pinFromStdin: false, passphraseFromStdin: false }) {
+      const source = { path, byHand: false, given: { posId }, pinWanted: pinFromStdin };
+      await take(source, (provisioning) => parts.till().reopenAfter(() => takeFresh(path, provisioning)));
+    },
+    async handIn(path) {
+      const source = { path, byHand: true, given: {}, pinWanted: false };
+      try {
+        return await begin(source, undefined);
+      } catch (thrown) {
+        return fail(source, thrown);
+      }
+    },
+    question: () => (asked === undefined ? undefined : questionOf(asked, parts.isFresh, needsPin)),
     async answer({ id, answer, managerPin }) {
       if (asked?.id !== id) throw over();
       if (answer === 'refuse') return refuse(asked);
-      const given = asked;
-      const { roles } = parts.till();
-      if (roles.pinSet() && managerPin === undefined)
+      const given = asChanges(id);
+      if (needsPin() && managerPin === undefined)
         throw new TillError('pin.required', "This asks for the manager's PIN", { field: 'managerPin' });
-      const by = await roles.authorise(managerPin);
+      const { roles } = parts.till();
+      const by = needsPin() ? await roles.authorise(managerPin) : roles.actor();
       await askAgainIfOther(given);
       await takeOver(given, by);
+    },
+    async passphrase({ id, passphrase }) {
+      if (asked?.id !== id || asked.stage !== 'passphrase') throw over();
+      const { source, text } = asked;
+      const plain = await decrypted(source, text, passphrase);
+      if (asked?.id !== id) throw over();
+      await check({ ...source, byHand: true }, plain);
+    },
+    async missing({ id, posId, managerPin }) {
+      if (asked?.id !== id || asked.stage !== 'missing') throw over();
+      const { source, text, needs } = asked;
+      if (needs.pin === 'required' && managerPin === undefined)
+        throw new TillError('pin.required', 'The manager gets a PIN', { field: 'managerPin' });
+      const given = {
+        posId: needs.posId ? posId : source.given.posId,
+        managerPin: managerPin ?? source.given.managerPin,
+      };
+      const result = readProvisioning(text, given, store.file.counter.shortestPin);
+      if (result.ok) return void (await ask({ ...source, byHand: true, given }, result.provisioning));
+      throw faultOfGiven(result.errors[0]);
     },
     async clearAlarm() {
       const { provisioningAlarm } = store.file;
@@ -220,17 +371,4 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
 
 function over(): TillError {
   return new TillError('provision.over', 'This is not asked any more');
-}
-
-function textOf(path: string): string {
-  try {
-    if (statSync(path).size > LARGEST_BYTES) throw new Error('it is too large');
-    return readFileSync(path, 'utf8');
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new TillError('provision.unreadable', `The provisioning file ${path} cannot be read: ${why}`, {
-      values: { path, why },
-      cause,
-    });
-  }
 }

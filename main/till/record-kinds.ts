@@ -11,6 +11,8 @@ const kinds: readonly (readonly [string, RecordKind])[] = [
   ['refund', 'refunds'],
   ['settings-', 'settings'],
   ['provision', 'settings'],
+  ['key-', 'settings'],
+  ['api-key-', 'settings'],
   ['shift', 'shifts'],
   ['receipt', 'prints'],
   ['paper', 'prints'],

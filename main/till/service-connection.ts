@@ -5,7 +5,7 @@ import { createJwksFile, type JwksSeal } from '../service/jwks-file.ts';
 import type { PaymentService } from '../service/payment-service.ts';
 import { createReachability, type ReachabilityFeed } from '../service/reachability.ts';
 import type { ReconciliationLists } from '../service/reconciliation-lists.ts';
-import { createSigner } from '../service/request-signer.ts';
+import { createSigner, type Signer } from '../service/request-signer.ts';
 import type { Verifier } from '../service/signature-verifier.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import type { SpecDeviation } from '../service/spec-deviations.ts';
@@ -39,6 +39,8 @@ export interface Connection {
   readonly issuers: Pick<IssuerWatch, 'renamed' | 'onChange'>;
   /** Told of what answers and callbacks hold beyond the specification. */
   readonly report: (deviation: SpecDeviation) => void;
+  /** From now on requests are signed with these keys of the same account. Those that were sent are answered as they were. */
+  signWith(keys: Pick<ConnectionOptions, 'signingKey' | 'apiKey'>): void;
   close(): Promise<void>;
 }
 
@@ -57,15 +59,24 @@ export function createConnection(options: ConnectionOptions): Connection {
     );
   const reachability = createReachability(settings.service.baseUrl, clock);
   const issuers = createIssuerWatch();
-  const signer = createSigner({
-    signingKey: options.signingKey,
-    claimPrefix: settings.service.claimPrefix,
-    profileId: settings.merchant.profileId,
-  });
+  const signerWith = (signingKey: SigningKey) =>
+    createSigner({
+      signingKey,
+      claimPrefix: settings.service.claimPrefix,
+      profileId: settings.merchant.profileId,
+    });
+  let { apiKey } = options;
+  let inUse = signerWith(options.signingKey);
+  const signer: Signer = {
+    get kid() {
+      return inUse.kid;
+    },
+    sign: (claims, body) => inUse.sign(claims, body),
+  };
   const service = createPaymentService({
     settings,
     signer,
-    apiKey: options.apiKey,
+    apiKey: () => apiKey,
     transport,
     jwks: keys,
     clock,
@@ -76,5 +87,17 @@ export function createConnection(options: ConnectionOptions): Connection {
     report,
   });
   const verifier = createServiceVerifier(settings, keys, issuers.seen);
-  return { service, reachability, verifier, keys, issuers, report, close: () => transport.close() };
+  return {
+    service,
+    reachability,
+    verifier,
+    keys,
+    issuers,
+    report,
+    signWith(given) {
+      inUse = signerWith(given.signingKey);
+      apiKey = given.apiKey;
+    },
+    close: () => transport.close(),
+  };
 }

@@ -2,6 +2,7 @@ import type { Random } from '../base/clock.ts';
 import type { Log } from '../support/log.ts';
 import type { CounterSettings } from '../terminal/counter-settings.ts';
 import { editedPeople, type PeopleEdit } from '../terminal/edit-people.ts';
+import type { KeysOfState } from '../terminal/keys-for.ts';
 import {
   acceptChanges,
   clearProvisioningAlarm,
@@ -9,6 +10,8 @@ import {
   type Save,
   type SaveParts,
   saveCounter,
+  saveDaily,
+  saveKeys,
   saveMode,
   savePeople,
   saveSettings,
@@ -16,6 +19,7 @@ import {
   withoutAlarm,
   withSupportKey,
 } from '../terminal/save-settings.ts';
+import type { DailyBackup, State } from '../terminal/sealed-record.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
 import type { TerminalFile } from '../terminal/terminal-file-versions.ts';
 import type { TerminalTrust } from '../terminal/terminal-trust.ts';
@@ -30,6 +34,10 @@ export interface SettingsSaver {
   counter(counter: CounterSettings, managerPin: string | undefined): Promise<void>;
   /** Saves an edit of the people as they were at `version`. Errors: those of `editedPeople` and `savePeople`. */
   people(version: string, edit: PeopleEdit): Promise<void>;
+  /** Saves an edit of the keys. Errors: those of `saveKeys`. */
+  keys(edit: (before: State) => KeysOfState): Promise<void>;
+  /** Saves how daily backups are made; undefined: none are. Errors: those of `saveDaily`. */
+  daily(backup: DailyBackup | undefined): Promise<void>;
   /** Saves in which mode the terminal opens. Errors: those of `saveMode`. */
   mode(mode: 'training' | 'live'): Promise<void>;
   /** Saves the public key that support packs are encrypted to. Errors: those of `saveMode`. */
@@ -64,6 +72,8 @@ export function createSettingsSaver(parts: {
       return managerPin === undefined ? withRecordFor({ ...store.file, counter }, save) : save(await saving());
     },
     people: async (version, edit) => savePeople(await saving(), (before) => editedPeople(before, version, edit)),
+    keys: async (edit) => saveKeys(await saving(), edit),
+    daily: async (backup) => saveDaily(await saving(), backup),
     mode: (mode) => withRecordFor({ ...store.file, mode }, (all) => saveMode(all, mode)),
     supportKey: (key) => withRecordFor(withSupportKey(store.file, key), (all) => saveSupportKey(all, key)),
     clearProvisioningAlarm: () => withRecordFor(withoutAlarm(store.file), clearProvisioningAlarm),

@@ -4,6 +4,7 @@ import { TillError, toTillError } from '../base/till-error.ts';
 import { isEnd } from '../journal/sale-record.ts';
 import type { Log } from '../support/log.ts';
 import { type Access, createManagerSession, type ManagerSession } from '../terminal/manager-session.ts';
+import type { KeyRenewal } from '../terminal/sealed-record.ts';
 import { type Secrets, secretsFor } from '../terminal/secrets.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
@@ -44,6 +45,8 @@ export interface TillStatus {
   readonly tampered: TillError | undefined;
   /** The terminal's record was lost and set up again, and no manager has said yet that this was right. */
   readonly recovered: boolean;
+  /** By when the key in use is to be replaced. */
+  readonly keyRenewal: KeyRenewal | undefined;
   /** Id of the payment that is open in the payments view. */
   readonly shownPayment: string | null;
 }
@@ -60,6 +63,8 @@ export interface Till extends TillStatus {
   reopenAfter(change: () => Promise<void> | void): Promise<void>;
   /** Runs `change`, which alters how the counter works and perhaps the PIN. The till stays open, a sale goes on. */
   adjustAfter(change: () => Promise<void> | void): Promise<void>;
+  /** Runs `change`, which alters the keys of the same account. What is open signs with them then; a sale goes on. */
+  rekeyAfter(change: () => Promise<void> | void): Promise<void>;
   /**
    * Tries at once what failed when the till opened, because a person asks for it. Errors: why it failed again.
    */
@@ -141,7 +146,10 @@ export function createTill(parts: TillParts): Till {
 
   async function openAgain(): Promise<void> {
     await inTurn(async () => {
-      if (pausesAfter(trust.fault) !== undefined) roles.begin(await look());
+      if (pausesAfter(trust.fault) !== undefined) {
+        roles.begin(await look());
+        signAsKept();
+      }
       if (opened === undefined && pausesAfter(openError) !== undefined) await open();
       else tryLater();
     });
@@ -200,6 +208,13 @@ export function createTill(parts: TillParts): Till {
     if (store.file.seal !== seal) roles.change(await look());
   }
 
+  /** What is open signs with the keys that the record has now; they are for its account, or it goes on with those it has. */
+  function signAsKept(): void {
+    const fault = trust.fault ?? trust.tampered;
+    if (mode !== 'live' || opened === undefined || fault !== undefined) return;
+    opened.signWith(secretsFor(trust.found, opened.settings));
+  }
+
   function requireOpen(): OpenTill {
     if (changing) throw new TillError('settings.changing', 'The till is being changed', { retryable: true });
     if (opened !== undefined) return opened;
@@ -228,6 +243,9 @@ export function createTill(parts: TillParts): Till {
     },
     get recovered() {
       return trust.found.kind === 'held' && trust.found.state.recovered === true;
+    },
+    get keyRenewal() {
+      return trust.found.kind === 'held' ? trust.found.state.keyRenewal : undefined;
     },
     get shownPayment() {
       return shownPayment;
@@ -265,6 +283,11 @@ export function createTill(parts: TillParts): Till {
         }
       }),
     adjustAfter: (change) => inTurn(() => saved(change)),
+    rekeyAfter: (change) =>
+      inTurn(async () => {
+        await saved(change);
+        signAsKept();
+      }),
     async tryAgain() {
       failures = 0;
       await openAgain();

@@ -34,7 +34,7 @@ export interface Paper {
 }
 
 /** A kind of file that a person saves or opens; what the system's dialog calls it is in `native-words`. */
-export type FileKind = 'pdf' | 'csv' | 'xlsx' | 'jsonl' | 'svg' | 'png' | 'json' | 'jwe' | 'zip';
+export type FileKind = 'pdf' | 'csv' | 'xlsx' | 'jsonl' | 'svg' | 'png' | 'json' | 'jwe' | 'pem' | 'zip' | 'tillmate';
 
 export interface FileToChoose {
   /** What the dialog proposes, without a folder. */
@@ -53,3 +53,6 @@ export interface FileToOpen {
 
 /** Asks a person which file is to be read; undefined: they closed the dialog. The file is not opened. */
 export type OpenFile = (file: FileToOpen) => Promise<string | undefined>;
+
+/** Asks a person for a folder; undefined: they closed the dialog. */
+export type OpenFolder = () => Promise<string | undefined>;

@@ -1,3 +1,4 @@
+import type { CompletedRestore } from '../terminal/backup/staged-restore.ts';
 import type { Notices } from './notices.ts';
 
 /** What went wrong at the start of the app without keeping it from starting. */
@@ -10,10 +11,20 @@ export interface StartProblems {
   readonly unopenedLog: string | undefined;
   /** Folder in which an earlier Tillmate left its data. */
   readonly earlierData: string | undefined;
+  /** A backup was brought back by this start, and this is where what it replaced is kept. */
+  readonly restored?: CompletedRestore | undefined;
 }
 
 export function putStartNotices(notices: Notices, problems: StartProblems): void {
-  const { settingsSetAside, settingsGone, unopenedLog, earlierData } = problems;
+  const { settingsSetAside, settingsGone, unopenedLog, earlierData, restored } = problems;
+  if (restored !== undefined)
+    notices.put({
+      id: 'backup.restored',
+      code: 'backup.restored',
+      severity: 'warning',
+      values: { file: restored.file, atMs: restored.madeAt, folder: restored.kept },
+      action: 'dismiss',
+    });
   if (settingsSetAside !== undefined)
     notices.put({
       id: 'settings.set-aside',

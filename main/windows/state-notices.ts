@@ -129,7 +129,8 @@ function unanchoredNotices({ journal: { anchoring } }: Pick<OpenTill, 'journal'>
 /** A damaged journal was set aside, and what the service could tell of its payments is in the new one. */
 function restoredNotices({ sales: { lostPayments } }: Pick<OpenTill, 'sales'>): readonly Notice[] {
   if (lostPayments === undefined) return [];
-  const { setAside, found } = lostPayments;
+  const { setAside, found, restoredFrom } = lostPayments;
+  if (restoredFrom !== undefined) return [backupNotice(restoredFrom, found)];
   // It was gone: the alarm about that is there already.
   if (setAside === '')
     return found === undefined
@@ -140,6 +141,14 @@ function restoredNotices({ sales: { lostPayments } }: Pick<OpenTill, 'sales'>): 
   return found === undefined
     ? [{ id, code: id, severity: 'alarm', values: { file } }]
     : [{ id, code: 'journal.refilled', severity: 'warning', values: { file, count: found } }];
+}
+
+/** The record comes from a backup: what the service knows of the time since is being asked for, or is there. */
+function backupNotice(madeAtMs: number, found: number | undefined): Notice {
+  const id = 'journal.set-aside';
+  return found === undefined
+    ? { id, code: 'backup.asking', severity: 'alarm', values: { atMs: madeAtMs } }
+    : { id, code: 'backup.asked', severity: 'warning', values: { atMs: madeAtMs, count: found } };
 }
 
 function journalNotices({ journal: { health } }: Pick<OpenTill, 'journal'>): readonly Notice[] {

@@ -9,6 +9,7 @@ import type { OpenTill } from '../till/open-till.ts';
 import type { ProvisioningOnStart } from '../till/provision-on-start.ts';
 import { recoveryView } from '../till/recovery.ts';
 import type { TillStatus } from '../till/switchable-till.ts';
+import { keyNotices } from './key-notices.ts';
 import type { Languages } from './languages.ts';
 import type { Notices } from './notices.ts';
 import { provisioningNotices } from './provisioning-notices.ts';
@@ -80,6 +81,7 @@ export function tillState({
       ...stateNotices(till),
       ...provisioningNotices(store.file, isSelling ? question : undefined),
       ...updateNotices(updates),
+      ...keyNotices(till.keyRenewal, roles.current(), clock.now()),
     ],
     sale: opened && sale ? paymentView(till, opened, sale, limit) : null,
     opened: opened && shown ? paymentView(till, opened, shown, limit) : null,

@@ -5,6 +5,7 @@ import { callMain } from '../ui/bridge.ts';
 import { inTheirLanguage } from '../ui/follow-language.ts';
 import { startHeartbeat } from '../ui/heartbeat.ts';
 import { createLanguage } from '../ui/language.ts';
+import { refuseDrops } from '../ui/refuse-drops.ts';
 import { createSnapshotStore } from '../ui/snapshot-store.ts';
 import { WindowRoot } from '../ui/window-root.tsx';
 import { Display } from './display.tsx';
@@ -22,6 +23,7 @@ void callMain(bridge, 'display.snapshot', {}).then((first) =>
 );
 
 void startHeartbeat(bridge);
+refuseDrops(window);
 
 createRoot(place).render(
   <StrictMode>

@@ -11,6 +11,7 @@ import { IssuerDialog } from './dialogs/issuer-dialog.tsx';
 import { LeaveDialog } from './dialogs/leave-dialog.tsx';
 import { ProvisioningDialog } from './dialogs/provisioning-dialog.tsx';
 import { UnlockDialog } from './dialogs/unlock-dialog.tsx';
+import { DroppedFile } from './dropped-file.tsx';
 import { ErrorScreen, StartScreen } from './error-screen.tsx';
 import { FirstRun } from './first-run.tsx';
 import { Header } from './layout/header.tsx';
@@ -29,6 +30,8 @@ import { UnsavedDialog } from './settings/unsaved-dialog.tsx';
 import { useSounds } from './sound/use-sounds.ts';
 import { useSnapshotState, useTill, useUi } from './till-store.ts';
 import { useViewKeys } from './use-view-keys.ts';
+
+const Guide = lazy(() => import('./guide/guide.tsx').then((module) => ({ default: module.Guide })));
 
 /** Only managers and support open these, and rarely, so the start of the till does not load them and their libraries. */
 const managed = {
@@ -53,6 +56,7 @@ export function App() {
 
 function Window() {
   const view = useUi((ui) => ui.view);
+  const guiding = useUi((ui) => ui.guiding);
   const mode = useTill((till) => till.terminal.mode);
   const environment = useTill((till) => till.terminal.environment);
   const paid = useTill((till) => till.sale !== null && shownStage(till.sale) === 'paid');
@@ -64,7 +68,11 @@ function Window() {
     <>
       <div className={styles.app} data-flood={paid && view === 'sale' ? 'green' : undefined}>
         <EnvironmentBand environment={environment} />
-        {mode === 'undecided' && view !== 'settings' ? (
+        {guiding ? (
+          <Suspense fallback={null}>
+            <Guide />
+          </Suspense>
+        ) : mode === 'undecided' && view !== 'settings' && view !== 'support' ? (
           <FirstRun />
         ) : (
           <>
@@ -84,6 +92,7 @@ function Window() {
         <SignInDialog />
         <UnsavedDialog />
         <ProvisioningDialog />
+        <DroppedFile />
         <AlarmDialog />
         <LeaveDialog />
       </div>

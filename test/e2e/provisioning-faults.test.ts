@@ -84,5 +84,5 @@ test('a file that is not there is told, and the till goes on', async () => {
   await app.stop();
   const absent = join(folder, 'nowhere.json');
   app = await launchApp({ userDataDir: join(folder, 'data'), args: [`--provision=${absent}`] });
-  await reads(app.till, `The provisioning file ${absent} cannot be read. Nothing was changed.`);
+  await reads(app.till, `There is no file ${absent}. Nothing was changed.`);
 });

@@ -17,6 +17,7 @@ import { openSettings } from '../../main/terminal/settings-store.ts';
 import { createActs } from '../../main/till/acts.ts';
 import { openTraining } from '../../main/till/open-training.ts';
 import { createTill, type Till } from '../../main/till/switchable-till.ts';
+import { createTerminalKeys } from '../../main/till/terminal-keys.ts';
 import { noticesOfEvents } from '../../main/windows/event-notices.ts';
 import { ipcHandlers } from '../../main/windows/ipc-handlers/index.ts';
 import { createLanguages } from '../../main/windows/languages.ts';
@@ -29,7 +30,9 @@ import type { Role } from '../../preload/views.ts';
 import fc from '../base/properties.ts';
 import { samplePng } from '../base/sample-png.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { noChecks } from '../support/checks/no-checks.ts';
 import { recordOf } from '../terminal/terminal-with-record.ts';
+import { noBackups } from '../till/no-backups.ts';
 import { provisioningWith } from '../till/stub-provisioning.ts';
 import { noUpdates } from '../updates/no-updates.ts';
 import { privatePlaces } from '../windows/ipc-handlers/till-with-handlers.ts';
@@ -121,6 +124,9 @@ beforeAll(async () => {
     pictures: openPictures(join(folder, 'pictures'), log),
     provisioning,
     updates: noUpdates,
+    checks: noChecks,
+    backups: noBackups,
+    openFolder: async () => undefined,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     licences: {
       list: async () => [{ name: 'zod', version: '4', licence: 'MIT', text: 'words' }],
@@ -136,6 +142,7 @@ beforeAll(async () => {
     },
     chooseFile: async () => undefined,
     openFile: async () => undefined,
+    keys: createTerminalKeys({ clock, random, log, store, trust, keychain, save, acts, till: () => till }),
     exports: { run: async () => undefined, progress: () => null, kind: () => null, cancel: () => undefined },
     copyText: async (text) => void opened.push(text),
     supportPack: createSupportPack({
@@ -226,7 +233,19 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'figures.read': () => ({ day: '2026-11-22' }),
   'export.start': () => ({ kind: 'payments', format: 'csv', separator: ';', decimal: ',' }),
   'export.progress': () => ({}),
+  'checks.run': () => ({ only: 'clock' }),
+  'checks.read': () => ({}),
   'export.cancel': () => ({}),
+  'backup.status': () => ({}),
+  'backup.create': () => ({ passphrase: 'drie appels en een peer', withKeys: false }),
+  'backup.daily.folder': () => ({}),
+  'backup.daily.set': () => ({ folder: '/srv', withKeys: false }),
+  'backup.daily.off': () => ({}),
+  'backup.daily.now': () => ({}),
+  'restore.choose': () => ({}),
+  'restore.open': () => ({ id: 1, passphrase: 'drie appels en een peer' }),
+  'restore.confirm': () => ({ id: 1 }),
+  'restore.cancel': () => ({ id: 1 }),
   'sticker.read': () => ({}),
   'sticker.save': () => ({ format: 'svg', content: '<svg xmlns="http://www.w3.org/2000/svg"></svg>' }),
   'shift.so-far': () => ({}),
@@ -289,6 +308,10 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'service.accept-issuer': () => ({ id: 'issuer.service', issuer: 'PAYMENTS' }),
   'terminal.choose': () => ({ mode: 'live' }),
   'provision.answer': () => ({ id: 1, answer: 'take', managerPin: '4711' }),
+  'provision.passphrase': () => ({ id: 1, passphrase: 'correct horse' }),
+  'provision.missing': () => ({ id: 1, posId: 'TILL42', managerPin: '471147' }),
+  'provision.open': () => ({}),
+  'provision.hand-in': () => ({ path: join(folder, 'none.json') }),
   'provision.clear-alarm': () => ({}),
   'provision.shred': () => ({}),
   'notice.dismiss': () => ({ id: 'none' }),
@@ -305,6 +328,19 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'payouts.payout': () => ({ number: 1 }),
   'payouts.transactions': () => ({ group: 'all', offset: 0, limit: 50 }),
   'payouts.pay-out': () => ({}),
+  'keys.read': () => ({}),
+  'keys.make': () => ({ kid: 'k'.repeat(200), forOtherAccount: true }),
+  'keys.take': () => ({ text: '{"kty":"RSA"}', kid: '' }),
+  'keys.take-file': () => ({ kid: 'till-42' }),
+  'keys.test': () => ({ place: 'current', kid: 'till-42' }),
+  'keys.use': () => ({ kid: 'till-42' }),
+  'keys.back': () => ({ kid: 'till-42' }),
+  'keys.remove': () => ({ place: 'next', kid: 'till-42' }),
+  'keys.copy': () => ({ what: 'jwks' }),
+  'keys.save-jwks': () => ({}),
+  'keys.api-key.set': () => ({ apiKey: 'api-key-of-a-till' }),
+  'keys.api-key.remove': () => ({}),
+  'keys.remind': () => ({ renewal: { day: '2027-11-20', daysBefore: 14 } }),
 };
 const names = Object.keys(calls) as CallName[];
 

@@ -29,6 +29,8 @@ export type Control =
   | { readonly host: 'close-window'; readonly title: string }
   /** Somebody presses keys in it, named as a menu names them. */
   | { readonly host: 'keys'; readonly title: string; readonly keys: string }
+  /** Somebody drags files from a folder onto the window with this title. */
+  | { readonly host: 'drop'; readonly title: string; readonly files: readonly string[] }
   /** The system shuts down (Linux, macOS), or logs the person off (Windows). */
   | { readonly host: 'shutdown' | 'session-end' }
   /** Somebody presses the app's icon in the Dock. */
@@ -88,6 +90,9 @@ function play(control: Control): void {
       return;
     case 'close-window':
       windowCalled(control.title)?.close();
+      return;
+    case 'drop':
+      windowCalled(control.title)?.webContents.drop(control.files);
       return;
     case 'keys': {
       const window = windowCalled(control.title);

@@ -225,6 +225,16 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
     this.#page.then(({ watchdog }) => watchdog.press(), reportUnlessGone);
   }
 
+  /** For the host: somebody drops files onto the page, near its corner. */
+  drop(files: readonly string[]): void {
+    this.#page.then(({ session, frames }) => {
+      frames.tellDropped(files);
+      const data = { items: [], files: [...files], dragOperationsMask: 1 };
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+        session.post('Input.dispatchDragEvent', { type, x: 60, y: 60, data });
+    }, reportUnlessGone);
+  }
+
   /** For the window: runs `use` with the page's session, now or as soon as there is one; never after its end. */
   page(use: (session: Session, targetId: string) => void): void {
     this.#page.then(({ session, targetId }) => {
@@ -244,7 +254,7 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
     this.#zoom.stop();
     this.#opened?.watchdog.stop();
     this.#opened?.frames.clear();
-    markDestroyed(this, ['destroy', 'page', 'press', 'targetId', 'askedToOpen', 'endAs']);
+    markDestroyed(this, ['destroy', 'page', 'press', 'drop', 'targetId', 'askedToOpen', 'endAs']);
     this.emit('destroyed');
   }
 

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type * as Electron from 'electron';
 import { originOf, toApp } from './app-address.ts';
 import type { Protocol as Cdp, Session } from './cdp.ts';
@@ -182,6 +183,13 @@ export class FrameTree {
   deliver(contextId: number, message: readonly unknown[]): void {
     const expression = `${deliver}(${JSON.stringify(JSON.stringify(message))})`;
     this.#session.send('Runtime.evaluate', { expression, contextId, silent: false }).catch(reportUnlessGone);
+  }
+
+  /** Tells the preload where the files are that are about to be dropped: it would know from Chromium's own File objects. */
+  tellDropped(paths: readonly string[]): void {
+    const context = this.main && this.preloadContext(this.main);
+    if (context === undefined) return;
+    for (const path of paths) this.deliver(context, ['dropped', basename(path), path]);
   }
 
   async evaluate(frame: HostFrame, code: string, userGesture: boolean): Promise<unknown> {

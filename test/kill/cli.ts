@@ -1,12 +1,15 @@
 /**
  * `npm run kill -- --runs 200 --jobs 4 [--seed N]`: kills the app's main process at each named point between intent and
- * outcome, restarts it, and holds its journal against the service. Ends with 1 when anything disagrees.
+ * outcome, restarts it, and holds its journal against the service; and at each moment of a rotation of its keys, after
+ * which the terminal is as before or as after. `--only sales` or `--only keys` does one of the two. Ends with 1 when
+ * anything disagrees.
  */
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 import { projectRoot } from '../e2e/harness/runtime.ts';
 import { killCampaign } from './campaign.ts';
 import { builtApp } from './headless-app.ts';
+import { killRotation, rotationTable } from './key-rotation-under-kill.ts';
 import { killTable } from './result-table.ts';
 
 const { values } = parseArgs({
@@ -14,14 +17,17 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '200' },
     jobs: { type: 'string', default: '4' },
     seed: { type: 'string', default: '0' },
+    only: { type: 'string' },
     app: { type: 'string', default: builtApp },
   },
 });
 if (values.app === builtApp && (await ensureBuilt(projectRoot)) === 'failed') process.exit(1);
 
 const startedAt = performance.now();
+const wanted = (part: string) => values.only === undefined || values.only === part;
+const rotations = wanted('keys') ? await killRotation(values.app) : [];
 const ran = await killCampaign({
-  runs: Number(values.runs),
+  runs: wanted('sales') ? Number(values.runs) : 0,
   jobs: Number(values.jobs),
   firstSeed: Number(values.seed),
   script: values.app,
@@ -29,11 +35,15 @@ const ran = await killCampaign({
     process.stderr.write('.');
     if (result.faults.length === 0) return;
     console.log(`seed ${seed}: ${point.operation}, ${point.name}: ${result.faults.join('; ')}`);
-    console.log(`  again: npm run kill -- --runs 1 --seed ${seed}`);
+    console.log(`  again: npm run kill -- --only sales --runs 1 --seed ${seed}`);
   },
 });
 const failed = ran.filter((run) => run.result.faults.length > 0).length;
-console.log(`\n${killTable(ran)}`);
-console.log(`\n${ran.length} runs, ${failed} failed, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+const broken = rotations.filter(({ faults }) => faults.length > 0).length;
+if (ran.length > 0) console.log(`\n${killTable(ran)}`);
+if (rotations.length > 0) console.log(`\n${rotationTable(rotations)}`);
+console.log(
+  `\n${ran.length + rotations.length} runs, ${failed + broken} failed, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
+);
 // A run that got stuck may keep this process alive, although all apps and services have been told to end.
-process.exit(failed > 0 || ran.length === 0 ? 1 : 0);
+process.exit(failed + broken > 0 || ran.length + rotations.length === 0 ? 1 : 0);

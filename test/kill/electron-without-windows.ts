@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { IpcMainInvokeEvent } from 'electron';
+import { type Arming, isArming } from './kill-at-save.ts';
 import type { FromTest, ToTest } from './messages.ts';
 
 /**
@@ -75,7 +76,8 @@ export const ipcMain = {
   handle: (_channel: string, listener: Handler) => handler.resolve(listener),
 };
 
-process.on('message', async (message: FromTest) => {
+process.on('message', async (message: FromTest | Arming) => {
+  if (isArming(message)) return;
   const handle = await handler.promise;
   const till = windows[0]?.webContents;
   if (till === undefined) throw new Error('there is no till window');

@@ -10,6 +10,7 @@ import { killCampaign } from './campaign.ts';
 import { builtApp } from './headless-app.ts';
 import { startHeldService } from './held-service.ts';
 import { disagreements } from './journal-against-service.ts';
+import { killRotation, rotationTable } from './key-rotation-under-kill.ts';
 import { killAt } from './kill-and-restart.ts';
 import { points } from './points-of-each-operation.ts';
 import { killTable } from './result-table.ts';
@@ -21,6 +22,15 @@ test('the app killed once at each point between intent and outcome loses nothing
   expect(new Set(ran.map(({ point }) => point))).toEqual(new Set(points));
   const faults = ran.flatMap(({ seed, result }) => result.faults.map((fault) => `seed ${seed}: ${fault}`));
   expect(faults).toEqual([]);
+});
+
+test('the app killed at each moment of a rotation of its keys has those of before or those of after', async () => {
+  expect(await ensureBuilt(projectRoot)).not.toBe('failed');
+  const runs = await killRotation(builtApp);
+  console.log(rotationTable(runs));
+  expect(runs).toHaveLength(24);
+  expect(runs.flatMap(({ step, moment, faults }) => faults.map((fault) => `${step}, ${moment}: ${fault}`))).toEqual([]);
+  expect(new Set(runs.map(({ found }) => found))).toEqual(new Set(['as before', 'as after']));
 });
 
 test('a payment that the till knows nothing of would be found out', async () => {

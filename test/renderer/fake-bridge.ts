@@ -30,6 +30,9 @@ export function installFakeBridge({ event, snapshot, answers }: Script): void {
       const nothing = name === 'payments.history' ? { steps: [], whole: true } : {};
       return Promise.resolve(answer ?? { ok: true, value: nothing });
     },
+    handIn(file: File): Promise<unknown> {
+      return bridge.call('provision.hand-in', { name: file.name });
+    },
     on(name: string, listener: (body: unknown) => void): () => void {
       if (name === event) listeners.add(listener);
       return () => listeners.delete(listener);

@@ -101,14 +101,19 @@ export function crowdedOf(page: Page): Promise<readonly string[]> {
       })
       .map((target) => {
         const pressed = target.closest<HTMLElement>('[data-place="amount"] > label') ?? target;
-        return { name: target.getAttribute('aria-label') ?? target.innerText, box: pressed.getBoundingClientRect() };
+        return {
+          name: target.getAttribute('aria-label') ?? target.innerText,
+          box: pressed.getBoundingClientRect(),
+          // A box and the button in it are about the same: neither does what the other must not.
+          whole: target.closest('[data-whole]'),
+        };
       });
     const apart = (one: DOMRect, other: DOMRect) =>
       Math.max(one.left - other.right, other.left - one.right, one.top - other.bottom, other.top - one.bottom);
     return targets.flatMap((one, index) =>
       targets
         .slice(index + 1)
-        .filter((other) => apart(one.box, other.box) < 8)
+        .filter((other) => apart(one.box, other.box) < 8 && (one.whole === null || one.whole !== other.whole))
         .map((other) => `${one.name} and ${other.name}: ${apart(one.box, other.box)} px apart`),
     );
   });

@@ -1,4 +1,5 @@
 import { firstCounter } from '../../main/terminal/counter-settings.ts';
+import type { ProvisioningStage } from '../../preload/provisioning.ts';
 import type {
   DisplaySnapshot,
   RefundView,
@@ -156,7 +157,8 @@ export const neverMade = (code = 'network.refused') =>
   sale('failed', { ending: 'never-created', problem: { code, message: '', retryable: true } });
 
 /** A file of another shop that asks to set the terminal up anew. */
-export const foreignFile: NonNullable<TillSnapshot['provisioning']> = {
+export const foreignFile: ProvisioningStage<'changes'> = {
+  stage: 'changes',
   id: 7,
   file: 'provision-shop-9.json',
   needsPin: true,
@@ -177,10 +179,43 @@ export const foreignFile: NonNullable<TillSnapshot['provisioning']> = {
   ],
 };
 
+/** The other steps of a file that somebody hands in. */
+export const encryptedFile: ProvisioningStage<'passphrase'> = { stage: 'passphrase', id: 8, file: 'shop-7.jwe' };
+export const shopsFile: ProvisioningStage<'missing'> = {
+  stage: 'missing',
+  id: 9,
+  file: 'shop-7.json',
+  posId: true,
+  pin: 'optional',
+};
+export const faultyFile: ProvisioningStage<'faults'> = {
+  stage: 'faults',
+  id: 10,
+  file: 'shop-7.json',
+  faults: [
+    { place: 'service.baseUrl', code: 'url.https-or-loopback', values: {} },
+    { place: 'merchant.merchantId', code: 'id.length', values: {} },
+    { place: 'shop.street', code: 'field.unknown', values: {} },
+    { place: 'shop.shopName', code: 'shop-name.character', values: { character: '☃' } },
+    { place: 'keys.signingKey.d', code: 'signing-key.private', values: {} },
+    { place: 'managerPin', code: 'pin.too-short', values: { digits: 6 } },
+    { place: '--pos-id', code: 'given.twice', values: {} },
+  ],
+  count: 19,
+};
+
 export const found = (count: number) => ({
   'payments.find': { ok: true, value: { rows: recent(count), next: null } },
   'payments.history': { ok: true, value: { steps: [], whole: true } },
 });
+
+/** What a terminal has that nobody has set up. */
+export const nothingStored = {
+  'settings.read': {
+    ok: true,
+    value: { settings: null, counter: firstCounter, apiKeySet: false, pinSet: false, version: 'v0' },
+  },
+} as const;
 
 export const storedSettings = {
   'settings.read': {

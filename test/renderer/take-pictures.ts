@@ -2,9 +2,12 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type CounterView, type Language, language as languageName } from '../../preload/counter.ts';
+import type { KeysView } from '../../preload/keys.ts';
 import { scan } from '../e2e/harness/hands.ts';
 import { builtWindows, type Opening, type OpenWindow, type Windows } from './open-windows.ts';
 import { refusal } from './recorded-calls.ts';
+import { checksAnswers, wellChecks, wrongChecks } from './sample-checks.ts';
+import { keyInUse, keysAnswers, newKey } from './sample-keys.ts';
 import { diagnosisAnswers, logAnswers, packAnswers } from './sample-logs.ts';
 import { account, atService, history } from './sample-payments.ts';
 import { payout, payoutAnswers, overview as payoutsOverview } from './sample-payouts.ts';
@@ -14,20 +17,25 @@ import {
   apps,
   display,
   displayScenes,
+  encryptedFile,
+  faultyFile,
   foreignFile,
   found,
   live,
   neverMade,
+  nothingStored,
   offline,
   parkedSummary,
   preprod,
   sale,
   shopDisplay,
+  shopsFile,
   storedSettings,
   till,
   waitingScene,
 } from './sample-snapshots.ts';
 import { finder } from './texts.ts';
+import { guideSteps, walkTo } from './walk-the-guide.ts';
 
 /** Every scene of both windows, and pictures of them for people to look at; no test depends on them. */
 
@@ -101,6 +109,7 @@ const openPack: Act = async (page, t) => {
 };
 
 const openPayouts: Act = (page, t) => page.getByRole('link', { name: t('nav.payouts') }).click();
+const openSupport: Act = (page, t) => page.getByRole('link', { name: t('nav.support') }).click();
 const openDay: Act = (page, t) => page.getByRole('link', { name: t('nav.day') }).click();
 
 const counting = (change: Partial<CounterView>) => {
@@ -115,7 +124,51 @@ const open =
     await page.getByRole('tab', { name: t(`settings.part.${part}`) }).click();
   };
 
+const guideShots = guideSteps.map((step, index) =>
+  tillShot(
+    `guide-${index + 1}-${step}`,
+    till({ terminal: { ...till().terminal, mode: 'undecided', shopName: '', posId: '' } }),
+    (page, t) => walkTo(page, t, step),
+    nothingStored,
+  ),
+);
+
+const openKeys: Act = async (page, t) => {
+  await page.getByRole('link', { name: t('nav.support') }).click();
+  await page.getByRole('tab', { name: t('support.tab.keys') }).click();
+};
+const keysShot = (name: string, change: Partial<KeysView>, act?: Act, answers = {}): Shot =>
+  tillShot(
+    `keys-${name}`,
+    live({ role: 'support' }),
+    async (page, t) => {
+      await openKeys(page, t);
+      await act?.(page, t);
+    },
+    { ...keysAnswers(change), ...answers },
+  );
+const pressNew = (page: Page, name: string) =>
+  page.getByRole('button', { name: name.replace('{{kid}}', newKey.kid) }).click();
+const bothKeys = { keys: [keyInUse, newKey] };
+const keychainFault = (code: string, values: Record<string, string>) => ({
+  keychain: { code, message: '', retryable: true, values },
+});
+
 const shots: readonly Shot[] = [
+  tillShot('checks-none', live(), openSupport, checksAnswers(null)),
+  tillShot('checks-well', live(), openSupport, checksAnswers(wellChecks)),
+  tillShot(
+    'checks-running',
+    live(),
+    openSupport,
+    checksAnswers({ ...wellChecks, checks: wellChecks.checks.slice(0, 7) }, [
+      'refunds',
+      'payouts',
+      'signature',
+      'journal',
+    ]),
+  ),
+  tillShot('checks-wrong', live(), openSupport, checksAnswers(wrongChecks)),
   tillShot('idle', till()),
   tillShot('typed', live(), (page) => page.keyboard.type('12,50')),
   tillShot('long', till(), (page) => page.keyboard.type('9999999999,99')),
@@ -323,6 +376,45 @@ const shots: readonly Shot[] = [
     },
     storedSettings,
   ),
+  keysShot('none', { keys: [], account: undefined, apiKey: undefined }),
+  keysShot('one', { renewal: { day: '2027-01-31', daysBefore: 14 } }),
+  keysShot('next', bothKeys, (page, t) => pressNew(page, t('keys.test.of')), {
+    'keys.test': { ok: true, value: { ms: 184 } },
+  }),
+  keysShot('refused', bothKeys, (page, t) => pressNew(page, t('keys.test.of')), {
+    'keys.test': refusal('auth.key'),
+  }),
+  keysShot('use', bothKeys, (page, t) => pressNew(page, t('keys.use.of'))),
+  keysShot('previous', {
+    keys: [
+      { ...newKey, place: 'current' },
+      { ...keyInUse, place: 'previous' },
+    ],
+  }),
+  keysShot('code', bothKeys, (page, t) => page.getByRole('button', { name: t('keys.code') }).click()),
+  keysShot('make', {}, (page, t) => page.getByRole('button', { name: t('keys.make') }).click()),
+  keysShot(
+    'take',
+    {},
+    async (page, t) => {
+      await page.getByRole('button', { name: t('keys.take') }).click();
+      await page.getByRole('button', { name: t('keys.take.file') }).click();
+    },
+    { 'keys.take-file': refusal('key.rsa', { field: 'key', values: { file: 'till-42.pem' } }) },
+  ),
+  keysShot('api', {}, (page, t) => page.getByRole('button', { name: t('keys.api.replace') }).click()),
+  keysShot('locked', keychainFault('keychain.locked', { platform: 'linux' })),
+  keysShot('missing', { keys: [], ...keychainFault('keychain.missing', { platform: 'win32' }) }),
+  tillShot(
+    'keys-gone',
+    live({
+      role: 'cashier',
+      notices: [{ id: 'open.keychain.empty', code: 'keychain.empty', severity: 'alarm', values: { message: '' } }],
+    }),
+    (page, t) => page.getByRole('link', { name: t('nav.support') }).click(),
+    keysAnswers(),
+  ),
+  keysShot('empty', keychainFault('keychain.empty', {})),
   ...(['people', 'record'] as const).flatMap((part) => [
     tillShot(`settings-${part}`, live({ person: { name: 'Zoë Peeters', role: 'manager' } }), open(part), peopleAnswers),
     tillShot(`settings-${part}-none`, till(), open(part), noPeople),
@@ -492,7 +584,17 @@ const shots: readonly Shot[] = [
   ),
   tillShot('provisioning', live({ role: 'cashier', provisioning: foreignFile })),
   tillShot('provisioning-no-pin', live({ provisioning: { ...foreignFile, needsPin: false } })),
+  tillShot('provisioning-fresh', till({ provisioning: { ...foreignFile, needsPin: false, fresh: true } })),
+  tillShot('provisioning-passphrase', till({ provisioning: encryptedFile })),
+  tillShot('provisioning-missing', till({ provisioning: shopsFile })),
+  tillShot('provisioning-faults', till({ provisioning: faultyFile })),
+  tillShot('support-terminal', live(), async (page, t) => {
+    await page.getByRole('link', { name: t('nav.support') }).click();
+    await page.getByRole('tab', { name: t('support.tab.terminal') }).click();
+    await page.getByRole('button', { name: t('provision.from-file'), exact: true }).waitFor();
+  }),
   tillShot('first', till({ terminal: { ...till().terminal, mode: 'undecided', shopName: '', posId: '' } })),
+  ...guideShots,
   ...displayScenes.map((scene, index) => ({
     name: `display-${String(index).padStart(2, '0')}-${scene.kind}`,
     open: (windows: Windows, opening: Opening) => windows.display(display(scene), opening),

@@ -17,3 +17,19 @@ test(
     expect(JSON.parse(last)).toEqual({ opened: 'keychain.locked', read: 'keychain.locked' });
   },
 );
+
+test(
+  'a rotation in a real keyring; once that is locked nothing changes, and the terminal says so',
+  onlyOnLinux('the keychains of other systems are not locked apart from the session'),
+  async () => {
+    const command = [join(root, 'tools/with-keyring.mjs'), process.execPath, 'test/terminal/rotate-locked-keyring.ts'];
+    const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root });
+    expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toEqual({
+      unlocked: ['current till-42-2026', 'next new'],
+      refused: ['keychain.locked', 'keychain.locked', 'keychain.locked'],
+      told: 'keychain.locked',
+      on: 'linux',
+      untouched: true,
+    });
+  },
+);

@@ -97,7 +97,7 @@ async function start(file?: string) {
   await till.ready;
   const asked = () => {
     const question = provisioning.question();
-    if (question === undefined) throw new Error('nothing is asked');
+    if (question?.stage !== 'changes') throw new Error('no changes are asked about');
     return question;
   };
   const answer = (answered: 'take' | 'refuse', managerPin?: string) =>

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -58,20 +58,27 @@ test('every fault is a line of its own with its place, and nothing of the file i
     { path: 'managerPin', code: 'pin.pattern' },
   ];
   expect(events).toMatchObject([{ type: 'provisioning-file-invalid', errors }]);
-  expect(said).toEqual([`${path}: pos.posId: pos-id.pattern`, `${path}: managerPin: pin.pattern`]);
+  expect(said).toEqual([
+    `${path}: pos.posId: pos-id.pattern: It has a character that is neither letter nor digit.`,
+    `${path}: managerPin: pin.pattern: It is not 4 to 8 digits.`,
+  ]);
   expect(store.file.settings).toBeUndefined();
   expect(() => provision.shred()).toThrow(expect.objectContaining({ code: 'provision.no-file' }));
   expect(existsSync(path)).toBe(true);
 });
 
 test.each([
-  ['a file that is not there', (_path: string) => undefined],
-  ['a file far too large to be one', (path: string) => writeFileSync(path, ' '.repeat(300 * 1024))],
-])('%s is told, and the till starts as it was', async (_what, prepare) => {
+  ['a file that is not there', (_path: string) => undefined, 'file.missing'],
+  ['a file far too large to be one', (path: string) => writeFileSync(path, ' '.repeat(300 * 1024)), 'file.too-large'],
+  ['a folder', (path: string) => void mkdirSync(path), 'file.folder'],
+  ['nothing', (path: string) => writeFileSync(path, ''), 'file.empty'],
+  ['text in UTF-16', (path: string) => writeFileSync(path, '\uFEFF{"a":1}', 'utf16le'), 'file.encoding'],
+  ['noise', (path: string) => writeFileSync(path, Buffer.from([0x80, 0x81, 0xfe, 0x10])), 'file.not-text'],
+])('%s is told, and the till starts as it was', async (_what, prepare, code) => {
   const { events, store, path, provision } = terminal();
   prepare(path);
   await provision.atStart(path);
-  expect(events).toMatchObject([{ type: 'provisioning-failed', error: { code: 'provision.unreadable' } }]);
+  expect(events).toMatchObject([{ type: 'provisioning-failed', error: { code, values: { file: path } } }]);
   expect(store.file.settings).toBeUndefined();
 });
 

@@ -24,6 +24,7 @@ export function provisioningWith(
     },
     changed: () => undefined,
     print: () => undefined,
+    readInput: async () => [],
     ...given,
   });
 }

@@ -36,14 +36,14 @@ test('each fault of a provisioning file is a notice with its place and its numbe
 
 test('a file that could not be taken in is told with the code of its error', () => {
   const { notices, happens } = till();
-  const error = new TillError('provision.unreadable', 'no such file', { values: { path: '/x' } });
+  const error = new TillError('file.missing', 'no such file', { values: { file: '/x' } });
   happens({ type: 'provisioning-failed', error });
   expect(notices.list()).toEqual([
     {
       id: 'provision.failed',
-      code: 'provision.unreadable',
+      code: 'file.missing',
       severity: 'alarm',
-      values: { message: 'no such file', path: '/x' },
+      values: { message: 'no such file', file: '/x' },
       action: 'dismiss',
     },
   ]);

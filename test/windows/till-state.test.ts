@@ -33,6 +33,7 @@ function stateOf(counter: Counter, change: Partial<TillStatus> = {}, question?: 
     pinError: undefined,
     tampered: undefined,
     recovered: false,
+    keyRenewal: undefined,
     shownPayment: null,
     roles: createManagerSession(clock, () => undefined),
     ...change,

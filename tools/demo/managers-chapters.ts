@@ -82,6 +82,7 @@ async function payouts(till: Page, look: Look): Promise<void> {
   await till.getByText('Payouts by day', { exact: true }).first().click();
   await till.getByRole('table', { name: 'Payouts by day' }).waitFor();
   await look('What of each day was paid out, and what is outstanding.', 'payouts-by-day');
+  await till.keyboard.press('Escape');
   await till.getByRole('main').getByRole('row').nth(2).click();
   await settled(till);
   await look('One payout, with what is in it.', 'payout');

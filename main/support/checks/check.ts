@@ -38,6 +38,7 @@ export function skipped(finding: string, values?: Found['values'], mend?: CheckM
 export function failedWith(thrown: unknown, mend?: CheckMend): Found {
   const { code, values, status, serviceCode, traceId } = toTillError(thrown);
   const facts = {
+    reason: code,
     ...values,
     ...(status && { status }),
     ...(serviceCode && { serviceCode }),

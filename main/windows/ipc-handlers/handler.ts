@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract.ts';
 import type { Clock, Random } from '../../base/clock.ts';
+import type { Checks } from '../../support/checks/checks.ts';
 import type { SupportLogs } from '../../support/logs/support-logs.ts';
 import type { SupportPack } from '../../support/pack/support-pack.ts';
 import type { Licences } from '../../terminal/licences.ts';
@@ -8,15 +9,17 @@ import type { Pictures } from '../../terminal/pictures.ts';
 import type { SettingsStore } from '../../terminal/settings-store.ts';
 import type { TerminalTrust } from '../../terminal/terminal-trust.ts';
 import type { Acts } from '../../till/acts.ts';
+import type { Backups } from '../../till/backups.ts';
 import type { Exports } from '../../till/exports.ts';
 import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
 import type { SettingsSaver } from '../../till/settings-saver.ts';
 import type { Till } from '../../till/switchable-till.ts';
+import type { TerminalKeys } from '../../till/terminal-keys.ts';
 import type { Updates } from '../../updates/updates.ts';
 import type { Languages } from '../languages.ts';
 import type { LeavingQuestion } from '../leaving.ts';
 import type { Notices } from '../notices.ts';
-import type { ChooseFile, OpenFile, Paper } from '../paper.ts';
+import type { ChooseFile, OpenFile, OpenFolder, Paper } from '../paper.ts';
 import type { Snapshots } from '../push-snapshots.ts';
 import type { RefundIbans } from '../refund-iban.ts';
 
@@ -34,6 +37,8 @@ export type Handlers = {
 /** The handlers of some areas, which the calls' names begin with: `HandlersOf<'sale'>` are those of `sale.*`. */
 export type HandlersOf<Area extends string> = Pick<Handlers, Extract<CallName, `${Area}.${string}`>>;
 
+type BackupsOfHandlers = Omit<Backups, 'stop' | 'close' | 'underWay'>;
+
 /** What the handlers act on. */
 export interface HandlerParts {
   readonly clock: Pick<Clock, 'now'>;
@@ -45,7 +50,10 @@ export interface HandlerParts {
   readonly store: SettingsStore;
   readonly save: SettingsSaver;
   readonly pictures: Pictures;
-  readonly provisioning: Pick<ProvisioningOnStart, 'answer' | 'clearAlarm' | 'shred'>;
+  readonly provisioning: Pick<
+    ProvisioningOnStart,
+    'answer' | 'passphrase' | 'missing' | 'handIn' | 'clearAlarm' | 'shred'
+  >;
   readonly acts: Pick<Acts, 'record'>;
   /** What support asks for first; nothing of it is secret. */
   readonly about: Answer<'terminal.about'>;
@@ -60,8 +68,12 @@ export interface HandlerParts {
   copyText(text: string): Promise<void>;
   openDisplay(): void;
   readonly paper: Paper;
+  readonly checks: Pick<Checks, 'begin' | 'view'>;
   readonly chooseFile: ChooseFile;
   readonly openFile: OpenFile;
+  readonly keys: TerminalKeys;
+  readonly openFolder: OpenFolder;
+  readonly backups: BackupsOfHandlers;
   readonly exports: Pick<Exports, 'run' | 'progress' | 'kind' | 'cancel'>;
   /** Writes a file whole or not at all. Errors: `file.*`. */
   saveFile(path: string, data: Uint8Array): void;

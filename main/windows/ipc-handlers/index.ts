@@ -1,8 +1,11 @@
+import { backupHandlers } from './backup.ts';
+import { checksHandlers } from './checks.ts';
 import { diagnosisHandlers } from './diagnosis.ts';
 import { exportHandlers } from './export.ts';
 import { figuresHandlers } from './figures.ts';
 import type { HandlerParts, Handlers } from './handler.ts';
 import { journalHandlers } from './journal.ts';
+import { keysHandlers } from './keys.ts';
 import { leavingHandlers } from './leaving.ts';
 import { logsHandlers } from './logs.ts';
 import { packHandlers } from './pack.ts';
@@ -10,6 +13,7 @@ import { paperHandlers } from './paper.ts';
 import { paymentsHandlers } from './payments.ts';
 import { payoutsHandlers } from './payouts.ts';
 import { peopleHandlers } from './people.ts';
+import { provisioningHandlers } from './provisioning.ts';
 import { recordHandlers } from './record.ts';
 import { refundHandlers } from './refund.ts';
 import { saleHandlers } from './sale.ts';
@@ -34,6 +38,7 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...settingsHandlers(parts),
     ...shiftHandlers(parts),
     ...terminalHandlers(parts),
+    ...provisioningHandlers(parts),
     ...trainingHandlers(parts),
     ...leavingHandlers(parts),
     ...journalHandlers(parts),
@@ -44,8 +49,11 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...figuresHandlers(parts),
     ...exportHandlers(parts),
     ...stickerHandlers(parts),
+    ...keysHandlers(parts),
+    ...backupHandlers(parts),
     ...logsHandlers(parts),
     ...packHandlers(parts),
     ...diagnosisHandlers(parts),
+    ...checksHandlers(parts),
   };
 }

@@ -2,6 +2,7 @@ import type { SettingsDraft, SettingsView } from '../../../preload/contract.ts';
 import { TillError } from '../../base/till-error.ts';
 import { parseSigningKey, type SigningKey } from '../../service/signing-key.ts';
 import { type CounterSettings, storedCounter } from '../../terminal/counter-settings.ts';
+import { keyForNextAccount } from '../../terminal/keys-for.ts';
 import { managersOf } from '../../terminal/people.ts';
 import type { Save } from '../../terminal/save-settings.ts';
 import { withAcceptedIssuer } from '../../till/accept-issuer.ts';
@@ -168,13 +169,14 @@ function readSettings(
 ): SettingsView {
   const state = trust.found.kind === 'held' ? trust.found.state : undefined;
   const several = state !== undefined && managersOf(state).length > 1;
-  const keyId = state?.signingKey?.kid;
-  const undo = editions.undoable();
   const { settings, counter } = store.file;
+  // Without an account, the one that waits for it.
+  const keyId = settings === undefined ? state && keyForNextAccount(state)?.kid : state?.signingKey?.kid;
+  const undo = editions.undoable();
   return {
     settings: settings ?? null,
     counter,
-    ...(settings === undefined || keyId === undefined ? {} : { signingKeyId: keyId }),
+    ...(keyId === undefined ? {} : { signingKeyId: keyId }),
     apiKeySet: state?.apiKey !== undefined,
     pinSet: state?.pinRequired ?? false,
     ...(several ? { severalManagers: true as const } : {}),

@@ -2,18 +2,15 @@ import { TillError } from '../../base/till-error.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 import { notedSave } from './noted-save.ts';
 
-/** Training or live, and the provisioning file that set the terminal up. */
+/** Training or live, and which terminal this is. */
 export function terminalHandlers({
   till,
   store,
   save,
   acts,
-  provisioning,
   about,
   licences,
-}: Pick<HandlerParts, 'till' | 'store' | 'save' | 'acts' | 'provisioning' | 'about' | 'licences'>): HandlersOf<
-  'terminal' | 'provision'
-> {
+}: Pick<HandlerParts, 'till' | 'store' | 'save' | 'acts' | 'about' | 'licences'>): HandlersOf<'terminal'> {
   return {
     'terminal.choose': async ({ mode }) => {
       till.roles.touch();
@@ -31,20 +28,6 @@ export function terminalHandlers({
     'terminal.licence': async ({ index }) => ({ text: await licences.text(index) }),
     'terminal.try-again': async () => {
       await till.tryAgain();
-      return {};
-    },
-    'provision.answer': async (answer) => {
-      await provisioning.answer(answer);
-      return {};
-    },
-    'provision.clear-alarm': async () => {
-      till.roles.touch();
-      await provisioning.clearAlarm();
-      return {};
-    },
-    'provision.shred': () => {
-      till.roles.touch();
-      provisioning.shred();
       return {};
     },
   };

@@ -43,6 +43,8 @@ export const dutch: NativeWords = {
     png: 'PNG-afbeelding',
     json: 'JSON-bestand',
     jwe: 'Versleuteld bestand',
+    pem: 'PEM-bestand',
+    tillmate: 'Tillmate-back-up',
   },
   everyFile: 'Alle bestanden',
   bands: { TRAINING: 'TRAINING', PREPROD: 'PREPROD – testomgeving' },

@@ -44,6 +44,8 @@ export const english = {
     png: 'PNG picture',
     json: 'JSON file',
     jwe: 'Encrypted file',
+    pem: 'PEM file',
+    tillmate: 'Tillmate backup',
   },
   everyFile: 'All files',
   bands: { TRAINING: 'TRAINING', PREPROD: 'PREPROD – test environment' },

@@ -43,6 +43,8 @@ export const french: NativeWords = {
     png: 'Image PNG',
     json: 'Fichier JSON',
     jwe: 'Fichier chiffré',
+    pem: 'Fichier PEM',
+    tillmate: 'Sauvegarde Tillmate',
   },
   everyFile: 'Tous les fichiers',
   bands: { TRAINING: 'FORMATION', PREPROD: 'PREPROD – environnement de test' },

@@ -43,6 +43,8 @@ export const german: NativeWords = {
     png: 'PNG-Bild',
     json: 'JSON-Datei',
     jwe: 'Verschlüsselte Datei',
+    pem: 'PEM-Datei',
+    tillmate: 'Tillmate-Sicherung',
   },
   everyFile: 'Alle Dateien',
   bands: { TRAINING: 'ÜBUNG', PREPROD: 'PREPROD – Testumgebung' },

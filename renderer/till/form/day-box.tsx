@@ -49,7 +49,7 @@ export function DayBox({
     if (day !== undefined && (day !== '' || mayBeEmpty)) choose(day);
   };
   return (
-    <div className={styles.box}>
+    <div className={styles.box} data-whole>
       <input
         id={props.id}
         type="text"

@@ -6,6 +6,7 @@ import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { WhoIsHere } from '../people/who-is-here.tsx';
 import { useTill, useUi } from '../till-store.ts';
+import { useLockedOut } from '../use-locked-out.ts';
 import styles from './header.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
 import { isForManagers, type View, views } from './views.ts';
@@ -46,10 +47,11 @@ function ViewLink({ view }: { readonly view: View }) {
   const show = useUi((ui) => ui.show);
   const showManaged = useUi((ui) => ui.showManaged);
   const role = useTill((till) => till.role);
+  const lockedOut = useLockedOut();
   const { name, keys } = view;
   const open = (event: MouseEvent) => {
     event.preventDefault();
-    if (isForManagers(view)) showManaged(name, role);
+    if (isForManagers(view) && !(name === 'support' && lockedOut)) showManaged(name, role);
     else show(name);
   };
   return (

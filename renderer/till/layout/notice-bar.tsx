@@ -157,9 +157,11 @@ function useAsManager(): (act: () => void) => () => void {
 function noticeText(notice: Notice, words: Words): { readonly text: string; readonly code?: string } {
   const { code, severity } = notice;
   const at = notice.values?.['atMs'];
+  const day = notice.values?.['dayMs'];
   const values: Record<string, string | number> = {
     ...shownValues(notice.values, words.money),
     ...(typeof at === 'number' ? { when: words.dayAndTime(at) } : {}),
+    ...(typeof day === 'number' ? { day: words.day(day) } : {}),
   };
   if (code === 'provision.fault')
     return { text: words.t('notice.provision.fault', { ...values, why: faultWords(notice, words) }) };

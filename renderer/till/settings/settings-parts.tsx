@@ -34,6 +34,11 @@ export type PartName = (typeof parts)[number];
 /** What is changed there is saved at once, and nothing waits for the button below. */
 const OWN_SAVES: readonly PartName[] = ['people', 'record'];
 
+/** The part of that name; undefined for any other. */
+export function partNamed(name: string | undefined): PartName | undefined {
+  return parts.find((part) => part === name);
+}
+
 /** The part that shows a field. */
 export function partOf(path: Path): PartName {
   if (path.startsWith('counter.updates.')) return 'updates';

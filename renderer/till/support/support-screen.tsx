@@ -1,19 +1,27 @@
 import { Tabs } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
 import { useSessionKeepAlive } from '../settings/use-session-keep-alive.ts';
 import { useTill, useUi } from '../till-store.ts';
+import { useLockedOut } from '../use-locked-out.ts';
+import { BackupTab } from './backup/backup-tab.tsx';
+import { ChecksTab } from './checks/checks-tab.tsx';
+import { KeychainTrouble } from './keys/keychain-trouble.tsx';
+import { KeysTab } from './keys/keys-tab.tsx';
 import { LogsTab } from './logs/logs-tab.tsx';
 import styles from './support-screen.module.css';
 import { TerminalTab } from './terminal/terminal-tab.tsx';
 
 /** The tabs of the view, in their order. */
-const tabs = ['logs', 'terminal'] as const;
+const tabs = ['checks', 'keys', 'backup', 'logs', 'terminal'] as const;
 export type SupportTab = (typeof tabs)[number];
 
 const content: Readonly<Record<SupportTab, () => ReactNode>> = {
+  checks: () => <ChecksTab />,
+  keys: () => <KeysTab />,
+  backup: () => <BackupTab />,
   logs: () => <LogsTab />,
   terminal: () => <TerminalTab />,
 };
@@ -23,6 +31,11 @@ export function SupportScreen() {
   const { t } = useWords();
   const role = useTill((till) => till.role);
   const [shown, show] = useState<SupportTab>(tabs[0]);
+  const ledTo = useUi((ui) => ui.ledTo);
+  useEffect(() => {
+    const tab = tabs.find((name) => name === ledTo?.part);
+    if (tab !== undefined) show(tab);
+  }, [ledTo]);
   const keepAlive = useSessionKeepAlive();
   if (role === 'cashier') return <Locked />;
   return (
@@ -55,8 +68,23 @@ export function SupportScreen() {
 function Locked() {
   const { t } = useWords();
   const unlock = useUi((ui) => ui.unlock);
+  const lockedOut = useLockedOut();
+  // While it is so, nobody can sign in who could look at the keys.
+  const keychain = useTill((till) => till.notices.find(({ code }) => code.startsWith('keychain.')));
+  const trouble = keychain !== undefined && <KeychainTrouble why={{ ...keychain, message: '' }} />;
+  // Whoever is there may look why nobody can sign in.
+  if (lockedOut)
+    return (
+      <div className={styles.support}>
+        <div className={styles.panel}>
+          {trouble}
+          <ChecksTab />
+        </div>
+      </div>
+    );
   return (
     <div className={styles.message}>
+      {trouble}
       <p className={textStyles.sentence}>{t('support.locked')}</p>
       <Button kind="main" onClick={() => unlock('support')}>
         {t('unlock.confirm')}

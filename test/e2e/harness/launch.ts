@@ -13,6 +13,8 @@ export interface LaunchOptions {
   /** Kept at the end when given; a fresh one, removed at the end, otherwise. */
   readonly userDataDir?: string;
   readonly args?: readonly string[];
+  /** What comes on its standard input, which then ends. */
+  readonly input?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   /**
    * As an app that was installed from a package: it takes neither a debugger nor a folder on its command line. Played on
@@ -58,9 +60,15 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
   const own = installed ? [] : [`--user-data-dir=${userDataDir}`, '--remote-debugging-port=0'];
   const args = [...own, ...(options.args ?? [])];
   const child = spawn(runtime.command, [...runtime.args, ...args], {
-    stdio: runtime.name === 'host' ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
+    stdio: [
+      options.input === undefined ? 'ignore' : 'pipe',
+      'pipe',
+      'pipe',
+      ...(runtime.name === 'host' ? (['ipc'] as const) : []),
+    ],
     env: { ...process.env, ...(installed ? installedIn(userDataDir) : {}), ...options.env },
   });
+  child.stdin?.end(options.input);
   const output = collect(child);
   const ended = once(child, 'exit');
   const withDisplay = !args.includes('--no-customer-display');

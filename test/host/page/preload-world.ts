@@ -88,8 +88,17 @@ export function preloadWorld(parts: Parts, facts: PreloadFacts): PreloadScope {
     },
   });
 
+  /** Paths of the files that the host drops, by their names: Chromium tells a page none. */
+  const dropped = new Map<string, string>();
   const deliver = (text: string): void => {
-    const [kind, key, body] = JSON.parse(text) as ['reply' | 'error', number, string] | ['event', string, string];
+    const [kind, key, body] = JSON.parse(text) as
+      | ['reply' | 'error', number, string]
+      | ['event', string, string]
+      | ['dropped', string, string];
+    if (kind === 'dropped') {
+      dropped.set(key, body);
+      return;
+    }
     if (kind === 'event') {
       ipcRenderer.emit(key, { sender: ipcRenderer, ports: [] }, ...(parts.decodeClone(body) as unknown[]));
       return;
@@ -117,6 +126,14 @@ export function preloadWorld(parts: Parts, facts: PreloadFacts): PreloadScope {
     },
   };
 
+  const webUtils = {
+    /** Of a file that is on no disk it is empty, as in Electron. */
+    getPathForFile(file: unknown): string {
+      if (!(file instanceof File)) throw new TypeError('webUtils.getPathForFile expects a File object');
+      return dropped.get(file.name) ?? '';
+    },
+  };
+
   const reportTitle = () => wire(JSON.stringify(['title', 0, '', parts.encodeClone([document.title])]));
   document.addEventListener('DOMContentLoaded', () => {
     if (window.top !== window) return;
@@ -141,7 +158,7 @@ export function preloadWorld(parts: Parts, facts: PreloadFacts): PreloadScope {
     setImmediate,
     clearImmediate,
   };
-  const electron = { contextBridge, ipcRenderer, webFrame };
+  const electron = { contextBridge, ipcRenderer, webFrame, webUtils };
   const modules = new Map<string, unknown>([
     ['electron', electron],
     ['electron/common', electron],

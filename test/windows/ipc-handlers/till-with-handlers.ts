@@ -16,7 +16,9 @@ import { presentKeys } from '../../../main/terminal/secrets.ts';
 import { openSettings } from '../../../main/terminal/settings-store.ts';
 import { type Act, createActs } from '../../../main/till/acts.ts';
 import { createExports } from '../../../main/till/exports.ts';
+import type { testKey } from '../../../main/till/key-test.ts';
 import { createTill } from '../../../main/till/switchable-till.ts';
+import { createTerminalKeys } from '../../../main/till/terminal-keys.ts';
 import { noticesOfEvents } from '../../../main/windows/event-notices.ts';
 import { ipcHandlers } from '../../../main/windows/ipc-handlers/index.ts';
 import { createLanguages } from '../../../main/windows/languages.ts';
@@ -37,10 +39,12 @@ import {
 import { amountField } from '../../../preload/fields.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 import { Counter } from '../../sale/counter.ts';
+import { noChecks } from '../../support/checks/no-checks.ts';
 import { accessWith } from '../../terminal/access-with-pin.ts';
 import { provisioningFile } from '../../terminal/sample-provisioning-file.ts';
 import { recordOf } from '../../terminal/terminal-with-record.ts';
 import { counterTill, liveSettings } from '../../till/counter-till.ts';
+import { noBackups } from '../../till/no-backups.ts';
 import { provisioningWith } from '../../till/stub-provisioning.ts';
 import { noUpdates } from '../../updates/no-updates.ts';
 
@@ -69,6 +73,8 @@ export interface Given {
   readonly savedAs?: string;
   /** Which file they open; absent: they close the dialog. */
   readonly openedAs?: string;
+  /** What the service says to a key that is tested; absent: it accepts every one. */
+  readonly keyTested?: typeof testKey;
   /** How long they leave the dialog open. */
   readonly dialogMs?: number;
   /** An update is being installed. */
@@ -89,6 +95,7 @@ export async function tillWithHandlers({
   printed = { kind: 'printed' },
   savedAs,
   openedAs,
+  keyTested = async () => 42,
   dialogMs,
   installing = false,
 }: Given = {}) {
@@ -114,11 +121,13 @@ export async function tillWithHandlers({
   const settings = liveSettings({
     service: { ...service, baseUrl: baseUrl ?? service.baseUrl },
   });
+  const signs: string[] = [];
   const open = async () => {
     const { connection, ...parts } = counterTill(counter, settings);
     const issuers = { renamed: () => renamed, onChange: () => () => undefined };
     // The counter goes on from one mode to the next.
-    return { ...parts, connection: { ...connection, issuers }, close: async () => undefined };
+    const signWith: typeof parts.signWith = ({ signingKey }) => void signs.push(signingKey.kid);
+    return { ...parts, connection: { ...connection, issuers }, signWith, close: async () => undefined };
   };
   const played: unknown[] = [];
   // Live too, so that what keeps a live till from paying itself is seen to do so.
@@ -164,6 +173,18 @@ export async function tillWithHandlers({
     ...noUpdates,
     view: () => ({ ...noUpdates.view(), ...(installing && { state: 'installing' }) }),
   };
+  const keys = createTerminalKeys({
+    clock,
+    random: systemRandom,
+    log,
+    store,
+    trust,
+    keychain: async () => chain,
+    save,
+    acts,
+    till: () => till,
+    ask: keyTested,
+  });
   const real = ipcHandlers({
     clock,
     random: systemRandom,
@@ -196,6 +217,9 @@ export async function tillWithHandlers({
     acts,
     trust,
     updates,
+    checks: noChecks,
+    backups: noBackups,
+    openFolder: async () => undefined,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     licences: {
       list: async () => [{ name: 'zod', version: '4', licence: 'MIT', text: 'words' }],
@@ -212,7 +236,6 @@ export async function tillWithHandlers({
       pdf: async () => Buffer.from('%PDF-'),
       printers: async () => [{ name: 'RECEIPTS_80', label: 'Receipts 80' }],
     },
-    copyText: async (text) => void opened.push(text),
     supportPack: createSupportPack({
       clock,
       random: systemRandom,
@@ -235,7 +258,13 @@ export async function tillWithHandlers({
     },
     openFile: async ({ filters }) => {
       chosen.push(filters.join(' '));
+      if (dialogMs !== undefined) await clock.advance(dialogMs);
       return openedAs;
+    },
+    keys,
+    copyText: async (text) => {
+      seen.clipboard = text;
+      opened.push(text);
     },
     saveFile,
     heardFrom: (window) => void opened.push(`beat of ${window}`),
@@ -290,6 +319,7 @@ export async function tillWithHandlers({
     chain,
     trust,
     seen,
+    signs,
   };
 }
 

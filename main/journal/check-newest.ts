@@ -1,0 +1,81 @@
+import { TillError } from '../base/till-error.ts';
+import { type Disk, toJournalError } from './database.ts';
+import { readRow, toEvent } from './event-rows.ts';
+import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
+import { checkAtStart } from './integrity.ts';
+import type { JournalSeal } from './journal-seal.ts';
+import { refuseNewer, schemaVersion } from './migrations.ts';
+import { Sealing } from './sealing.ts';
+import { foreignTo, lastOf, type TamperReason, tamperingOf } from './tampering.ts';
+
+export interface NewestCheck {
+  /** How many events there are, and of how many of the newest each was looked at. */
+  readonly events: number;
+  readonly checked: number;
+  readonly payments: number;
+  /** What the keychain shows beyond that; undefined where it shows nothing, or was not asked. */
+  readonly tampered: TamperReason | undefined;
+}
+
+export interface NewestCheckParts {
+  readonly file: string;
+  readonly disk: Disk;
+  /** With it, the check also finds what was rewritten as a whole or cut off. */
+  readonly seal?: JournalSeal | undefined;
+  /** Whether there is time for another piece. */
+  goOn(): boolean;
+  /** Lets everything else have its turn. */
+  pause(): Promise<void>;
+}
+
+/** Some milliseconds of work: a sale beside it notices nothing. */
+const PIECE = 100;
+/** How long it waits for a till that opens or checks the journal just now, ms. */
+const PATIENCE_MS = 500;
+
+/**
+ * Reads a journal beside whoever has it open, and changes not a byte: what a start looks at first, then event after event
+ * from the newest back, as far as the time allows. Rejects with TillError `journal.damaged`, `journal.in-use`,
+ * `journal.too-new` and others of the database.
+ */
+export async function checkNewest({ file, disk, seal, goOn, pause }: NewestCheckParts): Promise<NewestCheck> {
+  try {
+    const database = disk.open(file, 'read-only');
+    try {
+      database.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+      refuseNewer(schemaVersion(database));
+      const sealing = seal && new Sealing(seal, file);
+      const tampered = sealing && (tamperingOf(database, sealing) ?? foreignTo(database, sealing))?.why;
+      checkAtStart(database, disk.size(file));
+      // No transaction over all of it: events are never changed, and the till's log must not grow meanwhile.
+      const batch = database.prepare('SELECT * FROM events WHERE seq <= ? ORDER BY seq DESC LIMIT ?');
+      const events = lastOf(database)?.seq ?? 0;
+      let left = events;
+      while (left > 0 && goOn()) {
+        left = checkPiece(batch.all(left, PIECE + 1).map(readRow), left);
+        await pause();
+      }
+      const payments = Number(database.prepare('SELECT max(rowid) AS count FROM sales').get()?.['count'] ?? 0);
+      return { events, checked: events - left, payments, tampered };
+    } finally {
+      database.close();
+    }
+  } catch (thrown) {
+    throw toJournalError(thrown);
+  }
+}
+
+/** Looks at the events of a piece, the newest first, each with the one before it; gives which comes next. */
+function checkPiece(rows: readonly EventRow[], from: number): number {
+  const piece = rows.slice(0, PIECE);
+  for (const [index, row] of piece.entries()) {
+    const before = rows[index + 1];
+    const isNext = row.seq === from - index && (before === undefined ? row.seq === 1 : before.seq === row.seq - 1);
+    if (!isNext || !isLinked(row, before?.hash ?? CHAIN_START))
+      throw new TillError('journal.damaged', `The chain breaks at event ${row.seq}.`, { values: { seq: row.seq } });
+    toEvent(row);
+  }
+  // Nothing where something must be: the rows before are gone.
+  if (piece.length === 0) throw new TillError('journal.damaged', `Event ${from} is gone.`, { values: { seq: from } });
+  return from - piece.length;
+}

@@ -1,0 +1,100 @@
+import { networkInterfaces } from 'node:os';
+import type { TillError } from '../../base/till-error.ts';
+import type { TerminalSettings } from '../../terminal/settings.ts';
+import { type Check, type Found, failed, failedWith, ok, skipped, warning } from './check.ts';
+import { mends } from './mends.ts';
+
+export interface CallbackParts {
+  readonly settings: TerminalSettings | undefined;
+  /** Whether a till listens: at the command line there may be none. */
+  readonly running: boolean;
+  /** Why the running till does not listen though it is set to. */
+  readonly error: TillError | undefined;
+  lookUp(host: string): Promise<readonly string[]>;
+  /** Addresses of this machine. */
+  readonly own?: () => readonly string[];
+}
+
+const WITHIN_MS = 5_000;
+
+/**
+ * Whether callbacks can come in, as far as that is seen from here: the till's own listener, and where the name leads that
+ * the service was given. Whether the way from there to here is open, only the service can tell.
+ */
+export function callbackCheck(parts: CallbackParts): Check {
+  return {
+    id: 'callback',
+    withinMs: WITHIN_MS,
+    async run(signal) {
+      const callbacks = parts.settings?.callbacks;
+      const listen = callbacks?.listen;
+      if (listen === undefined) return skipped('callback.none');
+      if (parts.error !== undefined) return failedWith(parts.error, mends.callbacks);
+      const at = { host: listen.host, port: listen.port };
+      const heard = await listener(listen, signal);
+      if (heard === 'silent')
+        return parts.running ? failed('callback.silent', at, mends.callbacks) : skipped('callback.till-closed', at);
+      if (heard === 'other') return failed('callback.other', at, mends.callbacks);
+      return callbacks?.callbackUrl ? publicAddress(callbacks.callbackUrl, at, parts) : ok('callback.listens', at);
+    },
+  };
+}
+
+/** The till's listener takes POST alone, and says so in words of its own. */
+async function listener(
+  { host, port }: { readonly host: string; readonly port: number },
+  signal: AbortSignal,
+): Promise<'own' | 'other' | 'silent'> {
+  try {
+    const answer = await fetch(`http://${reachable(host)}:${port}/`, { signal, redirect: 'manual' });
+    const text = (await answer.text()).slice(0, 1_000);
+    return answer.status === 405 && text.includes('METHOD_NOT_ALLOWED') ? 'own' : 'other';
+  } catch (thrown) {
+    // A connection that came about, and gave no answer of HTTP, is somebody else's.
+    return isUnanswered(thrown) ? 'silent' : 'other';
+  }
+}
+
+function isUnanswered(thrown: unknown): boolean {
+  const cause = thrown instanceof Error && thrown.name !== 'AbortError' ? thrown.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+  return (
+    code === undefined || /^(ECONNREFUSED|E(HOST|NET)UNREACH|ETIMEDOUT|EADDR|ENOTFOUND|EAI_|UND_ERR_CONNECT)/.test(code)
+  );
+}
+
+/** Where a program connects to that listens everywhere. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+async function publicAddress(
+  url: string,
+  at: Readonly<Record<string, string | number>>,
+  parts: CallbackParts,
+): Promise<Found> {
+  const { hostname } = new URL(url);
+  try {
+    const addresses = await parts.lookUp(hostname.replace(/^\[|\]$/g, ''));
+    const facts = { ...at, name: hostname, addresses: addresses.join(', ') };
+    if (addresses.every(isPrivate)) return warning('callback.private', facts, mends.callbacks);
+    const own = (parts.own ?? ownAddresses)();
+    return ok(
+      addresses.some((address) => own.includes(address)) ? 'callback.own-address' : 'callback.elsewhere',
+      facts,
+    );
+  } catch {
+    return warning('callback.no-name', { ...at, name: hostname }, mends.callbacks);
+  }
+}
+
+/** Whether no service outside this network can reach an address. */
+function isPrivate(address: string): boolean {
+  return /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|::1$|f[cd]|fe[89ab])/i.test(address);
+}
+
+function ownAddresses(): readonly string[] {
+  return Object.values(networkInterfaces()).flatMap((found) => found?.map(({ address }) => address) ?? []);
+}

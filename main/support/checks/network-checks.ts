@@ -1,0 +1,101 @@
+import { isIP } from 'node:net';
+import { isThisMachine, proxyRoutes, type Route } from '../../service/proxy-routes.ts';
+import type { TerminalSettings } from '../../terminal/settings.ts';
+import { type CertificateLook, DAY_MS, lookAtCertificate } from './certificate.ts';
+import { type Check, type Found, failed, failedWith, ok, skipped, warning } from './check.ts';
+import { mends } from './mends.ts';
+
+export interface NetworkParts {
+  readonly settings: TerminalSettings | undefined;
+  /** The addresses of a name; rejects where it has none. */
+  lookUp(host: string): Promise<readonly string[]>;
+  /** The system's proxies for an address, in the form of a PAC script. */
+  readonly resolveProxy?: ((url: string) => Promise<string>) | undefined;
+  now(): number;
+  readonly look?: typeof lookAtCertificate;
+}
+
+const WITHIN_MS = 7_000;
+/** Long enough to order and install another certificate. */
+const SOON_DAYS = 21;
+
+/** The way to the service, as far as nothing is said on it yet: its name, and who answers there. */
+export function networkChecks(parts: NetworkParts): readonly Check[] {
+  const { settings } = parts;
+  const check = (id: Check['id'], look: (of: readonly URL[], signal: AbortSignal) => Promise<Found>): Check => ({
+    id,
+    withinMs: WITHIN_MS,
+    run: (signal) =>
+      settings === undefined ? skipped('needs.setup', {}, mends.service) : look(addressesOf(settings), signal),
+  });
+  return [check('dns', (of) => names(of, parts)), check('tls', (of, signal) => certificates(of, parts, signal))];
+}
+
+/** Where the service is, and where it hosts its keys: each host once. */
+function addressesOf({ service }: TerminalSettings): readonly URL[] {
+  const urls = [new URL(service.baseUrl), new URL(service.jwksUrl)];
+  return urls.filter(({ origin }, index) => urls.findIndex((url) => url.origin === origin) === index);
+}
+
+async function names(addresses: readonly URL[], parts: NetworkParts): Promise<Found> {
+  const hosts = [...new Set(addresses.map(({ hostname }) => hostname))];
+  const named = hosts.filter((host) => !isThisMachine(host) && isIP(host.replace(/^\[|\]$/g, '')) === 0);
+  if (named.length === 0) return skipped('dns.no-name', { host: hosts.join(', ') });
+  const proxy = await proxyFor(addresses, parts);
+  if (proxy !== undefined) return skipped('dns.proxy', { proxy });
+  const found: string[] = [];
+  for (const host of named) {
+    try {
+      found.push(...(await parts.lookUp(host)));
+    } catch {
+      return failed('network.dns', { host }, mends.service);
+    }
+  }
+  return ok('dns.found', { host: named.join(', '), addresses: [...new Set(found)].join(', ') });
+}
+
+async function proxyFor(addresses: readonly URL[], { resolveProxy }: NetworkParts): Promise<string | undefined> {
+  const [address] = addresses;
+  if (resolveProxy === undefined || address === undefined) return undefined;
+  const [first]: readonly Route[] = proxyRoutes(await resolveProxy(`${address.origin}/`).catch(() => 'DIRECT'));
+  return first?.kind === 'proxy' ? first.url : undefined;
+}
+
+async function certificates(addresses: readonly URL[], parts: NetworkParts, signal: AbortSignal): Promise<Found> {
+  const safe = addresses.filter(({ protocol }) => protocol === 'https:');
+  if (safe.length === 0) return skipped('tls.none', { host: addresses.map(({ host }) => host).join(', ') });
+  const { look = lookAtCertificate, resolveProxy } = parts;
+  const found = await Promise.all(
+    safe.map(async (address) => judged(await look({ address, resolveProxy, signal }), address.host, parts.now())),
+  );
+  return (
+    found.find(({ state }) => state === 'failed') ??
+    found.reduce((worst, next) => (ends(next) < ends(worst) ? next : worst))
+  );
+}
+
+/** Of several certificates the one that ends first is the one to speak of. */
+function ends({ values }: Found): number {
+  const days = values?.['days'];
+  return typeof days === 'number' ? days : Number.POSITIVE_INFINITY;
+}
+
+function judged(look: CertificateLook, host: string, now: number): Found {
+  switch (look.kind) {
+    case 'unreached':
+      return skipped('needs.connection', { host });
+    case 'refused':
+      return failed(`tls.${look.why}`, { host, reason: look.reason, ...look.facts }, mends.service);
+    case 'proxy':
+      return failedWith(look.error, mends.service);
+    case 'trusted': {
+      const days = Math.floor((look.until - now) / DAY_MS);
+      const facts = { host, days, until: dayOf(look.until), issuer: look.issuer, protocol: look.protocol };
+      return days <= SOON_DAYS ? warning('tls.ends-soon', facts) : ok('tls.trusted', facts);
+    }
+  }
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

@@ -1,0 +1,93 @@
+import { lookup } from 'node:dns/promises';
+import { release } from 'node:os';
+import type { UpdatesView } from '../../../preload/views.ts';
+import type { Clock, Random } from '../../base/clock.ts';
+import { type TillError, toTillError } from '../../base/till-error.ts';
+import type { JournalSeal } from '../../journal/journal-seal.ts';
+import type { SystemNetwork } from '../../service/undici-transport.ts';
+import type { Keychain } from '../../terminal/secret-items.ts';
+import type { Log } from '../log.ts';
+import { serviceLog } from '../service-log.ts';
+import { callbackCheck } from './callback-check.ts';
+import type { CheckedAccount } from './checked-account.ts';
+import type { Round } from './checks.ts';
+import { diskCheck } from './disk-check.ts';
+import { journalCheck } from './journal-check.ts';
+import { keyChecks } from './key-checks.ts';
+import { keychainCheck } from './keychain-check.ts';
+import { machineChecks, type Surroundings } from './machine-checks.ts';
+import { networkChecks } from './network-checks.ts';
+import { serviceChecks } from './service-checks.ts';
+import { openServiceSession, type ServiceSession } from './service-session.ts';
+
+/** What there is to check of a terminal, as it is at this moment. */
+export interface CheckedTerminal {
+  readonly account: CheckedAccount;
+  readonly journal: {
+    readonly file: string | undefined;
+    readonly seal: JournalSeal | undefined;
+    /** What the running till found wrong with it. */
+    readonly trouble: TillError | undefined;
+  };
+  /** Whether a till runs, and why it hears no callbacks though it should. */
+  readonly callbacks: { readonly running: boolean; readonly error: TillError | undefined };
+  /** The printer that receipts go to without asking; empty: none. */
+  readonly printer: string;
+}
+
+export interface RoundParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly version: string;
+  readonly dataFolder: string;
+  readonly network: Pick<SystemNetwork, 'resolveProxy' | 'certificates'>;
+  /** Errors: `keychain.*`. */
+  keychain(): Promise<Keychain>;
+  terminal(): CheckedTerminal;
+  readonly surroundings: Surroundings | undefined;
+  updates(): UpdatesView | undefined;
+}
+
+/** Everything that is checked, with one session at the service for all that ask it. */
+export function beginRound(parts: RoundParts): Round {
+  const { clock, random, network } = parts;
+  const { account, journal, callbacks, printer } = parts.terminal();
+  const settings = account.kind === 'none' ? undefined : account.settings;
+  const session = sessionFor(account, parts);
+  const lookUp = async (host: string) => (await lookup(host, { all: true })).map(({ address }) => address);
+  const processId = process.pid;
+  return {
+    checks: [
+      keychainCheck({ keychain: parts.keychain, account, processId, uuid: random.uuid }),
+      ...keyChecks(account, session),
+      ...networkChecks({ settings, lookUp, resolveProxy: network.resolveProxy, now: clock.now }),
+      ...serviceChecks(account, session),
+      callbackCheck({ settings, lookUp, ...callbacks }),
+      journalCheck({ ...journal, monotonic: clock.monotonic }),
+      diskCheck({ dataFolder: parts.dataFolder, processId }),
+      ...machineChecks({
+        surroundings: parts.surroundings,
+        printer,
+        version: parts.version,
+        updates: parts.updates,
+        machine: { versions: process.versions, platform: process.platform, release: release() },
+      }),
+    ],
+    async close() {
+      await session?.close();
+    },
+  };
+}
+
+/** None where there is nothing to ask, or where an address of the settings is none: somebody wrote it into the file. */
+function sessionFor(account: CheckedAccount, { clock, random, log, network }: RoundParts): ServiceSession | undefined {
+  if (account.kind === 'none') return undefined;
+  try {
+    return openServiceSession({ account, clock, random, log: serviceLog(log), network });
+  } catch (thrown) {
+    const { code, message } = toTillError(thrown);
+    log.warn(message, { code });
+    return undefined;
+  }
+}

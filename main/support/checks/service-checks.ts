@@ -1,0 +1,111 @@
+import type { CheckMend } from '../../../preload/checks.ts';
+import type { TillError } from '../../base/till-error.ts';
+import { type Check, type Found, failed, failedWith, ok, skipped, warning } from './check.ts';
+import type { CheckedAccount } from './checked-account.ts';
+import { mends } from './mends.ts';
+import type { Asked, ServiceSession } from './service-session.ts';
+
+const WITHIN_MS = 8_000;
+
+/** From here on the till says on screen that the clock is off, ms. */
+const SKEW_SHOWN_MS = 30_000;
+/** From here on it signs with the service's time. */
+const SKEW_CORRECTED_MS = 2_000;
+/** From here on it signs nothing. */
+const SKEW_WRONG_MS = 15 * 60_000;
+
+/** What answers in the place of a service that is away. */
+const AWAY: ReadonlySet<string> = new Set([
+  'answer.unreadable',
+  'answer.redirect',
+  'answer.status',
+  'service.unavailable',
+  'service.not-found',
+]);
+
+/** What the service says when it is asked; `session` is undefined where the terminal is not set up. */
+export function serviceChecks(account: CheckedAccount, session: ServiceSession | undefined): readonly Check[] {
+  const check = (id: Check['id'], look: (asked: ServiceSession) => Promise<Found>): Check => ({
+    id,
+    withinMs: WITHIN_MS,
+    run: () => (session === undefined ? skipped('needs.setup', {}, mends.service) : look(session)),
+  });
+  const signed = (id: Check['id'], look: (asked: ServiceSession) => Promise<Found>): Check =>
+    check(id, (asked) => (account.kind === 'held' ? look(asked) : Promise.resolve(skipped('needs.key'))));
+  return [
+    check('service', (asked) => reached(asked, account)),
+    check('clock', clock),
+    signed('payments', async (asked) => accepted(await asked.payments(), 'payments.accepted')),
+    signed('refunds', async (asked) => accepted(await asked.refunds(), 'refunds.accepted')),
+    signed('payouts', async (asked) => accepted(await asked.payouts(), 'payouts.accepted')),
+    signed('signature', signature),
+  ];
+}
+
+async function reached(session: ServiceSession, account: CheckedAccount): Promise<Found> {
+  const { host } = session.reachability;
+  const [keys, payments] = await Promise.all([session.keys(), session.payments()]);
+  if (account.kind === 'held' && payments.error !== undefined && isAway(payments.error))
+    return failedAt(payments.error, host);
+  if (keys.error !== undefined) {
+    // Where nothing was signed, the keys are all that was asked for.
+    if (account.kind !== 'held' || isUnsent(payments.error)) return failedAt(keys.error, host);
+    return failed('service.keys', { host, reason: keys.error.code }, mends.service);
+  }
+  return ok(account.kind === 'held' ? 'service.answers' : 'service.answers-unsigned', { host, keys: keys.count });
+}
+
+async function clock(session: ServiceSession): Promise<Found> {
+  await Promise.all([session.keys(), session.payments()]);
+  const { timeTold, skewMs } = session.reachability;
+  if (!timeTold) return skipped('clock.untold');
+  const off = Math.abs(skewMs);
+  const seconds = Math.round(off / 1_000);
+  if (off > SKEW_WRONG_MS) return failed('clock.wrong', { minutes: Math.round(off / 60_000), skewMs });
+  if (off > SKEW_SHOWN_MS) return warning('clock.off', { seconds, skewMs });
+  return ok(off > SKEW_CORRECTED_MS ? 'clock.corrected' : 'clock.right', { seconds, skewMs });
+}
+
+function accepted({ error, count }: Asked, finding: string): Found {
+  if (error === undefined) return ok(finding, { count });
+  if (isAway(error)) return skipped('needs.service');
+  // What an answer says that does not prove where it comes from, nobody can tell.
+  if (error.code.startsWith('verify.')) return skipped('needs.signature');
+  return failedWith(error, mendOf(error));
+}
+
+/** Payouts are always signed; so is what says that there is no such refund, where the service signs it. */
+async function signature(session: ServiceSession): Promise<Found> {
+  const [payouts, refunds] = await Promise.all([session.payouts(), session.refunds()]);
+  const fault = [payouts.error, refunds.error].find((error) => error?.code.startsWith('verify.'));
+  if (fault !== undefined) return failedWith(fault, mends.service);
+  // The refusal of a list is signed as the list is, and was verified as that would have been.
+  if (payouts.error === undefined || isProven(payouts.error)) return ok('signature.verified');
+  return skipped(isAway(payouts.error) ? 'needs.service' : 'signature.unseen');
+}
+
+/** What stands before the service sends these unsigned. */
+function isProven({ status, code }: TillError): boolean {
+  return status !== undefined && code !== 'service.busy' && !/^(answer|network)\./.test(code) && !AWAY.has(code);
+}
+
+/** Whether nothing of the service was heard, or something else answered in its place. */
+function isAway({ code }: TillError): boolean {
+  return AWAY.has(code) || code === 'aborted' || code.startsWith('network.');
+}
+
+/** Whether the till itself refused to ask. */
+function isUnsent(error: TillError | undefined): boolean {
+  return error?.code === 'auth.clock-wrong' || (error?.code.startsWith('invalid.') ?? false);
+}
+
+function failedAt(error: TillError, host: string): Found {
+  const { values, ...found } = failedWith(error, mends.service);
+  return { ...found, values: { ...values, host } };
+}
+
+/** A clock is set on the machine, and not here. */
+function mendOf({ code }: TillError): CheckMend | undefined {
+  if (code === 'auth.key' || code.startsWith('invalid.')) return mends.keys;
+  return code.startsWith('auth.clock') ? undefined : mends.service;
+}

@@ -1,0 +1,158 @@
+import type { Clock, Random } from '../../base/clock.ts';
+import { type TillError, toTillError } from '../../base/till-error.ts';
+import { createPaymentService } from '../../service/client.ts';
+import { createJwksCache } from '../../service/jwks-cache.ts';
+import type { ServiceLog } from '../../service/log.ts';
+import type { CallOptions, PaymentId, RefundId } from '../../service/payment-service.ts';
+import { createReachability, type Reachability } from '../../service/reachability.ts';
+import { createSigner } from '../../service/request-signer.ts';
+import { serviceError } from '../../service/service-error.ts';
+import { createUndiciTransport, type SystemNetwork } from '../../service/undici-transport.ts';
+import type { TerminalSettings } from '../../terminal/settings.ts';
+import type { CheckedAccount } from './checked-account.ts';
+
+export interface SessionParts {
+  readonly account: Exclude<CheckedAccount, { readonly kind: 'none' }>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: ServiceLog;
+  readonly network: Pick<SystemNetwork, 'resolveProxy' | 'certificates'>;
+}
+
+/** What became of one question; without an error the service answered as it should. */
+export interface Asked {
+  readonly error: TillError | undefined;
+  /** How many keys, or payouts, there were. */
+  readonly count: number;
+}
+
+/**
+ * Questions to the service that move no money, each asked once however many checks want to know. On connections of its
+ * own: what it finds out disturbs no sale. None of its questions rejects.
+ */
+export interface ServiceSession {
+  readonly reachability: Pick<Reachability, 'host' | 'skewMs' | 'timeTold'>;
+  /** The service's public keys, the one thing that it gives without a signature. */
+  keys(): Promise<Asked>;
+  /** Operation 3: one payment of the last day. */
+  payments(): Promise<Asked>;
+  /** Operation 9: a refund that nobody ever made. That there is none is the answer hoped for. */
+  refunds(): Promise<Asked>;
+  /** Operation 10: the payouts of today. */
+  payouts(): Promise<Asked>;
+  close(): Promise<void>;
+}
+
+/** A check that takes longer has no answer, so no question waits longer than this, ms. */
+const LONGEST_MS = 5_000;
+const MAX_BYTES = 1 << 20;
+
+export function openServiceSession(parts: SessionParts): ServiceSession {
+  const { account, clock, random, log } = parts;
+  const { service, tuning } = account.settings;
+  const closing = new AbortController();
+  const transport = createUndiciTransport(patience(tuning), { ...parts.network, log });
+  const reachability = createReachability(service.baseUrl, clock);
+  const client = account.kind === 'held' ? signedClient(account) : undefined;
+  const options: CallOptions = { signal: closing.signal, retry: 'never' };
+
+  function signedClient({ settings, signingKey, apiKey }: Extract<CheckedAccount, { readonly kind: 'held' }>) {
+    const { claimPrefix, jwksUrl } = settings.service;
+    const signer = createSigner({ signingKey, claimPrefix, profileId: settings.merchant.profileId });
+    const jwks = createJwksCache({ url: jwksUrl, transport, clock, log });
+    return createPaymentService({ settings, signer, apiKey, transport, jwks, clock, random, log, reachability });
+  }
+
+  async function fetchKeys(): Promise<number> {
+    const { origin, pathname, search } = new URL(service.jwksUrl);
+    const dated = reachability.sending();
+    const { status, headers, body } = await transport.send({
+      method: 'GET',
+      origin,
+      path: pathname,
+      query: search.slice(1),
+      headers: { accept: 'application/jwk-set+json, application/json' },
+      maxBytes: MAX_BYTES,
+      signal: closing.signal,
+    });
+    if (headers['age'] === undefined) dated(headers['date']);
+    if (status !== 200) throw serviceError('answer.status', `status ${status}`, { status });
+    const count = keysIn(body);
+    if (count === 0) throw serviceError('answer.unreadable', 'no keys', { status });
+    return count;
+  }
+
+  /** After the keys, whose answer tells the time: the till, too, signs with the service's time. */
+  function signed(ask: (client: NonNullable<ReturnType<typeof signedClient>>) => Promise<number>) {
+    return once(async () => {
+      await keys();
+      return client === undefined ? 0 : ask(client);
+    });
+  }
+
+  const keys = once(fetchKeys);
+  return {
+    reachability,
+    keys,
+    payments: signed(async ({ searchPage }) => (await searchPage({}, 0, 1, options)).items.length),
+    refunds: signed(async ({ readRefund }) => {
+      const [paymentId, refundId] = [unusedId(random) as PaymentId, unusedId(random) as RefundId];
+      const error = await errorOf(readRefund(paymentId, refundId, options));
+      if (error !== undefined && error.code !== 'refund.not-found') throw error;
+      return 0;
+    }),
+    payouts: signed(async ({ payouts }) => {
+      let count = 0;
+      for await (const _ of payouts({}, options)) count += 1;
+      return count;
+    }),
+    async close() {
+      closing.abort();
+      await transport.close();
+    },
+  };
+}
+
+function once(ask: () => Promise<number>): () => Promise<Asked> {
+  let asked: Promise<Asked> | undefined;
+  return () => {
+    asked ??= ask().then(
+      (count) => ({ error: undefined, count }),
+      (thrown: unknown) => ({ error: toTillError(thrown), count: 0 }),
+    );
+    return asked;
+  };
+}
+
+async function errorOf(work: Promise<unknown>): Promise<TillError | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (thrown) {
+    return toTillError(thrown);
+  }
+}
+
+function patience({ connectTimeoutMs, headersTimeoutMs, bodyTimeoutMs }: TerminalSettings['tuning']) {
+  return {
+    connectTimeoutMs: Math.min(connectTimeoutMs, LONGEST_MS),
+    headersTimeoutMs: Math.min(headersTimeoutMs, LONGEST_MS),
+    bodyTimeoutMs: Math.min(bodyTimeoutMs, LONGEST_MS),
+  };
+}
+
+function keysIn(body: Uint8Array): number {
+  try {
+    const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    if (typeof parsed === 'object' && parsed !== null && 'keys' in parsed && Array.isArray(parsed.keys))
+      return parsed.keys.length;
+    return 0;
+  } catch (cause) {
+    throw serviceError('answer.unreadable', String(cause), { cause });
+  }
+}
+
+/** An id of the length that the service's have, drawn anew, so that there is no such payment or refund. */
+function unusedId(random: Random): string {
+  return random.uuid().replaceAll('-', '').slice(0, 24);
+}

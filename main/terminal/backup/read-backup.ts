@@ -1,0 +1,122 @@
+import { mkdirSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type { z } from 'zod';
+import { TillError } from '../../base/till-error.ts';
+import { toJournalError } from '../../journal/database.ts';
+import { streamHandedFile } from '../handed-file.ts';
+import { jsonOrUndefined } from '../json-syntax.ts';
+import { readTerminalFile } from '../terminal-file-versions.ts';
+import {
+  type BackedUpFile,
+  type BackedUpState,
+  backedUpFile,
+  backedUpState,
+  type Manifest,
+  manifest,
+  NAMES,
+} from './backup-content.ts';
+import { type Sink, splitEntries } from './entries.ts';
+import { openPieces, readHead } from './sealed-pieces.ts';
+
+/** What a backup holds; its pictures and journals are in the folder that it was unpacked into, under their names. */
+export interface UnpackedBackup {
+  readonly manifest: Manifest;
+  readonly file: BackedUpFile;
+  readonly state: BackedUpState;
+}
+
+/** Of what is kept in memory: settings and people. */
+const LARGEST_TEXT = 4 * 1024 * 1024;
+
+/**
+ * Looks whether the file at `path` is a backup that this Tillmate reads, without opening it. Errors: those of
+ * `streamHandedFile` and `readHead`.
+ */
+export async function requireBackup(path: string): Promise<void> {
+  const { lines } = await readHead(streamHandedFile(path));
+  await lines.return(undefined);
+}
+
+/**
+ * Unpacks the backup at `path` into `folder`, which is there and empty. All of it is proven before this resolves; what is
+ * in the folder when it rejects is for the caller to remove. Errors: those of `streamHandedFile`, `readHead` and
+ * `openPieces`; `backup.damaged`; `backup.too-new` also where what is inside is of a later Tillmate; `journal.full` where
+ * the disk has no room for it.
+ */
+export async function unpackBackup(path: string, passphrase: string, folder: string): Promise<UnpackedBackup> {
+  const texts = new Map<string, Buffer[]>();
+  const opened = await readHead(streamHandedFile(path));
+  try {
+    await pipeline(openPieces(opened, passphrase), createGunzip(), (stream: AsyncIterable<Uint8Array>) =>
+      splitEntries(stream, (name, bytes) => sinkFor(name, bytes, folder, texts)),
+    );
+  } catch (thrown) {
+    throw asDamage(thrown);
+  } finally {
+    await opened.lines.return(undefined);
+  }
+  return contentOf(path, texts);
+}
+
+async function sinkFor(name: string, bytes: number, folder: string, texts: Map<string, Buffer[]>): Promise<Sink> {
+  if (!name.endsWith('.json')) return fileSink(join(folder, name));
+  if (bytes > LARGEST_TEXT || texts.has(name)) throw damaged();
+  const parts: Buffer[] = [];
+  texts.set(name, parts);
+  return { write: async (chunk) => void parts.push(Buffer.from(chunk)), end: async () => undefined };
+}
+
+async function fileSink(path: string): Promise<Sink> {
+  mkdirSync(dirname(path), { recursive: true });
+  const handle: FileHandle = await open(path, 'wx', 0o600);
+  return {
+    write: (chunk) => handle.writeFile(chunk),
+    async end() {
+      await handle.sync();
+      await handle.close();
+    },
+  };
+}
+
+function contentOf(path: string, texts: ReadonlyMap<string, Buffer[]>): UnpackedBackup {
+  const textOf = (name: string) => Buffer.concat(texts.get(name) ?? []).toString('utf8');
+  return {
+    manifest: parsed(manifest, jsonOrUndefined(textOf(NAMES.manifest))),
+    file: parsed(backedUpFile, settingsOf(path, textOf(NAMES.file))),
+    state: parsed(backedUpState, jsonOrUndefined(textOf(NAMES.state))),
+  };
+}
+
+/** Brought up to date as `terminal.json` itself is. */
+function settingsOf(path: string, text: string): unknown {
+  try {
+    return readTerminalFile(path, text);
+  } catch (cause) {
+    if (cause instanceof TillError && cause.code === 'settings.too-new')
+      throw new TillError('backup.too-new', 'What is in the backup is of a later Tillmate', {
+        values: cause.values,
+        cause,
+      });
+    throw cause;
+  }
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  throw damaged(read.error);
+}
+
+/** Faults of the disk stay what they are; what the unpacking itself says is that the file is not what was packed. */
+function asDamage(thrown: unknown): unknown {
+  if (thrown instanceof TillError) return thrown;
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  return code.startsWith('Z_') ? damaged(thrown) : toJournalError(thrown);
+}
+
+function damaged(cause?: unknown): TillError {
+  return new TillError('backup.damaged', 'What is in the backup is not what a Tillmate puts there', { cause });
+}

@@ -1,0 +1,17 @@
+import { fieldErrorCodes } from '../../preload/field-error-codes.ts';
+import type { FieldError } from '../base/field-errors.ts';
+
+/** A name in a file may be as long as the file, and may hold what a terminal obeys. */
+const LONGEST_PLACE = 200;
+
+/** A fault of a file for the command line: its place, its code, and what it means, in English as everything there. */
+export function faultInWords({ path, code, values }: FieldError): string {
+  const means = fieldErrorCodes[code].replaceAll(/`(\w+)`/g, (_mark, name: string) => String(values[name] ?? name));
+  return `${printable(path) || 'the whole file'}: ${code}: ${means}`;
+}
+
+/** The place of a fault without what cannot be seen, cut where it is too long for a line. */
+export function printable(path: string): string {
+  const seen = path.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
+  return seen.length > LONGEST_PLACE ? `${seen.slice(0, LONGEST_PLACE)}…` : seen;
+}

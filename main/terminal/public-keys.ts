@@ -1,0 +1,30 @@
+import { calculateJwkThumbprint } from 'jose';
+import { publicHalf, type SigningKey } from '../service/signing-key.ts';
+import { keyAt } from './key-rotation.ts';
+import type { KeysOfState } from './keys-for.ts';
+
+/** The thumbprint of a key's public half (RFC 7638, SHA-256, base64url): its fingerprint, and its id where none is given. */
+export function thumbprintOf(key: Pick<SigningKey, 'kty' | 'crv' | 'x' | 'y'>): Promise<string> {
+  const { kty, crv, x, y } = key;
+  return calculateJwkThumbprint({ kty, crv, x, y });
+}
+
+/** The public half of a key as JSON of one line, with `alg`, `use` and `kid`: what stands in a JWKS and in the QR code. */
+export function publicJwkText(key: SigningKey): string {
+  return JSON.stringify(inOrder(key));
+}
+
+/**
+ * The JWKS of the terminal, ready to host (RFC 7517): the public halves of all its keys, so that what is hosted serves the
+ * one that signs now, the one that will, and the one that somebody may go back to. Empty where there is no key.
+ */
+export function jwksText(state: KeysOfState): string {
+  const keys = (['current', 'next', 'previous'] as const).flatMap((place) => keyAt(state, place) ?? []);
+  return `${JSON.stringify({ keys: keys.map(inOrder) }, null, 2)}\n`;
+}
+
+/** Only what is public, and in an order that people know. */
+function inOrder(key: SigningKey): object {
+  const { kty, crv, x, y, kid, alg, use } = publicHalf(key);
+  return { kty, use, crv, kid, alg, x, y };
+}

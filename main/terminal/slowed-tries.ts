@@ -1,0 +1,31 @@
+import { type Clock, sleep } from '../base/clock.ts';
+import { TillError } from '../base/till-error.ts';
+
+/** How long the answer to a wrong try waits, ms: twice as long each time, up to the longest. */
+const FIRST_MS = 1_000;
+const LONGEST_MS = 32_000;
+
+/**
+ * Lets a passphrase be tried once at a time, and tells `passphrase.wrong` late. Whoever has the file can try elsewhere as
+ * fast as a machine may, but nobody does so at the till.
+ */
+export function createSlowedTries(clock: Pick<Clock, 'after'>): <T>(attempt: () => Promise<T>) => Promise<T> {
+  let wrong = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  return (attempt) => {
+    const tried = last.then(async () => {
+      try {
+        const found = await attempt();
+        wrong = 0;
+        return found;
+      } catch (thrown) {
+        if (!(thrown instanceof TillError) || thrown.code !== 'passphrase.wrong') throw thrown;
+        await sleep(clock, Math.min(FIRST_MS * 2 ** wrong, LONGEST_MS));
+        wrong += 1;
+        throw thrown;
+      }
+    });
+    last = tried.catch(() => undefined);
+    return tried;
+  };
+}

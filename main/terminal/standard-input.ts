@@ -1,0 +1,61 @@
+import type { Readable } from 'node:stream';
+import type { Clock } from '../base/clock.ts';
+import { TillError } from '../base/till-error.ts';
+
+/** Longer than any passphrase with a PIN after it. */
+const LARGEST_BYTES = 8 * 1024;
+
+/**
+ * The first `count` lines of standard input without their ends of line; fewer where it ends before. What comes after them is
+ * not read. It is where secrets come from that a command line would show to everybody on the machine.
+ *
+ * Errors: `provision.input` where the lines have not come after `limitMs`, are too long, are no text in UTF-8, or where
+ * there is no standard input at all.
+ */
+export function readLines(
+  input: Readable,
+  count: number,
+  limitMs: number,
+  clock: Pick<Clock, 'after'>,
+): Promise<readonly string[]> {
+  return new Promise((resolve, reject) => {
+    let read = Buffer.alloc(0);
+    const end = (settle: () => void) => {
+      cancel();
+      input.off('data', take).off('end', whole).off('error', failed);
+      input.pause();
+      read.fill(0);
+      settle();
+    };
+    const fail = (why: string, cause?: unknown) =>
+      end(() => reject(new TillError('provision.input', `Standard input ${why}`, { cause })));
+    const whole = () => {
+      const lines = linesOf(read)?.slice(0, count);
+      if (lines === undefined) fail('is no text in UTF-8');
+      else end(() => resolve(lines));
+    };
+    const take = (chunk: Buffer | string) => {
+      read = Buffer.concat([read, Buffer.from(chunk)]);
+      if (read.length > LARGEST_BYTES) fail(`has more than ${LARGEST_BYTES} bytes`);
+      else if (endsOf(read) >= count) whole();
+    };
+    const failed = (cause: unknown) => fail('cannot be read', cause);
+    const cancel = clock.after(limitMs, () => fail(`was silent for ${limitMs / 1_000} seconds`));
+    input.on('data', take).on('end', whole).on('error', failed);
+  });
+}
+
+function endsOf(read: Buffer): number {
+  return read.filter((byte) => byte === 0x0a).length;
+}
+
+/** Undefined where it is no text. A file that Windows wrote begins with a byte-order mark. */
+function linesOf(read: Buffer): readonly string[] | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(read);
+    const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
+    return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,126 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CheckReport } from '../../preload/checks.ts';
+import type { Clock, Random } from '../base/clock.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
+import { createChecks } from '../support/checks/checks.ts';
+import { proxyFromEnvironment } from '../support/checks/proxy-environment.ts';
+import { inWords, reportText, worstOf } from '../support/checks/report-text.ts';
+import { beginRound, type CheckedTerminal } from '../support/checks/round.ts';
+import { createLog } from '../support/log.ts';
+import { namesRecord, readTrust, type Trust } from '../terminal/read-trust.ts';
+import type { Keychain } from '../terminal/secret-items.ts';
+import { readTerminalFile, type TerminalFile } from '../terminal/terminal-file-versions.ts';
+import { liveAccount, trainingJournal } from './live-account.ts';
+
+export interface CheckCommand {
+  /** What follows `--check`: nothing or `text`, or `json`. */
+  readonly form: string;
+  readonly dataFolder: string;
+  readonly started: { readonly training: boolean };
+  readonly version: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly signal: AbortSignal;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Errors: `keychain.*`. */
+  keychain(): Promise<Keychain>;
+  /** The report, for whoever asked for it. */
+  tell(text: string): void;
+  /** Words for the person who reads the job's log. */
+  complain(line: string): void;
+}
+
+/** What a fleet tool goes by. `refused`: the command line is wrong, and nothing was checked. */
+export const CHECK_EXIT = { ok: 0, failed: 1, refused: 2, warning: 3 } as const;
+
+/**
+ * `--check`: looks at the terminal without windows, beside a till that runs too: it reads what is there, takes no lock,
+ * and writes an entry of its own into the keychain and a small file into the data folder, which it removes again. Tells no
+ * secret. Never rejects; gives the exit status.
+ */
+export async function checkAtCommandLine(command: CheckCommand): Promise<number> {
+  const { form, tell, complain } = command;
+  if (!['', 'text', 'json'].includes(form)) {
+    complain(`--check takes nothing, text or json, and not "${form.slice(0, 100)}"`);
+    return CHECK_EXIT.refused;
+  }
+  try {
+    const report = await reportOf(command);
+    tell(form === 'json' ? JSON.stringify(withWords(report)) : reportText(report));
+    return CHECK_EXIT[worstOf(report.checks)];
+  } catch (thrown) {
+    const { code, message } = toTillError(thrown);
+    complain(`Nothing was checked: ${message} (${code})`);
+    return CHECK_EXIT.failed;
+  }
+}
+
+async function reportOf(command: CheckCommand): Promise<CheckReport> {
+  const { dataFolder, version, clock, random, env } = command;
+  const file = readFile(dataFolder);
+  const terminal = await terminalOf(command, file);
+  const checks = createChecks({
+    clock,
+    version,
+    begin: () =>
+      beginRound({
+        ...command,
+        // The till that runs writes the log of this folder.
+        log: createLog({ write: () => undefined, close: () => undefined }),
+        clock,
+        random,
+        network: { resolveProxy: async (url) => proxyFromEnvironment(url, env) },
+        terminal: () => terminal,
+        surroundings: undefined,
+        updates: () => undefined,
+      }),
+  });
+  return checks.run(command.signal);
+}
+
+function readFile(dataFolder: string): TerminalFile | undefined {
+  const path = join(dataFolder, 'terminal.json');
+  const file = existsSync(path) ? readTerminalFile(path, readFileSync(path, 'utf8')) : undefined;
+  if (file !== 'broken') return file;
+  throw new TillError('settings.unusable', `The settings in ${path} cannot be read`);
+}
+
+async function terminalOf(command: CheckCommand, file: TerminalFile | undefined): Promise<CheckedTerminal> {
+  const { dataFolder, started } = command;
+  const rest = { callbacks: { running: false, error: undefined }, printer: '' };
+  if (file === undefined || started.training) {
+    const journal = { file: trainingJournal(dataFolder), seal: undefined, trouble: undefined };
+    return { account: { kind: 'none' }, journal, ...rest };
+  }
+  const { account, journalFile, seal } = liveAccount({ file, dataFolder, ...(await trustIn(command, file)) });
+  const trainingFile = file.settings === undefined ? trainingJournal(dataFolder) : undefined;
+  return { account, journal: { file: journalFile ?? trainingFile, seal, trouble: undefined }, ...rest };
+}
+
+/** What the keychain says of the terminal. Nothing there is changed: the till that runs beside this is its keeper. */
+async function trustIn({ keychain, random }: CheckCommand, file: TerminalFile) {
+  const none: Trust = { kind: 'none' };
+  if (!namesRecord(file)) return { found: none, fault: undefined };
+  const refuse = async () => {
+    throw new TillError('keychain.missing', 'Checks write nothing into the record');
+  };
+  try {
+    const { kind, get } = await keychain();
+    const found = await readTrust({
+      store: { file, setAside: undefined, write: () => undefined, isDurable: () => false },
+      keychain: { kind, get, set: refuse, delete: refuse },
+      random,
+      leftBehind: () => undefined,
+      tallyInUse: () => undefined,
+    });
+    return { found, fault: undefined };
+  } catch (thrown) {
+    return { found: none, fault: toTillError(thrown) };
+  }
+}
+
+function withWords(report: CheckReport) {
+  const checks = report.checks.map((result) => ({ ...result, ...inWords(result) }));
+  return { ...report, result: worstOf(report.checks), checks };
+}

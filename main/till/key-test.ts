@@ -1,0 +1,35 @@
+import { TillError, toTillError } from '../base/till-error.ts';
+import type { SigningKey } from '../service/signing-key.ts';
+import type { TerminalSettings } from '../terminal/settings.ts';
+import { type ConnectionOptions, createConnection } from './service-connection.ts';
+
+export interface KeyTestParts extends Pick<ConnectionOptions, 'clock' | 'random' | 'log' | 'network'> {
+  readonly settings: TerminalSettings;
+  readonly signingKey: SigningKey;
+  readonly apiKey: string | undefined;
+}
+
+/** A person waits for it; a service that takes longer is not there. */
+const PATIENCE_MS = 15_000;
+
+/**
+ * Asks the service something that moves no money (operation 3, a page of one payment), signed with this key and on a
+ * connection of its own: what the till does meanwhile is signed as before. Gives how long it took, ms.
+ * Errors: those of the service and the network, such as `auth.key`, `auth.authority`, `network.*`.
+ */
+export async function testKey({ settings, clock, ...parts }: KeyTestParts): Promise<number> {
+  const connection = createConnection({ ...parts, settings, clock });
+  const patience = new AbortController();
+  const stop = clock.after(PATIENCE_MS, () => patience.abort());
+  const begunAt = clock.monotonic();
+  try {
+    await connection.service.searchPage({}, 0, 1, { signal: patience.signal });
+    return Math.round(clock.monotonic() - begunAt);
+  } catch (thrown) {
+    if (!patience.signal.aborted) throw toTillError(thrown);
+    throw new TillError('network.headers-timeout', 'The service did not answer in time', { retryable: true });
+  } finally {
+    stop();
+    await connection.close();
+  }
+}

@@ -1,0 +1,278 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { RestorePreview } from '../../preload/backup.ts';
+import type { Clock, Random } from '../base/clock.ts';
+import { TillError } from '../base/till-error.ts';
+import { type Disk, systemDisk } from '../journal/database.ts';
+import type { Actor, JournalAct } from '../journal/events.ts';
+import type { Anchor } from '../journal/journal-seal.ts';
+import { beginRestored } from '../journal/restored-journal.ts';
+import type { Log } from '../support/log.ts';
+import { requireBackup, type UnpackedBackup, unpackBackup } from '../terminal/backup/read-backup.ts';
+import { isOtherTerminal, type JournalPlan, journalPlans, restorePreview } from '../terminal/backup/restore-preview.ts';
+import { nextTerminal, readyRecord, recordToSealWith, takeBackRecord } from '../terminal/backup/restored-terminal.ts';
+import { decideRestore, discardDraft, emptyDraft, sealDraft } from '../terminal/backup/staged-restore.ts';
+import type { Trust } from '../terminal/read-trust.ts';
+import { requireRecovery } from '../terminal/recover.ts';
+import { keyFor, type SealedRecord } from '../terminal/sealed-record.ts';
+import type { Keychain } from '../terminal/secret-items.ts';
+import { tampering } from '../terminal/secrets.ts';
+import type { SettingsStore } from '../terminal/settings-store.ts';
+import type { TerminalTrust } from '../terminal/terminal-trust.ts';
+import type { Acts } from './acts.ts';
+import type { Till } from './switchable-till.ts';
+
+export interface RestoringParts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Random;
+  readonly dataFolder: string;
+  readonly store: Pick<SettingsStore, 'file'>;
+  readonly trust: Pick<TerminalTrust, 'forSave'>;
+  readonly acts: Pick<Acts, 'record'>;
+  readonly log: Log;
+  readonly till: Pick<Till, 'roles' | 'reopenAfter'>;
+  readonly disk?: Disk;
+  /** Ends the app and starts it again: the start completes what lies ready. */
+  startAnew(): void;
+}
+
+/** One restore at a time: a file is chosen, opened and looked at, and then brought back. */
+export interface Restoring {
+  /** Whether the file at `path` is a backup. Errors: those of `requireBackup`. */
+  choose(path: string): Promise<{ readonly id: number; readonly file: string }>;
+  /** What it would do. Errors: `backup.over`, those of `unpackBackup`; nothing has changed. */
+  open(id: number, passphrase: string): Promise<RestorePreview>;
+  /**
+   * Makes everything ready, decides, and starts the app anew. Errors: `backup.over`, `backup.other-terminal`, those of a
+   * PIN, `settings.sale-running`, those of the keychain, of the disk and of `recover.*`: nothing has changed then.
+   */
+  confirm(given: Confirmation): Promise<void>;
+  /** Lets go of what was opened. */
+  cancel(id: number): void;
+  readonly underWay: boolean;
+  close(): void;
+}
+
+export interface Confirmation {
+  readonly id: number;
+  readonly managerPin?: string | undefined;
+  readonly otherTerminal?: true | undefined;
+}
+
+interface Opened {
+  readonly unpacked: UnpackedBackup;
+  readonly draft: string;
+}
+
+export function createRestoring(parts: RestoringParts): Restoring {
+  const { clock, dataFolder, store, trust, till, log, disk = systemDisk } = parts;
+  let lastId = 0;
+  let chosen: { readonly id: number; readonly path: string } | undefined;
+  let opened: Opened | undefined;
+  let busy = false;
+
+  function letGo(): void {
+    opened = undefined;
+    try {
+      discardDraft(dataFolder);
+    } catch (thrown) {
+      // The next start throws it away.
+      log.warn('What lay ready for a restore could not be removed', { reason: String(thrown) });
+    }
+  }
+
+  function requireChosen(id: number): string {
+    if (chosen?.id !== id || busy) throw over();
+    return chosen.path;
+  }
+
+  async function unpack(path: string, passphrase: string): Promise<Opened> {
+    const draft = emptyDraft(dataFolder);
+    try {
+      return { unpacked: await unpackBackup(path, passphrase, draft), draft };
+    } catch (thrown) {
+      letGo();
+      throw thrown;
+    }
+  }
+
+  /** A manager of this terminal, where it has one; undefined where nobody could be asked. */
+  async function authorise(
+    found: Trust,
+    { unpacked }: Opened,
+    managerPin: string | undefined,
+  ): Promise<Actor | undefined> {
+    const { roles } = till;
+    if (found.kind === 'lost') {
+      const { settings } = unpacked.file;
+      const { signingKey, people } = unpacked.state;
+      // Whoever deletes the record must not turn the terminal into one of their own.
+      if (settings !== undefined)
+        requireRecovery(store.file.settings, {
+          draft: { ...settings, managerPin: people.find(({ role, pin }) => role === 'manager' && pin)?.pin },
+          signingKey,
+        });
+      return undefined;
+    }
+    if (!roles.pinSet()) return undefined;
+    if (managerPin === undefined)
+      throw new TillError('pin.required', "This asks for the manager's PIN", { field: 'managerPin' });
+    return roles.authorise(managerPin);
+  }
+
+  async function bringBack(path: string, from: Opened, manager: Actor | undefined): Promise<void> {
+    const found = await trust.forSave();
+    const tampered = tampering(found.trust);
+    if (tampered !== undefined) throw tampered;
+    const { manifest } = from.unpacked;
+    const kept = keptName(clock.now());
+    const act: JournalAct = {
+      type: 'act',
+      act: 'backup-restored',
+      by: manager ?? till.roles.actor(),
+      about: basename(path),
+      values: { madeAt: new Date(manifest.madeAt).toISOString(), terminal: manifest.terminalId, kept },
+    };
+    const record = recordToSealWith({ present: store.file, trust: found.trust });
+    const next = makeReady({ ...found, record, from, act, kept, alarm: manager === undefined });
+    // Into the journal that the till leaves, whatever becomes of this.
+    parts.acts.record({ act: 'restore-begun', by: act.by, about: act.about, values: act.values ?? {} });
+    sealDraft(dataFolder, `${JSON.stringify(next.file, null, 2)}\n`, {
+      kept,
+      file: basename(path),
+      madeAt: manifest.madeAt,
+      over: store.file.seal?.generation ?? 0,
+    });
+    if (next.record !== undefined) await readyRecord(found.keychain, found.trust, next.record);
+    try {
+      decideRestore(dataFolder);
+    } catch (thrown) {
+      if (next.record !== undefined) await takeBack(found, next.record);
+      throw thrown;
+    }
+  }
+
+  async function takeBack({ keychain, trust: found }: { keychain: Keychain; trust: Trust }, record: SealedRecord) {
+    await takeBackRecord(keychain, found, record).catch((thrown: unknown) =>
+      log.warn('A restore that was not decided is left in the keychain', { reason: String(thrown) }),
+    );
+  }
+
+  interface Ready {
+    readonly trust: Trust;
+    readonly record: SealedRecord;
+    readonly from: Opened;
+    readonly act: JournalAct;
+    readonly kept: string;
+    readonly alarm: boolean;
+  }
+
+  function makeReady({ trust: found, record, from, act, kept, alarm }: Ready) {
+    const { unpacked, draft } = from;
+    const plans = journalPlans(dataFolder, unpacked.manifest.journals, disk);
+    const anchors: Record<string, Anchor> = {};
+    for (const plan of plans) {
+      const folder = join(draft, 'journals', plan.place);
+      if (plan.what === 'kept') rmSync(folder, { recursive: true, force: true });
+      if (plan.what !== 'restored') continue;
+      anchors[plan.place] = beginRestored({
+        file: join(folder, 'journal.sqlite'),
+        disk,
+        clock,
+        random: parts.random,
+        terminal: identityOf(store.file.terminalId, unpacked),
+        sealKey: keyFor('journal', record),
+        madeAt: unpacked.manifest.madeAt,
+        replaces: plan.here === undefined ? '' : join(dataFolder, kept, 'journals', plan.place),
+        salts: saltsOf(plan),
+        lastShift: Math.max(plan.inBackup?.lastShift ?? 0, plan.here?.lastShift ?? 0, anchoredShift(found, plan.place)),
+        act,
+        alarm: alarm && unpacked.state.pinRequired,
+      });
+    }
+    mkdirSync(join(draft, 'pictures'), { recursive: true });
+    return nextTerminal({ present: store.file, trust: found, unpacked }, record, { id: parts.random.uuid(), anchors });
+  }
+
+  return {
+    get underWay() {
+      return busy || opened !== undefined;
+    },
+    async choose(path) {
+      if (busy) throw over();
+      await requireBackup(path);
+      letGo();
+      lastId += 1;
+      chosen = { id: lastId, path };
+      return { id: lastId, file: basename(path) };
+    },
+    async open(id, passphrase) {
+      const path = requireChosen(id);
+      busy = true;
+      try {
+        opened = await unpack(path, passphrase);
+        const { trust: found } = await trust.forSave();
+        const { unpacked } = opened;
+        return restorePreview({
+          id,
+          name: basename(path),
+          unpacked,
+          present: store.file,
+          trust: found,
+          plans: journalPlans(dataFolder, unpacked.manifest.journals, disk),
+          kept: join(dataFolder, keptName(clock.now())),
+          needsPin: found.kind !== 'lost' && till.roles.pinSet(),
+        });
+      } finally {
+        busy = false;
+      }
+    },
+    async confirm({ id, managerPin, otherTerminal }) {
+      const path = requireChosen(id);
+      const from = opened;
+      if (from === undefined) throw over();
+      busy = true;
+      try {
+        const { trust: found } = await trust.forSave();
+        if (isOtherTerminal({ unpacked: from.unpacked, present: store.file, trust: found }) && otherTerminal !== true)
+          throw new TillError('backup.other-terminal', 'The backup is of another terminal');
+        const manager = await authorise(found, from, managerPin);
+        await till.reopenAfter(() => bringBack(path, from, manager));
+        opened = undefined;
+        chosen = undefined;
+        parts.startAnew();
+      } finally {
+        busy = false;
+      }
+    },
+    cancel(id) {
+      if (chosen?.id !== id || busy) return;
+      chosen = undefined;
+      letGo();
+    },
+    close() {
+      if (!busy) letGo();
+    },
+  };
+}
+
+function identityOf(terminalId: string, { file: { settings } }: UnpackedBackup) {
+  return { terminalId, shopId: settings?.shop.shopId ?? '', posId: settings?.pos.posId ?? '' };
+}
+
+function saltsOf({ inBackup, here }: JournalPlan): readonly number[] {
+  return [...(inBackup?.salts ?? []), ...(here?.salts ?? [])];
+}
+
+/** The keychain knows it also where the journal is gone. */
+function anchoredShift(trust: Trust, place: string): number {
+  return trust.kind === 'held' ? (trust.tally.anchor(place)?.shift ?? 0) : 0;
+}
+
+function keptName(at: number): string {
+  return `replaced-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}`;
+}
+
+function over(): TillError {
+  return new TillError('backup.over', 'This backup is not open any more');
+}

@@ -1,0 +1,228 @@
+import type { KeyPlace, KeyRenewal, KeysView, KeyView } from '../../preload/keys.ts';
+import type { Clock, Random } from '../base/clock.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
+import { makeSigningKey, type SigningKey } from '../service/signing-key.ts';
+import type { Log } from '../support/log.ts';
+import { readGivenKey } from '../terminal/given-key.ts';
+import {
+  keyAt,
+  withApiKey,
+  withNextKey,
+  withNextKeyInUse,
+  withoutKey,
+  withPreviousKeyBack,
+  withRenewal,
+} from '../terminal/key-rotation.ts';
+import { type KeysOfState, requireKeysFor } from '../terminal/keys-for.ts';
+import { jwksText, publicJwkText, thumbprintOf } from '../terminal/public-keys.ts';
+import { namesRecord } from '../terminal/read-trust.ts';
+import { beforeRecord, recordAccount, type State } from '../terminal/sealed-record.ts';
+import type { Keychain } from '../terminal/secret-items.ts';
+import type { TerminalSettings } from '../terminal/settings.ts';
+import type { SettingsStore } from '../terminal/settings-store.ts';
+import type { TerminalTrust } from '../terminal/terminal-trust.ts';
+import type { Acts } from './acts.ts';
+import { testKey } from './key-test.ts';
+import type { ConnectionOptions } from './service-connection.ts';
+import type { SettingsSaver } from './settings-saver.ts';
+import type { Till } from './switchable-till.ts';
+
+export interface TerminalKeysParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly network?: ConnectionOptions['network'];
+  readonly store: Pick<SettingsStore, 'file'>;
+  readonly trust: Pick<TerminalTrust, 'found'>;
+  /** The system's keychain. Errors: those of `sharedKeychain`. */
+  keychain(): Promise<Pick<Keychain, 'get'>>;
+  readonly save: Pick<SettingsSaver, 'keys'>;
+  readonly acts: Pick<Acts, 'record'>;
+  till(): Pick<Till, 'rekeyAfter'> & { readonly roles: Pick<Till['roles'], 'touch' | 'actor'> };
+  /** The network's; passed in by tests, which play the service. */
+  readonly ask?: typeof testKey;
+}
+
+/** A key that somebody makes or gives. `kid` empty: its own, or its thumbprint. */
+interface Wish {
+  readonly kid: string;
+  readonly forOtherAccount?: boolean | undefined;
+}
+
+/**
+ * The keys of the terminal, as somebody who may manage it sees and changes them. No private half and no API key comes
+ * out. Each change is one write of the terminal's record and is noted by the id of its key; what signs changes in an open
+ * till without a break. Errors of all that change something: those of `saveKeys` and of `main/terminal/key-rotation.ts`.
+ */
+export interface TerminalKeys {
+  /** Never rejects: that the keychain cannot be used is part of the answer. */
+  view(): Promise<KeysView>;
+  /** Makes a key beside the one in use, and gives its id. */
+  make(wish: Wish): Promise<string>;
+  /** The same with a key that is given as text. `file`: where it came from. Errors: also those of `readGivenKey`. */
+  take(text: string, wish: Wish, file?: string): Promise<string>;
+  /** How long the service took to accept a call that this key has signed, ms. Errors: those of `testKey`. */
+  test(place: KeyPlace, kid: string): Promise<number>;
+  /** Tests the next key and takes it into use. Errors: also those of `testKey`; nothing has changed then. */
+  use(kid: string): Promise<void>;
+  back(kid: string): Promise<void>;
+  remove(place: 'next' | 'previous', kid: string): Promise<void>;
+  /** The public half of the key with this id, or the JWKS of all. Errors: `keys.none`, `keys.stale`. */
+  publicText(kid?: string): string;
+  setApiKey(apiKey: string | undefined): Promise<void>;
+  remind(renewal: KeyRenewal | undefined): Promise<void>;
+}
+
+/** So long a key is at least whose last four characters may be shown: they are a third of it then. */
+const SHOWN_FROM = 12;
+
+export function createTerminalKeys(parts: TerminalKeysParts): TerminalKeys {
+  const { clock, store, trust, save, acts, ask = testKey } = parts;
+  const present = (): State => (trust.found.kind === 'held' ? trust.found.state : beforeRecord);
+
+  /** One change of the keys, noted once it is saved. */
+  async function change(
+    edit: (before: State) => KeysOfState,
+    note: { readonly act: string; readonly about?: string; readonly values?: Readonly<Record<string, string>> },
+  ): Promise<void> {
+    const { roles, rekeyAfter } = parts.till();
+    roles.touch();
+    await rekeyAfter(async () => {
+      const by = roles.actor();
+      await save.keys(edit);
+      acts.record({ ...note, by });
+    });
+  }
+
+  async function layBeside(key: SigningKey, { forOtherAccount }: Wish, act: string, file?: string): Promise<string> {
+    const { settings } = store.file;
+    const values = { thumbprint: await thumbprintOf(key), ...(file !== undefined && { file }) };
+    await change(
+      (before) => {
+        if (settings !== undefined && forOtherAccount !== true) requireKeysFor(before, settings);
+        // Without an account it waits for the first one by itself.
+        const waits = settings !== undefined && forOtherAccount === true;
+        return withNextKey(before, { key, at: clock.now(), forOtherAccount: waits });
+      },
+      { act, about: key.kid, values },
+    );
+    return key.kid;
+  }
+
+  /** The key at this place and whom it is for. Throws where it is another one, or for nobody yet. */
+  function testable(place: KeyPlace, kid: string): { readonly key: SigningKey; readonly settings: TerminalSettings } {
+    const state = present();
+    const key = keyAt(state, place);
+    if (key?.kid !== kid) throw stale();
+    const { settings } = store.file;
+    if (settings === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
+    if (place === 'next' && state.nextKey?.forOtherAccount)
+      throw new TillError('keys.for-other-account', 'This key is for the account that is saved next');
+    requireKeysFor(state, settings);
+    return { key, settings };
+  }
+
+  async function test(place: KeyPlace, kid: string): Promise<number> {
+    const { key, settings } = testable(place, kid);
+    const by = parts.till().roles.actor();
+    const { random, log, network } = parts;
+    const note = (outcome: string) => acts.record({ act: `key-tested.${outcome}`, by, about: kid });
+    try {
+      const ms = await ask({ settings, clock, random, log, network, signingKey: key, apiKey: present().apiKey });
+      note('accepted');
+      return ms;
+    } catch (thrown) {
+      note('refused');
+      throw thrown;
+    }
+  }
+
+  return {
+    async view() {
+      const { settings } = store.file;
+      const state = present();
+      const keychain = await keychainFault(parts);
+      const keys = await Promise.all((['current', 'next', 'previous'] as const).map((place) => viewOf(state, place)));
+      const shown = keys.filter((key) => key !== undefined);
+      const { apiKey, keyRenewal } = state;
+      return {
+        keys: shown,
+        ...(shown.length > 0 && { jwks: jwksText(state) }),
+        ...(apiKey !== undefined && { apiKey: apiKey.length < SHOWN_FROM ? {} : { lastFour: apiKey.slice(-4) } }),
+        ...(keyRenewal && { renewal: keyRenewal }),
+        ...(settings && { account: { host: hostOf(settings), profileId: settings.merchant.profileId } }),
+        ...(keychain && { keychain: keychain.toView() }),
+      };
+    },
+    async make(wish) {
+      const made = makeSigningKey('-');
+      const kid = wish.kid.trim() || (await thumbprintOf(made));
+      return layBeside({ ...made, kid }, wish, 'key-made');
+    },
+    take: async (text, wish, file) => layBeside(await readGivenKey(text, wish.kid), wish, 'key-given', file),
+    async test(place, kid) {
+      parts.till().roles.touch();
+      return test(place, kid);
+    },
+    async use(kid) {
+      await test('next', kid);
+      await change((before) => withNextKeyInUse(before, kid, clock.now()), { act: 'key-taken', about: kid });
+    },
+    back: (kid) => change((before) => withPreviousKeyBack(before, kid), { act: 'key-taken-back', about: kid }),
+    remove: (place, kid) =>
+      change((before) => withoutKey(before, place, kid), { act: `key-removed.${place}`, about: kid }),
+    publicText(kid) {
+      const state = present();
+      const all = (['current', 'next', 'previous'] as const).flatMap((place) => keyAt(state, place) ?? []);
+      if (all.length === 0) throw new TillError('keys.none', 'This terminal has no key');
+      if (kid === undefined) return jwksText(state);
+      const key = all.find((one) => one.kid === kid);
+      if (key === undefined) throw stale();
+      return publicJwkText(key);
+    },
+    setApiKey: (apiKey) =>
+      change((before) => withApiKey(before, apiKey), { act: apiKey === undefined ? 'api-key-removed' : 'api-key-set' }),
+    remind: (renewal) =>
+      change((before) => withRenewal(before, renewal), {
+        act: renewal === undefined ? 'key-reminder-removed' : 'key-reminder-set',
+        ...(renewal && { values: { day: renewal.day } }),
+      }),
+  };
+}
+
+async function viewOf(state: State, place: KeyPlace): Promise<KeyView | undefined> {
+  const key = keyAt(state, place);
+  if (key === undefined) return undefined;
+  const at = { current: state.keySince, next: state.nextKey?.at, previous: state.previousKey?.replacedAt }[place];
+  return {
+    place,
+    kid: key.kid,
+    thumbprint: await thumbprintOf(key),
+    jwk: publicJwkText(key),
+    ...(at !== undefined && { at }),
+    ...(place === 'next' && state.nextKey?.forOtherAccount && { forOtherAccount: true }),
+  };
+}
+
+/** Why the keychain cannot be used at this moment: it is asked, also by a terminal that has nothing in it yet. */
+async function keychainFault({ store, keychain, trust }: TerminalKeysParts): Promise<TillError | undefined> {
+  if (trust.found.kind === 'lost') return trust.found.error;
+  const account = recordAccount(store.file.terminalId);
+  try {
+    const text = await (await keychain()).get(account);
+    if (text !== undefined || !namesRecord(store.file)) return undefined;
+    return new TillError('keychain.empty', "The keychain no longer has this terminal's record", {
+      values: { account },
+    });
+  } catch (thrown) {
+    return toTillError(thrown);
+  }
+}
+
+function hostOf({ service }: TerminalSettings): string {
+  return URL.canParse(service.baseUrl) ? new URL(service.baseUrl).host : service.baseUrl;
+}
+
+function stale(): TillError {
+  return new TillError('keys.stale', 'The keys were changed since they were shown', { retryable: true });
+}

@@ -1,0 +1,45 @@
+import { requireRole } from '../required-role.ts';
+import type { HandlerParts, HandlersOf } from './handler.ts';
+
+/** The provisioning file that sets the terminal up: handed in, asked about, and shredded. */
+export function provisioningHandlers({
+  till,
+  provisioning,
+  openFile,
+}: Pick<HandlerParts, 'till' | 'provisioning' | 'openFile'>): HandlersOf<'provision'> {
+  return {
+    'provision.open': async () => {
+      till.roles.touch();
+      const path = await openFile({ filters: ['json', 'jwe'] });
+      if (path === undefined) return { outcome: 'cancelled' };
+      requireRole('provision.open', till.roles.current());
+      return { outcome: await provisioning.handIn(path) };
+    },
+    'provision.hand-in': async ({ path }) => {
+      till.roles.touch();
+      return { outcome: await provisioning.handIn(path) };
+    },
+    'provision.passphrase': async (given) => {
+      await provisioning.passphrase(given);
+      return {};
+    },
+    'provision.missing': async (given) => {
+      await provisioning.missing(given);
+      return {};
+    },
+    'provision.answer': async (answer) => {
+      await provisioning.answer(answer);
+      return {};
+    },
+    'provision.clear-alarm': async () => {
+      till.roles.touch();
+      await provisioning.clearAlarm();
+      return {};
+    },
+    'provision.shred': () => {
+      till.roles.touch();
+      provisioning.shred();
+      return {};
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { call, managers, managersAlone, nothing } from './call.ts';
+import { pinField } from './fields.ts';
+import { role } from './views.ts';
+
+/** Backups of the terminal, and bringing one back (docs/interface.md, Backups). */
+
+const ms = z.int();
+const text = z.string();
+/** Main tells the shortest that it takes; the longest only keeps a window from sending anything. */
+const passphraseField = z.string().min(1).max(1_000);
+
+/** What became of the last backup of each kind. */
+const lastBackup = z.object({
+  at: ms,
+  /** Made by hand, or by itself. */
+  how: z.enum(['hand', 'daily']),
+  outcome: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('made'), file: text, bytes: z.int() }),
+    z.object({ kind: z.literal('failed'), code: text, values: z.record(text, z.union([text, z.number()])).optional() }),
+  ]),
+});
+export type LastBackup = z.infer<typeof lastBackup>;
+
+const backupStatus = z.object({
+  last: lastBackup.nullable(),
+  /** When the last one was made that is whole. */
+  lastMadeAt: ms.nullable(),
+  /** The backup that is made every day; null where no manager has asked for it. */
+  daily: z.object({ folder: text, withKeys: z.boolean() }).nullable(),
+  /** One is being made now. */
+  underWay: z.boolean(),
+});
+export type BackupStatus = z.infer<typeof backupStatus>;
+
+const value = z.union([text, z.number(), z.boolean()]);
+
+/** One setting that would be another one, by its path in `terminal.json`. */
+const restoreChange = z.object({ field: text, before: value.optional(), after: value.optional() });
+export type RestoreChange = z.infer<typeof restoreChange>;
+
+const journalCount = z.object({ payments: z.int(), lastAt: ms.optional() });
+
+const restoredJournal = z.object({
+  environment: text,
+  /** The end of the profile's id. */
+  profile: text,
+  /**
+   * `restored`: it comes from the backup. `kept`: the one here has all that the backup has, and goes on. `untouched`: the
+   * backup has none of this profile.
+   */
+  what: z.enum(['restored', 'kept', 'untouched']),
+  inBackup: journalCount.optional(),
+  here: journalCount.optional(),
+});
+export type RestoredJournal = z.infer<typeof restoredJournal>;
+
+/** What a restore would do, before it does anything. */
+const restorePreview = z.object({
+  id: z.int(),
+  file: text,
+  madeAt: ms,
+  /** The version of Tillmate that made it. */
+  madeBy: text,
+  otherTerminal: z.boolean(),
+  changes: z.array(restoreChange),
+  people: z.array(z.object({ name: text, role, change: z.enum(['added', 'removed', 'changed', 'same']) })),
+  /** What happens to the PINs: those of the backup count afterwards, there are none, or they are as they were. */
+  pins: z.enum(['of-backup', 'none', 'as-now']),
+  journals: z.array(restoredJournal),
+  /** Where the keys come from that the terminal has afterwards. */
+  keys: z.enum(['of-backup', 'as-now', 'none']),
+  /** Keys that the terminal of the backup had, and this one will lack. */
+  missing: z.array(z.enum(['signingKey', 'apiKey'])),
+  /** The folder in which what is replaced is kept. */
+  kept: text,
+  needsPin: z.boolean(),
+});
+export type RestorePreview = z.infer<typeof restorePreview>;
+
+const idOnly = z.object({ id: z.int() }).strict();
+
+/**
+ * A backup holds names and the hashes of PINs, and its passphrase opens it anywhere: managers alone make one. Whoever has
+ * the passphrase may look what a restore would do; the restore itself asks for a manager's PIN where there is one.
+ */
+export const backupCalls = {
+  'backup.status': call(nothing, backupStatus, managers),
+  /** Asks where to, by the system's dialog. `saved: false`, and no error: the person closed it. */
+  'backup.create': call(
+    z.object({ passphrase: passphraseField, withKeys: z.boolean() }).strict(),
+    z.discriminatedUnion('saved', [
+      z.object({ saved: z.literal(true), file: text, bytes: z.int() }),
+      z.object({ saved: z.literal(false) }),
+    ]),
+    managersAlone,
+  ),
+  /** Asks for the folder of the daily backups; null: the person closed the dialog. */
+  'backup.daily.folder': call(nothing, z.object({ folder: text.nullable() }), managersAlone),
+  /** `passphrase` absent: the one that is set stays. `folder` is one that `backup.daily.folder` gave, or the present one. */
+  'backup.daily.set': call(
+    z.object({ folder: text.max(4_096), passphrase: passphraseField.optional(), withKeys: z.boolean() }).strict(),
+    nothing,
+    managersAlone,
+  ),
+  'backup.daily.off': call(nothing, nothing, managersAlone),
+  /** Makes the daily one now. Errors: as the notice of one that failed. */
+  'backup.daily.now': call(nothing, nothing, managersAlone),
+
+  /** Asks which file, and looks whether it is a backup. Null: the person closed the dialog. */
+  'restore.choose': call(nothing, z.object({ chosen: z.object({ id: z.int(), file: text }).nullable() }), managers),
+  'restore.open': call(z.object({ id: z.int(), passphrase: passphraseField }).strict(), restorePreview, managers),
+  /** Makes everything ready and starts the app anew. `otherTerminal`: somebody was told that it is another one's. */
+  'restore.confirm': call(
+    z.object({ id: z.int(), managerPin: pinField.optional(), otherTerminal: z.literal(true).optional() }).strict(),
+    nothing,
+    managers,
+  ),
+  'restore.cancel': call(idOnly, nothing, managers),
+} as const;

@@ -1,0 +1,49 @@
+import type { ProvisioningFault, ProvisioningStage } from '../../../preload/provisioning.ts';
+import { useAnnounced } from '../../ui/announce.ts';
+import { Button } from '../../ui/button.tsx';
+import { useWords } from '../../ui/use-words.ts';
+import dialogStyles from './dialog.module.css';
+import styles from './provisioning-faults.module.css';
+
+interface Props {
+  readonly question: ProvisioningStage<'faults'>;
+  close(): void;
+}
+
+/** What scrolls and has nothing to press in it must be reached by the keyboard all the same (WCAG 2.1.1). */
+const scrolledByKeys = { tabIndex: 0 } as const;
+
+/** Everything that is wrong with a file that somebody handed in, each with its place in the file. */
+export function ProvisioningFaults({ question: { file, faults, count }, close }: Props) {
+  const { t } = useWords();
+  const told = t('provision.faults.text', { file, count });
+  useAnnounced(told);
+  return (
+    <div className={dialogStyles.dialog}>
+      <p>{told}</p>
+      <section className={styles.faults} aria-label={t('provision.faults')} {...scrolledByKeys}>
+        <ol className={styles.list}>
+          {faults.map((fault) => (
+            <Fault key={`${fault.place} ${fault.code}`} fault={fault} />
+          ))}
+        </ol>
+        {count > faults.length && <p>{t('provision.faults.more', { count: count - faults.length })}</p>}
+      </section>
+      <div className={dialogStyles.actions}>
+        <Button data-autofocus onClick={close}>
+          {t('dialog.close')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Fault({ fault: { place, code, values } }: { readonly fault: ProvisioningFault }) {
+  const { error } = useWords();
+  return (
+    <li>
+      {place !== '' && <code className={styles.place}>{place}</code>}
+      <span>{error({ code, message: code, retryable: false, values })}</span>
+    </li>
+  );
+}

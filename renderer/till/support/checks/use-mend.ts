@@ -1,0 +1,9 @@
+import type { CheckMend } from '../../../../preload/checks.ts';
+import { useTill, useUi } from '../../till-store.ts';
+
+/** What opens the place where something is mended; undefined for whoever may not go there. */
+export function useMend({ view, part }: CheckMend): (() => void) | undefined {
+  const lead = useUi((ui) => ui.lead);
+  const role = useTill((till) => till.role);
+  return role === 'cashier' ? undefined : () => lead({ view, part });
+}

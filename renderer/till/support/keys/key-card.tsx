@@ -1,0 +1,58 @@
+import type { KeyView } from '../../../../preload/keys.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useWords } from '../../../ui/use-words.ts';
+import styles from './key-card.module.css';
+
+/** What can be done with a key. */
+export type KeyStep = 'test' | 'use' | 'back' | 'remove';
+
+const steps: Readonly<Record<KeyView['place'], readonly KeyStep[]>> = {
+  current: ['test'],
+  next: ['test', 'use', 'remove'],
+  previous: ['back', 'remove'],
+};
+
+interface Props {
+  readonly shown: KeyView;
+  /** Without an account there is nobody to ask, and the key waits. */
+  readonly hasAccount: boolean;
+  begin(step: KeyStep, key: KeyView): void;
+}
+
+/** One key: what it is to the terminal, by what it is known, and what can be done with it. */
+export function KeyCard({ shown, hasAccount, begin }: Props) {
+  const { t, dayAndTime } = useWords();
+  const { place, kid, thumbprint, at, forOtherAccount } = shown;
+  const waits = !hasAccount || forOtherAccount === true;
+  const possible = waits ? steps[place].filter((step) => step === 'remove') : steps[place];
+  return (
+    <li className={styles.card} data-place={place}>
+      <div className={styles.what}>
+        <p className={styles.place}>{t(waits ? 'keys.place.waiting' : `keys.place.${place}`)}</p>
+        <dl className={styles.facts}>
+          <dt>{t('keys.kid')}</dt>
+          <dd>{kid}</dd>
+          {thumbprint !== kid && (
+            <>
+              <dt>{t('keys.thumbprint')}</dt>
+              <dd>{thumbprint}</dd>
+            </>
+          )}
+          {at !== undefined && (
+            <>
+              <dt>{t(`keys.at.${place}`)}</dt>
+              <dd>{dayAndTime(at)}</dd>
+            </>
+          )}
+        </dl>
+      </div>
+      <div className={styles.acts}>
+        {possible.map((step) => (
+          <Button key={step} aria-label={t(`keys.${step}.of`, { kid })} onClick={() => begin(step, shown)}>
+            {t(`keys.${step}`)}
+          </Button>
+        ))}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ErrorView } from '../../../../preload/views.ts';
+import { useAnnounced } from '../../../ui/announce.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useWords, type Words } from '../../../ui/use-words.ts';
+import styles from './keys-tab.module.css';
+
+interface Props {
+  readonly why: Pick<ErrorView, 'code' | 'message' | 'values'>;
+  tryAgain?(): void;
+}
+
+/** The system's keychain cannot be used: why, and what to do about it on this system. */
+export function KeychainTrouble({ why, tryAgain }: Props) {
+  const words = useWords();
+  const { t } = words;
+  const isLost = why.code === 'keychain.empty' || why.code === 'keychain.damaged';
+  const told = t(isLost ? 'keys.keychain.title.lost' : 'keys.keychain.title');
+  useAnnounced(told);
+  return (
+    <section className={styles.trouble} aria-label={told}>
+      <h2>{told}</h2>
+      <p>{t(whatItMeans(why, words), { message: why.message })}</p>
+      <p>{t(whatToDo(why, words), { ...why.values })}</p>
+      {tryAgain !== undefined && (
+        <div className={styles.acts}>
+          <Button onClick={tryAgain}>{t('keys.keychain.again')}</Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function whatItMeans({ code }: Props['why'], { firstOf }: Words) {
+  return firstOf([`keys.${code}`], 'keys.keychain.other');
+}
+
+/** A system by the name that Node.js gives it. */
+function whatToDo({ code, values }: Props['why'], { firstOf }: Words) {
+  return firstOf([`keys.${code}.${values?.['platform']}`, `keys.${code}.do`], 'keys.keychain.other.do');
+}

@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react';
+import type { KeysView, KeyView } from '../../../../preload/keys.ts';
+import type { ErrorView } from '../../../../preload/views.ts';
+import { Button } from '../../../ui/button.tsx';
+import textStyles from '../../../ui/text.module.css';
+import { useCall } from '../../../ui/use-call.ts';
+import { useWords } from '../../../ui/use-words.ts';
+import { Note } from '../../note.tsx';
+import { Group } from '../../settings/parts/group.tsx';
+import { ApiKeyGroup } from './api-key-group.tsx';
+import { KeyCard, type KeyStep } from './key-card.tsx';
+import { KeyStepDialog } from './key-step-dialog.tsx';
+import { KeychainTrouble } from './keychain-trouble.tsx';
+import styles from './keys-tab.module.css';
+import { MakeKeyDialog } from './make-key-dialog.tsx';
+import { PublicKeysGroup } from './public-keys-group.tsx';
+import { ReminderGroup } from './reminder-group.tsx';
+import { shortKid } from './short-kid.ts';
+import { TakeKeyDialog } from './take-key-dialog.tsx';
+
+/** What a dialog is open for. */
+type Asking = 'make' | 'take' | { readonly step: Exclude<KeyStep, 'test'>; readonly of: KeyView };
+
+/** What there is to say about the last thing that was done. */
+export interface Told {
+  readonly tone: 'green' | 'red';
+  readonly text: string;
+}
+
+/** The terminal's own keys: made or taken, handed over, tested, changed one for the other, and removed. */
+export function KeysTab() {
+  const { t, error } = useWords();
+  const { run: read, problem } = useCall('keys.read');
+  const test = useCall('keys.test');
+  const [seen, setSeen] = useState<KeysView>();
+  const [asking, setAsking] = useState<Asking>();
+  const [told, setTold] = useState<Told>();
+  const readAgain = () => void read({}).then((outcome) => outcome?.ok && setSeen(outcome.value));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the tab is opened
+  useEffect(readAgain, []);
+  if (seen === undefined) return problem === undefined ? null : <p>{error(problem)}</p>;
+  const close = () => setAsking(undefined);
+  const done = (text: string) => {
+    close();
+    setTold({ tone: 'green', text });
+    readAgain();
+  };
+  /** The dialog was about a key that is another one by now. */
+  const refused = (why: ErrorView) => {
+    close();
+    setTold({ tone: 'red', text: error(why) });
+    readAgain();
+  };
+  const testKey = async ({ place, kid }: KeyView) => {
+    setTold(undefined);
+    const outcome = await test.run({ place, kid });
+    if (outcome?.ok) setTold({ tone: 'green', text: t('keys.tested', { kid: shortKid(kid), ms: outcome.value.ms }) });
+    else if (outcome !== undefined) setTold({ tone: 'red', text: refusalText(kid, place, outcome.error) });
+  };
+  const refusalText = (kid: string, place: KeyView['place'], why: ErrorView) =>
+    why.code === 'auth.key' && place === 'next' ? t('keys.test.unknown', { kid: shortKid(kid) }) : error(why);
+  const begin = (step: KeyStep, key: KeyView) => (step === 'test' ? void testKey(key) : setAsking({ step, of: key }));
+  const isAlone = seen.keys.length < 2 && !seen.keys.some(({ place }) => place === 'next');
+  const dialog = { close, done, refused };
+  return (
+    <>
+      {seen.keychain !== undefined && <KeychainTrouble why={seen.keychain} tryAgain={readAgain} />}
+      <Group name={t('keys.group.signing')}>
+        <div className={styles.group}>
+          <p className={textStyles.quiet}>
+            {t('keys.why')}
+            {seen.account !== undefined &&
+              ` ${t('keys.for', { host: seen.account.host, profile: endOf(seen.account.profileId) })}`}
+          </p>
+          <div className={styles.told}>
+            {test.pending && <Note tone="blue">{t('keys.testing')}</Note>}
+            {told !== undefined && !test.pending && <Note tone={told.tone}>{told.text}</Note>}
+          </div>
+          {seen.keys.length === 0 && <p>{t(seen.account === undefined ? 'keys.none.account' : 'keys.none')}</p>}
+          <ul className={styles.keys} aria-label={t('keys.list')}>
+            {seen.keys.map((key) => (
+              <KeyCard key={key.place} shown={key} hasAccount={seen.account !== undefined} begin={begin} />
+            ))}
+          </ul>
+          <NextStep keys={seen.keys} />
+          {isAlone && (
+            <div className={styles.acts}>
+              <Button kind={seen.keys.length === 0 ? 'main' : undefined} onClick={() => setAsking('make')}>
+                {t('keys.make')}
+              </Button>
+              <Button onClick={() => setAsking('take')}>{t('keys.take')}</Button>
+            </div>
+          )}
+        </div>
+      </Group>
+      {seen.jwks !== undefined && <PublicKeysGroup keys={seen.keys} jwks={seen.jwks} />}
+      {seen.account !== undefined && <ApiKeyGroup apiKey={seen.apiKey} changed={readAgain} />}
+      {seen.keys.some(({ place }) => place === 'current') && (
+        <ReminderGroup key={JSON.stringify(seen.renewal)} renewal={seen.renewal} changed={readAgain} />
+      )}
+      {asking === 'make' && <MakeKeyDialog {...dialog} hasKey={seen.keys.length > 0} />}
+      {asking === 'take' && <TakeKeyDialog {...dialog} hasKey={seen.keys.length > 0} />}
+      {typeof asking === 'object' && <KeyStepDialog {...dialog} {...asking} />}
+    </>
+  );
+}
+
+/** The end of a profile's id, by which it is told from others, in one piece with the mark that there is more before it. */
+function endOf(profileId: string): string {
+  return `…\u2060${profileId.slice(-6)}`;
+}
+
+/** What is to be done next, while there is more than one key. */
+function NextStep({ keys }: { readonly keys: readonly KeyView[] }) {
+  const { t } = useWords();
+  const next = keys.find(({ place }) => place === 'next');
+  if (next !== undefined) {
+    const isAlone = keys.length === 1;
+    return <p>{t(isAlone || next.forOtherAccount ? 'keys.step.waiting' : 'keys.step.next')}</p>;
+  }
+  return keys.some(({ place }) => place === 'previous') ? <p>{t('keys.step.previous')}</p> : null;
+}

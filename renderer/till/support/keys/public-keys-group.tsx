@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { KeyView } from '../../../../preload/keys.ts';
+import { useAnnounced } from '../../../ui/announce.ts';
+import { Button } from '../../../ui/button.tsx';
+import textStyles from '../../../ui/text.module.css';
+import { useCall } from '../../../ui/use-call.ts';
+import { useWords } from '../../../ui/use-words.ts';
+import { Group } from '../../settings/parts/group.tsx';
+import { KeyCodeDialog } from './key-code-dialog.tsx';
+import styles from './keys-tab.module.css';
+
+/** What the payment service needs: the public halves of all keys, shown, copied, saved, or scanned from this screen. */
+export function PublicKeysGroup({ keys, jwks }: { readonly keys: readonly KeyView[]; readonly jwks: string }) {
+  const { t, error } = useWords();
+  const copy = useCall('keys.copy');
+  const save = useCall('keys.save-jwks');
+  const [told, setTold] = useState<string>();
+  const [scanning, setScanning] = useState(false);
+  const problem = copy.problem ?? save.problem;
+  const words = problem === undefined ? told : error(problem);
+  useAnnounced(words);
+  const begin = () => {
+    setTold(undefined);
+    copy.clear();
+    save.clear();
+  };
+  const copyAll = async () => {
+    begin();
+    if ((await copy.run({ what: 'jwks' }))?.ok) setTold(t('keys.copied'));
+  };
+  const saveAll = async () => {
+    begin();
+    const outcome = await save.run({});
+    if (outcome?.ok && outcome.value.saved !== undefined) setTold(t('keys.saved', { file: outcome.value.saved }));
+  };
+  return (
+    <Group name={t('keys.group.public')}>
+      <div className={styles.group}>
+        <p className={textStyles.quiet}>{t('keys.public.text')}</p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so has to take the focus */}
+        <section className={styles.jwks} aria-label={t('keys.public.name')} tabIndex={0}>
+          <pre>{jwks}</pre>
+        </section>
+        <div className={styles.acts}>
+          <Button onClick={() => void copyAll()}>{t('keys.copy')}</Button>
+          <Button onClick={() => void saveAll()}>{t('keys.save')}</Button>
+          <Button onClick={() => setScanning(true)}>{t('keys.code')}</Button>
+          <p data-wrong={problem !== undefined}>{words}</p>
+        </div>
+      </div>
+      {scanning && <KeyCodeDialog keys={keys} close={() => setScanning(false)} />}
+    </Group>
+  );
+}

@@ -1,0 +1,77 @@
+import { type FormEvent, useId, useState } from 'react';
+import { type KeysView, keyRenewal, REMIND_DAYS } from '../../../../preload/keys.ts';
+import { useAnnounced } from '../../../ui/announce.ts';
+import { Button } from '../../../ui/button.tsx';
+import textStyles from '../../../ui/text.module.css';
+import { useCall } from '../../../ui/use-call.ts';
+import { useWords } from '../../../ui/use-words.ts';
+import textFieldStyles from '../../form/text-field.module.css';
+import { Group } from '../../settings/parts/group.tsx';
+import styles from './keys-tab.module.css';
+
+interface Props {
+  readonly renewal: KeysView['renewal'];
+  changed(): void;
+}
+
+/** By when the key in use is to be replaced, and how long before that the till says so. */
+export function ReminderGroup({ renewal, changed }: Props) {
+  const { t, error } = useWords();
+  const id = useId();
+  const remind = useCall('keys.remind');
+  const [day, setDay] = useState(renewal?.day ?? '');
+  const [before, setBefore] = useState<number>(renewal?.daysBefore ?? 14);
+  const problem = remind.problem && error(remind.problem);
+  useAnnounced(problem);
+  const wished = keyRenewal.safeParse({ day, daysBefore: before }).data;
+  const isNew = wished !== undefined && (wished.day !== renewal?.day || wished.daysBefore !== renewal.daysBefore);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isNew && (await remind.run({ renewal: wished }))?.ok) changed();
+  };
+  const remove = async () => {
+    if ((await remind.run({}))?.ok) changed();
+  };
+  return (
+    <Group name={t('keys.group.reminder')}>
+      <form className={styles.group} onSubmit={(event) => void submit(event)} noValidate>
+        <p className={textStyles.quiet}>{problem ?? t('keys.reminder.text')}</p>
+        <div className={styles.day}>
+          <div className={textFieldStyles.field}>
+            <label className={textFieldStyles.head} htmlFor={`${id}-day`}>
+              {t('keys.reminder.day')}
+            </label>
+            <input
+              id={`${id}-day`}
+              className={textFieldStyles.input}
+              type="date"
+              value={day}
+              onChange={(event) => setDay(event.currentTarget.value)}
+            />
+          </div>
+          <div className={textFieldStyles.field}>
+            <label className={textFieldStyles.head} htmlFor={`${id}-before`}>
+              {t('keys.reminder.before')}
+            </label>
+            <select
+              id={`${id}-before`}
+              className={textFieldStyles.input}
+              value={before}
+              onChange={(event) => setBefore(Number(event.currentTarget.value))}
+            >
+              {REMIND_DAYS.map((days) => (
+                <option key={days} value={days} label={t(`keys.reminder.before.${days}`)} />
+              ))}
+            </select>
+          </div>
+        </div>
+        <div className={styles.acts}>
+          <Button type="submit" aria-disabled={!isNew || remind.pending}>
+            {t('keys.reminder.save')}
+          </Button>
+          {renewal !== undefined && <Button onClick={() => void remove()}>{t('keys.reminder.remove')}</Button>}
+        </div>
+      </form>
+    </Group>
+  );
+}

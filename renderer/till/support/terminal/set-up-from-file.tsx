@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { useAnnounced } from '../../../ui/announce.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useCall } from '../../../ui/use-call.ts';
+import { useWords } from '../../../ui/use-words.ts';
+import { Group } from '../../settings/parts/group.tsx';
+import styles from './set-up-from-file.module.css';
+
+/**
+ * Sets this terminal up from a provisioning file, fresh or set up before. What the file asks, and what is wrong with it, is
+ * shown by the window's own dialog (ProvisioningDialog): here it is chosen, or dropped anywhere onto the window.
+ */
+export function SetUpFromFile() {
+  const { t, error } = useWords();
+  const open = useCall('provision.open');
+  const [same, setSame] = useState(false);
+  const { pending, problem } = open;
+  const told = problem !== undefined ? error(problem) : same ? t('provision.same') : '';
+  useAnnounced(told);
+  const choose = async () => {
+    setSame(false);
+    const outcome = await open.run({});
+    setSame(outcome?.ok === true && outcome.value.outcome === 'same');
+  };
+  return (
+    <Group name={t('provision.group')}>
+      <p>{t('provision.from-file.text')}</p>
+      <div className={styles.choose}>
+        <Button aria-disabled={pending} onClick={() => void choose()}>
+          {t('provision.from-file')}
+        </Button>
+        <p className={styles.told} data-tone={problem === undefined ? undefined : 'red'}>
+          {told}
+        </p>
+      </div>
+    </Group>
+  );
+}

@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect as expectPage } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { encryptForPassphrase } from '../../main/terminal/passphrase-file.ts';
+import { launchApp, onlyOnHost, type RunningApp, reads, shredButton, snapshotOf } from './harness/index.ts';
+
+/** Somebody from support sets a terminal up from a file, by hand and from a fleet tool. */
+
+const PASSPHRASE = 'correct horse battery';
+const shops = {
+  service: {
+    environment: 'PREPROD',
+    baseUrl: 'http://127.0.0.1:9',
+    jwksUrl: 'http://127.0.0.1:9/jwks.json',
+    claimPrefix: 'https://service.example',
+    issuer: 'Payments',
+  },
+  merchant: { merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) },
+  shop: { shopId: 'SHOP7', shopName: 'Bakkerij Zoë' },
+  keys: { signingKey: makeSigningKey('shop-7-2026') },
+};
+
+let folder: string;
+let app: RunningApp;
+let encrypted: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tillmate-e2e-'));
+  encrypted = join(folder, 'shop-7.jwe');
+  const text = new TextEncoder().encode(JSON.stringify(shops));
+  await writeFile(encrypted, await encryptForPassphrase(text, PASSPHRASE, 'tillmate-provisioning'));
+  const faulty = join(folder, 'faulty.json');
+  await writeFile(faulty, JSON.stringify({ ...shops, shop: { shopId: 'SHOP7', shopName: '☃', street: 'Dorp' } }));
+  app = await launchApp({
+    userDataDir: join(folder, 'data'),
+    args: ['--training'],
+    env: { TILLMATE_HOST_DIALOGS: JSON.stringify([{ filePaths: [faulty] }, { filePaths: [encrypted] }]) },
+  });
+}, 60_000);
+afterAll(async () => {
+  await app.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const dialog = (name: string) => app.till.getByRole('dialog', { name });
+
+test(
+  'a file with faults lists each of them, and changes nothing',
+  onlyOnHost('it plays the dialog of the system'),
+  async () => {
+    await app.till.getByRole('link', { name: 'Support' }).click();
+    await app.till.getByRole('tab', { name: 'Terminal' }).click();
+    await app.till.getByRole('button', { name: 'Set up from a file' }).click();
+    const faults = dialog('This file cannot be used').getByRole('listitem');
+    await expectPage(faults).toHaveText([/^shop\.shopName/, /^shop\.street/]);
+    await dialog('This file cannot be used').getByRole('button', { name: 'Close' }).click();
+    expect((await snapshotOf(app)).terminal.provisioned).toBe(false);
+  },
+);
+
+test(
+  'an encrypted file of the shop asks for passphrase, POS and PIN, shows what will be, and is taken in',
+  onlyOnHost('it plays the dialog of the system'),
+  async () => {
+    await app.till.getByRole('button', { name: 'Set up from a file' }).click();
+    const asking = dialog('This file is encrypted');
+    await asking.getByLabel('Passphrase').fill('wrong horse battery');
+    await asking.getByRole('button', { name: 'Open the file' }).click();
+    await reads(asking, 'The passphrase is not the one of this file.');
+    await asking.getByLabel('Passphrase').fill(PASSPHRASE);
+    await asking.getByRole('button', { name: 'Open the file' }).click();
+    const missing = dialog('The file leaves something out');
+    await missing.getByLabel('POS id').fill('TILL7');
+    await missing.getByLabel('PIN for the manager').fill('471147');
+    await missing.getByRole('button', { name: 'Go on' }).click();
+    const asked = dialog('Set this terminal up?');
+    await expectPage(asked.getByRole('row').filter({ hasText: 'POS id' })).toHaveText(/none\s*TILL7/);
+    expect((await snapshotOf(app)).terminal.provisioned).toBe(false);
+    await asked.getByRole('button', { name: 'Take it in' }).click();
+    await asked.waitFor({ state: 'hidden' });
+    await expectPage(shredButton(app)).toBeVisible();
+    expect((await snapshotOf(app)).terminal.provisioned).toBe(true);
+    const kept = await readFile(join(folder, 'data', 'terminal.json'), 'utf8');
+    for (const secret of [PASSPHRASE, '471147', shops.keys.signingKey.d]) {
+      expect(kept).not.toContain(secret);
+      expect(app.output()).not.toContain(secret);
+    }
+  },
+);
+
+test(
+  'a file that is dropped onto the window asks, the window stays, and neither window opens what is dropped',
+  onlyOnHost('it drops files'),
+  async () => {
+    const other = join(folder, 'other.json');
+    await writeFile(
+      other,
+      JSON.stringify({ ...shops, pos: { posId: 'TILL7' }, shop: { shopId: 'S9', shopName: 'Elsewhere' } }),
+    );
+    const address = app.till.url();
+    await app.play({ host: 'drop', title: 'Tillmate', files: [other] });
+    const asked = dialog('Set this terminal up anew?');
+    await expectPage(asked.getByRole('row').filter({ hasText: 'Shop name' })).toHaveText(/Bakkerij Zoë\s*Elsewhere/);
+    await asked.getByRole('button', { name: 'Refuse' }).click();
+    await asked.waitFor({ state: 'hidden' });
+    await app.play({ host: 'drop', title: 'Tillmate', files: [other, encrypted] });
+    await reads(app.till, 'Drop one file at a time.');
+    await app.till.getByRole('button', { name: 'Close' }).click();
+    const shown = app.display.url();
+    await app.play({ host: 'drop', title: 'Tillmate – customer display', files: [other] });
+    await reads(app.display, /./);
+    expect([app.till.url(), app.display.url()]).toEqual([address, shown]);
+    expect(existsSync(other)).toBe(true);
+  },
+);
+
+test('a fleet tool gives POS, passphrase and PIN beside the file, the secrets on standard input', async () => {
+  await app.stop();
+  app = await launchApp({
+    userDataDir: join(folder, 'fleet'),
+    args: [`--provision=${encrypted}`, '--pos-id=TILL8', '--passphrase-from-stdin', '--pin-from-stdin'],
+    input: `${PASSPHRASE}\r\n471147\r\n`,
+  });
+  await expect.poll(async () => (await snapshotOf(app)).notices.map(({ code }) => code)).toContain('provision.shred');
+  const { terminal } = await snapshotOf(app);
+  expect(terminal).toMatchObject({ provisioned: true, posId: 'TILL8', pinSet: true });
+  for (const secret of [PASSPHRASE, '471147']) expect(app.output()).not.toContain(secret);
+});

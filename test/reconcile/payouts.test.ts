@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { id, listed, payout } from './scripted-lists.ts';
+import { bare, tillWithPayouts } from './till-with-payouts.ts';
+
+/** Payouts as the service tells them: their totals, what is in them, and those that failed. */
+
+test('a payout whose own totals do not add up says by how much', async () => {
+  const till = tillWithPayouts();
+  till.lists.payouts = [
+    payout('A', '2026-03-10T23:00:00Z', {
+      totalPayments: 2,
+      totalPaymentAmount: 1_000,
+      totalRefunds: 1,
+      totalRefundAmount: 1_300,
+      payoutAmount: -301,
+    }),
+  ];
+  till.lists.payments = [listed('a', 900, '2026-03-10T09:00:00Z', { payoutId: id('A') })];
+  await till.fetched('2026-03-10');
+  expect(till.reconciliation.payouts(0, 1).rows).toMatchObject([
+    {
+      offCents: -1,
+      told: { payoutCents: -301 },
+      listed: { payments: { count: 1, cents: 900 }, refunds: { count: 0, cents: 0 } },
+    },
+  ]);
+});
+
+test('a payout holds transactions of other days: its own list is asked for them, and only that one', async () => {
+  const till = tillWithPayouts();
+  till.lists.payouts = [
+    payout('A', '2026-03-11T00:10:00Z', { totalPayments: 4, totalPaymentAmount: 1_000, payoutAmount: 1_000 }),
+    payout('B', '2026-03-11T00:20:00Z', { totalPayments: 1, totalPaymentAmount: 7, payoutAmount: 7 }),
+  ];
+  till.lists.payments = [
+    listed('a', 100, '2026-03-09T09:00:00Z', { payoutId: id('A') }),
+    listed('b', 200, '2026-03-10T09:00:00Z', { payoutId: id('A') }),
+    listed('c', 300, '2026-03-10T09:00:00Z', { payoutId: id('A') }),
+    listed('d', 400, '2026-03-11T09:00:00Z', { payoutId: id('A') }),
+    listed('e', 7, '2026-03-11T09:00:00Z', { payoutId: id('B') }),
+    listed('f', 9, '2026-03-11T09:00:00Z', { payoutId: id('C') }),
+  ];
+  const overview = await till.fetched('2026-03-11');
+  expect(overview.otherDays.payments).toEqual({ count: 1, cents: 9 });
+  expect(
+    till.reconciliation.payouts(0, 9).rows.map(({ told, listed: found }) => [told.payments, found.payments]),
+  ).toEqual([
+    [
+      { count: 1, cents: 7 },
+      { count: 1, cents: 7 },
+    ],
+    [
+      { count: 4, cents: 1_000 },
+      { count: 4, cents: 1_000 },
+    ],
+  ]);
+  expect(till.lists.asked.map(({ list, query, page }) => `${list} ${bare(query)} ${page}`)).toEqual([
+    'payouts 2026-03-11 0',
+    'payments 2026-03-11/2026-03-11 0',
+    'refunds 2026-03-11/2026-03-11 0',
+    'payments A 0',
+    'payments A 1',
+  ]);
+});
+
+test('a payment in two payouts is paid out twice, unless one of them failed', async () => {
+  const till = tillWithPayouts();
+  const one = { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 };
+  till.lists.payouts = [
+    payout('A', '2026-03-10T01:00:00Z', one),
+    payout('B', '2026-03-10T02:00:00Z', one),
+    payout('F', '2026-03-10T03:00:00Z', { ...one, status: 'FAILED' }),
+    payout('G', '2026-03-10T04:00:00Z', one),
+    payout('H', '2026-03-10T05:00:00Z', { ...one, status: 'FAILED' }),
+  ];
+  const day = '2026-03-10T00:30:00Z';
+  for (const name of ['twice', 'again', 'failed']) till.sale({ paymentId: name, amount: 100, at: day });
+  till.lists.payments = [
+    listed('twice', 100, day, { payoutId: id('A') }),
+    listed('twice', 100, day, { payoutId: id('B') }),
+    listed('again', 100, day, { payoutId: id('F') }),
+    listed('again', 100, day, { payoutId: id('G') }),
+    listed('failed', 100, day, { payoutId: id('H') }),
+  ];
+  const { outstanding } = await till.fetched('2026-03-10');
+  expect(till.summed('paid-out-twice')).toEqual([2, 200]);
+  expect(till.summed('paid-out-again')).toEqual([1, 100]);
+  expect(till.summed('matched')).toEqual([2, 200]);
+  expect(outstanding).toMatchObject({
+    payments: { count: 1, cents: 100 },
+    refunds: { count: 0, cents: 0 },
+    since: Date.parse(day),
+  });
+});
+
+test('what is in payouts whose outcome nobody told is neither paid out nor paid out twice', async () => {
+  const till = tillWithPayouts();
+  const one = { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 };
+  till.lists.payouts = [
+    payout('A', '2026-03-10T01:00:00Z', { ...one, totalPayments: 2, totalPaymentAmount: 200, payoutAmount: 200 }),
+    payout('LATER', '2026-03-11T01:00:00Z', { status: 'FAILED' }),
+    payout('EVEN-LATER', '2026-03-11T02:00:00Z', one),
+  ];
+  const day = '2026-03-10T00:30:00Z';
+  for (const name of ['paid', 'two', 'later', 'late']) till.sale({ paymentId: name, amount: 100, at: day });
+  till.lists.payments = [
+    listed('paid', 100, day, { payoutId: id('A') }),
+    listed('two', 100, day, { payoutId: id('LATER') }),
+    listed('two', 100, day, { payoutId: id('A') }),
+    listed('later', 100, day, { payoutId: id('LATER') }),
+    listed('late', 100, day, { payoutId: id('LATER') }),
+    listed('late', 100, day, { payoutId: id('EVEN-LATER') }),
+  ];
+  const short = await till.fetched('2026-03-10');
+  expect(short.days).toMatchObject([{ paidOut: 200, outstanding: 0, unknown: 200 }]);
+  expect(till.summed('paid-out-twice')).toEqual([0, 0]);
+  expect(till.summed('in-two-payouts')).toEqual([2, 200]);
+  expect(till.summed('matched')).toEqual([4, 400]);
+  expect(short.shifts.map(({ payments }) => payments)).toEqual([{ count: 4, cents: 400 }]);
+  const long = await till.fetched('2026-03-10', '2026-03-11');
+  expect(long.days).toMatchObject([{ paidOut: 300, outstanding: 100, unknown: 0 }]);
+  expect(till.summed('in-two-payouts')).toEqual([0, 0]);
+  expect(till.summed('paid-out-again')).toEqual([2, 200]);
+});
+
+test('a payout that an answer without proof told of has paid nothing out for certain', async () => {
+  const till = tillWithPayouts();
+  const day = '2026-03-10T00:30:00Z';
+  till.lists.payouts = [
+    payout('A', '2026-03-10T01:00:00Z', { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 }),
+  ];
+  till.lists.payments = [listed('a', 100, day, { payoutId: id('A') }), listed('a', 100, day, { payoutId: id('B') })];
+  till.lists.before = ({ list }) => (list === 'payouts' ? 'verify.no-signature' : undefined);
+  const { days } = await till.fetched('2026-03-10');
+  expect(days).toMatchObject([{ paidOut: 0, unknown: 100 }]);
+  expect(till.summed('paid-out-twice')).toEqual([0, 0]);
+});
+
+test('a failed payout without an id is shown, once', async () => {
+  const till = tillWithPayouts();
+  const failed = payout(undefined, '2026-03-10T01:00:00Z', { status: 'FAILED', totalPayments: 1, payoutAmount: 5 });
+  till.lists.payouts = [failed, { ...failed }];
+  await till.fetched('2026-03-10');
+  const { total, rows } = till.reconciliation.payouts(0, 9);
+  expect(total).toBe(1);
+  expect(rows[0]).toMatchObject({ status: 'FAILED', told: { payoutCents: 5 } });
+  expect(rows[0]).not.toHaveProperty('payoutId');
+});

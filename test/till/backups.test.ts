@@ -1,0 +1,486 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemRandom } from '../../main/base/clock.ts';
+import { TillError } from '../../main/base/till-error.ts';
+import { journalFolder } from '../../main/journal/account-folders.ts';
+import { systemDisk } from '../../main/journal/database.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { completeRestore } from '../../main/terminal/backup/staged-restore.ts';
+import { type Keychain, memoryKeychain } from '../../main/terminal/keychain.ts';
+import { createManagerSession } from '../../main/terminal/manager-session.ts';
+import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
+import { secretsFor } from '../../main/terminal/secrets.ts';
+import { openSettings } from '../../main/terminal/settings-store.ts';
+import { type Act, createActs } from '../../main/till/acts.ts';
+import { type BackupsParts, createBackups } from '../../main/till/backups.ts';
+import { accessBy } from '../../main/till/manager-access.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+import { recordOf, silentLog } from '../terminal/terminal-with-record.ts';
+
+const PASSPHRASE = 'drie appels en een peer';
+const PIN = provisioningFile().managerPin;
+
+let root = '';
+let clock: VirtualClock;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'tillmate-backups-'));
+  clock = new VirtualClock();
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** A terminal on a machine: its data folder and its keychain. */
+function machine(name: string, keychain: Keychain = memoryKeychain()) {
+  const dataFolder = join(root, name);
+  mkdirSync(dataFolder, { recursive: true });
+  const acts: Act[] = [];
+  let startedAnew = 0;
+  const failed: (string | undefined)[] = [];
+
+  /** A start of the app: what lies ready is completed first. */
+  async function start() {
+    const completed = completeRestore(dataFolder);
+    const store = openSettings(join(dataFolder, 'terminal.json'), { clock, random: systemRandom });
+    const { trust, save } = recordOf(store, async () => keychain);
+    await trust.look();
+    const roles = createManagerSession(clock, () => undefined);
+    roles.begin(accessBy(trust));
+    const run = async (change: () => Promise<void> | void) => {
+      await change();
+      await trust.look();
+      roles.change(accessBy(trust));
+    };
+    const till = { roles, reopenAfter: run, adjustAfter: run, opened: undefined };
+    const heldActs = createActs({ clock, log: silentLog });
+    const parts: BackupsParts = {
+      clock,
+      random: systemRandom,
+      dataFolder,
+      version: '1.0.0',
+      store,
+      trust,
+      save,
+      acts: {
+        record(act) {
+          acts.push(act);
+          heldActs.record(act);
+        },
+      },
+      log: silentLog,
+      till,
+      failed: (error) => void failed.push(error?.code),
+      startAnew: () => {
+        startedAnew += 1;
+      },
+    };
+    const backups = createBackups(parts);
+    const journal = (): Journal => {
+      const { settings } = store.file;
+      if (settings === undefined) throw new Error('there are no settings');
+      const folder = journalFolder(dataFolder, { environment: settings.service.environment, ...settings.merchant });
+      mkdirSync(folder, { recursive: true });
+      return openJournal({
+        file: join(folder, 'journal.sqlite'),
+        disk: systemDisk,
+        clock,
+        random: systemRandom,
+        terminal: { terminalId: store.file.terminalId, shopId: settings.shop.shopId, posId: settings.pos.posId },
+        seal: secretsFor(trust.found, settings).seal,
+      });
+    };
+    return { completed, store, trust, save, till, backups, journal };
+  }
+  return { dataFolder, keychain, acts, failed, start, anew: () => startedAnew };
+}
+type Machine = ReturnType<typeof machine>;
+type Started = Awaited<ReturnType<Machine['start']>>;
+
+async function provision(
+  { save, trust, till }: Started,
+  change: (file: ReturnType<typeof provisioningFile>) => object = (file) => file,
+) {
+  const result = readProvisioning(JSON.stringify(change(provisioningFile())));
+  if (!result.ok) throw new Error(JSON.stringify(result.errors));
+  await save.terminal(result.provisioning);
+  await trust.look();
+  till.roles.begin(accessBy(trust));
+}
+
+function sell(journal: Journal, saleId: string): string {
+  const own = journal.nextReference();
+  const paymentId = saleId.padEnd(24, '0');
+  journal.record({ type: 'sale.intent', saleId, ...own, amount: 1250, operation: 'static-qr', body: '{}', skewMs: 0 });
+  journal.record({ type: 'sale.created', saleId, paymentId, createdAt: clock.now(), via: 'create' });
+  journal.record({ type: 'sale.moved', saleId, via: 'read', status: 'SUCCEEDED', stage: 'paid' });
+  return own.reference;
+}
+
+async function close(journal: Journal): Promise<void> {
+  journal.close();
+  await journal.anchored();
+}
+
+/** A terminal that has sold twice, and its backup. */
+async function backedUp(where = machine('till'), withKeys = false) {
+  const till = await where.start();
+  await provision(till);
+  const journal = till.journal();
+  sell(journal, 'sale1');
+  const reference = sell(journal, 'sale2');
+  await close(journal);
+  const file = join(root, `${where.dataFolder.slice(-4)}.tillmate`);
+  await till.backups.create({ path: file, passphrase: PASSPHRASE, withKeys, by: { role: 'manager' } });
+  return { where, till, file, reference };
+}
+
+async function open(at: Started, file: string, passphrase = PASSPHRASE) {
+  const { id } = await at.backups.choose(file);
+  return at.backups.open(id, passphrase);
+}
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (thrown: unknown) => (thrown instanceof TillError ? thrown.code : String(thrown)),
+  );
+
+/** Everything of a data folder but what SQLite and the backups' own memory leave. */
+function filesOf(folder: string, within = ''): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const entry of readdirSync(join(folder, within), { withFileTypes: true })) {
+    const name = join(within, entry.name);
+    if (/backups\.json|-wal$|-shm$/.test(name)) continue;
+    if (entry.isDirectory()) Object.assign(found, filesOf(folder, name));
+    else found[name] = readFileSync(join(folder, name)).toString('base64');
+  }
+  return found;
+}
+
+describe('a fresh terminal', () => {
+  test('has settings, people and payments again from the file and the passphrase alone, and says which keys are missing', async () => {
+    const { file, till } = await backedUp();
+    const next = machine('next');
+    const fresh = await next.start();
+    const preview = await open(fresh, file);
+    expect(preview).toMatchObject({
+      otherTerminal: false,
+      needsPin: false,
+      keys: 'none',
+      missing: ['signingKey', 'apiKey'],
+      pins: 'of-backup',
+      people: [{ role: 'manager', change: 'added' }],
+      journals: [{ what: 'restored', inBackup: { payments: 2 } }],
+    });
+    expect(preview.changes).toContainEqual({ field: 'settings.pos.posId', after: 'TILL42' });
+    await fresh.backups.confirm({ id: preview.id });
+    expect(next.anew()).toBe(1);
+
+    const after = await next.start();
+    expect(after.completed).toMatchObject({ file: 'till.tillmate' });
+    expect(after.trust.found).toMatchObject({ kind: 'held', changed: [] });
+    expect(after.store.file.settings).toEqual(till.store.file.settings);
+    await after.till.roles.unlock(PIN);
+    expect(() => secretsFor(after.trust.found, after.store.file.settings as never)).toThrow(
+      expect.objectContaining({ code: 'signing-key.required' }),
+    );
+  });
+
+  test('sells on with the keys of the backup, and refunds nothing before a manager has looked and the service was asked', async () => {
+    const { file, reference } = await backedUp(machine('till'), true);
+    const next = machine('next');
+    const fresh = await next.start();
+    const { id, keys, missing } = await open(fresh, file);
+    expect([keys, missing]).toEqual(['of-backup', []]);
+    await fresh.backups.confirm({ id });
+    const after = await next.start();
+    const journal = after.journal();
+    expect(journal.opening).toMatchObject({ created: false });
+    expect(journal.opening.setAside).toBeUndefined();
+    expect(journal.tampered()).toMatchObject({ why: 'restored' });
+    expect(journal.restoredFrom()).toBe(clock.now());
+    expect(journal.importDue()).toBe('');
+    expect(
+      journal
+        .find('', undefined, 10)
+        .sales.map(({ saleId }) => saleId)
+        .sort(),
+    ).toEqual(['sale1', 'sale2']);
+    // With another salt than before: no reference comes twice.
+    expect(journal.nextReference().reference.slice(0, -4)).not.toBe(reference.slice(0, -4));
+    expect(journal.check()).toMatchObject({ ok: true });
+    journal.keep({ type: 'journal.refilled', found: 0 });
+    expect(journal.restoredFrom()).toBeUndefined();
+    await close(journal);
+    // The next start takes it for what it is.
+    const again = (await next.start()).journal();
+    expect(again.opening.setAside).toBeUndefined();
+    await close(again);
+  });
+});
+
+describe('the terminal that the backup is of', () => {
+  test('keeps a record of payments that goes on from the backup, so that nobody is taken back to an earlier day', async () => {
+    const { where, till, file } = await backedUp();
+    const journal = till.journal();
+    sell(journal, 'sale3');
+    await close(journal);
+    const preview = await open(till, file);
+    expect(preview).toMatchObject({
+      needsPin: true,
+      keys: 'as-now',
+      missing: [],
+      pins: 'as-now',
+      changes: [],
+      journals: [{ what: 'kept', inBackup: { payments: 2 }, here: { payments: 3 } }],
+    });
+    expect(await codeOf(till.backups.confirm({ id: preview.id }))).toBe('pin.required');
+    expect(await codeOf(till.backups.confirm({ id: preview.id, managerPin: '000000' }))).toBe('pin.wrong');
+    await till.backups.confirm({ id: preview.id, managerPin: PIN });
+    const after = await where.start();
+    const same = after.journal();
+    expect(same.find('', undefined, 10).sales).toHaveLength(3);
+    expect(same.tampered()).toBeUndefined();
+    await close(same);
+    expect(where.acts.map(({ act }) => act)).toContain('restore-begun');
+  });
+
+  test('has its record back where that is gone: without an alarm, for a manager was asked, and the shifts go on', async () => {
+    const { where, till, file } = await backedUp();
+    const journal = till.journal();
+    const closing = {
+      type: 'shift.closed',
+      fromSeq: 1,
+      toSeq: 1,
+      from: 0,
+      to: 1,
+      by: { role: 'manager' },
+      report: '{}',
+    } as const;
+    journal.record({ ...closing, number: 1 });
+    journal.record({ ...closing, number: 2 });
+    await close(journal);
+    rmSync(join(where.dataFolder, 'journals'), { recursive: true });
+    const restarted = await where.start();
+    const preview = await open(restarted, file);
+    expect(preview.journals).toMatchObject([{ what: 'restored' }]);
+    await restarted.backups.confirm({ id: preview.id, managerPin: PIN });
+    const back = (await where.start()).journal();
+    expect(back.opening.setAside).toBeUndefined();
+    expect(back.tampered()).toBeUndefined();
+    expect(back.find('', undefined, 10).sales).toHaveLength(2);
+    expect(back.nextShift()).toBe(3);
+    expect(back.acts(undefined, 5)).toMatchObject([{ act: { act: 'backup-restored', about: 'till.tillmate' } }]);
+    await close(back);
+  });
+
+  test('keeps what was replaced in a folder that it names', async () => {
+    const { where, till, file } = await backedUp();
+    await till.save.counter({ ...till.store.file.counter, maximum: 12_300 }, undefined);
+    const { id, changes } = await open(till, file);
+    expect(changes).toEqual([{ field: 'counter.maximum', before: 12_300, after: 250_000 }]);
+    await till.backups.confirm({ id, managerPin: PIN });
+    const { completed, store, trust } = await where.start();
+    expect(store.file.counter.maximum).toBe(250_000);
+    expect(trust.found).toMatchObject({ kind: 'held', changed: [] });
+    const kept = JSON.parse(readFileSync(join(completed?.kept ?? '', 'terminal.json'), 'utf8')) as { counter: object };
+    expect(kept.counter).toMatchObject({ maximum: 12_300 });
+  });
+
+  test('an older copy of journal and settings put back by hand afterwards is told, as ever', async () => {
+    const { where, till, file } = await backedUp();
+    const copy = join(root, 'copy.sqlite');
+    const own = till.journal();
+    await close(own);
+    copyFileSync(own.file, copy);
+    rmSync(join(where.dataFolder, 'journals'), { recursive: true });
+    const restarted = await where.start();
+    const { id } = await open(restarted, file);
+    await restarted.backups.confirm({ id, managerPin: PIN });
+    await where.start();
+    copyFileSync(copy, own.file);
+    const journal = (await where.start()).journal();
+    expect(journal.tampered()).toMatchObject({ why: 'swapped' });
+    await close(journal);
+  });
+});
+
+test('the backup of another terminal is brought back only once somebody was told', async () => {
+  const { file } = await backedUp();
+  const other = machine('other');
+  const till = await other.start();
+  await provision(till);
+  const preview = await open(till, file);
+  expect(preview.otherTerminal).toBe(true);
+  expect(await codeOf(till.backups.confirm({ id: preview.id, managerPin: PIN }))).toBe('backup.other-terminal');
+  await till.backups.confirm({ id: preview.id, managerPin: PIN, otherTerminal: true });
+  const after = await other.start();
+  expect(after.trust.found).toMatchObject({ kind: 'held', changed: [] });
+  expect(after.store.file.terminalId).toBe(till.store.file.terminalId);
+});
+
+describe('nothing is changed', () => {
+  test('by a file that is no backup, is cut off, or whose passphrase is another one', async () => {
+    const { where, till, file } = await backedUp();
+    const before = filesOf(where.dataFolder);
+    const cut = join(root, 'cut.tillmate');
+    writeFileSync(cut, readFileSync(file).subarray(0, -200));
+    const noise = join(root, 'noise.tillmate');
+    writeFileSync(noise, Buffer.alloc(1_000_000, 7));
+    const empty = join(root, 'empty.tillmate');
+    writeFileSync(empty, '');
+    expect(await codeOf(open(till, cut))).toBe('backup.cut-off');
+    expect(await codeOf(open(till, noise))).toBe('backup.foreign');
+    expect(await codeOf(open(till, empty))).toBe('file.empty');
+    expect(await codeOf(open(till, join(root, 'none')))).toBe('file.missing');
+    expect(await codeOf(open(till, root))).toBe('file.folder');
+    expect(await codeOf(open(till, file, 'vier appels en een peer'))).toBe('passphrase.wrong');
+    expect(filesOf(where.dataFolder)).toEqual(before);
+  });
+
+  test('by looking at a backup and leaving it', async () => {
+    const { where, till, file } = await backedUp();
+    const before = filesOf(where.dataFolder);
+    const { id } = await open(till, file);
+    till.backups.cancel(id);
+    expect(await codeOf(till.backups.confirm({ id, managerPin: PIN }))).toBe('backup.over');
+    expect(filesOf(where.dataFolder)).toEqual(before);
+  });
+
+  test('where the keychain refuses the new record', async () => {
+    const inner = memoryKeychain();
+    let refuses = false;
+    const keychain: Keychain = {
+      ...inner,
+      async set(account, secret) {
+        if (refuses && account.endsWith('/record')) throw new TillError('keychain.locked', 'locked');
+        await inner.set(account, secret);
+      },
+    };
+    const { where, till, file } = await backedUp(machine('till', keychain));
+    const { id } = await open(till, file);
+    refuses = true;
+    expect(await codeOf(till.backups.confirm({ id, managerPin: PIN }))).toBe('keychain.locked');
+    refuses = false;
+    expect(where.anew()).toBe(0);
+    const { completed, trust } = await where.start();
+    expect(completed).toBeUndefined();
+    expect(trust.found).toMatchObject({ kind: 'held', changed: [] });
+  });
+});
+
+test('a backup holds neither key nor PIN nor name in clear, and the keys only where they were asked for', async () => {
+  const { file, till } = await backedUp();
+  const text = readFileSync(file, 'latin1');
+  const state = till.trust.found.kind === 'held' ? till.trust.found.state : undefined;
+  for (const secret of [state?.signingKey?.d, state?.apiKey, state?.people[0]?.pin, 'TILL42', 'Manager'])
+    expect(text).not.toContain(secret);
+  const other = machine('other');
+  const fresh = await other.start();
+  await open(fresh, file);
+  for (const [name, content] of Object.entries(filesOf(other.dataFolder))) {
+    expect([name, Buffer.from(content, 'base64').includes(state?.signingKey?.d ?? '-')]).toEqual([name, false]);
+    expect([name, Buffer.from(content, 'base64').includes(state?.people[0]?.pin ?? '-')]).toEqual([name, false]);
+  }
+});
+
+test('settings that were changed by hand go into no backup', async () => {
+  const { where } = await backedUp();
+  const path = join(where.dataFolder, 'terminal.json');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('TILL42', 'TILL43'));
+  const till = await where.start();
+  const wish = {
+    path: join(root, 'new.tillmate'),
+    passphrase: PASSPHRASE,
+    withKeys: false,
+    by: { role: 'manager' } as const,
+  };
+  expect(await codeOf(till.backups.create(wish))).toBe('terminal.tampered');
+  expect(existsSync(wish.path)).toBe(false);
+});
+
+describe('every day', () => {
+  async function daily() {
+    const where = machine('till');
+    const till = await where.start();
+    await provision(till);
+    const folder = join(root, 'backups');
+    mkdirSync(folder);
+    await till.till.roles.unlock(PIN);
+    await till.backups.setDaily({ folder: till.backups.offer(folder), passphrase: PASSPHRASE, withKeys: false });
+    return { where, till, folder };
+  }
+  const DAY_MS = 24 * 3_600_000;
+  /** Lets the backup that has begun come to its end. */
+  const settled = async (till: Started) => {
+    while (till.backups.status().underWay) await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  const pass = async (till: Started, ms: number) => {
+    for (let left = ms; left > 0; left -= 60_000) {
+      clock.tick(Math.min(left, 60_000));
+      await settled(till);
+    }
+  };
+
+  test('one is made without anybody, which the passphrase opens, and one more on the next day', async () => {
+    const { where, till, folder } = await daily();
+    await pass(till, 3 * 60_000);
+    expect(readdirSync(folder)).toHaveLength(1);
+    expect(till.backups.status()).toMatchObject({
+      last: { how: 'daily', outcome: { kind: 'made' } },
+      daily: { folder },
+    });
+    clock.tick(DAY_MS - 60_000);
+    await settled(till);
+    await pass(till, 2 * 60_000);
+    const [, newest] = readdirSync(folder).sort();
+    expect(readdirSync(folder)).toHaveLength(2);
+    const fresh = await machine('next').start();
+    expect(await open(fresh, join(folder, newest ?? ''))).toMatchObject({ missing: ['signingKey', 'apiKey'] });
+    expect(where.failed.filter((code) => code !== undefined)).toEqual([]);
+  });
+
+  test('fourteen stay, and no file of anybody else is touched', async () => {
+    const { till, folder } = await daily();
+    const id = till.store.file.terminalId.slice(0, 8);
+    for (let day = 1; day <= 20; day += 1)
+      writeFileSync(join(folder, `Tillmate-TILL42-${id}-2020-01-${String(day).padStart(2, '0')}-0900.tillmate`), '');
+    writeFileSync(join(folder, 'Tillmate-TILL43-00000000-2019-01-01-0900.tillmate'), '');
+    writeFileSync(join(folder, 'holiday.jpg'), '');
+    await till.backups.dailyNow();
+    const left = readdirSync(folder);
+    expect(left.filter((name) => name.includes(id))).toHaveLength(14);
+    expect(left).toEqual(expect.arrayContaining(['holiday.jpg', 'Tillmate-TILL43-00000000-2019-01-01-0900.tillmate']));
+  });
+
+  test('a folder that is gone is told, and a backup is made once it is there again', async () => {
+    const { where, till, folder } = await daily();
+    rmSync(folder, { recursive: true });
+    await pass(till, 3 * 60_000);
+    expect(where.failed.at(-1)).toBe('backup.no-folder');
+    expect(till.backups.status().last).toMatchObject({ outcome: { kind: 'failed', code: 'backup.no-folder' } });
+    mkdirSync(folder);
+    await pass(till, 17 * 60_000);
+    expect(readdirSync(folder)).toHaveLength(1);
+    expect(where.failed.at(-1)).toBeUndefined();
+  });
+
+  test('a folder that nobody chose, or that is among the data of the till, is refused', async () => {
+    const { where, till, folder } = await daily();
+    expect(await codeOf(till.backups.setDaily({ folder: root, withKeys: true }))).toBe('backup.no-folder');
+    const own = till.backups.offer(where.dataFolder);
+    expect(await codeOf(till.backups.setDaily({ folder: own, withKeys: true }))).toBe('file.own-folder');
+    expect(till.backups.status().daily).toEqual({ folder, withKeys: false });
+  });
+});

@@ -1,0 +1,232 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CompactEncrypt } from 'jose';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ProvisioningStage } from '../../preload/provisioning.ts';
+import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+import { tillWithHandlers } from '../windows/ipc-handlers/till-with-handlers.ts';
+
+/** A person hands a provisioning file to the till: by the dialog of the system, or dropped onto the window. */
+
+const PASSPHRASE = 'correct horse battery';
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-handed-in-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const whole = provisioningFile();
+const { pos: _pos, managerPin: _pin, ...shops } = whole;
+const write = (content: unknown, name = 'shop.json') => {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content));
+  return path;
+};
+/** Of few rounds, so that a test takes no time; the till takes such files from other tools. */
+const encrypted = (file: object) =>
+  new CompactEncrypt(Buffer.from(JSON.stringify(file)))
+    .setProtectedHeader({ alg: 'PBES2-HS512+A256KW', enc: 'A256GCM', typ: 'tillmate-provisioning' })
+    .setKeyManagementParameters({ p2c: 1_000 })
+    .encrypt(Buffer.from(PASSPHRASE));
+
+async function terminal(given: Parameters<typeof tillWithHandlers>[0] = {}) {
+  const till = await tillWithHandlers(given);
+  const asked = <Stage extends ProvisioningStage<'changes' | 'faults' | 'missing' | 'passphrase'>['stage']>(
+    stage: Stage,
+  ) => {
+    const question = till.provisioning.question();
+    expect(question?.stage).toBe(stage);
+    return question as ProvisioningStage<Stage>;
+  };
+  const settings = () => till.store.file.settings;
+  return { ...till, asked, settings };
+}
+
+describe('on a fresh terminal', () => {
+  test('a file shows what the terminal will be, and is taken in once somebody says so, without an alarm', async () => {
+    const path = write(whole);
+    const { call, asked, settings, store } = await terminal({ openedAs: path });
+    expect(await call('provision.open')).toMatchObject({ ok: true, value: { outcome: 'asked' } });
+    const { id, changes, needsPin, fresh } = asked('changes');
+    expect({ needsPin, fresh }).toEqual({ needsPin: false, fresh: true });
+    expect(changes).toContainEqual({ field: 'pos.posId', after: 'TILL42' });
+    expect(settings()).toBeUndefined();
+    expect(await call('provision.answer', { id, answer: 'take' })).toMatchObject({ ok: true });
+    expect(settings()?.pos.posId).toBe('TILL42');
+    expect(store.file.provisioningAlarm).toBeUndefined();
+  });
+
+  test('a dialog that is closed asks nothing', async () => {
+    const { call, provisioning } = await terminal();
+    expect(await call('provision.open')).toMatchObject({ value: { outcome: 'cancelled' } });
+    expect(provisioning.question()).toBeUndefined();
+  });
+
+  test("a file of a whole shop asks for the terminal's own POS and PIN, and for nothing else", async () => {
+    const { call, asked, settings, till } = await terminal();
+    await call('provision.hand-in', { path: write(shops) });
+    const { id, posId, pin } = asked('missing');
+    expect({ posId, pin }).toEqual({ posId: true, pin: 'optional' });
+    expect(await call('provision.missing', { id, posId: 'TILL7', managerPin: '1234' })).toMatchObject({
+      error: { code: 'pin.too-short', field: 'managerPin', values: { digits: 6 } },
+    });
+    expect(await call('provision.missing', { id })).toMatchObject({
+      error: { code: 'pos-id.required', field: 'posId' },
+    });
+    expect(settings()).toBeUndefined();
+    expect(await call('provision.missing', { id, posId: 'TILL7', managerPin: '471147' })).toMatchObject({ ok: true });
+    const changes = asked('changes');
+    expect(changes.changes).toContainEqual({ field: 'pos.posId', after: 'TILL7' });
+    expect(await call('provision.answer', { id: changes.id, answer: 'take' })).toMatchObject({ ok: true });
+    expect(settings()?.pos.posId).toBe('TILL7');
+    await expect(till.roles.authorise('471147')).resolves.toMatchObject({ role: 'manager' });
+  });
+
+  test('an encrypted file asks for its passphrase, and then for what would change', async () => {
+    const { call, asked, settings } = await terminal();
+    await call('provision.hand-in', { path: write(await encrypted(whole), 'shop.jwe') });
+    const { id } = asked('passphrase');
+    expect(await call('provision.passphrase', { id, passphrase: PASSPHRASE })).toMatchObject({ ok: true });
+    asked('changes');
+    expect(settings()).toBeUndefined();
+  });
+});
+
+test('a wrong passphrase is told as such, after a while, and nothing has changed', async () => {
+  const { call, asked, clock, settings, provisioning } = await terminal();
+  await call('provision.hand-in', { path: write(await encrypted(whole), 'shop.jwe') });
+  const { id } = asked('passphrase');
+  const began = clock.now();
+  let told: unknown;
+  provisioning.passphrase({ id, passphrase: 'wrong horse battery' }).catch((thrown: unknown) => {
+    told = thrown;
+  });
+  while (told === undefined) await clock.advance(100);
+  expect(told).toMatchObject({ code: 'passphrase.wrong', field: 'passphrase' });
+  expect(clock.now() - began).toBeGreaterThanOrEqual(1_000);
+  expect(settings()).toBeUndefined();
+  await call('provision.passphrase', { id: asked('passphrase').id, passphrase: PASSPHRASE });
+  asked('changes');
+});
+
+test.each([
+  ['a file that is gone', () => join(folder, 'gone.json'), 'file.missing'],
+  ['a folder', () => folder, 'file.folder'],
+  ['nothing', () => write(''), 'file.empty'],
+  ['2 MB of noise', () => write(Buffer.alloc(2_000_000, 0x81)), 'file.too-large'],
+  ['noise', () => write(Buffer.from([0x81, 0xff, 0xfe, 0x00])), 'file.not-text'],
+  ['UTF-16', () => write(Buffer.from('\uFEFF{"a": 1}', 'utf16le')), 'file.encoding'],
+  ['no path, as of something that is no file', () => '', 'file.missing'],
+])('%s is told on the screen, and the terminal is as it was', async (_what, path, code) => {
+  const { call, asked, settings } = await terminal();
+  expect(await call('provision.hand-in', { path: path() })).toMatchObject({ value: { outcome: 'asked' } });
+  const { faults, id } = asked('faults');
+  expect(faults).toMatchObject([{ place: '', code }]);
+  await call('provision.answer', { id, answer: 'refuse' });
+  expect(settings()).toBeUndefined();
+});
+
+test.each([
+  ['a list', [], ['', 'field.type']],
+  ['a text', '"{}"', ['', 'field.type']],
+  ['null', 'null', ['', 'field.type']],
+  ['JSON that stops', '{\n  "service": {,', ['line 2, column 15', 'json.syntax']],
+])('%s in place of a provisioning file is told with its place', async (_what, content, [place, code]) => {
+  const { call, asked } = await terminal();
+  await call('provision.hand-in', { path: write(content) });
+  expect(asked('faults').faults).toMatchObject([{ place, code }]);
+});
+
+test('each fault is listed with its place, also where the passphrase opened it, and no secret is told', async () => {
+  const faulty = {
+    ...whole,
+    service: { ...whole.service, environment: 'TEST', baseUrl: 'http://elsewhere.example' },
+    shop: { ...whole.shop, street: 'Dorpsstraat' },
+    pos: { posId: 'TILL 42' },
+    managerPin: '4711',
+  };
+  const { call, asked } = await terminal();
+  const places = ['service.environment', 'service.baseUrl', 'shop.street', 'pos.posId'];
+  await call('provision.hand-in', { path: write(faulty) });
+  expect(asked('faults').faults.map(({ place }) => place)).toEqual(places);
+  await call('provision.hand-in', { path: write(await encrypted(faulty), 'shop.jwe') });
+  await call('provision.passphrase', { id: asked('passphrase').id, passphrase: PASSPHRASE });
+  const question = asked('faults');
+  expect(question.faults.map(({ place }) => place)).toEqual(places);
+  expect(JSON.stringify(question)).not.toContain(whole.keys.signingKey.d);
+});
+
+test('of faults without end the first hundred are shown, and how many there are; names lose what cannot be seen', async () => {
+  const more = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`x\u001b[31m${at}`, at]));
+  const { call, asked } = await terminal();
+  await call('provision.hand-in', { path: write({ ...whole, ...more }) });
+  const { faults, count } = asked('faults');
+  expect([faults.length, count]).toEqual([100, 500]);
+  expect(faults[0]?.place).toBe('x?[31m0');
+});
+
+describe('on a terminal that is set up', () => {
+  const PIN = '471147';
+  async function setUp() {
+    const made = await terminal();
+    await made.call('provision.hand-in', { path: write(whole) });
+    expect(await made.call('provision.answer', { id: made.asked('changes').id, answer: 'take' })).toMatchObject({
+      ok: true,
+    });
+    // Whoever gave the first PIN is at the till for a while yet.
+    made.till.roles.lock();
+    return made;
+  }
+
+  test('a cashier hands in nothing; a manager does, and the PIN is asked for all the same', async () => {
+    const { call, asked, settings, till } = await setUp();
+    const path = write({ ...whole, managerPin: undefined, shop: { shopId: 'S9', shopName: 'Elsewhere' } });
+    expect(await call('provision.hand-in', { path })).toMatchObject({ error: { code: 'pin.required' } });
+    expect(await call('provision.open')).toMatchObject({ error: { code: 'pin.required' } });
+    await till.roles.unlock(PIN);
+    await call('provision.hand-in', { path });
+    const { id, needsPin, fresh } = asked('changes');
+    expect({ needsPin, fresh }).toEqual({ needsPin: true, fresh: undefined });
+    expect(await call('provision.answer', { id, answer: 'take' })).toMatchObject({ error: { code: 'pin.required' } });
+    expect(settings()?.shop.shopName).toBe('Bakkerij Zoë');
+    await call('provision.answer', { id, answer: 'take', managerPin: PIN });
+    expect(settings()?.shop.shopName).toBe('Elsewhere');
+  });
+
+  test('a file that says what the terminal has already is told as such', async () => {
+    const { call, till } = await setUp();
+    await till.roles.unlock(PIN);
+    const { managerPin: _own, ...same } = whole;
+    expect(await call('provision.hand-in', { path: write(same) })).toMatchObject({ value: { outcome: 'same' } });
+  });
+
+  test('a file of the shop keeps the PIN that there is', async () => {
+    const { call, till, asked } = await setUp();
+    await till.roles.unlock(PIN);
+    await call('provision.hand-in', { path: write(shops) });
+    expect(asked('missing')).toMatchObject({ posId: true, pin: 'no' });
+  });
+
+  test('another file takes the place of the one that is asked about', async () => {
+    const { call, till, asked } = await setUp();
+    await till.roles.unlock(PIN);
+    await call('provision.hand-in', { path: write(await encrypted(whole), 'first.jwe') });
+    const first = asked('passphrase').id;
+    await call('provision.hand-in', { path: write(shops, 'second.json') });
+    expect(asked('missing').file).toBe('second.json');
+    expect(await call('provision.passphrase', { id: first, passphrase: PASSPHRASE })).toMatchObject({
+      error: { code: 'provision.over' },
+    });
+  });
+});
+
+test('neither what is asked nor any file beside the one that was handed in holds a secret', async () => {
+  const { call, asked, folder: data } = await terminal();
+  await call('provision.hand-in', { path: write(await encrypted(whole), 'shop.jwe') });
+  await call('provision.passphrase', { id: asked('passphrase').id, passphrase: PASSPHRASE });
+  const told = JSON.stringify(asked('changes'));
+  const kept = readFileSync(join(data, 'terminal.json'), 'utf8');
+  for (const secret of [PASSPHRASE, whole.keys.signingKey.d, whole.keys.apiKey, whole.managerPin])
+    expect(told + kept).not.toContain(secret);
+});

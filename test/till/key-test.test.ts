@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock, systemRandom } from '../../main/base/clock.ts';
+import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
+import { testKey } from '../../main/till/key-test.ts';
+import { silentLog } from '../terminal/terminal-with-record.ts';
+import { liveSettings } from './counter-till.ts';
+
+let sandbox: Sandbox;
+const key = makeSigningKey('in-use');
+const next = makeSigningKey('next');
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  sandbox.registerKey(sandbox.profile.profileId, publicHalf(key));
+});
+afterAll(() => sandbox.close());
+
+function ask(signingKey: typeof key, baseUrl = sandbox.baseUrl) {
+  const { profile, jwksUrl, claimPrefix, issuer } = sandbox;
+  const settings = liveSettings({
+    service: { environment: 'PREPROD', baseUrl, jwksUrl, claimPrefix, issuer },
+    merchant: { merchantId: profile.merchantId, profileId: profile.profileId },
+  });
+  const parts = { clock: systemClock, random: systemRandom, log: silentLog };
+  return testKey({ ...parts, settings, signingKey, apiKey: profile.apiKey });
+}
+
+test('a key is accepted once the service has its public half, and no payment comes of it', async () => {
+  expect(await ask(key)).toBeGreaterThanOrEqual(0);
+  await expect(ask(next)).rejects.toMatchObject({ code: 'auth.key' });
+  sandbox.registerKey(sandbox.profile.profileId, publicHalf(next));
+  expect(await ask(next)).toBeGreaterThanOrEqual(0);
+  expect(await ask(key)).toBeGreaterThanOrEqual(0);
+  expect(sandbox.engine.store.payments.size).toBe(0);
+});
+
+test('a service that is not there says nothing about the key', async () => {
+  await expect(ask(key, 'http://127.0.0.1:1')).rejects.toMatchObject({ code: 'network.refused', retryable: true });
+});

@@ -1,0 +1,150 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { systemClock } from '../main/base/clock.ts';
+import { syncFolder, writeSynced } from '../main/base/durable-files.ts';
+import { firmFiles } from '../main/base/patient-files.ts';
+import { savedFileError } from '../main/base/saved-file.ts';
+import { TillError } from '../main/base/till-error.ts';
+import { handedText, readHandedFile } from '../main/terminal/handed-file.ts';
+import { LARGEST_PROVISIONING_FILE } from '../main/terminal/provisioning-file.ts';
+import { readLines } from '../main/terminal/standard-input.ts';
+import { faultsOf, type MakeWith, makeFiles, namesOf } from './provision/make-files.ts';
+import { readPosTable } from './provision/pos-table.ts';
+
+/**
+ * `npm run provision -- new`: writes a provisioning file for each till of a shop (`HELP`). Nothing is written where anything
+ * is wrong, and no file is ever replaced. Ends with 0, with 1 where the disk failed, with 2 where something given is wrong.
+ */
+
+const HELP = `npm run provision -- new --base=FILE --table=FILE --out=FOLDER [--new-keys] [--passphrase-from-stdin]
+
+Writes a provisioning file for each till of a shop into FOLDER: provision-<POS id>.json.
+
+  --base=FILE              what all tills of the shop share: a provisioning file without posId
+                           (docs/interface.md, Provisioning file)
+  --table=FILE             CSV whose first column has the POS ids, one a line, with or without "posId" over it
+  --out=FOLDER             where the files go; it is made where it is not there. No file is ever replaced.
+  --new-keys               makes a signing key for each till, and writes the public halves of all to jwks.json,
+                           ready to host. The base then has no keys.signingKey.
+  --passphrase-from-stdin  encrypts each file (provision-<POS id>.jwe) with the first line of standard input,
+                           at least 12 characters. The tills ask for it, or take it on standard input too.
+
+A PIN may be left out of the base: each till is then given its own as it is set up.
+`;
+
+const LARGEST_TABLE = 1_000_000;
+/** A person may type it. */
+const INPUT_MS = 120_000;
+
+process.exitCode = await run(process.argv.slice(2)).catch((thrown: unknown) => {
+  if (!(thrown instanceof TillError)) throw thrown;
+  console.error(thrown.message);
+  return thrown.code.startsWith('file.') ? 1 : 2;
+});
+
+async function run(words: readonly string[]): Promise<number> {
+  const given = readOptions(words);
+  if (given === 'help') {
+    console.log(HELP);
+    return 0;
+  }
+  if (typeof given === 'string') return complain([given, '', HELP]);
+  const { base, table, out } = given;
+  const posTable = readPosTable(await textOf(table, LARGEST_TABLE));
+  const baseText = await textOf(base, LARGEST_PROVISIONING_FILE);
+  const passphrase = given.encrypted ? await passphraseFromStdin() : undefined;
+  const making: MakeWith = {
+    base: baseText,
+    posIds: posTable.ok ? posTable.posIds : ['POS'],
+    newKeys: given.newKeys,
+    passphrase,
+  };
+  const faults = [
+    ...(posTable.ok ? [] : posTable.faults.map((fault) => `${table}: ${fault}`)),
+    ...faultsOf(making).map((fault) => `${base}: ${fault}`),
+    ...(posTable.ok ? taken(out, namesOf(making)) : []),
+  ];
+  if (faults.length > 0) return complain([...faults, 'Nothing was written.']);
+  await write(out, making);
+  return 0;
+}
+
+interface Options {
+  readonly base: string;
+  readonly table: string;
+  readonly out: string;
+  readonly newKeys: boolean;
+  readonly encrypted: boolean;
+}
+
+/** The options, `help`, or what is wrong with them. */
+function readOptions(words: readonly string[]): Options | string {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        base: { type: 'string' },
+        table: { type: 'string' },
+        out: { type: 'string' },
+        'new-keys': { type: 'boolean', default: false },
+        'passphrase-from-stdin': { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) return 'help';
+    const { base, table, out } = values;
+    if (positionals.join(' ') !== 'new') return 'Say what to do: new';
+    if (!base || !table || !out) return 'Name --base, --table and --out.';
+    return { base, table, out, newKeys: values['new-keys'], encrypted: values['passphrase-from-stdin'] };
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : String(thrown);
+  }
+}
+
+async function textOf(path: string, largestBytes: number): Promise<string> {
+  return handedText(await readHandedFile(path, largestBytes), path);
+}
+
+async function passphraseFromStdin(): Promise<string> {
+  if (process.stdin.isTTY) console.error('Type the passphrase and press Enter. It can be seen on this screen.');
+  const [passphrase = ''] = await readLines(process.stdin, 1, INPUT_MS, systemClock);
+  return passphrase;
+}
+
+function taken(out: string, names: readonly string[]): readonly string[] {
+  return names
+    .map((name) => join(out, name))
+    .filter((path) => existsSync(path))
+    .map((path) => `${path}: it is there already, and is never replaced.`);
+}
+
+/** All files or none: what was written is taken away again where the disk does not take the next. */
+async function write(out: string, making: MakeWith): Promise<void> {
+  const written: string[] = [];
+  try {
+    mkdirSync(out, { recursive: true });
+    for await (const { name, text } of makeFiles(making)) {
+      const path = join(out, name);
+      writeSynced(path, text, 'wx');
+      written.push(path);
+      console.log(resolve(path));
+    }
+    syncFolder(out);
+  } catch (thrown) {
+    for (const path of written) firmFiles.remove(path);
+    throw savedFileError(thrown);
+  }
+  if (making.passphrase === undefined)
+    console.log(
+      'These files hold keys in clear: whoever reads one is that till. --passphrase-from-stdin encrypts them.',
+    );
+  if (making.newKeys)
+    console.log('Have jwks.json hosted before the tills are started: the service takes no other keys.');
+}
+
+function complain(lines: readonly string[]): number {
+  for (const line of lines) console.error(line);
+  return 2;
+}
