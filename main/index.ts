@@ -30,6 +30,7 @@ import {
   parseCommandLine,
   refuseRenamedOption,
 } from './terminal/command-line.ts';
+import { ensureKeyWrap } from './terminal/key-wrap.ts';
 import { openKeychain } from './terminal/keychain.ts';
 import { languageAtStart } from './terminal/language-at-start.ts';
 import { createLicences } from './terminal/licences.ts';
@@ -134,6 +135,8 @@ async function checkOnly(form: string): Promise<void> {
 
 function compose(running: RunningApp, given: CommandLine): void {
   const { userDataDir, packaged, version } = running;
+  // Long before anything is encrypted.
+  void ensureKeyWrap();
   const files = closeToOthers(userDataDir);
   const { log, unopened } = openLog(join(userDataDir, 'logs'));
   log.info('Tillmate starts', { version });
@@ -348,6 +351,7 @@ function compose(running: RunningApp, given: CommandLine): void {
       outDir: join(import.meta.dirname, '..'),
       picturesFolder,
       display: given.display,
+      places: () => store.file.counter,
       language: languages.till(),
       role: till.roles.current,
       handlers: ipcHandlers({
@@ -370,6 +374,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         checks,
         refundIbans,
         openDisplay: () => opened.openDisplay(),
+        screens: { list: () => opened.displays.list(), test: (turned) => opened.displays.test(turned) },
         paper: {
           print: (wish) => opened.paper.print(wish),
           pdf: (sheet) => opened.paper.pdf(sheet),
