@@ -53,6 +53,7 @@ import { openSupportParts } from './till/support-parts.ts';
 import { createTill } from './till/switchable-till.ts';
 import { createTerminalChecks } from './till/terminal-checks.ts';
 import { createTerminalKeys } from './till/terminal-keys.ts';
+import { goBackAndEnd } from './updates/go-back-and-end.ts';
 import { openUpdates, updatesFolder } from './updates/open-updates.ts';
 import { releaseKeys } from './updates/release-keys.ts';
 import { openUpdateServer } from './updates/update-server.ts';
@@ -125,7 +126,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   const { platform: system, arch } = process;
   const ground = openUpdates({ dataFolder: userDataDir, version, system, arch, keys: releaseKeys, log, installer });
   if (ground.goBackTo !== undefined) {
-    goBackAndEnd(running, ground.goBack(ground.goBackTo), installer.endsApp);
+    void goBackAndEnd(running, ground.goBack(ground.goBackTo), installer.endsApp);
     return;
   }
   const restored = completeRestore(userDataDir);
@@ -223,16 +224,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   const failed = backupNotice(notices);
   const own = { clock, random, dataFolder: userDataDir, version, store, trust, save, acts, log, till };
   const backups = createBackups({ ...own, failed, startAnew });
-  const support = openSupportParts({
-    clock,
-    random,
-    log,
-    dataFolder: userDataDir,
-    version,
-    store,
-    till: () => till,
-    checks: () => checks.run(),
-  });
+  const support = openSupportParts({ ...own, till: () => till, checks: () => checks.run() });
   const leaving = createLeaving({
     clock,
     log,
@@ -264,15 +256,9 @@ function compose(running: RunningApp, given: CommandLine): void {
     startAgain: running.startAgain,
   });
   const checks = createTerminalChecks({
-    clock,
-    random,
-    log,
-    version,
-    dataFolder: userDataDir,
+    ...own,
     network,
     keychain,
-    store,
-    trust,
     till: () => till,
     surroundings: {
       screens: () => shell?.screens() ?? [],
@@ -410,15 +396,5 @@ function compose(running: RunningApp, given: CommandLine): void {
     .catch((thrown: unknown) => {
       log.error(toTillError(thrown).message, { code: 'internal' });
       return till.close().finally(() => endStart(startError(thrown, userDataDir, nativeWords[languages.till()])));
-    });
-}
-
-/** This version did not come up twice: the last one that did is installed in its place, or else it is tried once more. */
-function goBackAndEnd(running: RunningApp, wentBack: Promise<boolean>, endsItself: boolean): void {
-  void wentBack
-    .catch(() => false)
-    .then((done) => {
-      if (!done) running.startAgain();
-      if (!done || !endsItself) running.quit();
     });
 }
