@@ -212,6 +212,37 @@ export const found = (count: number) => ({
   'payments.history': { ok: true, value: { steps: [], whole: true } },
 });
 
+/** What a terminal has that nobody has set up. */
+export const nothingStored = {
+  'settings.read': {
+    ok: true,
+    value: { settings: null, counter: firstCounter, apiKeySet: false, pinSet: false, version: 'v0' },
+  },
+} as const;
+
+/** A till with a customer's screen beside it. */
+export const twoScreens = {
+  'screens.list': {
+    ok: true,
+    value: {
+      screens: [
+        {
+          mark: { id: 1, label: 'HP E24', x: 0, y: 0, width: 1920, height: 1080 },
+          primary: true,
+          rotation: 0,
+          shows: ['till'],
+        },
+        {
+          mark: { id: 2, label: 'Elo 1002L', x: 1920, y: 0, width: 800, height: 1280 },
+          primary: false,
+          rotation: 90,
+          shows: ['display'],
+        },
+      ],
+    },
+  },
+} as const;
+
 export const storedSettings = {
   'settings.read': {
     ok: true,
