@@ -30,6 +30,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^error\.refund-limit\.range$/, 'a figure'],
   [/^export\.column\.(message|net)$/, 'the same word in French'],
   [/^checks\.name\.(printer|callback|versions)$/, 'the same word in Dutch or French'],
+  [/^backup\.(kilobytes|megabytes)$/, 'units'],
   [/^figures\.total$/, 'the same word in French'],
   [/^(people\.(name|pin|role\.(manager|support))|nav\.support)$/, 'the word of the shop, whatever its language'],
 ];
