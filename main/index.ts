@@ -24,12 +24,8 @@ import { openLog } from './support/open-log.ts';
 import { serviceLog } from './support/service-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
 import { completeRestore } from './terminal/backup/staged-restore.ts';
-import {
-  type CommandLine,
-  type ExportOptions,
-  parseCommandLine,
-  refuseRenamedOption,
-} from './terminal/command-line.ts';
+import { type CommandLine, parseCommandLine, refuseRenamedOption } from './terminal/command-line.ts';
+import { ensureKeyWrap } from './terminal/key-wrap.ts';
 import { openKeychain } from './terminal/keychain.ts';
 import { languageAtStart } from './terminal/language-at-start.ts';
 import { createLicences } from './terminal/licences.ts';
@@ -51,6 +47,7 @@ import { openLive } from './till/open-live.ts';
 import { openTraining } from './till/open-training.ts';
 import { owedInFile } from './till/owed-acts.ts';
 import { createProvisioning } from './till/provision-on-start.ts';
+import { isCommand, runCommand } from './till/run-command.ts';
 import { createSettingsSaver, leftBehindIn } from './till/settings-saver.ts';
 import { openSupportParts } from './till/support-parts.ts';
 import { createTill } from './till/switchable-till.ts';
@@ -83,8 +80,7 @@ const random = systemRandom;
 /** How long a start waits for what it was to be given on standard input. */
 const INPUT_MS = 10_000;
 const args = parseCommandLine(process.argv.slice(1));
-if (args.export !== undefined) await exportOnly(args.export);
-else if (args.check !== undefined) await checkOnly(args.check);
+if (isCommand(args)) await commandOnly();
 else start();
 
 function start(): void {
@@ -98,42 +94,16 @@ function start(): void {
 }
 
 /** Awaited at the top: Electron waits for it, and so opens no screen, which a nightly job may not have. */
-async function exportOnly(words: ExportOptions): Promise<void> {
-  const complain = (line: string) => console.error(`Tillmate: ${line}`);
-  try {
-    const { userDataDir, packaged, signal } = prepareCommand(args);
-    const { exportAtCommandLine } = await import('./till/export-at-command-line.ts');
-    const started = { training: args.training, packaged };
-    const tell = (line: string) => console.log(line);
-    endCommand(
-      await exportAtCommandLine({ words, dataFolder: userDataDir, started, clock, random, signal, tell, complain }),
-    );
-  } catch (thrown) {
-    complain(toTillError(thrown).message);
-    endCommand(2);
-  }
-}
-
-/** Awaited at the top as an export is: a fleet tool may look at a machine where nobody is logged in. */
-async function checkOnly(form: string): Promise<void> {
-  const complain = (line: string) => console.error(`Tillmate: ${line}`);
-  try {
-    const { userDataDir: folder, version, signal } = prepareCommand(args);
-    const { keychain, isAsking } = sharedKeychain({ clock, open: openKeychain, late: () => undefined });
-    endAnyway(isAsking);
-    const { checkAtCommandLine } = await import('./till/check-at-command-line.ts');
-    const { env } = process;
-    const tell = (text: string) => console.log(text);
-    const parts = { form, dataFolder: folder, started: args, version, clock, random, signal, env, keychain };
-    endCommand(await checkAtCommandLine({ ...parts, tell, complain }));
-  } catch (thrown) {
-    complain(toTillError(thrown).message);
-    endCommand(2);
-  }
+async function commandOnly(): Promise<void> {
+  const { keychain, isAsking } = sharedKeychain({ clock, open: openKeychain, late: () => undefined });
+  endAnyway(isAsking);
+  endCommand(await runCommand({ args, clock, random, prepare: () => prepareCommand(args), keychain }));
 }
 
 function compose(running: RunningApp, given: CommandLine): void {
   const { userDataDir, packaged, version } = running;
+  // Long before anything is encrypted.
+  void ensureKeyWrap();
   const files = closeToOthers(userDataDir);
   const { log, unopened } = openLog(join(userDataDir, 'logs'));
   log.info('Tillmate starts', { version });
@@ -348,6 +318,7 @@ function compose(running: RunningApp, given: CommandLine): void {
       outDir: join(import.meta.dirname, '..'),
       picturesFolder,
       display: given.display,
+      places: () => store.file.counter,
       language: languages.till(),
       role: till.roles.current,
       handlers: ipcHandlers({
@@ -370,6 +341,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         checks,
         refundIbans,
         openDisplay: () => opened.openDisplay(),
+        screens: { list: () => opened.displays.list(), test: (turned) => opened.displays.test(turned) },
         paper: {
           print: (wish) => opened.paper.print(wish),
           pdf: (sheet) => opened.paper.pdf(sheet),

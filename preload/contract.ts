@@ -30,6 +30,7 @@ import { peopleCalls } from './people.ts';
 import { type HandedIn, provisioningCalls } from './provisioning-calls.ts';
 import { recordCalls } from './record.ts';
 import { saleSettings } from './sale-settings.ts';
+import { screensCalls } from './screens.ts';
 import { shiftCalls } from './shifts.ts';
 import { stickerCalls } from './sticker.ts';
 import { settingsEdition, settingsUndo, storedSettings } from './stored-settings.ts';
@@ -279,6 +280,7 @@ export const calls = {
   ...packCalls,
   ...diagnosisCalls,
   ...checksCalls,
+  ...screensCalls,
 } as const;
 
 export type Calls = typeof calls;

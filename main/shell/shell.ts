@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { powerMonitor, shell as system } from 'electron';
 import type { WindowName } from '../../preload/contract.ts';
-import type { Language } from '../../preload/counter.ts';
+import type { CounterView, Language } from '../../preload/counter.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { nativeWords } from '../windows/native-words/native-words.ts';
 import type { ChooseFile, OpenFile, OpenFolder, Paper } from '../windows/paper.ts';
 import { payerPage } from '../windows/payer-page.ts';
 import type { PrivatePlaces } from '../windows/refund-iban.ts';
+import type { Screens } from '../windows/screens.ts';
 import type { WindowEnd } from '../windows/window-end.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
 import { serveWindows } from './app-protocol.ts';
@@ -17,11 +18,13 @@ import { crashPagePath, watchForCrashes } from './crash-watch.ts';
 import type { Ending } from './ending.ts';
 import { handleCalls, push } from './ipc.ts';
 import type { IpcCheckParts } from './ipc-check.ts';
+import { markOf } from './known-screens.ts';
 import { setMenu, takeMenu } from './menu.ts';
 import { openFile, openFolder } from './open-file.ts';
 import { createPrinting } from './print.ts';
 import { privatePlaces } from './private-places.ts';
 import { type ScreenSeen, screensSeen } from './screens.ts';
+import { createTestPictures } from './test-pictures.ts';
 import { guardWebContents } from './web-contents-guard.ts';
 
 /** What the composition root gives to the shell. */
@@ -32,6 +35,8 @@ export interface ShellParts extends Omit<IpcCheckParts, 'called'>, WindowEvents 
   /** Where main keeps the pictures of the customer display. */
   readonly picturesFolder: string;
   readonly display: boolean;
+  /** On which screens the windows belong, and whether in kiosk, as the settings have it now. */
+  places(): Pick<CounterView, 'screens' | 'kiosk'>;
   /** What the till speaks as its windows open. */
   readonly language: Language;
   /** The machine woke up, so the network may be there again. */
@@ -48,6 +53,7 @@ export interface Shell {
   displayState(): 'open' | 'closed' | 'off';
   screens(): readonly ScreenSeen[];
   openDisplay(): void;
+  readonly displays: Screens;
   /** Brings the till forward, and says whether it is new: opened because it was closed. */
   focusTill(): 'there' | 'new';
   /** Opens a payer's page of the embedded service at `host` in the system's browser; rejects for any other address. */
@@ -81,6 +87,8 @@ export function openShell(parts: ShellParts): Shell {
     clock: parts.clock,
     preload: join(parts.outDir, 'preload', 'index.cjs'),
     display: parts.display,
+    chosenScreens: () => parts.places().screens ?? {},
+    kiosk: () => parts.places().kiosk?.on ?? false,
     titles: () => nativeWords[language].titles,
     onDisplay: parts.onDisplay,
     onElsewhere: parts.onElsewhere,
@@ -91,6 +99,13 @@ export function openShell(parts: ShellParts): Shell {
   const openDisplay = () => {
     windows.openDisplay();
     crashes.of('display')?.tryAgain();
+  };
+  let places = wishes(parts.places());
+  const followPlaces = () => {
+    const now = wishes(parts.places());
+    if (now === places) return;
+    places = now;
+    windows.placesChosen();
   };
   const speak = (next: Language) => {
     if (next === language) return;
@@ -117,12 +132,23 @@ export function openShell(parts: ShellParts): Shell {
     ),
     showTill(snapshot) {
       speak(snapshot.language);
+      followPlaces();
       push(windows.get('till'), 'till.snapshot', snapshot);
     },
     showDisplay: (snapshot) => push(windows.get('display'), 'display.snapshot', snapshot),
     displayState: windows.displayState,
     screens: screensSeen,
     openDisplay,
+    displays: {
+      list: () =>
+        windows.screens().map(({ screen, rotation, shows }) => ({
+          mark: markOf(screen),
+          primary: screen.primary,
+          rotation,
+          shows: [...shows],
+        })),
+      test: createTestPictures({ clock: parts.clock, pages, screens: windows.screens, language: () => language }),
+    },
     focusTill() {
       const found = windows.focusTill();
       crashes.of('till')?.tryAgain();
@@ -147,4 +173,9 @@ export function openShell(parts: ShellParts): Shell {
     openFile: (file) => openFile(windows.get('till'), nativeWords[language], file),
     heardFrom: (name) => crashes.of(name)?.beat(),
   };
+}
+
+/** What of the counter's settings says where windows are. */
+function wishes({ screens, kiosk }: ReturnType<ShellParts['places']>): string {
+  return JSON.stringify({ screens, kiosk });
 }

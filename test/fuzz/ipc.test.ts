@@ -135,6 +135,7 @@ beforeAll(async () => {
     leaving: { shown: () => undefined, answer: (_id, answer) => void opened.push(answer) },
     refundIbans: new RefundIbans({ clock, places: privatePlaces({ clipboard: '', shown: [] }) }),
     openDisplay: () => opened.push('display'),
+    screens: { list: () => [], test: async () => undefined },
     paper: {
       print: async () => ({ kind: 'cancelled' }),
       pdf: async () => new Uint8Array(),
@@ -200,6 +201,8 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'till.snapshot': () => ({}),
   'display.snapshot': () => ({}),
   'display.open': () => ({}),
+  'screens.list': () => ({}),
+  'screens.test': () => ({ turned: { id: 1, rotation: 90 } }),
   'journal.clear-alarm': () => ({}),
   'window.alive': () => ({}),
   'window.speak': () => ({ language: 'nl' }),

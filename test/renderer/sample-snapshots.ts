@@ -217,6 +217,29 @@ export const nothingStored = {
   },
 } as const;
 
+/** A till with a customer's screen beside it. */
+export const twoScreens = {
+  'screens.list': {
+    ok: true,
+    value: {
+      screens: [
+        {
+          mark: { id: 1, label: 'HP E24', x: 0, y: 0, width: 1920, height: 1080 },
+          primary: true,
+          rotation: 0,
+          shows: ['till'],
+        },
+        {
+          mark: { id: 2, label: 'Elo 1002L', x: 1920, y: 0, width: 800, height: 1280 },
+          primary: false,
+          rotation: 90,
+          shows: ['display'],
+        },
+      ],
+    },
+  },
+} as const;
+
 export const storedSettings = {
   'settings.read': {
     ok: true,

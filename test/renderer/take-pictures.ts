@@ -32,6 +32,7 @@ import {
   shopsFile,
   storedSettings,
   till,
+  twoScreens,
   waitingScene,
 } from './sample-snapshots.ts';
 import { finder } from './texts.ts';
@@ -124,12 +125,33 @@ const open =
     await page.getByRole('tab', { name: t(`settings.part.${part}`) }).click();
   };
 
+const terminalShot = tillShot(
+  'terminal',
+  live({ role: 'support' }),
+  async (page, t) => {
+    await page.getByRole('link', { name: t('nav.support') }).click();
+    await page.getByRole('tab', { name: t('support.tab.terminal') }).click();
+  },
+  twoScreens,
+);
+
+const screensShot = tillShot(
+  'screens',
+  live(),
+  async (page, t) => {
+    await page.getByRole('link', { name: t('nav.settings') }).click();
+    await page.getByRole('tab', { name: t('settings.part.display') }).click();
+    await page.getByRole('button', { name: t('screens.test') }).scrollIntoViewIfNeeded();
+  },
+  { ...storedSettings, ...twoScreens },
+);
+
 const guideShots = guideSteps.map((step, index) =>
   tillShot(
     `guide-${index + 1}-${step}`,
     till({ terminal: { ...till().terminal, mode: 'undecided', shopName: '', posId: '' } }),
     (page, t) => walkTo(page, t, step),
-    nothingStored,
+    { ...nothingStored, ...twoScreens },
   ),
 );
 
@@ -595,6 +617,8 @@ const shots: readonly Shot[] = [
   }),
   tillShot('first', till({ terminal: { ...till().terminal, mode: 'undecided', shopName: '', posId: '' } })),
   ...guideShots,
+  terminalShot,
+  screensShot,
   ...displayScenes.map((scene, index) => ({
     name: `display-${String(index).padStart(2, '0')}-${scene.kind}`,
     open: (windows: Windows, opening: Opening) => windows.display(display(scene), opening),
@@ -603,6 +627,10 @@ const shots: readonly Shot[] = [
     name: `display-shop-apps-${count}`,
     open: (windows: Windows, opening: Opening) =>
       windows.display(shopDisplay(waitingScene, { apps: apps.slice(0, count) }), opening),
+  })),
+  ...([90, 180, 270] as const).map((rotation) => ({
+    name: `display-turned-${rotation}`,
+    open: (windows: Windows, opening: Opening) => windows.display(shopDisplay(waitingScene, { rotation }), opening),
   })),
   {
     name: 'display-shop-pictures',

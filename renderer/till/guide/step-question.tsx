@@ -8,6 +8,7 @@ import { ChangesTable } from '../settings/changes-table.tsx';
 import { ManagerPin } from '../settings/parts/manager-pin.tsx';
 import { TestPrint } from '../settings/parts/paper-part.tsx';
 import { PrinterInput } from '../settings/parts/printer-input.tsx';
+import { ScreensInput } from '../settings/parts/screens-group.tsx';
 import { TrySound } from '../settings/parts/try-sound.tsx';
 import type { SettingsTexts, StoredSettings } from '../settings/settings-draft.ts';
 import { SettingBox, SettingChoice, SettingSwitch } from '../settings/settings-inputs.tsx';
@@ -83,6 +84,7 @@ function DisplayQuestion() {
   const languages = language.options.map((value) => ({ value, label: t(`language.${value}`) }));
   return (
     <>
+      <ScreensInput />
       <SettingChoice wide path="counter.languages.display" options={languages} />
       <SettingBox path="counter.display.message" max={60} hint={t('settings.counter.display.message.hint')} />
     </>

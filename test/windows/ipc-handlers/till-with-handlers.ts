@@ -228,6 +228,7 @@ export async function tillWithHandlers({
     leaving: { shown: () => undefined, answer: () => undefined },
     refundIbans: new RefundIbans({ clock, places: privatePlaces(seen) }),
     openDisplay: () => void opened.push('display'),
+    screens: { list: () => [], test: async () => undefined },
     paper: {
       print: async (wish) => {
         prints.push(wish);

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { CheckReport, CheckState } from '../../../../preload/checks.ts';
+import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Tone } from '../../../ui/sale-stage.ts';
 import { useWords, type Words } from '../../../ui/use-words.ts';
@@ -16,13 +17,14 @@ export function ChecksTab() {
   const running = view?.running ?? [];
   const list = useFirstFault(running.length > 0);
   const summary = running.length > 0 ? undefined : report && summaryOf(report, words);
+  useAnnounced(summary?.text ?? '');
   return (
     <>
       <div className={styles.head}>
         <Button kind="main" aria-disabled={running.length > 0} onClick={() => running.length === 0 && begin()}>
           {words.t('checks.run')}
         </Button>
-        <p className={styles.summary} role="status" data-tone={summary?.tone}>
+        <p className={styles.summary} role="status" aria-live="off" data-tone={summary?.tone}>
           {running.length > 0 ? words.t('checks.running', { left: running.length }) : summary?.text}
           {view !== undefined && report === null && words.t('checks.none')}
         </p>

@@ -3,6 +3,7 @@ import { useWords } from '../../../ui/use-words.ts';
 import { AboutPart } from '../../settings/parts/about-part.tsx';
 import { Group } from '../../settings/parts/group.tsx';
 import { useUi } from '../../till-store.ts';
+import { ScreensHere } from './screens-here.tsx';
 import { SetUpFromFile } from './set-up-from-file.tsx';
 
 /** Which terminal this is, and how it is set up. */
@@ -10,6 +11,7 @@ export function TerminalTab() {
   return (
     <>
       <AboutPart />
+      <ScreensHere />
       <SetUpByHand />
       <SetUpFromFile />
     </>
