@@ -115,7 +115,7 @@ describe('an installed app that nobody has set up', installed, () => {
     const question = till.getByRole('alertdialog', { name: 'End Tillmate?' });
     await question.getByLabel('PIN', { exact: false }).fill('654321');
     await question.getByRole('button', { name: 'End', exact: false }).click();
-    await question.getByText('wrong', { exact: false }).waitFor();
+    await question.getByText('The PIN is not right').waitFor();
     await question.getByRole('button', { name: 'Stay' }).click();
     await question.waitFor({ state: 'hidden' });
     expect(app.display.isClosed()).toBe(false);
