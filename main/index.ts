@@ -20,18 +20,12 @@ import { endAnyway } from './shell/forced-end.ts';
 import { openShell, type Shell } from './shell/shell.ts';
 import { createInstaller, installKind } from './shell/update-installer.ts';
 import { removedVariables } from './support/clean-environment.ts';
-import { openLogLevel } from './support/logs/log-level.ts';
 import { openLog } from './support/open-log.ts';
-import { createSupportPack } from './support/pack/support-pack.ts';
 import { serviceLog } from './support/service-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
 import { completeRestore } from './terminal/backup/staged-restore.ts';
-import {
-  type CommandLine,
-  type ExportOptions,
-  parseCommandLine,
-  refuseRenamedOption,
-} from './terminal/command-line.ts';
+import { type CommandLine, parseCommandLine, refuseRenamedOption } from './terminal/command-line.ts';
+import { ensureKeyWrap } from './terminal/key-wrap.ts';
 import { openKeychain } from './terminal/keychain.ts';
 import { languageAtStart } from './terminal/language-at-start.ts';
 import { createLicences } from './terminal/licences.ts';
@@ -47,14 +41,15 @@ import { createActs } from './till/acts.ts';
 import { createBackups } from './till/backups.ts';
 import { counterNow } from './till/counter-now.ts';
 import { createExports } from './till/exports.ts';
-import { journalAtHand } from './till/journal-at-hand.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
 import { watchNotedExports } from './till/noted-exports-watch.ts';
 import { openLive } from './till/open-live.ts';
 import { openTraining } from './till/open-training.ts';
 import { owedInFile } from './till/owed-acts.ts';
 import { createProvisioning } from './till/provision-on-start.ts';
+import { isCommand, runCommand } from './till/run-command.ts';
 import { createSettingsSaver, leftBehindIn } from './till/settings-saver.ts';
+import { openSupportParts } from './till/support-parts.ts';
 import { createTill } from './till/switchable-till.ts';
 import { createTerminalChecks } from './till/terminal-checks.ts';
 import { createTerminalKeys } from './till/terminal-keys.ts';
@@ -85,8 +80,7 @@ const random = systemRandom;
 /** How long a start waits for what it was to be given on standard input. */
 const INPUT_MS = 10_000;
 const args = parseCommandLine(process.argv.slice(1));
-if (args.export !== undefined) await exportOnly(args.export);
-else if (args.check !== undefined) await checkOnly(args.check);
+if (isCommand(args)) await commandOnly();
 else start();
 
 function start(): void {
@@ -100,46 +94,19 @@ function start(): void {
 }
 
 /** Awaited at the top: Electron waits for it, and so opens no screen, which a nightly job may not have. */
-async function exportOnly(words: ExportOptions): Promise<void> {
-  const complain = (line: string) => console.error(`Tillmate: ${line}`);
-  try {
-    const { userDataDir, packaged, signal } = prepareCommand(args);
-    const { exportAtCommandLine } = await import('./till/export-at-command-line.ts');
-    const started = { training: args.training, packaged };
-    const tell = (line: string) => console.log(line);
-    endCommand(
-      await exportAtCommandLine({ words, dataFolder: userDataDir, started, clock, random, signal, tell, complain }),
-    );
-  } catch (thrown) {
-    complain(toTillError(thrown).message);
-    endCommand(2);
-  }
-}
-
-/** Awaited at the top as an export is: a fleet tool may look at a machine where nobody is logged in. */
-async function checkOnly(form: string): Promise<void> {
-  const complain = (line: string) => console.error(`Tillmate: ${line}`);
-  try {
-    const { userDataDir: folder, version, signal } = prepareCommand(args);
-    const { keychain, isAsking } = sharedKeychain({ clock, open: openKeychain, late: () => undefined });
-    endAnyway(isAsking);
-    const { checkAtCommandLine } = await import('./till/check-at-command-line.ts');
-    const { env } = process;
-    const tell = (text: string) => console.log(text);
-    const parts = { form, dataFolder: folder, started: args, version, clock, random, signal, env, keychain };
-    endCommand(await checkAtCommandLine({ ...parts, tell, complain }));
-  } catch (thrown) {
-    complain(toTillError(thrown).message);
-    endCommand(2);
-  }
+async function commandOnly(): Promise<void> {
+  const { keychain, isAsking } = sharedKeychain({ clock, open: openKeychain, late: () => undefined });
+  endAnyway(isAsking);
+  endCommand(await runCommand({ args, clock, random, prepare: () => prepareCommand(args), keychain }));
 }
 
 function compose(running: RunningApp, given: CommandLine): void {
   const { userDataDir, packaged, version } = running;
+  // Long before anything is encrypted.
+  void ensureKeyWrap();
   const files = closeToOthers(userDataDir);
   const { log, unopened } = openLog(join(userDataDir, 'logs'));
   log.info('Tillmate starts', { version });
-  const level = openLogLevel({ clock, log, file: join(userDataDir, 'log-level.json') });
   tellOfFiles(log, files);
   if (removedVariables.length > 0)
     log.warn('Variables that could weaken the till were taken out of its environment', {
@@ -249,16 +216,6 @@ function compose(running: RunningApp, given: CommandLine): void {
   });
   const keys = createTerminalKeys({ ...shared, network, store, trust, keychain, save, till: () => till });
   const exports = createExports({ dataFolder: userDataDir, random });
-  const supportPack = createSupportPack({
-    clock,
-    random,
-    folder: join(userDataDir, 'support-pack'),
-    logFolder: join(userDataDir, 'logs'),
-    disk: systemDisk,
-    version,
-    file: () => store.file,
-    journal: () => journalAtHand(till, userDataDir, store.file.settings),
-  });
   const startAnew = () => {
     running.startAgain();
     ending.end();
@@ -266,6 +223,16 @@ function compose(running: RunningApp, given: CommandLine): void {
   const failed = backupNotice(notices);
   const own = { clock, random, dataFolder: userDataDir, version, store, trust, save, acts, log, till };
   const backups = createBackups({ ...own, failed, startAnew });
+  const support = openSupportParts({
+    clock,
+    random,
+    log,
+    dataFolder: userDataDir,
+    version,
+    store,
+    till: () => till,
+    checks: () => checks.run(),
+  });
   const leaving = createLeaving({
     clock,
     log,
@@ -388,9 +355,8 @@ function compose(running: RunningApp, given: CommandLine): void {
         openFolder: () => opened.openFolder(),
         backups,
         exports,
-        supportPack,
+        ...support,
         copyText: async (text) => shell?.privatePlaces.writeClipboard(text),
-        logs: { folder: join(userDataDir, 'logs'), level },
         saveFile,
         heardFrom: (window) => {
           opened.heardFrom(window);
@@ -424,14 +390,13 @@ function compose(running: RunningApp, given: CommandLine): void {
   });
   running.onQuit(async () => {
     snapshots.stop();
-    level.stop();
     languages.stop();
     await refundIbans.close();
     stopNotedExports();
     await exports.close();
-    await supportPack.drop();
     await checks.close();
     await backups.stop();
+    await support.close();
     await updates.close();
     await till.close();
     log.info('Tillmate ends');

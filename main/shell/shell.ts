@@ -29,7 +29,7 @@ import { createTestPictures } from './test-pictures.ts';
 import { guardWebContents } from './web-contents-guard.ts';
 
 /** What the composition root gives to the shell. */
-export interface ShellParts extends IpcCheckParts, WindowEvents {
+export interface ShellParts extends Omit<IpcCheckParts, 'called'>, WindowEvents {
   readonly clock: Clock;
   /** Folder of the built app: `preload/` and `renderer/` are in it. */
   readonly outDir: string;

@@ -1,5 +1,6 @@
 import { CompactEncrypt, type CompactJWEHeaderParameters, compactDecrypt, decodeProtectedHeader, errors } from 'jose';
 import { TillError } from '../base/till-error.ts';
+import { ensureKeyWrap } from './key-wrap.ts';
 
 /**
  * Files that a passphrase opens: JWE in its compact form (RFC 7516, RFC 7518 section 4.8), so that other tools can open and
@@ -29,6 +30,7 @@ export async function encryptForPassphrase(bytes: Uint8Array, passphrase: string
       field: 'passphrase',
       values: { min: SHORTEST_PASSPHRASE },
     });
+  await ensureKeyWrap();
   return new CompactEncrypt(bytes)
     .setProtectedHeader({ alg: ALG, enc: ENC, typ })
     .setKeyManagementParameters({ p2c: ROUNDS })
@@ -43,6 +45,7 @@ export async function encryptForPassphrase(bytes: Uint8Array, passphrase: string
 export async function decryptWithPassphrase(text: string, passphrase: string, typ: string): Promise<Uint8Array> {
   const jwe = text.trim();
   refuseOther(jwe, typ);
+  await ensureKeyWrap();
   try {
     const { plaintext } = await compactDecrypt(jwe, keyOf(passphrase), {
       keyManagementAlgorithms: [ALG],
@@ -105,7 +108,7 @@ async function opensKey(jwe: string, passphrase: string): Promise<boolean> {
   const { subtle } = globalThis.crypto;
   try {
     const secret = await subtle.importKey('raw', keyOf(passphrase), 'PBKDF2', false, ['deriveKey']);
-    const wrapping = await subtle.deriveKey(pbkdf2, secret, { name: 'AES-KW', length: 256 }, false, ['unwrapKey']);
+    const wrapping = await subtle.deriveKey(pbkdf2, secret, { name: 'AES-KW', length: 256 }, true, ['unwrapKey']);
     await subtle.unwrapKey('raw', wrapped, wrapping, 'AES-KW', 'AES-GCM', false, ['decrypt']);
     return true;
   } catch {

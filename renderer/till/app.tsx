@@ -72,7 +72,7 @@ function Window() {
           <Suspense fallback={null}>
             <Guide />
           </Suspense>
-        ) : mode === 'undecided' && view !== 'settings' ? (
+        ) : mode === 'undecided' && view !== 'settings' && view !== 'support' ? (
           <FirstRun />
         ) : (
           <>

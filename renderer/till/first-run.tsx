@@ -13,6 +13,7 @@ export function FirstRun() {
   const { t, error } = useWords();
   const choose = useCall('terminal.choose');
   const guide = useUi((ui) => ui.guide);
+  const lead = useUi((ui) => ui.lead);
   const problem = choose.problem === undefined ? '' : error(choose.problem);
   useAnnounced(problem);
   return (
@@ -33,6 +34,7 @@ export function FirstRun() {
       </div>
       <div className={styles.file}>
         <SetUpFromFile />
+        <Button onClick={() => lead({ view: 'support', part: 'backup' })}>{t('backup.restore.title')}</Button>
       </div>
       <p data-tone="red" className={styles.message}>
         {problem}

@@ -12,6 +12,7 @@ export const expectedFiles: readonly RegExp[] = [
     (name) => `out/main/chunks/${name}-${HASH}\\.js`,
   ),
   // An export from the command line opens no windows, and shares these with the app.
+  ...['check-at-command-line', 'live-account', 'projection-rows'].map((name) => `out/main/chunks/${name}-${HASH}\\.js`),
   ...['export-at-command-line', 'open-table', 'operations', 'spec-deviations', 'till-error'].map(
     (name) => `out/main/chunks/${name}-${HASH}\\.js`,
   ),

@@ -179,6 +179,31 @@ export const foreignFile: ProvisioningStage<'changes'> = {
   ],
 };
 
+/** The other steps of a file that somebody hands in. */
+export const encryptedFile: ProvisioningStage<'passphrase'> = { stage: 'passphrase', id: 8, file: 'shop-7.jwe' };
+export const shopsFile: ProvisioningStage<'missing'> = {
+  stage: 'missing',
+  id: 9,
+  file: 'shop-7.json',
+  posId: true,
+  pin: 'optional',
+};
+export const faultyFile: ProvisioningStage<'faults'> = {
+  stage: 'faults',
+  id: 10,
+  file: 'shop-7.json',
+  faults: [
+    { place: 'service.baseUrl', code: 'url.https-or-loopback', values: {} },
+    { place: 'merchant.merchantId', code: 'id.length', values: {} },
+    { place: 'shop.street', code: 'field.unknown', values: {} },
+    { place: 'shop.shopName', code: 'shop-name.character', values: { character: '☃' } },
+    { place: 'keys.signingKey.d', code: 'signing-key.private', values: {} },
+    { place: 'managerPin', code: 'pin.too-short', values: { digits: 6 } },
+    { place: '--pos-id', code: 'given.twice', values: {} },
+  ],
+  count: 19,
+};
+
 export const found = (count: number) => ({
   'payments.find': { ok: true, value: { rows: recent(count), next: null } },
   'payments.history': { ok: true, value: { steps: [], whole: true } },

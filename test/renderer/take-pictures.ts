@@ -6,8 +6,9 @@ import type { KeysView } from '../../preload/keys.ts';
 import { scan } from '../e2e/harness/hands.ts';
 import { builtWindows, type Opening, type OpenWindow, type Windows } from './open-windows.ts';
 import { refusal } from './recorded-calls.ts';
+import { checksAnswers, wellChecks, wrongChecks } from './sample-checks.ts';
 import { keyInUse, keysAnswers, newKey } from './sample-keys.ts';
-import { logAnswers } from './sample-logs.ts';
+import { diagnosisAnswers, logAnswers, packAnswers } from './sample-logs.ts';
 import { account, atService, history } from './sample-payments.ts';
 import { payout, payoutAnswers, overview as payoutsOverview } from './sample-payouts.ts';
 import { noPeople, peopleAnswers } from './sample-people.ts';
@@ -16,6 +17,8 @@ import {
   apps,
   display,
   displayScenes,
+  encryptedFile,
+  faultyFile,
   foreignFile,
   found,
   live,
@@ -26,6 +29,7 @@ import {
   preprod,
   sale,
   shopDisplay,
+  shopsFile,
   storedSettings,
   till,
   twoScreens,
@@ -100,7 +104,13 @@ const openLogs: Act = async (page, t) => {
   await page.getByRole('tab', { name: t('support.tab.logs') }).click();
 };
 
+const openPack: Act = async (page, t) => {
+  await openLogs(page, t);
+  await page.getByRole('button', { name: t('pack.open') }).click();
+};
+
 const openPayouts: Act = (page, t) => page.getByRole('link', { name: t('nav.payouts') }).click();
+const openSupport: Act = (page, t) => page.getByRole('link', { name: t('nav.support') }).click();
 const openDay: Act = (page, t) => page.getByRole('link', { name: t('nav.day') }).click();
 
 const counting = (change: Partial<CounterView>) => {
@@ -167,6 +177,20 @@ const keychainFault = (code: string, values: Record<string, string>) => ({
 });
 
 const shots: readonly Shot[] = [
+  tillShot('checks-none', live(), openSupport, checksAnswers(null)),
+  tillShot('checks-well', live(), openSupport, checksAnswers(wellChecks)),
+  tillShot(
+    'checks-running',
+    live(),
+    openSupport,
+    checksAnswers({ ...wellChecks, checks: wellChecks.checks.slice(0, 7) }, [
+      'refunds',
+      'payouts',
+      'signature',
+      'journal',
+    ]),
+  ),
+  tillShot('checks-wrong', live(), openSupport, checksAnswers(wrongChecks)),
   tillShot('idle', till()),
   tillShot('typed', live(), (page) => page.keyboard.type('12,50')),
   tillShot('long', till(), (page) => page.keyboard.type('9999999999,99')),
@@ -403,6 +427,15 @@ const shots: readonly Shot[] = [
   keysShot('api', {}, (page, t) => page.getByRole('button', { name: t('keys.api.replace') }).click()),
   keysShot('locked', keychainFault('keychain.locked', { platform: 'linux' })),
   keysShot('missing', { keys: [], ...keychainFault('keychain.missing', { platform: 'win32' }) }),
+  tillShot(
+    'keys-gone',
+    live({
+      role: 'cashier',
+      notices: [{ id: 'open.keychain.empty', code: 'keychain.empty', severity: 'alarm', values: { message: '' } }],
+    }),
+    (page, t) => page.getByRole('link', { name: t('nav.support') }).click(),
+    keysAnswers(),
+  ),
   keysShot('empty', keychainFault('keychain.empty', {})),
   ...(['people', 'record'] as const).flatMap((part) => [
     tillShot(`settings-${part}`, live({ person: { name: 'Zoë Peeters', role: 'manager' } }), open(part), peopleAnswers),
@@ -522,6 +555,38 @@ const shots: readonly Shot[] = [
     },
     logAnswers,
   ),
+  tillShot('logs-pack', live(), openPack, { ...logAnswers, ...packAnswers }),
+  tillShot(
+    'logs-pack-part',
+    live(),
+    async (page, t) => {
+      await openPack(page, t);
+      await page.getByRole('button', { name: t('pack.look.at').replace('{{name}}', 'journal.jsonl') }).click();
+    },
+    { ...logAnswers, ...packAnswers },
+  ),
+  tillShot(
+    'logs-pack-key',
+    live(),
+    async (page, t) => {
+      await openPack(page, t);
+      await page.getByRole('button', { name: t('pack.key.set') }).click();
+      await page.getByRole('textbox', { name: t('pack.key.label') }).fill('{"d":"private"}');
+      await page.getByRole('button', { name: t('pack.key.save') }).click();
+    },
+    { ...logAnswers, ...packAnswers, 'pack.key.save': refusal('support-key.private') },
+  ),
+  tillShot(
+    'logs-diagnosis',
+    live(),
+    async (page, t) => {
+      await openLogs(page, t);
+      await page.getByRole('searchbox', { name: t('logs.id') }).fill('TILL42-261122-0042');
+      await page.getByRole('button', { name: t('diagnosis.open') }).click();
+      await page.getByRole('button', { name: t('diagnosis.copy') }).click();
+    },
+    { ...logAnswers, ...diagnosisAnswers },
+  ),
   tillShot('preprod', preprod(), (page) => page.keyboard.type('12,50')),
   tillShot('preprod-paid', preprod({ sale: sale('paid', rich) })),
   tillShot('preprod-payments', preprod({ opened: sale('paid') }), (page) => page.keyboard.press('F2'), found(400)),
@@ -541,6 +606,15 @@ const shots: readonly Shot[] = [
   ),
   tillShot('provisioning', live({ role: 'cashier', provisioning: foreignFile })),
   tillShot('provisioning-no-pin', live({ provisioning: { ...foreignFile, needsPin: false } })),
+  tillShot('provisioning-fresh', till({ provisioning: { ...foreignFile, needsPin: false, fresh: true } })),
+  tillShot('provisioning-passphrase', till({ provisioning: encryptedFile })),
+  tillShot('provisioning-missing', till({ provisioning: shopsFile })),
+  tillShot('provisioning-faults', till({ provisioning: faultyFile })),
+  tillShot('support-terminal', live(), async (page, t) => {
+    await page.getByRole('link', { name: t('nav.support') }).click();
+    await page.getByRole('tab', { name: t('support.tab.terminal') }).click();
+    await page.getByRole('button', { name: t('provision.from-file'), exact: true }).waitFor();
+  }),
   tillShot('first', till({ terminal: { ...till().terminal, mode: 'undecided', shopName: '', posId: '' } })),
   ...guideShots,
   terminalShot,

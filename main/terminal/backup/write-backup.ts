@@ -19,11 +19,13 @@ import { tampering } from '../secrets.ts';
 import type { TerminalFile } from '../terminal-file-versions.ts';
 import {
   type BackedUpJournal,
+  type BackedUpState,
   backedUpFile,
-  backedUpState,
   journalEntryName,
+  keysOfState,
   type Manifest,
   NAMES,
+  restOfState,
 } from './backup-content.ts';
 import type { BackupKey } from './backup-key.ts';
 import { type Entry, fileEntry, joinEntries, textEntry } from './entries.ts';
@@ -116,7 +118,7 @@ async function gather(source: BackupSource, state: State, { withKeys, signal }: 
   const entries = [
     textEntry(NAMES.manifest, manifest),
     textEntry(NAMES.file, backedUpFile.parse(file)),
-    textEntry(NAMES.state, backedUpState.parse(keptOf(state, withKeys))),
+    textEntry(NAMES.state, keptOf(state, withKeys)),
     ...pictures,
     ...files,
   ];
@@ -124,13 +126,11 @@ async function gather(source: BackupSource, state: State, { withKeys, signal }: 
 }
 
 /** What opens the daily backups opens the keys in them: it goes along only where the keys do, or are in neither. */
-function keptOf(
-  { signingKey, apiKey, keysFor, backup, ...state }: State,
-  withKeys: boolean,
-): Omit<State, 'generation'> {
+function keptOf(state: State, withKeys: boolean): BackedUpState {
+  const { backup } = state;
   return {
-    ...state,
-    ...(withKeys ? { signingKey, apiKey, keysFor } : {}),
+    ...restOfState.parse(state),
+    ...(withKeys ? keysOfState.parse(state) : {}),
     ...(backup !== undefined && (withKeys || !backup.withKeys) ? { backup } : {}),
   };
 }
