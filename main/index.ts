@@ -229,6 +229,8 @@ function compose(running: RunningApp, given: CommandLine): void {
     clock,
     log,
     underWay: () => underWayAt(till),
+    locked: () => (store.file.counter.kiosk?.on ?? false) && till.roles.current() === 'cashier',
+    unlock: (pin) => till.roles.unlock(pin),
     showTill: () => shell?.focusTill() ?? 'new',
     changed,
     end: () => ending.end(),

@@ -258,7 +258,11 @@ export const calls = {
 
   /** The till's window shows the question whether to end the app: main waits for the answer from then on. */
   'leaving.shown': call(z.object({ id: z.int() }).strict(), nothing, everyone),
-  'leaving.answer': call(z.object({ id: z.int(), answer: z.enum(['stay', 'end']) }).strict(), nothing, everyone),
+  'leaving.answer': call(
+    z.object({ id: z.int(), answer: z.enum(['stay', 'end']), pin: pinField.optional() }).strict(),
+    nothing,
+    everyone,
+  ),
 
   ...shiftCalls,
 

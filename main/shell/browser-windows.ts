@@ -24,7 +24,7 @@ export interface WindowsOptions {
   titles(): Readonly<Record<WindowName, string>>;
   readonly onDisplay: WindowEvents['onDisplay'];
   readonly onElsewhere: WindowEvents['onElsewhere'];
-  readonly ending: Pick<Ending, 'mayCloseTill' | 'tillClosed'>;
+  readonly ending: Pick<Ending, 'isEnding' | 'mayCloseTill' | 'tillClosed'>;
   /** Every window of ours, as it is made. */
   onWindow(name: WindowName, window: BrowserWindow): void;
 }
@@ -104,6 +104,11 @@ export function openWindows(options: WindowsOptions): Windows {
       window = make('display', bounds, SMALLEST_DISPLAY, () => {
         keeper.displayClosed();
         options.onDisplay('closed');
+      });
+      const opened = window;
+      opened.on('close', (event) => {
+        // The customer's side has no way out of a kiosk; the till closes it by `destroy`.
+        if (options.kiosk() && !options.ending.isEnding()) event.preventDefault();
       });
       // Before full screen: Electron on Linux shows a hidden window by that, and gives it the keyboard.
       window.showInactive();

@@ -24,6 +24,7 @@ import { openFile, openFolder } from './open-file.ts';
 import { createPrinting } from './print.ts';
 import { privatePlaces } from './private-places.ts';
 import { type ScreenSeen, screensSeen } from './screens.ts';
+import { startWithComputer } from './start-with-computer.ts';
 import { createTestPictures } from './test-pictures.ts';
 import { guardWebContents } from './web-contents-guard.ts';
 
@@ -101,11 +102,27 @@ export function openShell(parts: ShellParts): Shell {
     crashes.of('display')?.tryAgain();
   };
   let places = wishes(parts.places());
+  let startsWith = parts.places().kiosk?.atStart ?? false;
+  // What nobody has asked for here is left as it is: another terminal of this computer may have asked for it.
+  if (startsWith) startOrReport(true);
+  const followStart = () => {
+    const wanted = parts.places().kiosk?.atStart ?? false;
+    if (wanted !== startsWith) startOrReport(wanted);
+    startsWith = wanted;
+  };
+  function startOrReport(wanted: boolean): void {
+    try {
+      startWithComputer(wanted);
+    } catch (thrown) {
+      parts.report({ code: 'kiosk.start', call: String(thrown).slice(0, 200) });
+    }
+  }
   const followPlaces = () => {
     const now = wishes(parts.places());
     if (now === places) return;
     places = now;
     windows.placesChosen();
+    followStart();
   };
   const speak = (next: Language) => {
     if (next === language) return;

@@ -32,7 +32,6 @@ export function createTestPictures(parts: {
       screens.map((_, index) => QRCode.toString(testPictureText(index + 1), { type: 'svg', margin: 4 })),
     );
     const windows = screens.map(({ screen }, index) => {
-      const path = `/screen-${index + 1}.html`;
       const { width, height } = screen.bounds;
       const rotation = turned?.id === screen.id ? turned.rotation : 0;
       const picture = {
@@ -43,8 +42,8 @@ export function createTestPictures(parts: {
         rotation,
         code: codes[index] ?? '',
       };
-      parts.pages.set(path, () => testPicture(picture, parts.language()));
-      return pictureWindow(`${SCHEME}://${HOST}${path}`, screen.bounds);
+      parts.pages.set(picturePath(index + 1), () => testPicture(picture, parts.language()));
+      return pictureWindow(index + 1, screen.bounds);
     });
     const stop = parts.clock.after(SHOWN_MS, () => close());
     close = () => {
@@ -55,8 +54,11 @@ export function createTestPictures(parts: {
   };
 }
 
+const picturePath = (number: number) => `/screen-${number}.html`;
+const pictureUrl = (number: number) => `${SCHEME}://${HOST}${picturePath(number)}`;
+
 /** In the middle of its screen, above everything. */
-function pictureWindow(url: string, { x, y, width, height }: ShownScreen['screen']['bounds']): BrowserWindow {
+function pictureWindow(number: number, { x, y, width, height }: ShownScreen['screen']['bounds']): BrowserWindow {
   const side = Math.round(Math.min(width, height) * 0.72);
   const window = new BrowserWindow({
     x: x + Math.round((width - side) / 2),
@@ -70,7 +72,7 @@ function pictureWindow(url: string, { x, y, width, height }: ShownScreen['screen
     show: false,
     webPreferences: { contextIsolation: true, sandbox: true, nodeIntegration: false, focusOnNavigation: false },
   });
-  window.webContents.loadURL(url).catch((fault: unknown) => {
+  window.webContents.loadURL(pictureUrl(number)).catch((fault: unknown) => {
     console.error(`Tillmate: a test picture did not load: ${String(fault)}`);
   });
   window.showInactive();

@@ -97,6 +97,28 @@ describe('an installed app that nobody has set up', installed, () => {
     await charge(app, '1');
     watch.acts(2);
     expect(watch.end('First sale at the service').seconds).toBeLessThan(300);
+    await till.keyboard.press('Escape');
+    await till.getByRole('button', { name: 'Cancel payment' }).click();
+    await till.getByRole('button', { name: 'New sale' }).click();
+  });
+
+  test('as a kiosk the till fills its screen, the customer cannot close their side, and ending it takes a PIN', async () => {
+    const { till } = app;
+    await till.getByRole('link', { name: 'Settings' }).click();
+    await till.getByRole('tab', { name: 'Display' }).click();
+    await till.getByRole('switch', { name: 'Kiosk' }).click();
+    await till.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => till.evaluate(() => window.innerHeight)).toBe(800);
+    await till.getByRole('button', { name: 'Lock' }).click();
+    app.play({ host: 'close-window', title: 'Tillmate – customer display' });
+    app.play({ host: 'close-window', title: 'Tillmate' });
+    const question = till.getByRole('alertdialog', { name: 'End Tillmate?' });
+    await question.getByLabel('PIN', { exact: false }).fill('654321');
+    await question.getByRole('button', { name: 'End', exact: false }).click();
+    await question.getByText('The PIN is not right').waitFor();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(app.display.isClosed()).toBe(false);
   });
 });
 

@@ -132,7 +132,7 @@ beforeAll(async () => {
       list: async () => [{ name: 'zod', version: '4', licence: 'MIT', text: 'words' }],
       text: async () => 'words',
     },
-    leaving: { shown: () => undefined, answer: (_id, answer) => void opened.push(answer) },
+    leaving: { shown: () => undefined, answer: async (_id, answer) => void opened.push(answer) },
     refundIbans: new RefundIbans({ clock, places: privatePlaces({ clipboard: '', shown: [] }) }),
     openDisplay: () => opened.push('display'),
     screens: { list: () => [], test: async () => undefined },

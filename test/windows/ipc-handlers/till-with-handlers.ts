@@ -225,7 +225,7 @@ export async function tillWithHandlers({
       list: async () => [{ name: 'zod', version: '4', licence: 'MIT', text: 'words' }],
       text: async () => 'words',
     },
-    leaving: { shown: () => undefined, answer: () => undefined },
+    leaving: { shown: () => undefined, answer: async () => undefined },
     refundIbans: new RefundIbans({ clock, places: privatePlaces(seen) }),
     openDisplay: () => void opened.push('display'),
     screens: { list: () => [], test: async () => undefined },
