@@ -78,8 +78,6 @@ import { windowNotices } from './windows/window-notices.ts';
 createFilesPrivately();
 const clock = systemClock;
 const random = systemRandom;
-/** How long a start waits for what it was to be given on standard input. */
-const INPUT_MS = 10_000;
 const args = parseCommandLine(process.argv.slice(1));
 if (isCommand(args)) await commandOnly();
 else start();
@@ -171,7 +169,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     till: () => till,
     changed,
     print,
-    readInput: async (lines) => readLines(process.stdin, lines, INPUT_MS, clock),
+    readInput: async (lines) => readLines(process.stdin, lines, clock),
   });
   const journals = createJournalFolders({
     dataFolder: userDataDir,
