@@ -21,18 +21,12 @@ import { endAnyway } from './shell/forced-end.ts';
 import { openShell, type Shell } from './shell/shell.ts';
 import { createInstaller, installKind } from './shell/update-installer.ts';
 import { removedVariables } from './support/clean-environment.ts';
-import { openLogLevel } from './support/logs/log-level.ts';
 import { openLog } from './support/open-log.ts';
-import { createSupportPack } from './support/pack/support-pack.ts';
 import { serviceLog } from './support/service-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
 import { completeRestore } from './terminal/backup/staged-restore.ts';
-import {
-  type CommandLine,
-  type ExportOptions,
-  parseCommandLine,
-  refuseRenamedOption,
-} from './terminal/command-line.ts';
+import { type CommandLine, parseCommandLine, refuseRenamedOption } from './terminal/command-line.ts';
+import { ensureKeyWrap } from './terminal/key-wrap.ts';
 import { openKeychain } from './terminal/keychain.ts';
 import { languageAtStart } from './terminal/language-at-start.ts';
 import { createLicences } from './terminal/licences.ts';
@@ -48,17 +42,19 @@ import { createActs } from './till/acts.ts';
 import { createBackups } from './till/backups.ts';
 import { counterNow } from './till/counter-now.ts';
 import { createExports } from './till/exports.ts';
-import { journalAtHand } from './till/journal-at-hand.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
 import { watchNotedExports } from './till/noted-exports-watch.ts';
 import { openLive } from './till/open-live.ts';
 import { openTraining } from './till/open-training.ts';
 import { owedInFile } from './till/owed-acts.ts';
 import { createProvisioning } from './till/provision-on-start.ts';
+import { isCommand, runCommand } from './till/run-command.ts';
 import { createSettingsSaver, leftBehindIn } from './till/settings-saver.ts';
+import { openSupportParts } from './till/support-parts.ts';
 import { createTill } from './till/switchable-till.ts';
 import { createTerminalChecks } from './till/terminal-checks.ts';
 import { createTerminalKeys } from './till/terminal-keys.ts';
+import { goBackAndEnd } from './updates/go-back-and-end.ts';
 import { openUpdates, updatesFolder } from './updates/open-updates.ts';
 import { releaseKeys } from './updates/release-keys.ts';
 import { openUpdateServer } from './updates/update-server.ts';
@@ -83,11 +79,8 @@ import { windowNotices } from './windows/window-notices.ts';
 createFilesPrivately();
 const clock = systemClock;
 const random = systemRandom;
-/** How long a start waits for what it was to be given on standard input. */
-const INPUT_MS = 10_000;
 const args = parseCommandLine(process.argv.slice(1));
-if (args.export !== undefined) await exportOnly(args.export);
-else if (args.check !== undefined) await checkOnly(args.check);
+if (isCommand(args)) await commandOnly();
 else start();
 
 function start(): void {
@@ -101,46 +94,19 @@ function start(): void {
 }
 
 /** Awaited at the top: Electron waits for it, and so opens no screen, which a nightly job may not have. */
-async function exportOnly(words: ExportOptions): Promise<void> {
-  const complain = (line: string) => console.error(`Tillmate: ${line}`);
-  try {
-    const { userDataDir, packaged, signal } = prepareCommand(args);
-    const { exportAtCommandLine } = await import('./till/export-at-command-line.ts');
-    const started = { training: args.training, packaged };
-    const tell = (line: string) => console.log(line);
-    endCommand(
-      await exportAtCommandLine({ words, dataFolder: userDataDir, started, clock, random, signal, tell, complain }),
-    );
-  } catch (thrown) {
-    complain(toTillError(thrown).message);
-    endCommand(2);
-  }
-}
-
-/** Awaited at the top as an export is: a fleet tool may look at a machine where nobody is logged in. */
-async function checkOnly(form: string): Promise<void> {
-  const complain = (line: string) => console.error(`Tillmate: ${line}`);
-  try {
-    const { userDataDir: folder, version, signal } = prepareCommand(args);
-    const { keychain, isAsking } = sharedKeychain({ clock, open: openKeychain, late: () => undefined });
-    endAnyway(isAsking);
-    const { checkAtCommandLine } = await import('./till/check-at-command-line.ts');
-    const { env } = process;
-    const tell = (text: string) => console.log(text);
-    const parts = { form, dataFolder: folder, started: args, version, clock, random, signal, env, keychain };
-    endCommand(await checkAtCommandLine({ ...parts, tell, complain }));
-  } catch (thrown) {
-    complain(toTillError(thrown).message);
-    endCommand(2);
-  }
+async function commandOnly(): Promise<void> {
+  const { keychain, isAsking } = sharedKeychain({ clock, open: openKeychain, late: () => undefined });
+  endAnyway(isAsking);
+  endCommand(await runCommand({ args, clock, random, prepare: () => prepareCommand(args), keychain }));
 }
 
 function compose(running: RunningApp, given: CommandLine): void {
   const { userDataDir, packaged, version } = running;
+  // Long before anything is encrypted.
+  void ensureKeyWrap();
   const files = closeToOthers(userDataDir);
   const { log, unopened } = openLog(join(userDataDir, 'logs'));
   log.info('Tillmate starts', { version });
-  const level = openLogLevel({ clock, log, file: join(userDataDir, 'log-level.json') });
   tellOfFiles(log, files);
   if (removedVariables.length > 0)
     log.warn('Variables that could weaken the till were taken out of its environment', {
@@ -159,7 +125,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   const { platform: system, arch } = process;
   const ground = openUpdates({ dataFolder: userDataDir, version, system, arch, keys: releaseKeys, log, installer });
   if (ground.goBackTo !== undefined) {
-    goBackAndEnd(running, ground.goBack(ground.goBackTo), installer.endsApp);
+    void goBackAndEnd(running, ground.goBack(ground.goBackTo), installer.endsApp);
     return;
   }
   const restored = completeRestore(userDataDir);
@@ -204,7 +170,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     till: () => till,
     changed,
     print,
-    readInput: async (lines) => readLines(process.stdin, lines, INPUT_MS, clock),
+    readInput: async (lines) => readLines(process.stdin, lines, clock),
   });
   const journals = createJournalFolders({
     dataFolder: userDataDir,
@@ -250,16 +216,6 @@ function compose(running: RunningApp, given: CommandLine): void {
   });
   const keys = createTerminalKeys({ ...shared, network, store, trust, keychain, save, till: () => till });
   const exports = createExports({ dataFolder: userDataDir, random, inThread: exportInThread, log });
-  const supportPack = createSupportPack({
-    clock,
-    random,
-    folder: join(userDataDir, 'support-pack'),
-    logFolder: join(userDataDir, 'logs'),
-    disk: systemDisk,
-    version,
-    file: () => store.file,
-    journal: () => journalAtHand(till, userDataDir, store.file.settings),
-  });
   const startAnew = () => {
     running.startAgain();
     ending.end();
@@ -267,10 +223,13 @@ function compose(running: RunningApp, given: CommandLine): void {
   const failed = backupNotice(notices);
   const own = { clock, random, dataFolder: userDataDir, version, store, trust, save, acts, log, till };
   const backups = createBackups({ ...own, failed, startAnew });
+  const support = openSupportParts({ ...own, till: () => till, checks: () => checks.run() });
   const leaving = createLeaving({
     clock,
     log,
     underWay: () => underWayAt(till),
+    locked: () => (store.file.counter.kiosk?.on ?? false) && till.roles.current() === 'cashier',
+    unlock: (pin) => till.roles.unlock(pin),
     showTill: () => shell?.focusTill() ?? 'new',
     changed,
     end: () => ending.end(),
@@ -298,15 +257,9 @@ function compose(running: RunningApp, given: CommandLine): void {
     startAgain: running.startAgain,
   });
   const checks = createTerminalChecks({
-    clock,
-    random,
-    log,
-    version,
-    dataFolder: userDataDir,
+    ...own,
     network,
     keychain,
-    store,
-    trust,
     till: () => till,
     surroundings: {
       screens: () => shell?.screens() ?? [],
@@ -352,6 +305,7 @@ function compose(running: RunningApp, given: CommandLine): void {
       outDir: join(import.meta.dirname, '..'),
       picturesFolder,
       display: given.display,
+      places: () => store.file.counter,
       language: languages.till(),
       role: till.roles.current,
       handlers: ipcHandlers({
@@ -374,6 +328,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         checks,
         refundIbans,
         openDisplay: () => opened.openDisplay(),
+        screens: { list: () => opened.displays.list(), test: (turned) => opened.displays.test(turned) },
         paper: {
           print: (wish) => opened.paper.print(wish),
           pdf: (sheet) => opened.paper.pdf(sheet),
@@ -385,9 +340,8 @@ function compose(running: RunningApp, given: CommandLine): void {
         openFolder: () => opened.openFolder(),
         backups,
         exports,
-        supportPack,
+        ...support,
         copyText: async (text) => shell?.privatePlaces.writeClipboard(text),
-        logs: { folder: join(userDataDir, 'logs'), level },
         saveFile,
         heardFrom: (window) => {
           opened.heardFrom(window);
@@ -421,14 +375,13 @@ function compose(running: RunningApp, given: CommandLine): void {
   });
   running.onQuit(async () => {
     snapshots.stop();
-    level.stop();
     languages.stop();
     await refundIbans.close();
     stopNotedExports();
     await exports.close();
-    await supportPack.drop();
     await checks.close();
     await backups.stop();
+    await support.close();
     await updates.close();
     await till.close();
     log.info('Tillmate ends');
@@ -444,15 +397,5 @@ function compose(running: RunningApp, given: CommandLine): void {
     .catch((thrown: unknown) => {
       log.error(toTillError(thrown).message, { code: 'internal' });
       return till.close().finally(() => endStart(startError(thrown, userDataDir, nativeWords[languages.till()])));
-    });
-}
-
-/** This version did not come up twice: the last one that did is installed in its place, or else it is tried once more. */
-function goBackAndEnd(running: RunningApp, wentBack: Promise<boolean>, endsItself: boolean): void {
-  void wentBack
-    .catch(() => false)
-    .then((done) => {
-      if (!done) running.startAgain();
-      if (!done || !endsItself) running.quit();
     });
 }

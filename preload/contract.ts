@@ -30,6 +30,7 @@ import { peopleCalls } from './people.ts';
 import { type HandedIn, provisioningCalls } from './provisioning-calls.ts';
 import { recordCalls } from './record.ts';
 import { saleSettings } from './sale-settings.ts';
+import { screensCalls } from './screens.ts';
 import { shiftCalls } from './shifts.ts';
 import { stickerCalls } from './sticker.ts';
 import { settingsEdition, settingsUndo, storedSettings } from './stored-settings.ts';
@@ -257,7 +258,11 @@ export const calls = {
 
   /** The till's window shows the question whether to end the app: main waits for the answer from then on. */
   'leaving.shown': call(z.object({ id: z.int() }).strict(), nothing, everyone),
-  'leaving.answer': call(z.object({ id: z.int(), answer: z.enum(['stay', 'end']) }).strict(), nothing, everyone),
+  'leaving.answer': call(
+    z.object({ id: z.int(), answer: z.enum(['stay', 'end']), pin: pinField.optional() }).strict(),
+    nothing,
+    everyone,
+  ),
 
   ...shiftCalls,
 
@@ -279,6 +284,7 @@ export const calls = {
   ...packCalls,
   ...diagnosisCalls,
   ...checksCalls,
+  ...screensCalls,
 } as const;
 
 export type Calls = typeof calls;

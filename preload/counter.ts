@@ -98,6 +98,28 @@ export const firstIdle: IdleSettings = {
   slideSeconds: 8,
 };
 
+/** By what a screen is known again: no one of these is certain to stay. In device-independent pixels. */
+export const screenMark = z
+  .object({
+    id: z.number(),
+    label: z.string().max(200),
+    x: z.number(),
+    y: z.number(),
+    width: z.number(),
+    height: z.number(),
+  })
+  .strict();
+export type ScreenMark = z.infer<typeof screenMark>;
+
+/** By how much the customer's picture is turned, clockwise, in degrees. */
+export const rotation = z.union([z.literal(90), z.literal(180), z.literal(270)]);
+
+/** Which screen each window belongs on. */
+const screensDraft = z.object({ till: screenMark.optional(), display: screenMark.optional() }).strict();
+
+/** `on`: the till fills its screen, and nobody leaves it without a PIN. `atStart`: it starts with the computer. */
+const kioskDraft = z.object({ on: z.boolean(), atStart: z.boolean() }).strict();
+
 /** The counter's settings as a person may give them. They hold in training and live alike. */
 export const counterDraft = z
   .object({
@@ -136,12 +158,18 @@ export const counterDraft = z
           )
           .max(MAX_APPS, refusedAs('apps.too-many')),
         receiptUrl: receiptUrlField.optional(),
+        /** Absent: as the system has it. */
+        rotation: rotation.optional(),
         /** Absent: `firstIdle`. */
         idle: idleDraft.optional(),
       })
       .strict(),
     /** Absent: `firstUpdates`. */
     updates: updatesDraft.optional(),
+    /** Absent: the till is on the primary screen, the customer display on another. */
+    screens: screensDraft.optional(),
+    /** Absent: neither. */
+    kiosk: kioskDraft.optional(),
     /** Absent: `firstPrinting`. */
     printing: printingDraft.optional(),
   })
@@ -167,6 +195,7 @@ export const counterView = z.object({
     logo: stored.optional(),
     apps: z.array(z.object({ name: stored, picture: stored.optional() })),
     receiptUrl: stored.optional(),
+    rotation: rotation.optional(),
     idle: z
       .object({
         name: z.boolean(),
@@ -181,6 +210,8 @@ export const counterView = z.object({
   updates: z
     .object({ on: z.boolean(), server: stored, opens: stored, closes: stored, whenOpen: z.boolean() })
     .optional(),
+  screens: screensDraft.optional(),
+  kiosk: kioskDraft.optional(),
   printing: z.object({ printer: stored, paper: paperSize, silent: z.boolean(), automatic: z.boolean() }).optional(),
 });
 export type CounterView = z.infer<typeof counterView>;

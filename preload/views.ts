@@ -228,6 +228,8 @@ export const leaving = z.object({
   sale: z.object({ reference: z.string(), amount: z.int(), stage: saleStage }).optional(),
   /** How many refunds are being sent. */
   refunds: z.int(),
+  /** The app is in kiosk: ending it takes a PIN. */
+  pin: z.literal(true).optional(),
 });
 export type Leaving = z.infer<typeof leaving>;
 

@@ -206,7 +206,6 @@ export const errorCodes = {
   'backup.over': 'The backup that was opened to be restored is not open any more. Nothing is changed.',
   'backup.other-terminal':
     'The backup is of another terminal, and nobody has said that it is meant. Nothing is changed.',
-  'backup.empty': 'A terminal without settings and payments has nothing to back up. Nothing is written.',
   'backup.no-folder': 'The folder for the daily backups is not there. The till tries again every quarter of an hour.',
   'restore.unfinished':
     'A restore was begun and the disk does not let it be completed. The start ends, and the next one tries again.',

@@ -20,7 +20,7 @@ export function createRefusalLog(clock: Pick<Clock, 'after'>, log: ServiceLog): 
     const byNumber = [...counts].sort(([, one], [, other]) => other - one);
     const count = byNumber.reduce((sum, [, number]) => sum + number, 0);
     log.warn(
-      { count, reason: byNumber.map(([code, number]) => `${code} ${number}`).join(', ') },
+      { count, reason: byNumber.map(([code, number]) => `${code} ${number.toLocaleString('en')}`).join('; ') },
       'Callbacks were refused',
     );
     counts.clear();

@@ -52,6 +52,7 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations)
         body,
         read: true,
         maxBytes: 4 << 20,
+        ...(ask.reference === undefined ? {} : { about: { reference: ask.reference } }),
         parse: (response) => toPage(checkedValue(searchResponse, response), deviations),
       },
       options,
@@ -70,7 +71,7 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations)
       };
       const path = pathOf(id);
       return exchange.run(
-        { api: 'payment', operation: 'readPayment', method: 'GET', path, read: true, parse },
+        { api: 'payment', operation: 'readPayment', method: 'GET', path, read: true, about: { paymentId: id }, parse },
         options,
       );
     },
@@ -78,7 +79,7 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations)
     async cancelPayment(id, options) {
       const path = pathOf(id);
       const call = { api: 'payment', operation: 'cancelPayment', method: 'DELETE', path, read: false } as const;
-      await exchange.run({ ...call, parse: expectEmptyOrJson }, options);
+      await exchange.run({ ...call, about: { paymentId: id }, parse: expectEmptyOrJson }, options);
     },
 
     searchPage,
@@ -94,13 +95,13 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations)
       const body = JSON.stringify({ currency: 'EUR', amount, reference });
       const path = `${pathOf(id)}/acknowledge`;
       const call = { api: 'payment', operation: 'acknowledge', method: 'POST', path, body, read: false } as const;
-      await exchange.run({ ...call, parse: expectEmptyOrJson }, options);
+      await exchange.run({ ...call, about: { paymentId: id }, parse: expectEmptyOrJson }, options);
     },
 
     async readRefundIban(id, options) {
       const path = `${pathOf(id)}/debtor/refundIban`;
       const call = { api: 'payment', operation: 'readRefundIban', method: 'GET', path, read: true } as const;
-      return exchange.run({ ...call, parse: parseIban }, options);
+      return exchange.run({ ...call, about: { paymentId: id }, parse: parseIban }, options);
     },
   };
 }
@@ -138,6 +139,7 @@ function creation(
     path,
     body,
     read: false,
+    about: { reference: asked.reference },
     parse(response) {
       const payment = toCreated(checkedValue(creationResponse, response), deviations, asked.amount);
       if (payment.amount !== asked.amount) throw mismatch(response, `amount ${payment.amount}, not ${asked.amount}`);

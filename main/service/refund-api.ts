@@ -31,6 +31,7 @@ export function createRefundApi(exchange: Exchange, deviations: SpecDeviations):
           body,
           idempotencyKey,
           read: false,
+          about: { paymentId, refundKey: key },
           parse: (response, verifySignature) =>
             refundOf(response, verifySignature, deviations, { paymentId, amount: asked.amount }),
         },
@@ -47,6 +48,7 @@ export function createRefundApi(exchange: Exchange, deviations: SpecDeviations):
           method: 'GET',
           path: `${refundsPath(ids.paymentId)}/${encodeURIComponent(ids.refundId)}`,
           read: true,
+          about: ids,
           parse: (response, verifySignature) => refundOf(response, verifySignature, deviations, ids),
         },
         options,

@@ -56,10 +56,18 @@ const TRACE_HEADERS = ['x-trace-id', 'x-b3-traceid', 'x-request-id', 'x-correlat
 export function traceOf(response: HttpResponse): { traceId?: string; spanId?: string } {
   const body = bodyOf(response);
   const told = body.kind === 'json' ? errorBody.safeParse(body.value).data : undefined;
-  const parent = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-/.exec(response.headers['traceparent'] ?? '');
-  const header = TRACE_HEADERS.map((name) => response.headers[name]).find((value) => value !== undefined);
-  const traceId = told?.traceId ?? parent?.[1] ?? header;
-  const spanId = told?.spanId ?? parent?.[2];
+  const headers = traceOfHeaders(response);
+  return traceIds(told?.traceId ?? headers.traceId, told?.spanId ?? headers.spanId);
+}
+
+/** The same from the headers alone: the body of an answer without an error tells none. */
+export function traceOfHeaders({ headers }: Pick<HttpResponse, 'headers'>): { traceId?: string; spanId?: string } {
+  const parent = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-/.exec(headers['traceparent'] ?? '');
+  const header = TRACE_HEADERS.map((name) => headers[name]).find((value) => value !== undefined);
+  return traceIds(parent?.[1] ?? header, parent?.[2]);
+}
+
+function traceIds(traceId: string | undefined, spanId: string | undefined): { traceId?: string; spanId?: string } {
   return {
     ...(traceId ? { traceId: traceId.slice(0, 200) } : {}),
     ...(spanId ? { spanId: spanId.slice(0, 200) } : {}),

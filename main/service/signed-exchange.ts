@@ -5,7 +5,7 @@ import type { CallOptions } from './payment-service.ts';
 import type { ReachabilityFeed } from './reachability.ts';
 import { createReplayGuard } from './replay-guard.ts';
 import type { Signer } from './request-signer.ts';
-import { excerptOf } from './response-body.ts';
+import { excerptOf, traceOfHeaders } from './response-body.ts';
 import { responseError } from './response-error.ts';
 import type { Api, Operation } from './response-status-to-error.ts';
 import { waitBeforeNext } from './retry-policy.ts';
@@ -27,6 +27,8 @@ export interface Call<T> {
   /** The call changes nothing at the service, whatever its method. */
   readonly read: boolean;
   readonly maxBytes?: number;
+  /** What the call is about, for the log: by these ids support finds its lines. */
+  readonly about?: Readonly<Partial<Record<'paymentId' | 'reference' | 'refundKey' | 'refundId', string>>>;
   /** Makes the value of a 2xx response, or throws a TillError. */
   readonly parse: (response: HttpResponse, verifySignature: VerifySignature) => T | Promise<T>;
 }
@@ -93,7 +95,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
           const waitMs =
             mayRepeat && repeatable(error) ? waitBeforeNext(attempt, error.retryAfterMs, random) : undefined;
           if (waitMs === undefined) throw error;
-          log.info({ operation: call.operation, code: error.code, attempt, waitMs }, 'Trying again');
+          log.info({ operation: call.operation, ...call.about, code: error.code, attempt, waitMs }, 'Trying again');
           await pause(waitMs, error, signal);
         }
       }
@@ -103,6 +105,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   async function once<T>(call: Call<T>, signal: AbortSignal | undefined): Promise<T> {
     await checkClock();
     const signedAt = reachability.serviceNow();
+    const begun = clock.monotonic();
     const query = call.query ?? '';
     const path = `${prefix}${call.path}`;
     const signedPath = options.pathClaimPrefix === 'without-prefix' ? call.path : path;
@@ -113,6 +116,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       if (response.status >= 200 && response.status < 300) {
         const value = await call.parse(response, verifySignature);
         reachability.online();
+        tellAnswer(call, response, clock.monotonic() - begun);
         return value;
       }
       throw await refusal(call, response, signedAt, verifySignature);
@@ -152,7 +156,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       if (thrown instanceof TillError && thrown.code !== 'aborted') {
         reachability.offline();
         const { code, acted, status, message } = thrown;
-        log.warn({ operation: call.operation, code, acted, status }, message);
+        log.warn({ operation: call.operation, ...call.about, code, acted, status }, message);
       }
       throw thrown;
     }
@@ -218,7 +222,18 @@ export function createExchange(options: ExchangeOptions): Exchange {
     else reachability.online();
     const { code, status, serviceCode, traceId, spanId, message } = thrown;
     const body = thrown.code.startsWith('answer.') ? { raw: excerptOf(response) } : {};
-    log.warn({ operation: call.operation, code, status, serviceCode, traceId, spanId, ...body }, message);
+    log.warn(
+      { operation: call.operation, ...call.about, code, status, serviceCode, traceId, spanId, ...body },
+      message,
+    );
+  }
+
+  /** What is written can be looked up later; reads are many, and told only while the log's level is raised. */
+  function tellAnswer(call: Call<unknown>, response: HttpResponse, ms: number): void {
+    const { status } = response;
+    const facts = { operation: call.operation, ...call.about, status, ms: Math.round(ms), ...traceOfHeaders(response) };
+    if (call.read) log.debug?.(facts, 'The service answered');
+    else log.info(facts, 'The service answered');
   }
 
   async function pause(ms: number, before: TillError, signal: AbortSignal | undefined): Promise<void> {

@@ -4,10 +4,11 @@ import type { Clock } from '../base/clock.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
 import { pageUrl } from './app-urls.ts';
 import type { Ending } from './ending.ts';
+import type { ChosenScreens } from './known-screens.ts';
 import { withoutMenu } from './menu.ts';
 import { zoomLevelAfter } from './menu-template.ts';
 import { keepOnScreens } from './screen-keeper.ts';
-import type { DisplayPlace, Rectangle, Screen, WindowSize } from './window-places.ts';
+import { type DisplayPlace, type Rectangle, type Screen, screenUnder, type WindowSize } from './window-places.ts';
 
 export interface WindowsOptions {
   readonly clock: Clock;
@@ -15,11 +16,15 @@ export interface WindowsOptions {
   readonly preload: string;
   /** False for `--no-customer-display`. */
   readonly display: boolean;
+  /** The screens that somebody chose in the settings. */
+  chosenScreens(): ChosenScreens;
+  /** The till fills its screen, and the customer's side has no way out. */
+  kiosk(): boolean;
   /** What the system calls a window, in the till's language. */
   titles(): Readonly<Record<WindowName, string>>;
   readonly onDisplay: WindowEvents['onDisplay'];
   readonly onElsewhere: WindowEvents['onElsewhere'];
-  readonly ending: Pick<Ending, 'mayCloseTill' | 'tillClosed'>;
+  readonly ending: Pick<Ending, 'isEnding' | 'mayCloseTill' | 'tillClosed'>;
   /** Every window of ours, as it is made. */
   onWindow(name: WindowName, window: BrowserWindow): void;
 }
@@ -35,6 +40,17 @@ export interface Windows {
   focusTill(): 'there' | 'new';
   zoomTill(step: -1 | 0 | 1): void;
   toggleFullScreen(): void;
+  /** Somebody chose other screens, or kiosk, in the settings. */
+  placesChosen(): void;
+  /** All screens there are, and which of our windows each shows. */
+  screens(): readonly ShownScreen[];
+}
+
+export interface ShownScreen {
+  readonly screen: Screen;
+  /** By how much the system turns its picture, clockwise, in degrees. */
+  readonly rotation: number;
+  readonly shows: readonly WindowName[];
 }
 
 const SMALLEST_DISPLAY = { width: 640, height: 480 };
@@ -89,6 +105,11 @@ export function openWindows(options: WindowsOptions): Windows {
         keeper.displayClosed();
         options.onDisplay('closed');
       });
+      const opened = window;
+      opened.on('close', (event) => {
+        // The customer's side has no way out of a kiosk; the till closes it by `destroy`.
+        if (options.kiosk() && !options.ending.isEnding()) event.preventDefault();
+      });
       // Before full screen: Electron on Linux shows a hidden window by that, and gives it the keyboard.
       window.showInactive();
       options.onDisplay('open');
@@ -102,6 +123,7 @@ export function openWindows(options: WindowsOptions): Windows {
   const keeper = keepOnScreens(
     {
       screens,
+      chosen: options.chosenScreens,
       tillBounds: () => open.get('till')?.getBounds(),
       tillFills: () => isFilling(open.get('till')),
       placeTill: (bounds, smallest) => placeTill(open.get('till'), bounds, smallest),
@@ -125,6 +147,7 @@ export function openWindows(options: WindowsOptions): Windows {
     till.on('close', (event) => {
       if (!options.ending.mayCloseTill()) event.preventDefault();
     });
+    followKiosk(till, options.kiosk());
     till.on('move', keeper.tillMoved);
     till.on('resize', keeper.tillMoved);
     return till;
@@ -173,8 +196,14 @@ export function openWindows(options: WindowsOptions): Windows {
     },
     toggleFullScreen() {
       const window = open.get('till');
-      window?.setFullScreen(!window.isFullScreen());
+      if (!options.kiosk()) window?.setFullScreen(!window.isFullScreen());
     },
+    placesChosen() {
+      keeper.screensChosen();
+      const till = open.get('till');
+      if (till !== undefined) followKiosk(till, options.kiosk());
+    },
+    screens: () => shownScreens(open),
   };
 }
 
@@ -198,13 +227,30 @@ function isFilling(window: BrowserWindow | undefined): boolean {
 /** A window that fills a screen goes to no other: it is made free, put there, and fills that one. */
 function placeTill(window: BrowserWindow | undefined, bounds: Rectangle, smallest: WindowSize): void {
   if (window === undefined) return;
-  const [fullScreen, maximized] = [window.isFullScreen(), window.isMaximized()];
-  if (fullScreen) window.setFullScreen(false);
+  const [fullScreen, maximized, kiosk] = [window.isFullScreen(), window.isMaximized(), window.isKiosk()];
+  if (kiosk) window.setKiosk(false);
+  else if (fullScreen) window.setFullScreen(false);
   if (maximized) window.unmaximize();
   window.setMinimumSize(smallest.width, smallest.height);
   window.setBounds(bounds);
   if (maximized) window.maximize();
-  if (fullScreen) window.setFullScreen(true);
+  if (kiosk) window.setKiosk(true);
+  else if (fullScreen) window.setFullScreen(true);
+}
+
+/** In kiosk mode a window fills its screen, and the system offers nothing that would lead out of it. */
+function followKiosk(window: BrowserWindow, kiosk: boolean): void {
+  if (window.isKiosk() !== kiosk) window.setKiosk(kiosk);
+}
+
+function shownScreens(open: ReadonlyMap<WindowName, BrowserWindow>): readonly ShownScreen[] {
+  const all = screens();
+  return screen.getAllDisplays().flatMap(({ id, rotation }) => {
+    const found = all.find((one) => one.id === id);
+    if (found === undefined) return [];
+    const shows = [...open].filter(([, window]) => screenUnder(all, window.getBounds())?.id === id);
+    return [{ screen: found, rotation, shows: shows.map(([name]) => name) }];
+  });
 }
 
 /** Between two customers nobody touches the till, and its screens must not go dark. */
@@ -216,6 +262,7 @@ function screens(): readonly Screen[] {
   const primary = screen.getPrimaryDisplay().id;
   return screen.getAllDisplays().map((display: Display) => ({
     id: display.id,
+    label: display.label,
     primary: display.id === primary,
     bounds: display.bounds,
     workArea: display.workArea,

@@ -2,6 +2,8 @@ import { app, powerMonitor } from 'electron';
 
 /** How the app ends. Everything that a person does to end it is asked about first; what a system does never is. */
 export interface Ending {
+  /** The app ends: nothing holds its windows any more. */
+  isEnding(): boolean;
   /** Whether the till's window may close now. */
   mayCloseTill(): boolean;
   tillClosed(): void;
@@ -46,6 +48,7 @@ export function followEnding(mayEnd: () => boolean): Ending {
   });
 
   return {
+    isEnding: () => ending,
     mayCloseTill: () => ending || isMac || mayEnd(),
     tillClosed() {
       if (!isMac) end();

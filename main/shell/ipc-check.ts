@@ -17,7 +17,7 @@ export interface Caller {
   readonly url: string | undefined;
 }
 
-export interface IpcCheckParts extends Pick<WindowEvents, 'report'> {
+export interface IpcCheckParts extends Pick<WindowEvents, 'report'>, Partial<Pick<WindowEvents, 'called'>> {
   readonly handlers: Handlers;
   /** Who is at the till. Asking must not prolong a manager's session, or a window that keeps calling would. */
   role(): Role;
@@ -33,18 +33,31 @@ export async function checkedCall(
   name: unknown,
   ask: unknown,
 ): Promise<Outcome<unknown>> {
+  const begun = performance.now();
+  const tell = (code?: string) => {
+    const ms = Math.round(performance.now() - begun);
+    parts.called?.({ call: shown(name), ms, ...(code === undefined ? {} : { code }) });
+  };
   try {
-    return { ok: true, value: await handle(parts, caller, name, ask) };
+    const value = await handle(parts, caller, name, ask);
+    tell();
+    return { ok: true, value };
   } catch (thrown) {
     const error = toTillError(thrown);
+    tell(error.code);
     if (error.code === 'internal' || error.code.startsWith('ipc.'))
       parts.report({
         code: error.code,
-        call: typeof name === 'string' ? name.slice(0, 100) : typeof name,
+        call: shown(name),
         cause: thrown,
       });
     return { ok: false, error: error.toView() };
   }
+}
+
+/** What was named; a window may send anything. */
+function shown(name: unknown): string {
+  return typeof name === 'string' ? name.slice(0, 100) : typeof name;
 }
 
 async function handle(parts: IpcCheckParts, caller: Caller, name: unknown, ask: unknown): Promise<unknown> {

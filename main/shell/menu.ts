@@ -13,8 +13,8 @@ export function setMenu(acts: MenuActs, words: NativeWords): void {
  */
 export function withoutMenu(window: BrowserWindow): void {
   takeMenu(window);
-  window.webContents.on('before-input-event', (event, { control, meta, key }) => {
-    if (control || meta || /^F\d+$/.test(key)) event.preventDefault();
+  window.webContents.on('before-input-event', (event, { alt, control, meta, key }) => {
+    if (alt || control || meta || /^F\d+$/.test(key)) event.preventDefault();
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { type ChosenScreens, knownScreens } from './known-screens.ts';
 import {
   type Chosen,
   type DisplayPlace,
@@ -23,6 +24,8 @@ export type ClosedWhy = 'unplugged' | 'gave-way' | 'over-till';
 /** The screens and windows as the keeper needs them; bounds are undefined while a window is not open. */
 export interface KeptWindows {
   screens(): readonly Screen[];
+  /** The screens that somebody chose in the settings. */
+  chosen(): ChosenScreens;
   tillBounds(): Rectangle | undefined;
   /** The till is maximized or in full screen. */
   tillFills(): boolean;
@@ -49,6 +52,8 @@ export interface ScreenKeeper {
   tillMoved(): void;
   /** A screen came, went, was moved, scaled or turned, or another one is the primary one. */
   screensChanged(): void;
+  /** Somebody chose other screens in the settings. */
+  screensChosen(): void;
 }
 
 /** A window manager may take its time to put a window where it was asked to. */
@@ -61,11 +66,12 @@ const SETTLED_AFTER_MS = 2_000;
  * a while is the till's or the customer's again when it is back. The customer display never stays over the till.
  */
 export function keepOnScreens(windows: KeptWindows, clock: Pick<Clock, 'after'>): ScreenKeeper {
-  const opensOn = tillScreen(windows.screens(), {});
-  let homes: Homes = opensOn === undefined ? {} : { till: opensOn.id };
+  const known = knownScreens(windows.screens(), windows.chosen());
+  const opensOn = tillScreen(windows.screens(), known);
+  let homes: Homes = { ...known, ...(opensOn && { till: opensOn.id }) };
   /** Where the till was put on each screen. */
-  const chosen = new Map<number, Chosen>();
-  if (opensOn !== undefined) chosen.set(opensOn.id, { screen: opensOn, bounds: tillBounds(opensOn) });
+  const putOn = new Map<number, Chosen>();
+  if (opensOn !== undefined) putOn.set(opensOn.id, { screen: opensOn, bounds: tillBounds(opensOn) });
   /** The screens went from under the till, or it was moved here: nobody has put it where it is. */
   let tillStrayed = false;
   let tillPlaced: Rectangle | undefined;
@@ -90,12 +96,21 @@ export function keepOnScreens(windows: KeptWindows, clock: Pick<Clock, 'after'>)
     const screen = tillScreen(screens, homes);
     if (!isHome(screens)) tillStrayed = true;
     if (till === undefined || screen === undefined) return;
-    const tillBack = tillStrayed ? chosen.get(screen.id) : undefined;
+    const tillBack = tillStrayed ? putOn.get(screen.id) : undefined;
     const steps = nextSteps(screens, homes, { till, tillFills: windows.tillFills(), tillBack, display: standing });
     placeTill(steps.till, smallestTill(screen));
     if (steps.display === undefined || !placesAreKept) return;
     if (steps.display.do === 'give way') giveWay(screens);
     else put(steps.display.place);
+  }
+
+  /** What was chosen counts for more than where a person has dragged the till since. */
+  function recall(): void {
+    const known = knownScreens(windows.screens(), windows.chosen());
+    const { till, display } = { ...homes, ...known };
+    // A till whose screen nobody chose gives way.
+    const stays = till !== undefined && (till !== display || known.till !== undefined);
+    homes = { ...(stays && { till }), ...(display !== undefined && { display }) };
   }
 
   function placeTill(bounds: Rectangle | undefined, smallest: WindowSize): void {
@@ -118,7 +133,7 @@ export function keepOnScreens(windows: KeptWindows, clock: Pick<Clock, 'after'>)
     tillPlaced = undefined;
     if (screen.id !== tillScreen(screens, homes)?.id) homes = { ...homes, till: screen.id };
     if (!windows.tillFills()) {
-      chosen.set(screen.id, { screen, bounds });
+      putOn.set(screen.id, { screen, bounds });
       tillStrayed = false;
     }
     rearrange();
@@ -177,8 +192,13 @@ export function keepOnScreens(windows: KeptWindows, clock: Pick<Clock, 'after'>)
       stopShaking = clock.after(SETTLED_AFTER_MS, () => {
         stopShaking = undefined;
       });
+      recall();
       rearrange();
       lookLater(true);
+    },
+    screensChosen() {
+      recall();
+      rearrange();
     },
   };
 }

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { powerMonitor, shell as system } from 'electron';
 import type { WindowName } from '../../preload/contract.ts';
-import type { Language } from '../../preload/counter.ts';
+import type { CounterView, Language } from '../../preload/counter.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { nativeWords } from '../windows/native-words/native-words.ts';
 import type { ChooseFile, OpenFile, OpenFolder, Paper } from '../windows/paper.ts';
 import { payerPage } from '../windows/payer-page.ts';
 import type { PrivatePlaces } from '../windows/refund-iban.ts';
+import type { Screens } from '../windows/screens.ts';
 import type { WindowEnd } from '../windows/window-end.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
 import { serveWindows } from './app-protocol.ts';
@@ -17,21 +18,26 @@ import { crashPagePath, watchForCrashes } from './crash-watch.ts';
 import type { Ending } from './ending.ts';
 import { handleCalls, push } from './ipc.ts';
 import type { IpcCheckParts } from './ipc-check.ts';
+import { markOf } from './known-screens.ts';
 import { setMenu, takeMenu } from './menu.ts';
 import { openFile, openFolder } from './open-file.ts';
 import { createPrinting } from './print.ts';
 import { privatePlaces } from './private-places.ts';
 import { type ScreenSeen, screensSeen } from './screens.ts';
+import { startWithComputer } from './start-with-computer.ts';
+import { createTestPictures } from './test-pictures.ts';
 import { guardWebContents } from './web-contents-guard.ts';
 
 /** What the composition root gives to the shell. */
-export interface ShellParts extends IpcCheckParts, WindowEvents {
+export interface ShellParts extends Omit<IpcCheckParts, 'called'>, WindowEvents {
   readonly clock: Clock;
   /** Folder of the built app: `preload/` and `renderer/` are in it. */
   readonly outDir: string;
   /** Where main keeps the pictures of the customer display. */
   readonly picturesFolder: string;
   readonly display: boolean;
+  /** On which screens the windows belong, and whether in kiosk, as the settings have it now. */
+  places(): Pick<CounterView, 'screens' | 'kiosk'>;
   /** What the till speaks as its windows open. */
   readonly language: Language;
   /** The machine woke up, so the network may be there again. */
@@ -48,6 +54,7 @@ export interface Shell {
   displayState(): 'open' | 'closed' | 'off';
   screens(): readonly ScreenSeen[];
   openDisplay(): void;
+  readonly displays: Screens;
   /** Brings the till forward, and says whether it is new: opened because it was closed. */
   focusTill(): 'there' | 'new';
   /** Opens a payer's page of the embedded service at `host` in the system's browser; rejects for any other address. */
@@ -81,6 +88,8 @@ export function openShell(parts: ShellParts): Shell {
     clock: parts.clock,
     preload: join(parts.outDir, 'preload', 'index.cjs'),
     display: parts.display,
+    chosenScreens: () => parts.places().screens ?? {},
+    kiosk: () => parts.places().kiosk?.on ?? false,
     titles: () => nativeWords[language].titles,
     onDisplay: parts.onDisplay,
     onElsewhere: parts.onElsewhere,
@@ -91,6 +100,29 @@ export function openShell(parts: ShellParts): Shell {
   const openDisplay = () => {
     windows.openDisplay();
     crashes.of('display')?.tryAgain();
+  };
+  let places = wishes(parts.places());
+  let startsWith = parts.places().kiosk?.atStart ?? false;
+  // What nobody has asked for here is left as it is: another terminal of this computer may have asked for it.
+  if (startsWith) startOrReport(true);
+  const followStart = () => {
+    const wanted = parts.places().kiosk?.atStart ?? false;
+    if (wanted !== startsWith) startOrReport(wanted);
+    startsWith = wanted;
+  };
+  function startOrReport(wanted: boolean): void {
+    try {
+      startWithComputer(wanted);
+    } catch (thrown) {
+      parts.report({ code: 'kiosk.start', call: String(thrown).slice(0, 200) });
+    }
+  }
+  const followPlaces = () => {
+    const now = wishes(parts.places());
+    if (now === places) return;
+    places = now;
+    windows.placesChosen();
+    followStart();
   };
   const speak = (next: Language) => {
     if (next === language) return;
@@ -117,12 +149,23 @@ export function openShell(parts: ShellParts): Shell {
     ),
     showTill(snapshot) {
       speak(snapshot.language);
+      followPlaces();
       push(windows.get('till'), 'till.snapshot', snapshot);
     },
     showDisplay: (snapshot) => push(windows.get('display'), 'display.snapshot', snapshot),
     displayState: windows.displayState,
     screens: screensSeen,
     openDisplay,
+    displays: {
+      list: () =>
+        windows.screens().map(({ screen, rotation, shows }) => ({
+          mark: markOf(screen),
+          primary: screen.primary,
+          rotation,
+          shows: [...shows],
+        })),
+      test: createTestPictures({ clock: parts.clock, pages, screens: windows.screens, language: () => language }),
+    },
     focusTill() {
       const found = windows.focusTill();
       crashes.of('till')?.tryAgain();
@@ -147,4 +190,9 @@ export function openShell(parts: ShellParts): Shell {
     openFile: (file) => openFile(windows.get('till'), nativeWords[language], file),
     heardFrom: (name) => crashes.of(name)?.beat(),
   };
+}
+
+/** What of the counter's settings says where windows are. */
+function wishes({ screens, kiosk }: ReturnType<ShellParts['places']>): string {
+  return JSON.stringify({ screens, kiosk });
 }

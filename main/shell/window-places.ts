@@ -12,6 +12,8 @@ export type WindowSize = Pick<Rectangle, 'width' | 'height'>;
 export interface Screen {
   readonly id: number;
   readonly primary: boolean;
+  /** What the system calls it; empty or absent where it has no name. */
+  readonly label?: string;
   /** The whole screen. */
   readonly bounds: Rectangle;
   /** Without task bars. */

@@ -1,10 +1,28 @@
 import { maskAccountNumbers } from './account-numbers.ts';
+import { freeText } from './free-text.ts';
 
 /** What a log never holds, struck out of a text before it is cut: a secret that is cut off no longer looks like one. */
 
-/** A text of ours, of the system or of the service: without secrets, and without account numbers or parts of them. */
+/** A text of ours, of the system or of the service: without secrets and account numbers, and of known words alone. */
 export function maskedText(text: string, longest: number): string {
-  return maskAccountNumbers(withoutSecrets(within(text, longest)), 'cut').slice(0, longest);
+  return freeText(maskAccountNumbers(withoutSecrets(within(text, longest)), 'cut')).slice(0, longest);
+}
+
+/** What an id is written with: no blanks, and no more than a long key id has. */
+const ID = /^[\w.:@/+=#~-]{1,200}$/;
+/** Longer than any id of the service, and as long as the private number of a key. */
+const SECRET_SIZED = /[A-Za-z0-9+/_-]{40,}/;
+
+/** An id that is shown as it came. One that looks like a text, or like a key, is not one. */
+export function maskedToken(text: string, longest: number): string {
+  return ID.test(text) && !SECRET_SIZED.test(text) ? maskedId(text, longest) : maskedText(text, longest);
+}
+
+/** An address without user, password, query and fragment, and with the known words of its path. */
+export function maskedAddress(text: string, longest: number): string {
+  if (!URL.canParse(text)) return maskedText(text, longest);
+  const { protocol, host, pathname } = new URL(text);
+  return `${protocol}//${maskedId(host, 100)}${maskedText(pathname, longest)}`.slice(0, longest);
 }
 
 /** An id: without secrets, and without a whole account number. */
@@ -18,7 +36,7 @@ export function maskedId(text: string, longest: number): string {
  */
 export function maskedExcerpt(text: string, longest: number): string {
   const start = within(text, longest);
-  const shown = /^\s*[[{"]|"\s*:/.test(start) ? withoutTexts(start) : start;
+  const shown = /^\s*[[{"]|"\s*:/.test(start) ? withoutTexts(start) : freeText(start);
   return maskAccountNumbers(withoutSecrets(shown), 'cut').slice(0, longest);
 }
 
@@ -46,21 +64,33 @@ function withoutSecrets(text: string): string {
 const SHOWN =
   /^(?:code|status|currency|traceId|spanId|paymentId|refundId|profileId|merchantId|kid|kty|alg|use|type|title|error|timestamp|(?:created|expire|expires|succeeded)At|creationDate)$/;
 
+/** Those of them that are ids or times; the others are words. */
+const IDS = /^(?:traceId|spanId|paymentId|refundId|profileId|merchantId|kid|timestamp|\w+At|creationDate)$/;
+
+/** Members whose numbers may be long; any other long number may be a PIN that a broken quote has laid bare. */
+const NUMBERS = /^(?:amount|status|count|number|page|size|total\w*|\w+Amount)$/;
+const AMOUNT = /^-?\d{1,9}(?:\.\d+)?$/;
+const PLAIN = /^(?:true|false|null|-?\d{1,3}(?:\.\d{1,3})?)$/;
+
 /** Each text becomes `…`, but for the names of members and the texts of `SHOWN`; one that is cut off as well. */
 function withoutTexts(json: string): string {
   let member = '';
   return json.replaceAll(
     /"((?:[^"\\]|\\.)*)("?)(\s*:)?|([^\s"{}[\],:]+)/g,
     (found: string, text: string | undefined, end: string, colon: string | undefined, bare: string | undefined) => {
-      if (bare !== undefined)
-        return /^(?:true|false|null|-?\d{1,9}(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(bare) ? bare : '…';
+      if (bare !== undefined) {
+        const isTold = NUMBERS.test(member) ? AMOUNT.test(bare) : PLAIN.test(bare);
+        member = '';
+        return isTold ? bare : '…';
+      }
       if (colon !== undefined && /^\w{1,40}$/.test(text ?? '')) {
         member = text ?? '';
-        return found;
+        return freeText(found);
       }
       const shown = SHOWN.test(member) && end !== '';
+      const known = IDS.test(member) ? maskedToken(text ?? '', 200) : freeText(text ?? '');
       member = '';
-      return shown ? found : `"…"${colon ?? ''}`;
+      return `"${shown ? known : '…'}"${colon ?? ''}`;
     },
   );
 }

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 
 const text = z.string();
+
+/** By what a screen is known again: no one of these is certain to stay. In device-independent pixels. */
+const screenMark = z.object({
+  id: z.number(),
+  label: text,
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+});
 const language = z.enum(['en', 'nl', 'fr', 'de']);
 
 /**
@@ -28,6 +38,8 @@ export const storedCounter = z.object({
     logo: text.optional(),
     apps: z.array(z.object({ name: text, picture: text.optional() })),
     receiptUrl: text.optional(),
+    /** By how much the picture is turned, clockwise, where the system does not turn it; absent: not at all. */
+    rotation: z.union([z.literal(90), z.literal(180), z.literal(270)]).optional(),
     /** Absent in the file of a terminal where nobody has set it. */
     idle: z
       .object({
@@ -40,6 +52,10 @@ export const storedCounter = z.object({
       })
       .optional(),
   }),
+  /** Which screen each window belongs on; absent: the till's is the primary one, the customer's another. */
+  screens: z.object({ till: screenMark.optional(), display: screenMark.optional() }).optional(),
+  /** `on`: the till fills its screen, and nobody leaves it without a PIN. `atStart`: it starts with the computer. */
+  kiosk: z.object({ on: z.boolean(), atStart: z.boolean() }).optional(),
   /** Absent in the file of a terminal where nobody has set it. */
   updates: z.object({ on: z.boolean(), server: text, opens: text, closes: text, whenOpen: z.boolean() }).optional(),
   /** Absent in the file of a terminal where nobody has set it. */

@@ -13,6 +13,7 @@ const PLAIN: ReadonlySet<string> = new Set([
   '--training',
   '--no-customer-display',
   '--byte-order-mark',
+  '--check',
   '--pin-from-stdin',
   '--passphrase-from-stdin',
   // The installer of an update starts the app so.
@@ -36,7 +37,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set([
   '--decimal',
 ]);
 /** Any value is theirs to refuse: Chromium knows none of them. */
-const ANY_VALUE = /^--(provision|pos-id|export|from|to|by|out|format|separator|decimal)=/;
+const ANY_VALUE = /^--(provision|pos-id|export|from|to|by|out|format|separator|decimal|check)=/;
 
 /**
  * The words of a command line that an installed app does not take. Chromium, Node and Electron have hundreds of switches,

@@ -39,8 +39,8 @@ export type KeysOfState = Pick<
 /**
  * The keys after a save of these settings. Those of before stay with the account that they were given for: another one
  * has them entered again, so that no secret travels to an address that it was not given for. Only a key that was made for
- * the account that is saved next goes with it. A key that is given ends a rotation, for whoever gives it says which one
- * is right.
+ * the account that is saved next goes with it. Another key that is given ends a rotation, for whoever gives it says which
+ * one is right.
  * Throws TillError `signing-key.required`, and `keys.elsewhere` at the key that is to be entered.
  */
 export function keysAfter(
@@ -57,7 +57,8 @@ export function keysAfter(
   }
   const isMissing = kept === undefined && before.apiKey !== undefined && apiKey === undefined;
   if (isMissing && elsewhere === 'ask') throw enterAgain('keys.apiKey');
-  const rotation = signingKey === undefined ? kept : undefined;
+  const isAnother = signingKey !== undefined && !isDeepStrictEqual(signingKey, kept?.signingKey);
+  const rotation = isAnother ? undefined : kept;
   return {
     signingKey: signsWith,
     apiKey: apiKey ?? kept?.apiKey,

@@ -1,5 +1,6 @@
 import { CompactEncrypt, type CompactJWEHeaderParameters, compactDecrypt, decodeProtectedHeader, errors } from 'jose';
 import { TillError } from '../base/till-error.ts';
+import { ensureKeyWrap } from './key-wrap.ts';
 
 /**
  * Files that a passphrase opens: JWE in its compact form (RFC 7516, RFC 7518 section 4.8), so that other tools can open and
@@ -23,15 +24,21 @@ const LENGTHS = { key: 40, nonce: 12, tag: 16 } as const;
  * `bytes` as a compact JWE that `passphrase` opens. Errors: `passphrase.short` (`min` characters), and `internal` for one
  * that no person types.
  */
-export async function encryptForPassphrase(bytes: Uint8Array, passphrase: string, typ: string): Promise<string> {
+export async function encryptForPassphrase(
+  bytes: Uint8Array,
+  passphrase: string,
+  typ: string,
+  rounds = ROUNDS,
+): Promise<string> {
   if ([...passphrase].length < SHORTEST_PASSPHRASE)
     throw new TillError('passphrase.short', `A passphrase has at least ${SHORTEST_PASSPHRASE} characters`, {
       field: 'passphrase',
       values: { min: SHORTEST_PASSPHRASE },
     });
+  await ensureKeyWrap();
   return new CompactEncrypt(bytes)
     .setProtectedHeader({ alg: ALG, enc: ENC, typ })
-    .setKeyManagementParameters({ p2c: ROUNDS })
+    .setKeyManagementParameters({ p2c: rounds })
     .encrypt(keyOf(passphrase));
 }
 
@@ -43,6 +50,7 @@ export async function encryptForPassphrase(bytes: Uint8Array, passphrase: string
 export async function decryptWithPassphrase(text: string, passphrase: string, typ: string): Promise<Uint8Array> {
   const jwe = text.trim();
   refuseOther(jwe, typ);
+  await ensureKeyWrap();
   try {
     const { plaintext } = await compactDecrypt(jwe, keyOf(passphrase), {
       keyManagementAlgorithms: [ALG],
@@ -105,7 +113,7 @@ async function opensKey(jwe: string, passphrase: string): Promise<boolean> {
   const { subtle } = globalThis.crypto;
   try {
     const secret = await subtle.importKey('raw', keyOf(passphrase), 'PBKDF2', false, ['deriveKey']);
-    const wrapping = await subtle.deriveKey(pbkdf2, secret, { name: 'AES-KW', length: 256 }, false, ['unwrapKey']);
+    const wrapping = await subtle.deriveKey(pbkdf2, secret, { name: 'AES-KW', length: 256 }, true, ['unwrapKey']);
     await subtle.unwrapKey('raw', wrapped, wrapping, 'AES-KW', 'AES-GCM', false, ['decrypt']);
     return true;
   } catch {

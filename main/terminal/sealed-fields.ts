@@ -60,6 +60,9 @@ export const comfortFields = [
   'counter.display.logo',
   'counter.display.apps',
   'counter.display.idle',
+  'counter.display.rotation',
+  'counter.screens',
+  'counter.kiosk',
   // What is installed is signed, wherever it comes from.
   'counter.updates',
   'counter.printing',

@@ -42,7 +42,7 @@ export interface OpenTill {
   readonly shifts: Shifts;
   /** The service's payouts against the journal. */
   readonly reconciliation: Reconciliation;
-  readonly connection: Pick<Connection, 'reachability' | 'issuers' | 'signWith'>;
+  readonly connection: Pick<Connection, 'reachability' | 'issuers'>;
   readonly probe: Pick<ServiceProbe, 'refusal'>;
   readonly serviceKeys: Pick<ServiceKeysWatch, 'trouble'>;
   /** Why callbacks cannot be received though the settings ask for them. */
@@ -51,6 +51,8 @@ export interface OpenTill {
   readonly payer?: TrainingPayer;
   /** In training alone: the embedded service pays out what it has. Resolves once it has kept that. */
   readonly payOut?: () => Promise<void>;
+  /** From now on requests are signed with these keys of the same account, and what waited for a right one is asked now. */
+  signWith: Connection['signWith'];
   /** In training alone: the key that was made for it, which is worth nothing elsewhere. */
   readonly practiceKey?: SigningKey;
   /** The network may be there again: everything that waits is asked for now. */
@@ -192,6 +194,11 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     probe,
     serviceKeys,
     callbackError: callbacks.error,
+    signWith(keys) {
+      connection.signWith(keys);
+      probe.askNow();
+      networkReturned();
+    },
     networkReturned,
     async close() {
       for (const stop of stops) stop();

@@ -7,6 +7,8 @@ import type { ReachabilityFeed } from '../service/reachability.ts';
 export interface ServiceProbe {
   /** Why the probe failed where a person must see to it, such as a wrong key; undefined once it was answered. */
   readonly refusal: TillError | undefined;
+  /** Asks at once: what a refusal was about may have been changed. */
+  askNow(): void;
   close(): void;
 }
 
@@ -121,6 +123,7 @@ export function probeService(parts: Parts, changed: () => void): ServiceProbe {
     get refusal() {
       return refusal;
     },
+    askNow: () => void ask(),
     close() {
       closing.abort();
       stop();

@@ -212,7 +212,7 @@ export function createTill(parts: TillParts): Till {
   function signAsKept(): void {
     const fault = trust.fault ?? trust.tampered;
     if (mode !== 'live' || opened === undefined || fault !== undefined) return;
-    opened.connection.signWith(secretsFor(trust.found, opened.settings));
+    opened.signWith(secretsFor(trust.found, opened.settings));
   }
 
   function requireOpen(): OpenTill {

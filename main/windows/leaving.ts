@@ -1,6 +1,6 @@
 import type { Leaving } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
-import { toTillError } from '../base/till-error.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
 import { isEnd } from '../journal/sale-record.ts';
 import type { Log } from '../support/log.ts';
 import type { TillStatus } from '../till/switchable-till.ts';
@@ -13,6 +13,10 @@ export interface LeavingParts {
   readonly log: Pick<Log, 'warn' | 'info'>;
   /** What is under way; undefined when nothing is. */
   underWay(): UnderWay | undefined;
+  /** Nobody may end the app without a PIN: it is in kiosk, has a PIN, and nobody is signed in who may manage it. */
+  locked(): boolean;
+  /** Somebody who may manage the till gives their PIN. Errors: those of `ManagerSession.unlock`. */
+  unlock(pin: string): Promise<void>;
   /** Brings the till's window forward, and says whether it is new: opened because it was closed. */
   showTill(): 'there' | 'new';
   /** Something that the windows show has changed. */
@@ -28,7 +32,8 @@ export interface LeavingQuestion {
   view(): Leaving | undefined;
   /** The window shows the question. */
   shown(id: number): void;
-  answer(id: number, answer: 'stay' | 'end'): void;
+  /** Errors: `pin.required` where the app is locked, and those of `unlock`; the question then stays. */
+  answer(id: number, answer: 'stay' | 'end', pin?: string): Promise<void>;
 }
 
 /**
@@ -57,9 +62,15 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts): LeavingQu
     }
   }
 
+  /** What somebody is asked who wants to end the app; undefined where they need not be. */
+  function asks(): UnderWay | undefined {
+    const open = underWay();
+    return parts.locked() ? { ...(open ?? { refunds: 0 }), pin: true } : open;
+  }
+
   return {
     mayEnd() {
-      if (underWay() === undefined) return true;
+      if (asks() === undefined) return true;
       forget();
       lastId += 1;
       const stopWaiting = clock.after(SHOWN_WITHIN_MS[parts.showTill()], () => {
@@ -72,15 +83,21 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts): LeavingQu
     },
     view() {
       if (asked === undefined) return undefined;
-      const open = underWay();
+      const open = asks();
       if (open === undefined) forget();
       return open && asked && { id: asked.id, ...open };
     },
     shown(id) {
       if (asked?.id === id) asked.stopWaiting();
     },
-    answer(id, answer) {
+    async answer(id, answer, pin) {
       if (asked?.id !== id) return;
+      if (answer === 'end' && parts.locked()) {
+        if (pin === undefined) throw new TillError('pin.required', 'Ending the app in kiosk takes a PIN');
+        await parts.unlock(pin);
+        // Somebody may have stayed, or asked again, meanwhile.
+        if (asked?.id !== id) return;
+      }
       forget();
       log.info(answer === 'end' ? 'Ended while something was under way' : 'Stayed: something is under way');
       if (answer === 'end') parts.end();

@@ -30,7 +30,12 @@ export interface WindowEvents {
   onPrint(outcome: PrintOutcome): void;
   /** A call that was refused or failed through a defect, and what a window tried that none may. */
   report(what: { readonly code: string; readonly call: string; readonly cause?: unknown }): void;
+  /** A call was answered, with this error where it was refused; told while the log's level is raised. */
+  called(what: { readonly call: string; readonly code?: string; readonly ms: number }): void;
 }
+
+/** What a window asks all the time by itself. */
+const USUAL_CALLS: ReadonlySet<string> = new Set(['till.snapshot', 'display.snapshot', 'window.alive', 'session.keep']);
 
 /** A page that stays away for so long is missed by the customer. */
 const LONG_MS = 5_000;
@@ -98,6 +103,11 @@ export function windowNotices(notices: Notices, log: Log): WindowEvents {
     report({ code, call, cause }) {
       const reason = cause instanceof Error ? (cause.stack ?? cause.message) : undefined;
       log.warn('Refused or failed at the border', { code, call, ...(reason === undefined ? {} : { reason }) });
+    },
+    called({ call, code, ms }) {
+      // What shows the log must not make it grow.
+      if (USUAL_CALLS.has(call) || call.startsWith('logs.')) return;
+      log.debug('A window called', { call, ms, ...(code === undefined ? {} : { code }) });
     },
   };
 }

@@ -14,21 +14,24 @@ export function Display({ snapshots }: { readonly snapshots: SnapshotStore<Displ
   const { t } = useWords();
   const scene = useSelected(snapshots, ({ snapshot }) => snapshot?.scene);
   const environment = useSelected(snapshots, ({ snapshot }) => snapshot?.environment);
+  const rotation = useSelected(snapshots, ({ snapshot }) => snapshot?.counter.display.rotation);
   const title = t('display.title');
   useEffect(() => {
     document.title = title;
   }, [title]);
   if (scene === undefined) return <Start />;
   return (
-    <div className={styles.display} data-flood={scene.kind === 'paid' ? 'green' : undefined}>
-      <EnvironmentBand environment={environment} />
-      <ErrorBoundary instead={() => <p className={styles.message}>{t('display.broken')}</p>}>
-        {scene.kind === 'idle' ? (
-          <IdleScene snapshots={snapshots} />
-        ) : (
-          <SaleScene scene={scene} snapshots={snapshots} />
-        )}
-      </ErrorBoundary>
+    <div className={styles.frame} data-rotation={rotation}>
+      <div className={styles.display} data-flood={scene.kind === 'paid' ? 'green' : undefined}>
+        <EnvironmentBand environment={environment} />
+        <ErrorBoundary instead={() => <p className={styles.message}>{t('display.broken')}</p>}>
+          {scene.kind === 'idle' ? (
+            <IdleScene snapshots={snapshots} />
+          ) : (
+            <SaleScene scene={scene} snapshots={snapshots} />
+          )}
+        </ErrorBoundary>
+      </div>
     </div>
   );
 }
@@ -37,8 +40,10 @@ export function Display({ snapshots }: { readonly snapshots: SnapshotStore<Displ
 function Start() {
   const { t } = useWords();
   return (
-    <div className={styles.display}>
-      <p className={styles.message}>{t('app.name')}</p>
+    <div className={styles.frame}>
+      <div className={styles.display}>
+        <p className={styles.message}>{t('app.name')}</p>
+      </div>
     </div>
   );
 }

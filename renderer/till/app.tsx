@@ -31,6 +31,8 @@ import { useSounds } from './sound/use-sounds.ts';
 import { useSnapshotState, useTill, useUi } from './till-store.ts';
 import { useViewKeys } from './use-view-keys.ts';
 
+const Guide = lazy(() => import('./guide/guide.tsx').then((module) => ({ default: module.Guide })));
+
 /** Only managers and support open these, and rarely, so the start of the till does not load them and their libraries. */
 const managed = {
   day: lazy(() => import('./day/day-screen.tsx').then((module) => ({ default: module.DayScreen }))),
@@ -54,6 +56,7 @@ export function App() {
 
 function Window() {
   const view = useUi((ui) => ui.view);
+  const guiding = useUi((ui) => ui.guiding);
   const mode = useTill((till) => till.terminal.mode);
   const environment = useTill((till) => till.terminal.environment);
   const paid = useTill((till) => till.sale !== null && shownStage(till.sale) === 'paid');
@@ -65,7 +68,11 @@ function Window() {
     <>
       <div className={styles.app} data-flood={paid && view === 'sale' ? 'green' : undefined}>
         <EnvironmentBand environment={environment} />
-        {mode === 'undecided' && view !== 'settings' ? (
+        {guiding ? (
+          <Suspense fallback={null}>
+            <Guide />
+          </Suspense>
+        ) : mode === 'undecided' && view !== 'settings' && view !== 'support' ? (
           <FirstRun />
         ) : (
           <>

@@ -5,13 +5,15 @@ import { useCall } from '../ui/use-call.ts';
 import { useWords } from '../ui/use-words.ts';
 import styles from './first-run.module.css';
 import { LanguageSwitch } from './layout/language-switch.tsx';
+import { SetUpFromFile } from './support/terminal/set-up-from-file.tsx';
 import { useUi } from './till-store.ts';
 
 /** Asks what a new terminal is for: training, or real payments. */
 export function FirstRun() {
   const { t, error } = useWords();
   const choose = useCall('terminal.choose');
-  const show = useUi((ui) => ui.show);
+  const guide = useUi((ui) => ui.guide);
+  const lead = useUi((ui) => ui.lead);
   const problem = choose.problem === undefined ? '' : error(choose.problem);
   useAnnounced(problem);
   return (
@@ -25,10 +27,14 @@ export function FirstRun() {
           <strong>{t('first.training')}</strong>
           <span className={textStyles.quiet}>{t('first.training.text')}</span>
         </Button>
-        <Button className={styles.choice} onClick={() => show('settings')}>
+        <Button className={styles.choice} onClick={() => guide(true)}>
           <strong>{t('first.live')}</strong>
           <span className={textStyles.quiet}>{t('first.live.text')}</span>
         </Button>
+      </div>
+      <div className={styles.file}>
+        <SetUpFromFile />
+        <Button onClick={() => lead({ view: 'support', part: 'backup' })}>{t('backup.restore.title')}</Button>
       </div>
       <p data-tone="red" className={styles.message}>
         {problem}

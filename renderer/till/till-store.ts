@@ -4,7 +4,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ErrorView, RefundView, Role, SaleView, TillSnapshot } from '../../preload/views.ts';
 import type { SnapshotState, SnapshotStore } from '../ui/snapshot-store.ts';
 import { useSelected } from '../ui/use-selected.ts';
+import type { GuideStep } from './guide/guide-steps.ts';
 import type { DrawnSheet, Sheet } from './paper/sheet.ts';
+import type { SettingsTexts } from './settings/settings-draft.ts';
 
 export type ViewName = 'sale' | 'payments' | 'day' | 'payouts' | 'settings' | 'support';
 
@@ -21,6 +23,12 @@ export const emptyDraft: Draft = { amount: '', reference: '', description: '' };
 export type Scan =
   | { readonly use: 'reference' | 'next-reference' | 'search'; readonly text: string }
   | { readonly use: 'none'; readonly why: 'busy' | 'dialog' | 'unfit' };
+
+/** How far the guide was when it was left, without what is secret. */
+export interface KeptGuide {
+  readonly step: GuideStep;
+  readonly texts: SettingsTexts;
+}
 
 /** State of this window alone: the open view, what is typed, the open dialog. */
 export interface TillUi {
@@ -48,6 +56,10 @@ export interface TillUi {
   readonly unsaved: boolean;
   /** Where somebody wants to go who would lose them; null while nobody does. */
   readonly leavingSettings: { readonly to: ViewName; readonly locks: boolean } | null;
+  /** The guide that sets the terminal up fills the window. */
+  readonly guiding: boolean;
+  /** Null: it was never open, or has come to its end. */
+  readonly guideKept: KeptGuide | null;
   /** What the hidden paper holds, which main prints. */
   readonly sheet: DrawnSheet | null;
   /** It is being printed or saved, and must not change. */
@@ -77,6 +89,8 @@ export interface TillUi {
   unlock(view: ViewName | null): void;
   signIn(opened: boolean): void;
   acceptIssuer(noticeId: string | null): void;
+  guide(open: boolean): void;
+  keepGuide(kept: KeptGuide | null): void;
   setSheet(sheet: DrawnSheet): void;
   setPaperBusy(busy: boolean): void;
   offerPrinter(unprinted: TillUi['unprinted']): void;
@@ -102,12 +116,14 @@ export function createTillUi(): StoreApi<TillUi> {
     acceptingIssuer: null,
     unsaved: false,
     leavingSettings: null,
+    guiding: false,
+    guideKept: null,
     sheet: null,
     paperBusy: false,
     unprinted: null,
     show: (view) => {
       if (get().unsaved && view !== 'settings') return set({ leavingSettings: { to: view, locks: false } });
-      return set({ view, ledTo: null, chargeNext: false, scan: null });
+      return set({ view, guiding: false, ledTo: null, chargeNext: false, scan: null });
     },
     lead: ({ view, part }) => {
       get().show(view);
@@ -137,6 +153,8 @@ export function createTillUi(): StoreApi<TillUi> {
     unlock: (unlocking) => set({ unlocking }),
     signIn: (signingIn) => set({ signingIn, scan: null }),
     acceptIssuer: (acceptingIssuer) => set({ acceptingIssuer }),
+    guide: (guiding) => set({ guiding }),
+    keepGuide: (guideKept) => set({ guideKept }),
     setSheet: (sheet) => set({ sheet }),
     setPaperBusy: (paperBusy) => set({ paperBusy }),
     offerPrinter: (unprinted) => set({ unprinted }),

@@ -1,16 +1,41 @@
-import { expect as expectPage } from '@playwright/test';
+import { expect as expectPage, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { charge, launchApp, onlyOnHost, type RunningApp, shows, trainingBand } from './harness/index.ts';
+import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
+import { charge, launchApp, onlyOnHost, preprodBand, type RunningApp, shows, trainingBand } from './harness/index.ts';
 
 /** Electron itself says whether it was installed from a package; the host is told. */
 const installed = onlyOnHost('a checkout is taken for an installed app');
 
+/** Presses and texts that somebody needs, and how long a quick one takes with them. */
+function stopwatch() {
+  const began = performance.now();
+  let actions = 0;
+  return {
+    acts: (count = 1) => {
+      actions += count;
+    },
+    end(name: string): { readonly actions: number; readonly seconds: number } {
+      const seconds = Math.round((performance.now() - began) / 100) / 10;
+      console.log(`${name}: ${actions} actions, ${seconds} s`);
+      return { actions, seconds };
+    },
+  };
+}
+
 describe('an installed app that nobody has set up', installed, () => {
   let app: RunningApp;
+  let sandbox: Sandbox;
+  const signingKey = makeSigningKey('till-42-2026');
   beforeAll(async () => {
+    sandbox = await startSandbox({});
+    sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
     app = await launchApp({ installed: true });
   });
-  afterAll(() => app.stop());
+  afterAll(async () => {
+    await app.stop();
+    await sandbox.close();
+  });
 
   test('asks which of the two it is, and charges nothing before it knows', async () => {
     await app.till.getByRole('heading', { name: 'What is this terminal for?' }).waitFor();
@@ -19,18 +44,84 @@ describe('an installed app that nobody has set up', installed, () => {
     expect(refused).toMatchObject({ ok: false, error: { code: 'settings.required' } });
   });
 
-  test('set up this terminal leads to the settings, and from there one can still begin with training', async () => {
-    await app.till.getByRole('button', { name: 'Set up this terminal' }).click();
-    await app.till.getByRole('textbox', { name: 'POS id' }).waitFor();
-    await app.till.getByText('begin with training').waitFor();
-    await app.till.getByRole('link', { name: 'Sale' }).click();
-    await app.till.getByRole('heading', { name: 'What is this terminal for?' }).waitFor();
-  });
-
-  test('training, once chosen, begins at once in both windows', async () => {
+  test('a fresh terminal has its first training sale in a few presses', async () => {
+    const watch = stopwatch();
     await app.till.getByRole('button', { name: 'Training', exact: false }).first().click();
     for (const window of [app.till, app.display]) await trainingBand(window).waitFor();
     await charge(app, '1');
     await shows(app.till, 'Waiting');
+    watch.acts(3);
+    expect(watch.end('First training sale').seconds).toBeLessThan(60);
+    await app.till.keyboard.press('Escape');
+    await app.till.getByRole('button', { name: 'Cancel payment' }).click();
+    await app.till.getByRole('button', { name: 'New sale' }).click();
+  });
+
+  test('the guide is found again in training, keeps nothing before its end, and then the terminal charges', async () => {
+    const watch = stopwatch();
+    const { till } = app;
+    const { profile, baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
+    await till.getByRole('link', { name: 'Support' }).click();
+    await till.getByRole('tab', { name: 'Terminal' }).click();
+    await till.getByRole('button', { name: 'Set up this terminal' }).click();
+    watch.acts(3);
+    const step = async (title: string, boxes: Readonly<Record<string, string>> = {}) => {
+      await question(till, title);
+      for (const [name, text] of Object.entries(boxes)) await till.getByLabel(name, { exact: true }).fill(text);
+      await till.getByRole('button', { name: 'Continue', exact: true }).click();
+      watch.acts(Object.keys(boxes).length + 1);
+    };
+    await step('Which payment service?', {
+      'Service address': baseUrl,
+      "Address of the service's keys (JWKS)": jwksUrl,
+      'Claim prefix': claimPrefix,
+      Issuer: issuer,
+    });
+    await step('Whose payments are they?', { 'Merchant id': profile.merchantId, 'Profile id': profile.profileId });
+    await step('What does the till sign with?', {
+      'Signing key (private JWK)': JSON.stringify(signingKey),
+      'API key': profile.apiKey,
+    });
+    await step('Which shop and which till?', { 'Shop name': 'Bakkerij Zoë', 'Shop id': 'SHOP7', 'POS id': 'TILL42' });
+    await step('Who may refund and change settings?', { 'Manager PIN': '123456', 'The same PIN again': '123456' });
+    for (const title of ['What does the customer see?', 'Where do receipts come out?', 'Can the cashier hear it?'])
+      await step(title);
+    await question(till, 'Is this right?');
+    await trainingBand(till).waitFor();
+    await till.getByRole('button', { name: 'Save and start' }).click();
+    await till.getByRole('dialog').getByRole('button').last().click();
+    await question(till, 'This terminal is set up');
+    await till.getByRole('button', { name: 'To the till' }).click();
+    watch.acts(3);
+    for (const window of [till, app.display]) await preprodBand(window).waitFor();
+    await charge(app, '1');
+    watch.acts(2);
+    expect(watch.end('First sale at the service').seconds).toBeLessThan(300);
+    await till.keyboard.press('Escape');
+    await till.getByRole('button', { name: 'Cancel payment' }).click();
+    await till.getByRole('button', { name: 'New sale' }).click();
+  });
+
+  test('as a kiosk the till fills its screen, the customer cannot close their side, and ending it takes a PIN', async () => {
+    const { till } = app;
+    await till.getByRole('link', { name: 'Settings' }).click();
+    await till.getByRole('tab', { name: 'Display' }).click();
+    await till.getByRole('switch', { name: 'Kiosk' }).click();
+    await till.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => till.evaluate(() => window.innerHeight)).toBe(800);
+    await till.getByRole('button', { name: 'Lock' }).click();
+    app.play({ host: 'close-window', title: 'Tillmate – customer display' });
+    app.play({ host: 'close-window', title: 'Tillmate' });
+    const question = till.getByRole('alertdialog', { name: 'End Tillmate?' });
+    await question.getByLabel('PIN', { exact: false }).fill('654321');
+    await question.getByRole('button', { name: 'End', exact: false }).click();
+    await question.getByText('The PIN is not right').waitFor();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(app.display.isClosed()).toBe(false);
   });
 });
+
+async function question(till: Page, title: string): Promise<void> {
+  await till.getByRole('heading', { level: 2, name: title }).waitFor();
+}

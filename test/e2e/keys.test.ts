@@ -99,7 +99,7 @@ test('the file to host holds the key in use and the new one', atDialogs, async (
 
 test('it is taken into use in the middle of a sale, which goes on; then the old key is removed', async () => {
   await press('Test the key till-42-2027');
-  await reads(till(), 'The payment service accepts the key till-42-2027.');
+  await reads(till(), 'The payment service accepts the key till-42-2027:');
   await till().getByRole('link', { name: 'Sale', exact: true }).click();
   await charge(shop.app, '12,50');
   await openKeys();
@@ -123,5 +123,5 @@ test('what is private is in the keychain alone, and the app that was killed has 
   await shop.restart('kill');
   await openKeys();
   await press('Test the key till-42-2027');
-  await reads(till(), 'The payment service accepts the key till-42-2027.');
+  await reads(till(), 'The payment service accepts the key till-42-2027:');
 });

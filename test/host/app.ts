@@ -29,6 +29,7 @@ type Covered =
   | 'disableHardwareAcceleration'
   | 'setAboutPanelOptions'
   | 'focus'
+  | 'setLoginItemSettings'
   | 'isPackaged';
 
 /** A window as quitting needs it: the app may prevent `close`, but not `destroy`. */
@@ -48,6 +49,7 @@ class HostApp extends EventEmitter implements Pick<Electron.App, Covered> {
   #release: (() => void) | undefined;
   #exiting = false;
   #relaunch = false;
+  #openAtLogin = false;
   readonly #ready = Promise.withResolvers<void>();
 
   get name(): string {
@@ -56,6 +58,15 @@ class HostApp extends EventEmitter implements Pick<Electron.App, Covered> {
 
   set name(name: string) {
     this.#name = name;
+  }
+
+  /** Nobody logs in to this host: what was asked for is kept for whoever asks. */
+  setLoginItemSettings({ openAtLogin = false }: Electron.Settings): void {
+    this.#openAtLogin = openAtLogin;
+  }
+
+  getLoginItemSettings(): Pick<Electron.LoginItemSettings, 'openAtLogin'> {
+    return { openAtLogin: this.#openAtLogin };
   }
 
   whenReady(): Promise<void> {

@@ -47,7 +47,8 @@ export class MemoryDisk implements Disk {
   #readable(statement: StatementSync): StatementSync {
     return new Proxy(statement, {
       get: (target, name) => {
-        if (this.unreadable && name === 'all') throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
+        if (this.unreadable && (name === 'all' || name === 'get'))
+          throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
         const member: unknown = Reflect.get(target, name);
         return typeof member === 'function' ? member.bind(target) : member;
       },

@@ -11,6 +11,8 @@ import {
   AT,
   customerScenes,
   display,
+  encryptedFile,
+  faultyFile,
   foreignFile,
   found,
   live,
@@ -19,6 +21,7 @@ import {
   parkedSummary,
   preprod,
   sale,
+  shopsFile,
   storedSettings,
   till,
   tillScenes,
@@ -168,6 +171,11 @@ const screens: readonly Screen[] = [
     snapshot: () =>
       live({ role: 'cashier', provisioning: { ...foreignFile, changes: foreignFile.changes.slice(0, 3), needsPin } }),
     act: (page: Page) => page.getByRole('dialog', { name: 'Set this terminal up anew?' }).waitFor(),
+  })),
+  ...[encryptedFile, shopsFile, { ...faultyFile, faults: faultyFile.faults.slice(0, 3) }].map((provisioning) => ({
+    name: `a provisioning file and its ${provisioning.stage}`,
+    snapshot: () => live({ provisioning }),
+    act: (page: Page) => page.getByRole('dialog').waitFor(),
   })),
   {
     name: 'alarm',

@@ -9,11 +9,14 @@ import { peopleAnswers } from './sample-people.ts';
 import {
   customerScenes,
   display,
+  encryptedFile,
+  faultyFile,
   foreignFile,
   found,
   live,
   sale,
   shopDisplay,
+  shopsFile,
   till,
   tillScenes,
   waitingScene,
@@ -225,6 +228,11 @@ describe.each(LANGUAGES)('in %s', (tongue) => {
     await window.push(spoken(live({ role: 'cashier', provisioning: foreignFile }), tongue));
     await page.getByRole('dialog', { name: t('provision.title') }).waitFor();
     await look('a provisioning file');
+    for (const provisioning of [encryptedFile, shopsFile, faultyFile]) {
+      await window.push(spoken(live({ provisioning }), tongue));
+      await page.getByRole('dialog', { name: t(`provision.title.${provisioning.stage}`) }).waitFor();
+      await look(`a provisioning file and its ${provisioning.stage}`);
+    }
     await window.push(spoken(till({ terminal: { ...base, mode: 'undecided', shopName: '', posId: '' } }), tongue));
     await page.getByRole('heading', { name: t('first.title') }).waitFor();
     await look('first question');

@@ -41,4 +41,6 @@ export function keysView(change: Partial<KeysView> = {}): KeysView {
 /** What the Keys tab is answered. */
 export const keysAnswers = (change: Partial<KeysView> = {}) => ({
   'keys.read': { ok: true, value: keysView(change) },
+  // The view opens with them.
+  'checks.read': { ok: true, value: { running: [], report: null } },
 });

@@ -34,6 +34,49 @@ export function logLines(count: number): readonly LogRow[] {
   }));
 }
 
+/** A pack, as main has it ready. */
+export const packAnswers = {
+  'pack.prepare': {
+    ok: true,
+    value: {
+      id: 'pack',
+      parts: [
+        { name: 'contents.txt', bytes: 1_204 },
+        { name: 'settings.json', bytes: 2_480 },
+        { name: 'versions.json', bytes: 640 },
+        { name: 'checks.json', bytes: 0, lacks: { why: 'nothing' } },
+        { name: 'journal.jsonl', bytes: 4_204_112, lacks: { why: 'older' } },
+        { name: 'logs/tillmate.log', bytes: 3_120_400 },
+        { name: 'logs/tillmate.1.log', bytes: 5_242_880 },
+      ],
+    },
+  },
+  'pack.look': { ok: true, value: { text: '{"seq":1,"type":"sale.intent","amount":1250}\n'.repeat(80), next: 65_536 } },
+  'pack.save': { ok: true, value: { file: 'support-TILL42-2026-11-22-1402.zip' } },
+  'pack.key': { ok: true, value: { key: null } },
+  'pack.drop': { ok: true, value: {} },
+} as const;
+
+const diagnosis = `Tillmate: what happened to one payment (made 2026-11-22T13:05:00.000Z)
+
+Reference:    TILL42-261122-0042
+Payment id:   fccd268a29a0d347301ef56e
+Amount:       EUR 12.50
+Now:          paid, status SUCCEEDED
+
+1. 2026-11-22T13:02:31.120Z [till] Charged EUR 12.50 by a cashier
+   request: POST /v3/payments/pos, body {"amount":1250,"currency":"EUR","reference":"TILL42-261122-0042"}
+   why:     Written to the journal before a byte left. A creation has no idempotency key, so it is sent once and never again.
+2. 2026-11-22T13:02:31.240Z [log] info: The service answered
+   operation createStaticQr, reference TILL42-261122-0042, status 201, ms 118
+`;
+
+/** What main tells of one payment. */
+export const diagnosisAnswers = {
+  'diagnosis.read': { ok: true, value: { saleId: 's1', reference: 'TILL42-261122-0042', text: diagnosis } },
+  'diagnosis.copy': { ok: true, value: {} },
+} as const;
+
 /** Main's answers about the log. */
 export const logAnswers = {
   'logs.find': { ok: true, value: { rows: logLines(60), next: null } },

@@ -179,10 +179,69 @@ export const foreignFile: ProvisioningStage<'changes'> = {
   ],
 };
 
+/** Nobody has run the checks yet: the first tab of the Support view asks for them. */
+export const noChecks = { 'checks.read': { ok: true, value: { running: [], report: null } } };
+
+/** The other steps of a file that somebody hands in. */
+export const encryptedFile: ProvisioningStage<'passphrase'> = { stage: 'passphrase', id: 8, file: 'shop-7.jwe' };
+export const shopsFile: ProvisioningStage<'missing'> = {
+  stage: 'missing',
+  id: 9,
+  file: 'shop-7.json',
+  posId: true,
+  pin: 'optional',
+};
+export const faultyFile: ProvisioningStage<'faults'> = {
+  stage: 'faults',
+  id: 10,
+  file: 'shop-7.json',
+  faults: [
+    { place: 'service.baseUrl', code: 'url.https-or-loopback', values: {} },
+    { place: 'merchant.merchantId', code: 'id.length', values: {} },
+    { place: 'shop.street', code: 'field.unknown', values: {} },
+    { place: 'shop.shopName', code: 'shop-name.character', values: { character: '☃' } },
+    { place: 'keys.signingKey.d', code: 'signing-key.private', values: {} },
+    { place: 'managerPin', code: 'pin.too-short', values: { digits: 6 } },
+    { place: '--pos-id', code: 'given.twice', values: {} },
+  ],
+  count: 19,
+};
+
 export const found = (count: number) => ({
   'payments.find': { ok: true, value: { rows: recent(count), next: null } },
   'payments.history': { ok: true, value: { steps: [], whole: true } },
 });
+
+/** What a terminal has that nobody has set up. */
+export const nothingStored = {
+  'settings.read': {
+    ok: true,
+    value: { settings: null, counter: firstCounter, apiKeySet: false, pinSet: false, version: 'v0' },
+  },
+} as const;
+
+/** A till with a customer's screen beside it. */
+export const twoScreens = {
+  'screens.list': {
+    ok: true,
+    value: {
+      screens: [
+        {
+          mark: { id: 1, label: 'HP E24', x: 0, y: 0, width: 1920, height: 1080 },
+          primary: true,
+          rotation: 0,
+          shows: ['till'],
+        },
+        {
+          mark: { id: 2, label: 'Elo 1002L', x: 1920, y: 0, width: 800, height: 1280 },
+          primary: false,
+          rotation: 90,
+          shows: ['display'],
+        },
+      ],
+    },
+  },
+} as const;
 
 export const storedSettings = {
   'settings.read': {

@@ -6,8 +6,9 @@ import type { KeysView } from '../../preload/keys.ts';
 import { scan } from '../e2e/harness/hands.ts';
 import { builtWindows, type Opening, type OpenWindow, type Windows } from './open-windows.ts';
 import { refusal } from './recorded-calls.ts';
+import { checksAnswers, wellChecks, wrongChecks } from './sample-checks.ts';
 import { keyInUse, keysAnswers, newKey } from './sample-keys.ts';
-import { logAnswers } from './sample-logs.ts';
+import { diagnosisAnswers, logAnswers, packAnswers } from './sample-logs.ts';
 import { account, atService, history } from './sample-payments.ts';
 import { payout, payoutAnswers, overview as payoutsOverview } from './sample-payouts.ts';
 import { noPeople, peopleAnswers } from './sample-people.ts';
@@ -16,20 +17,27 @@ import {
   apps,
   display,
   displayScenes,
+  encryptedFile,
+  faultyFile,
   foreignFile,
   found,
   live,
   neverMade,
+  noChecks,
+  nothingStored,
   offline,
   parkedSummary,
   preprod,
   sale,
   shopDisplay,
+  shopsFile,
   storedSettings,
   till,
+  twoScreens,
   waitingScene,
 } from './sample-snapshots.ts';
 import { finder } from './texts.ts';
+import { guideSteps, walkTo } from './walk-the-guide.ts';
 
 /** Every scene of both windows, and pictures of them for people to look at; no test depends on them. */
 
@@ -97,7 +105,18 @@ const openLogs: Act = async (page, t) => {
   await page.getByRole('tab', { name: t('support.tab.logs') }).click();
 };
 
+const openTerminal: Act = async (page, t) => {
+  await page.getByRole('link', { name: t('nav.support') }).click();
+  await page.getByRole('tab', { name: t('support.tab.terminal') }).click();
+};
+
+const openPack: Act = async (page, t) => {
+  await openLogs(page, t);
+  await page.getByRole('button', { name: t('pack.open') }).click();
+};
+
 const openPayouts: Act = (page, t) => page.getByRole('link', { name: t('nav.payouts') }).click();
+const openSupport: Act = (page, t) => page.getByRole('link', { name: t('nav.support') }).click();
 const openDay: Act = (page, t) => page.getByRole('link', { name: t('nav.day') }).click();
 
 const counting = (change: Partial<CounterView>) => {
@@ -111,6 +130,36 @@ const open =
     await page.getByRole('link', { name: t('nav.settings') }).click();
     await page.getByRole('tab', { name: t(`settings.part.${part}`) }).click();
   };
+
+const terminalShot = tillShot(
+  'terminal',
+  live({ role: 'support' }),
+  async (page, t) => {
+    await page.getByRole('link', { name: t('nav.support') }).click();
+    await page.getByRole('tab', { name: t('support.tab.terminal') }).click();
+  },
+  twoScreens,
+);
+
+const screensShot = tillShot(
+  'screens',
+  live(),
+  async (page, t) => {
+    await page.getByRole('link', { name: t('nav.settings') }).click();
+    await page.getByRole('tab', { name: t('settings.part.display') }).click();
+    await page.getByRole('button', { name: t('screens.test') }).scrollIntoViewIfNeeded();
+  },
+  { ...storedSettings, ...twoScreens },
+);
+
+const guideShots = guideSteps.map((step, index) =>
+  tillShot(
+    `guide-${index + 1}-${step}`,
+    till({ terminal: { ...till().terminal, mode: 'undecided', shopName: '', posId: '' } }),
+    (page, t) => walkTo(page, t, step),
+    { ...nothingStored, ...twoScreens },
+  ),
+);
 
 const openKeys: Act = async (page, t) => {
   await page.getByRole('link', { name: t('nav.support') }).click();
@@ -134,6 +183,20 @@ const keychainFault = (code: string, values: Record<string, string>) => ({
 });
 
 const shots: readonly Shot[] = [
+  tillShot('checks-none', live(), openSupport, checksAnswers(null)),
+  tillShot('checks-well', live(), openSupport, checksAnswers(wellChecks)),
+  tillShot(
+    'checks-running',
+    live(),
+    openSupport,
+    checksAnswers({ ...wellChecks, checks: wellChecks.checks.slice(0, 7) }, [
+      'refunds',
+      'payouts',
+      'signature',
+      'journal',
+    ]),
+  ),
+  tillShot('checks-wrong', live(), openSupport, checksAnswers(wrongChecks)),
   tillShot('idle', till()),
   tillShot('typed', live(), (page) => page.keyboard.type('12,50')),
   tillShot('long', till(), (page) => page.keyboard.type('9999999999,99')),
@@ -370,6 +433,15 @@ const shots: readonly Shot[] = [
   keysShot('api', {}, (page, t) => page.getByRole('button', { name: t('keys.api.replace') }).click()),
   keysShot('locked', keychainFault('keychain.locked', { platform: 'linux' })),
   keysShot('missing', { keys: [], ...keychainFault('keychain.missing', { platform: 'win32' }) }),
+  tillShot(
+    'keys-gone',
+    live({
+      role: 'cashier',
+      notices: [{ id: 'open.keychain.empty', code: 'keychain.empty', severity: 'alarm', values: { message: '' } }],
+    }),
+    (page, t) => page.getByRole('link', { name: t('nav.support') }).click(),
+    keysAnswers(),
+  ),
   keysShot('empty', keychainFault('keychain.empty', {})),
   ...(['people', 'record'] as const).flatMap((part) => [
     tillShot(`settings-${part}`, live({ person: { name: 'Zoë Peeters', role: 'manager' } }), open(part), peopleAnswers),
@@ -489,6 +561,38 @@ const shots: readonly Shot[] = [
     },
     logAnswers,
   ),
+  tillShot('logs-pack', live(), openPack, { ...logAnswers, ...packAnswers }),
+  tillShot(
+    'logs-pack-part',
+    live(),
+    async (page, t) => {
+      await openPack(page, t);
+      await page.getByRole('button', { name: t('pack.look.at').replace('{{name}}', 'journal.jsonl') }).click();
+    },
+    { ...logAnswers, ...packAnswers },
+  ),
+  tillShot(
+    'logs-pack-key',
+    live(),
+    async (page, t) => {
+      await openPack(page, t);
+      await page.getByRole('button', { name: t('pack.key.set') }).click();
+      await page.getByRole('textbox', { name: t('pack.key.label') }).fill('{"d":"private"}');
+      await page.getByRole('button', { name: t('pack.key.save') }).click();
+    },
+    { ...logAnswers, ...packAnswers, 'pack.key.save': refusal('support-key.private') },
+  ),
+  tillShot(
+    'logs-diagnosis',
+    live(),
+    async (page, t) => {
+      await openLogs(page, t);
+      await page.getByRole('searchbox', { name: t('logs.id') }).fill('TILL42-261122-0042');
+      await page.getByRole('button', { name: t('diagnosis.open') }).click();
+      await page.getByRole('button', { name: t('diagnosis.copy') }).click();
+    },
+    { ...logAnswers, ...diagnosisAnswers },
+  ),
   tillShot('preprod', preprod(), (page) => page.keyboard.type('12,50')),
   tillShot('preprod-paid', preprod({ sale: sale('paid', rich) })),
   tillShot('preprod-payments', preprod({ opened: sale('paid') }), (page) => page.keyboard.press('F2'), found(400)),
@@ -508,7 +612,15 @@ const shots: readonly Shot[] = [
   ),
   tillShot('provisioning', live({ role: 'cashier', provisioning: foreignFile })),
   tillShot('provisioning-no-pin', live({ provisioning: { ...foreignFile, needsPin: false } })),
+  tillShot('provisioning-fresh', till({ provisioning: { ...foreignFile, needsPin: false, fresh: true } })),
+  tillShot('provisioning-passphrase', till({ provisioning: encryptedFile })),
+  tillShot('provisioning-missing', till({ provisioning: shopsFile })),
+  tillShot('provisioning-faults', till({ provisioning: faultyFile })),
+  tillShot('support-terminal', live(), openTerminal, noChecks),
   tillShot('first', till({ terminal: { ...till().terminal, mode: 'undecided', shopName: '', posId: '' } })),
+  ...guideShots,
+  terminalShot,
+  screensShot,
   ...displayScenes.map((scene, index) => ({
     name: `display-${String(index).padStart(2, '0')}-${scene.kind}`,
     open: (windows: Windows, opening: Opening) => windows.display(display(scene), opening),
@@ -517,6 +629,10 @@ const shots: readonly Shot[] = [
     name: `display-shop-apps-${count}`,
     open: (windows: Windows, opening: Opening) =>
       windows.display(shopDisplay(waitingScene, { apps: apps.slice(0, count) }), opening),
+  })),
+  ...([90, 180, 270] as const).map((rotation) => ({
+    name: `display-turned-${rotation}`,
+    open: (windows: Windows, opening: Opening) => windows.display(shopDisplay(waitingScene, { rotation }), opening),
   })),
   {
     name: 'display-shop-pictures',

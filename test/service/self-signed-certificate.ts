@@ -3,7 +3,7 @@ import { type KeyObject, sign } from 'node:crypto';
 /**
  * A self-signed X.509 certificate for an EC key, DER. By hand: node:crypto reads certificates but does not make them.
  */
-export function selfSigned(privateKey: KeyObject, publicKey: KeyObject, name: string): Buffer {
+export function selfSigned(privateKey: KeyObject, publicKey: KeyObject, name: string, until = '491231235959Z'): Buffer {
   const algorithm = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));
   const subject = sequence(der(0x31, sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from(name)))));
   const body = sequence(
@@ -11,7 +11,7 @@ export function selfSigned(privateKey: KeyObject, publicKey: KeyObject, name: st
     der(0x02, Buffer.from([1])),
     algorithm,
     subject,
-    sequence(der(0x17, Buffer.from('200101000000Z')), der(0x17, Buffer.from('491231235959Z'))),
+    sequence(der(0x17, Buffer.from('200101000000Z')), der(0x17, Buffer.from(until))),
     subject,
     publicKey.export({ type: 'spki', format: 'der' }),
   );

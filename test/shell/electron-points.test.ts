@@ -25,13 +25,17 @@ const filesWith = (pattern: RegExp) =>
     .map(([name]) => name);
 
 const WINDOWS = 'main/shell/browser-windows.ts';
+/** The test pictures of screens: pages that main writes, without a preload. */
+const PICTURES = 'main/shell/test-pictures.ts';
 
 test('each window is isolated, sandboxed and without Node', () => {
-  expect(filesWith(/new (?:BrowserWindow|BaseWindow|WebContentsView|BrowserView)\(/)).toEqual([WINDOWS]);
-  expect(filesWith(/\bwebPreferences\b/)).toEqual([WINDOWS]);
-  const [, preferences = ''] = /webPreferences: \{([^}]*)\}/.exec(sources.get(WINDOWS) ?? '') ?? [];
-  for (const setting of ['contextIsolation: true', 'sandbox: true', 'nodeIntegration: false'])
-    expect(preferences).toContain(`${setting},`);
+  expect(filesWith(/new (?:BrowserWindow|BaseWindow|WebContentsView|BrowserView)\(/)).toEqual([WINDOWS, PICTURES]);
+  expect(filesWith(/\bwebPreferences\b/)).toEqual([WINDOWS, PICTURES]);
+  for (const file of [WINDOWS, PICTURES]) {
+    const [, preferences = ''] = /webPreferences: \{([^}]*)\}/.exec(sources.get(file) ?? '') ?? [];
+    for (const setting of ['contextIsolation: true', 'sandbox: true', 'nodeIntegration: false'])
+      expect(preferences).toContain(`${setting},`);
+  }
 });
 
 test('no window has a setting that weakens it', () => {
@@ -49,7 +53,8 @@ test('no page has a web view', () => {
 
 test('no window loads a file or an address of the network', () => {
   expect(filesWith(/\bloadFile\(/)).toEqual([]);
-  for (const name of filesWith(/\bloadURL\(/)) expect(sources.get(name)).toMatch(/\bloadURL\((?:pageUrl\(|plainUrl\))/);
+  for (const name of filesWith(/\bloadURL\(/))
+    expect(sources.get(name)).toMatch(/\bloadURL\((?:pageUrl\(|pictureUrl\(|plainUrl\))/);
   expect(filesWith(/\bloadURL\(/).length).toBeGreaterThan(0);
   for (const [name, text] of sources)
     if (name.endsWith('.html')) expect(text).not.toMatch(/(?:src|href)="(?:https?:|file:|\/\/)/);

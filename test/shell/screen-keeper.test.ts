@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type ChosenScreens, markOf } from '../../main/shell/known-screens.ts';
 import { keepOnScreens, type ScreenKeeper } from '../../main/shell/screen-keeper.ts';
 import type { DisplayPlace, Rectangle, Screen, WindowSize } from '../../main/shell/window-places.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
@@ -12,6 +13,7 @@ const LONG = 10_000;
 
 let clock: VirtualClock;
 let screens: readonly Screen[];
+let chosen: ChosenScreens;
 let till: Rectangle | undefined;
 let tillFills: boolean;
 let smallest: WindowSize;
@@ -27,6 +29,7 @@ function open(): void {
   keeper = keepOnScreens(
     {
       screens: () => screens,
+      chosen: () => chosen,
       tillBounds: () => till,
       tillFills: () => tillFills,
       placeTill(bounds, size) {
@@ -64,6 +67,7 @@ function change(now: readonly Screen[]): void {
 beforeEach(() => {
   clock = new VirtualClock();
   screens = [one, two];
+  chosen = {};
   said = [];
   tillFills = false;
   reallyGoes = (asked) => asked;
@@ -270,5 +274,37 @@ describe('a system that does not put windows where it is asked to', () => {
     change([one]);
     clock.tick(LONG);
     expect(said).toEqual([]);
+  });
+});
+
+describe('screens that somebody chose', () => {
+  const named = (id: number, x: number, label: string): Screen => ({ ...screen(id, x), label });
+  const [left, right] = [named(1, 0, 'Left'), named(2, 1280, 'Right')];
+
+  test('the windows open where they were chosen to, and not as they would by themselves', () => {
+    screens = [left, right];
+    chosen = { till: markOf(right), display: markOf(left) };
+    open();
+    expect(keeper.tillOpensAt.x).toBe(1280);
+    expect(said).toEqual(['display own at 0']);
+  });
+
+  test('two screens that exchange their sockets and places keep their windows', () => {
+    screens = [left, right];
+    chosen = { display: markOf(right) };
+    open();
+    clock.tick(LONG);
+    change([named(1, 0, 'Right'), named(2, 1280, 'Left')]);
+    expect(said).toEqual(['till at 1280', 'display own at 0']);
+  });
+
+  test('a choice in the settings moves the windows at once', () => {
+    screens = [left, right];
+    open();
+    clock.tick(LONG);
+    said = [];
+    chosen = { till: markOf(right), display: markOf(left) };
+    keeper.screensChosen();
+    expect(said).toEqual(['till at 1280', 'display own at 0']);
   });
 });

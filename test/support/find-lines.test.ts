@@ -86,15 +86,15 @@ test('a line of several megabytes is shown by its beginning, and the lines aroun
     ['broken', true],
     ['info', true],
   ]);
-  expect(rows[1]?.message).toMatch(/^\{"level":30,"msg":"xxx/);
+  expect(rows[1]?.message).toMatch(/^\{"level":30,"msg":"…/);
 });
 
 test('a page looks through so much and no more, and says where to go on', async () => {
-  write(0, ...Array.from({ length: 60_000 }, (_, number) => line(number, { reason: 'nothing that is looked for' })));
+  write(0, ...Array.from({ length: 60_000 }, (_, number) => line(number, { saleId: `sale-${number}` })));
   const page = await findLines(folder, { text: 'line 17,' }, undefined, 20);
   expect(page.rows).toEqual([]);
   expect(page.next).toBeDefined();
-  expect(await all({ text: 'line 17' }, 200)).toHaveLength(1_111);
+  expect(await all({ id: 'sale-17' }, 200)).toHaveLength(1_111);
 });
 
 test('a file that is rotated between two pages loses no line and shows none twice', async () => {

@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { TillError } from '../../main/base/till-error.ts';
@@ -76,7 +76,7 @@ test('a link is followed to a file, and to nothing else', notOnWindows('links ne
   mkdirSync(join(folder, 'inner'));
   expect(await readHandedFile(link('to-file', at('target', '{}')), LARGEST)).toHaveLength(2);
   expect(await faultOf(link('to-folder', join(folder, 'inner')))).toMatchObject({ code: 'file.folder' });
-  expect(await faultOf(link('to-device', '/dev/zero'))).toMatchObject({ code: 'file.not-a-file' });
+  expect(await faultOf(link('to-device', devNull))).toMatchObject({ code: 'file.not-a-file' });
   expect(await faultOf(link('to-nothing', join(folder, 'nothing')))).toMatchObject({ code: 'file.missing' });
   expect(await faultOf(link('circle', join(folder, 'circle')))).toMatchObject({ code: 'file.missing' });
 });
@@ -86,7 +86,7 @@ test('a device is not even opened', notOnWindows('it has no such names'), async 
     stat: async () => ({ isDirectory: () => false, isFile: () => false }),
     open: () => expect.fail('it was opened'),
   };
-  expect(await faultOf('/dev/tty', disk)).toMatchObject({ code: 'file.not-a-file' });
+  expect(await faultOf(devNull, disk)).toMatchObject({ code: 'file.not-a-file' });
 });
 
 test('what this account may not read is told as such', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { restOfState } from '../../main/terminal/backup/backup-content.ts';
 import {
   withApiKey,
   withNextKey,
@@ -88,9 +89,10 @@ test('each step refuses a key that is another one by now, and what it is not for
   expect(code(() => withApiKey(beforeRecord, 'api-key'))).toBe('settings.required');
 });
 
-test('what is saved for the same account keeps a rotation; a key that is given ends it', () => {
+test('what is saved for the same account keeps a rotation; another key that is given ends it', () => {
   const prepared = state(withNextKey(held, { key: newer, at: 10 }));
   expect(keysAfter(prepared, none, account)).toMatchObject({ nextKey: { key: newer }, keySince: 5 });
+  expect(keysAfter(prepared, { ...none, signingKey: { ...old } }, account)).toMatchObject({ nextKey: { key: newer } });
   const given = keysAfter(prepared, { ...none, signingKey: other }, account);
   expect(given).toMatchObject({ signingKey: other, nextKey: undefined, previousKey: undefined, keyRenewal: undefined });
 });
@@ -161,4 +163,10 @@ test('switched off at any change of any part of a rotation, the terminal is as b
     before = after;
   }
   expect(points).toBeGreaterThan(10);
+});
+
+test('what a backup has without the keys holds none of a rotation either', () => {
+  const taken = state(withNextKeyInUse(state(withNextKey(held, { key: newer, at: 10 })), 'newer', 20));
+  const left = JSON.stringify(restOfState.parse({ ...taken, nextKey: { key: made, at: 30 } }));
+  for (const secret of [old.d, newer.d, made.d, 'api-key-of-the-till']) expect(left).not.toContain(secret);
 });

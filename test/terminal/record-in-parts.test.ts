@@ -37,7 +37,7 @@ function provisioned(kid: string) {
   return read.provisioning;
 }
 
-test('two states with the longest API key and thirty people each fit into the parts of Windows', async () => {
+test('two states with three keys, the longest API key and thirty people each fit into the parts of Windows', async () => {
   const keychain = inParts(limitedKeychain(WINDOWS_ITEM_BYTES), WINDOWS_ITEM_BYTES);
   const people = Array.from(
     { length: 30 },
@@ -49,7 +49,9 @@ test('two states with the longest API key and thirty people each fit into the pa
     }),
   );
   const signingKey = makeSigningKey('till-42-2026');
-  const state = { generation: 1, signingKey, apiKey: LONG, pinRequired: true, people };
+  const nextKey = { key: makeSigningKey('n'.repeat(200)), at: 1 };
+  const previousKey = { key: makeSigningKey('p'.repeat(200)), replacedAt: 1 };
+  const state = { generation: 1, signingKey, apiKey: LONG, pinRequired: true, people, nextKey, previousKey };
   const record = { ...firstRecord('a-terminal'), current: state, next: { ...state, generation: 2 } };
   await keepRecord(keychain, record);
   expect(await readRecord(keychain, 'a-terminal')).toEqual(record);

@@ -16,7 +16,10 @@ import { TillError } from '../../main/base/till-error.ts';
 import { journalFolder } from '../../main/journal/account-folders.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { unpackBackup } from '../../main/terminal/backup/read-backup.ts';
 import { completeRestore } from '../../main/terminal/backup/staged-restore.ts';
+import { withNextKey } from '../../main/terminal/key-rotation.ts';
 import { type Keychain, memoryKeychain } from '../../main/terminal/keychain.ts';
 import { createManagerSession } from '../../main/terminal/manager-session.ts';
 import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
@@ -68,6 +71,7 @@ function machine(name: string, keychain: Keychain = memoryKeychain()) {
       random: systemRandom,
       dataFolder,
       version: '1.0.0',
+      rounds: 1_000,
       store,
       trust,
       save,
@@ -194,6 +198,32 @@ describe('a fresh terminal', () => {
     expect(() => secretsFor(after.trust.found, after.store.file.settings as never)).toThrow(
       expect.objectContaining({ code: 'signing-key.required' }),
     );
+  });
+
+  async function backedUpRotating(withKeys: boolean) {
+    const till = await machine('till').start();
+    await provision(till);
+    const next = makeSigningKey('next');
+    await till.save.keys((before) => withNextKey(before, { key: next, at: 1 }));
+    await till.trust.look();
+    const file = join(root, 'rotating.tillmate');
+    await till.backups.create({ path: file, passphrase: PASSPHRASE, withKeys, by: { role: 'manager' } });
+    return { next, file };
+  }
+
+  test('has the second key of a rotation too, where keys were asked for', async () => {
+    const { next, file } = await backedUpRotating(true);
+    const where = machine('next');
+    const fresh = await where.start();
+    await fresh.backups.confirm({ id: (await open(fresh, file)).id });
+    const { found } = (await where.start()).trust;
+    expect(found).toMatchObject({ kind: 'held', state: { nextKey: { key: next } } });
+  });
+
+  test('finds no key of a rotation in a backup without keys', async () => {
+    const { next, file } = await backedUpRotating(false);
+    const { state } = await unpackBackup(file, PASSPHRASE, join(root, 'unpacked'));
+    expect(JSON.stringify(state)).not.toContain(next.d);
   });
 
   test('sells on with the keys of the backup, and refunds nothing before a manager has looked and the service was asked', async () => {
@@ -428,7 +458,7 @@ describe('every day', () => {
   };
   const pass = async (till: Started, ms: number) => {
     for (let left = ms; left > 0; left -= 60_000) {
-      clock.advance(Math.min(left, 60_000));
+      clock.tick(Math.min(left, 60_000));
       await settled(till);
     }
   };
@@ -441,7 +471,7 @@ describe('every day', () => {
       last: { how: 'daily', outcome: { kind: 'made' } },
       daily: { folder },
     });
-    clock.advance(DAY_MS - 60_000);
+    clock.tick(DAY_MS - 60_000);
     await settled(till);
     await pass(till, 2 * 60_000);
     const [, newest] = readdirSync(folder).sort();

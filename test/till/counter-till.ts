@@ -57,6 +57,7 @@ export function counterTill(counter: Counter, settings: TerminalSettings, change
     probe: { refusal: undefined },
     serviceKeys: { trouble: undefined },
     callbackError: undefined,
+    signWith: connection.signWith,
     networkReturned: () => sales.networkReturned(),
     close: async () => {
       await connection.close();

@@ -13,16 +13,23 @@ let clock: VirtualClock;
 let underWay: () => UnderWay | undefined;
 let done: string[];
 let till: 'there' | 'new';
+let locked: boolean;
 let leaving: LeavingQuestion;
 beforeEach(() => {
   clock = new VirtualClock();
   underWay = () => waiting;
   done = [];
   till = 'there';
+  locked = false;
   leaving = createLeaving({
     clock,
     log: { info: () => undefined, warn: () => undefined },
     underWay: () => underWay(),
+    locked: () => locked,
+    unlock: async (pin) => {
+      if (pin !== '123456') throw new TillError('pin.wrong', 'wrong');
+      locked = false;
+    },
     showTill: () => {
       done.push('shown');
       return till;
@@ -130,4 +137,18 @@ test('the sale on the screen counts until it has an end, and a refund until it h
   await counter.clock.advance(3_000);
   expect(counter.view(saleId).refunds).toMatchObject([{ amount: 250, stage: 'pending' }]);
   expect(underWayAt({ opened })).toBeUndefined();
+});
+
+test('in kiosk nobody ends the app without a PIN, with nothing under way either, and a wrong one leaves the question', async () => {
+  underWay = () => undefined;
+  locked = true;
+  expect(leaving.mayEnd()).toBe(false);
+  leaving.shown(1);
+  expect(leaving.view()).toEqual({ id: 1, refunds: 0, pin: true });
+  await expect(leaving.answer(1, 'end')).rejects.toMatchObject({ code: 'pin.required' });
+  await expect(leaving.answer(1, 'end', '999999')).rejects.toMatchObject({ code: 'pin.wrong' });
+  expect(leaving.view()).toMatchObject({ id: 1, pin: true });
+  expect(done).not.toContain('ended');
+  await leaving.answer(1, 'end', '123456');
+  expect(done.at(-1)).toBe('ended');
 });

@@ -50,11 +50,17 @@ async function listener(
     const text = (await answer.text()).slice(0, 1_000);
     return answer.status === 405 && text.includes('METHOD_NOT_ALLOWED') ? 'own' : 'other';
   } catch (thrown) {
-    const cause = thrown instanceof Error ? thrown.cause : undefined;
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-    // Somebody is there, and does not speak HTTP.
-    return code.startsWith('HPE_') || code === 'UND_ERR_SOCKET' ? 'other' : 'silent';
+    // A connection that came about, and gave no answer of HTTP, is somebody else's.
+    return isUnanswered(thrown) ? 'silent' : 'other';
   }
+}
+
+function isUnanswered(thrown: unknown): boolean {
+  const cause = thrown instanceof Error && thrown.name !== 'AbortError' ? thrown.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+  return (
+    code === undefined || /^(ECONNREFUSED|E(HOST|NET)UNREACH|ETIMEDOUT|EADDR|ENOTFOUND|EAI_|UND_ERR_CONNECT)/.test(code)
+  );
 }
 
 /** Where a program connects to that listens everywhere. */

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { connect, type PeerCertificate, TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 import type { TillError } from '../../base/till-error.ts';
@@ -134,7 +134,7 @@ function factsOfRefused({ hostname, port }: URL, signal: AbortSignal): Promise<R
     const socket = connect({
       host,
       port: Number(port) || 443,
-      servername: host,
+      ...(isIP(host) === 0 ? { servername: host } : {}),
       rejectUnauthorized: false,
       timeout: CONNECT_MS,
     });

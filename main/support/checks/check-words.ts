@@ -46,7 +46,7 @@ export const findings: Readonly<Record<string, string>> = {
   'signing-key.useless': 'What key {{kid}} signs does not verify with its own public half.',
   'signing-key.required': 'This terminal has no signing key.',
   'keys.elsewhere': 'The keys were given for another address or account, and are not used for this one.',
-  'terminal.tampered': 'terminal.json was changed outside Tillmate ({{fields}}), so no key is used.',
+  'terminal.tampered': 'The settings were changed outside Tillmate ({{fields}}), so no key is used.',
   'dns.found': '{{host}} leads to {{addresses}}.',
   'dns.no-name': '{{host}} is an address; no name has to be looked up.',
   'dns.proxy': 'The proxy {{proxy}} looks names up, and not this machine.',
@@ -147,7 +147,8 @@ export const findings: Readonly<Record<string, string>> = {
   'printer.asks': 'No printer is chosen: the system asks each time. Printers here: {{printers}}',
   'printer.none': 'This machine has no printer, and none is chosen. Receipts can be saved as PDF.',
   'printer.gone': '{{printer}} is chosen and not there.',
-  'versions.told': 'Tillmate {{version}}. Electron {{electron}}, Chromium {{chromium}}, Node {{node}}, {{system}}.',
+  'versions.told':
+    'This is Tillmate {{version}}. Electron {{electron}}, Chromium {{chromium}}, Node {{node}}, {{system}}.',
   'versions.update':
     'Tillmate {{version}}; version {{newest}} is there. Electron {{electron}}, Chromium {{chromium}}, Node {{node}}, {{system}}.',
   'versions.update-failed':

@@ -46,13 +46,16 @@ export function createChecks(parts: ChecksParts): Checks {
   let at: number | undefined;
   let underWay: Promise<unknown> = Promise.resolve();
 
-  /** Looks at these side by side; `found` is told of each as soon as it is known. */
-  async function look(due: ReadonlySet<CheckId>, found: (result: CheckResult) => void, given?: AbortSignal) {
+  /** Looks at these side by side, and lets go of the round; `found` is told of each as soon as it is known. */
+  async function look(
+    round: Round,
+    due: readonly Check[],
+    found: (result: CheckResult) => void,
+    given?: AbortSignal,
+  ): Promise<void> {
     const signal = given === undefined ? closing.signal : AbortSignal.any([closing.signal, given]);
-    const round = parts.begin();
     try {
-      const checks = round.checks.filter(({ id }) => due.has(id));
-      await Promise.all(checks.map(async (check) => found(await timed(check, signal))));
+      await Promise.all(due.map(async (check) => found(await timed(check, signal))));
     } finally {
       await round.close();
     }
@@ -67,15 +70,9 @@ export function createChecks(parts: ChecksParts): Checks {
     return result;
   }
 
-  function keepAll(due: ReadonlySet<CheckId>): Promise<void> {
-    for (const id of due) running.add(id);
-    const keep = (result: CheckResult) => {
-      results.set(result.id, result);
-      running.delete(result.id);
-    };
-    return look(due, keep).finally(() => {
-      for (const id of due) running.delete(id);
-    });
+  function keep(result: CheckResult): void {
+    results.set(result.id, result);
+    running.delete(result.id);
   }
 
   function report(of: Iterable<CheckResult>, began: number): CheckReport {
@@ -87,15 +84,20 @@ export function createChecks(parts: ChecksParts): Checks {
     async run(signal) {
       const began = clock.now();
       const found: CheckResult[] = [];
-      await look(new Set(checkIds), (result) => found.push(result), signal);
+      const round = parts.begin();
+      await look(round, round.checks, (result) => found.push(result), signal);
       return report(found, began);
     },
     begin(only) {
       if (closing.signal.aborted) return;
-      const due = new Set(checkIds.filter((id) => (only === undefined || id === only) && !running.has(id)));
+      const round = parts.begin();
+      const due = round.checks.filter(({ id }) => (only === undefined || id === only) && !running.has(id));
       if (only === undefined || at === undefined) at = clock.now();
-      for (const id of due) results.delete(id);
-      if (due.size > 0) underWay = Promise.allSettled([underWay, keepAll(due)]);
+      for (const { id } of due) {
+        results.delete(id);
+        running.add(id);
+      }
+      underWay = Promise.allSettled([underWay, look(round, due, keep)]);
     },
     view: () => ({
       running: checkIds.filter((id) => running.has(id)),

@@ -1,6 +1,6 @@
 import { open, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Check, failed, ok, warning } from './check.ts';
+import { type Check, failed, ok, skipped, warning } from './check.ts';
 
 export interface DiskParts {
   readonly dataFolder: string;
@@ -44,6 +44,7 @@ export function diskCheck({ dataFolder, processId, disk = systemCheckedDisk }: D
         return syncMs > SLOW_MS ? warning('disk.slow', facts) : ok('disk.room', facts);
       } catch (thrown) {
         const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown);
+        if (reason === 'ENOENT') return skipped('disk.no-folder');
         return failed(reason === 'ENOSPC' || reason === 'EDQUOT' ? 'disk.none-left' : 'disk.unwritable', { reason });
       }
     },

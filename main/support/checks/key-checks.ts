@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { CompactSign, calculateJwkThumbprint, compactVerify } from 'jose';
+import type { TillError } from '../../base/till-error.ts';
 import { publicHalf } from '../../service/signing-key.ts';
 import { type Check, failed, failedWith, ok, skipped } from './check.ts';
 import type { CheckedAccount, HeldAccount } from './checked-account.ts';
@@ -16,7 +17,8 @@ export function keyChecks(account: CheckedAccount, session: ServiceSession | und
       withinMs: WITHIN_MS,
       run: () => {
         if (account.kind === 'none') return skipped('needs.setup', {}, mends.service);
-        if (account.kind === 'no-keys') return failedWith(account.error, mends.keys);
+        if (account.kind === 'no-keys')
+          return isOutOfReach(account.error) ? skipped('needs.key') : failedWith(account.error, mends.keys);
         return usable(account);
       },
     },
@@ -37,6 +39,11 @@ export function keyChecks(account: CheckedAccount, session: ServiceSession | und
       },
     },
   ];
+}
+
+/** The keychain itself is what is wrong then, and has a check of its own. */
+function isOutOfReach({ code }: TillError): boolean {
+  return code === 'keychain.locked' || code === 'keychain.missing' || code === 'keychain.library';
 }
 
 async function usable(account: HeldAccount) {

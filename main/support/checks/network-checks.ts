@@ -21,11 +21,12 @@ const SOON_DAYS = 21;
 
 /** The way to the service, as far as nothing is said on it yet: its name, and who answers there. */
 export function networkChecks(parts: NetworkParts): readonly Check[] {
-  const addresses = parts.settings && addressesOf(parts.settings);
+  const { settings } = parts;
   const check = (id: Check['id'], look: (of: readonly URL[], signal: AbortSignal) => Promise<Found>): Check => ({
     id,
     withinMs: WITHIN_MS,
-    run: (signal) => (addresses === undefined ? skipped('needs.setup', {}, mends.service) : look(addresses, signal)),
+    run: (signal) =>
+      settings === undefined ? skipped('needs.setup', {}, mends.service) : look(addressesOf(settings), signal),
   });
   return [check('dns', (of) => names(of, parts)), check('tls', (of, signal) => certificates(of, parts, signal))];
 }

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { release } from 'node:os';
 import type { UpdatesView } from '../../../preload/views.ts';
 import type { Clock, Random } from '../../base/clock.ts';
-import type { TillError } from '../../base/till-error.ts';
+import { type TillError, toTillError } from '../../base/till-error.ts';
 import type { JournalSeal } from '../../journal/journal-seal.ts';
 import type { SystemNetwork } from '../../service/undici-transport.ts';
 import type { Keychain } from '../../terminal/secret-items.ts';
@@ -18,7 +18,7 @@ import { keychainCheck } from './keychain-check.ts';
 import { machineChecks, type Surroundings } from './machine-checks.ts';
 import { networkChecks } from './network-checks.ts';
 import { serviceChecks } from './service-checks.ts';
-import { openServiceSession } from './service-session.ts';
+import { openServiceSession, type ServiceSession } from './service-session.ts';
 
 /** What there is to check of a terminal, as it is at this moment. */
 export interface CheckedTerminal {
@@ -54,10 +54,7 @@ export function beginRound(parts: RoundParts): Round {
   const { clock, random, network } = parts;
   const { account, journal, callbacks, printer } = parts.terminal();
   const settings = account.kind === 'none' ? undefined : account.settings;
-  const session =
-    account.kind === 'none'
-      ? undefined
-      : openServiceSession({ account, clock, random, log: serviceLog(parts.log), network });
+  const session = sessionFor(account, parts);
   const lookUp = async (host: string) => (await lookup(host, { all: true })).map(({ address }) => address);
   const processId = process.pid;
   return {
@@ -81,4 +78,16 @@ export function beginRound(parts: RoundParts): Round {
       await session?.close();
     },
   };
+}
+
+/** None where there is nothing to ask, or where an address of the settings is none: somebody wrote it into the file. */
+function sessionFor(account: CheckedAccount, { clock, random, log, network }: RoundParts): ServiceSession | undefined {
+  if (account.kind === 'none') return undefined;
+  try {
+    return openServiceSession({ account, clock, random, log: serviceLog(log), network });
+  } catch (thrown) {
+    const { code, message } = toTillError(thrown);
+    log.warn(message, { code });
+    return undefined;
+  }
 }

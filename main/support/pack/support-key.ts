@@ -60,7 +60,7 @@ function keyIn(text: string): Readonly<Record<string, unknown>> {
   }
   const keys = isObject(value) ? value['keys'] : undefined;
   const key = Array.isArray(keys) && keys.length === 1 ? keys[0] : value;
-  if (!isObject(key)) throw refused('unreadable');
+  if (!isObject(key) || key['kty'] === undefined) throw refused('unreadable');
   return key;
 }
 

@@ -39,8 +39,22 @@ export type Manifest = z.output<typeof manifest>;
 export const backedUpFile = terminalFile.omit({ seal: true, oldEntries: true });
 export type BackedUpFile = z.output<typeof backedUpFile>;
 
+/** The keys of a terminal, and what is known of them: in a backup only where they were asked for. */
+export const keysOfState = state.pick({
+  signingKey: true,
+  apiKey: true,
+  keysFor: true,
+  keySince: true,
+  keyRenewal: true,
+  nextKey: true,
+  previousKey: true,
+});
+
+/** What is in every backup of the record. Another field of the record is in none until it is named here or there. */
+export const restOfState = state.pick({ pinRequired: true, people: true, refundPinAbove: true, recovered: true });
+
 /** What the keychain had: people with the hashes of their PINs, and the keys where they were asked for. */
-export const backedUpState = state.omit({ generation: true, restored: true });
+export const backedUpState = restOfState.extend({ ...keysOfState.shape, backup: state.shape.backup });
 export type BackedUpState = z.output<typeof backedUpState>;
 
 export const NAMES = { manifest: 'manifest.json', file: 'terminal.json', state: 'record.json' } as const;

@@ -1,12 +1,16 @@
+import type { z } from 'zod';
 import type { Anchor } from '../../journal/journal-seal.ts';
-import { areKeysFor, keysForAccount } from '../keys-for.ts';
+import { areKeysFor } from '../keys-for.ts';
 import type { Trust } from '../read-trust.ts';
 import { sealOf } from '../seal.ts';
 import { beforeRecord, firstRecord, keepRecord, keyFor, type SealedRecord, type State } from '../sealed-record.ts';
 import type { Keychain } from '../secret-items.ts';
 import { beginTally } from '../tally.ts';
 import type { TerminalFile } from '../terminal-file-versions.ts';
+import { keysOfState, restOfState } from './backup-content.ts';
 import type { UnpackedBackup } from './read-backup.ts';
+
+type KeysOfState = z.output<typeof keysOfState>;
 
 /** The terminal as a restore makes it: not in force yet. */
 export interface NextTerminal {
@@ -22,11 +26,14 @@ export interface NextParts {
 }
 
 /** Which keys the terminal has after a restore: those of the backup, or its own where they were given for the same account. */
-export function keysAfterRestore({ trust, unpacked: { file, state, manifest } }: Omit<NextParts, 'present'>) {
-  if (manifest.withKeys) return { signingKey: state.signingKey, apiKey: state.apiKey, keysFor: state.keysFor };
+export function keysAfterRestore({
+  trust,
+  unpacked: { file, state, manifest },
+}: Omit<NextParts, 'present'>): KeysOfState {
+  if (manifest.withKeys) return keysOfState.parse(state);
   const present = trust.kind === 'held' ? trust.state : undefined;
   if (present === undefined || file.settings === undefined || !areKeysFor(present, file.settings)) return {};
-  return { signingKey: present.signingKey, apiKey: present.apiKey, keysFor: keysForAccount(file.settings) };
+  return keysOfState.parse(present);
 }
 
 /** The keys that the backup's terminal had and this one will lack. */
@@ -53,7 +60,7 @@ export function nextTerminal(
   const { present, trust, unpacked } = parts;
   // The terminal stays the one that it is: another data folder may have the items of the backup's.
   const file = { ...unpacked.file, terminalId: present.terminalId };
-  const { signingKey: _key, apiKey: _apiKey, keysFor: _keysFor, ...kept } = unpacked.state;
+  const kept = { ...restOfState.parse(unpacked.state), backup: unpacked.state.backup };
   const before = trust.kind === 'held' ? trust.state : beforeRecord;
   const generations = [record.current.generation, record.next?.generation ?? 0, present.seal?.generation ?? 0];
   const state: State = {

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib';
 import type { Clock, Random } from '../../base/clock.ts';
 import { syncFolder } from '../../base/durable-files.ts';
 import { firmFiles } from '../../base/patient-files.ts';
+import { removeFolder } from '../../base/remove-folder.ts';
 import { savedFileError } from '../../base/saved-file.ts';
 import { TillError } from '../../base/till-error.ts';
 import { isWithinFolder } from '../../base/within-folder.ts';
@@ -19,11 +20,13 @@ import { tampering } from '../secrets.ts';
 import type { TerminalFile } from '../terminal-file-versions.ts';
 import {
   type BackedUpJournal,
+  type BackedUpState,
   backedUpFile,
-  backedUpState,
   journalEntryName,
+  keysOfState,
   type Manifest,
   NAMES,
+  restOfState,
 } from './backup-content.ts';
 import type { BackupKey } from './backup-key.ts';
 import { type Entry, fileEntry, joinEntries, textEntry } from './entries.ts';
@@ -82,7 +85,7 @@ export async function writeBackup(source: BackupSource, wish: BackupWish): Promi
 
 /** What a backup that a crash broke off has left in the data folder. */
 export function removeCopies(dataFolder: string): void {
-  rmSync(join(dataFolder, COPIES), { recursive: true, force: true, maxRetries: 5 });
+  removeFolder(join(dataFolder, COPIES));
 }
 
 /** What was changed by hand must not become what a restore brings back. */
@@ -116,7 +119,7 @@ async function gather(source: BackupSource, state: State, { withKeys, signal }: 
   const entries = [
     textEntry(NAMES.manifest, manifest),
     textEntry(NAMES.file, backedUpFile.parse(file)),
-    textEntry(NAMES.state, backedUpState.parse(keptOf(state, withKeys))),
+    textEntry(NAMES.state, keptOf(state, withKeys)),
     ...pictures,
     ...files,
   ];
@@ -124,13 +127,11 @@ async function gather(source: BackupSource, state: State, { withKeys, signal }: 
 }
 
 /** What opens the daily backups opens the keys in them: it goes along only where the keys do, or are in neither. */
-function keptOf(
-  { signingKey, apiKey, keysFor, backup, ...state }: State,
-  withKeys: boolean,
-): Omit<State, 'generation'> {
+function keptOf(state: State, withKeys: boolean): BackedUpState {
+  const { backup } = state;
   return {
-    ...state,
-    ...(withKeys ? { signingKey, apiKey, keysFor } : {}),
+    ...restOfState.parse(state),
+    ...(withKeys ? keysOfState.parse(state) : {}),
     ...(backup !== undefined && (withKeys || !backup.withKeys) ? { backup } : {}),
   };
 }

@@ -22,6 +22,7 @@ import type { Notices } from '../notices.ts';
 import type { ChooseFile, OpenFile, OpenFolder, Paper } from '../paper.ts';
 import type { Snapshots } from '../push-snapshots.ts';
 import type { RefundIbans } from '../refund-iban.ts';
+import type { Screens } from '../screens.ts';
 
 /**
  * What the app does for each call of the contract. The shell has checked sender, role and schema before a handler runs
@@ -67,6 +68,7 @@ export interface HandlerParts {
   /** Puts a text without secrets into the system's clipboard. */
   copyText(text: string): Promise<void>;
   openDisplay(): void;
+  readonly screens: Screens;
   readonly paper: Paper;
   readonly checks: Pick<Checks, 'begin' | 'view'>;
   readonly chooseFile: ChooseFile;

@@ -17,6 +17,7 @@ import { provisioningHandlers } from './provisioning.ts';
 import { recordHandlers } from './record.ts';
 import { refundHandlers } from './refund.ts';
 import { saleHandlers } from './sale.ts';
+import { screensHandlers } from './screens.ts';
 import { sessionHandlers } from './session.ts';
 import { settingsHandlers } from './settings.ts';
 import { shiftHandlers } from './shift.ts';
@@ -55,5 +56,6 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...packHandlers(parts),
     ...diagnosisHandlers(parts),
     ...checksHandlers(parts),
+    ...screensHandlers(parts),
   };
 }

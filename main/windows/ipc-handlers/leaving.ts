@@ -7,8 +7,8 @@ export function leavingHandlers({ leaving }: Pick<HandlerParts, 'leaving'>): Han
       leaving.shown(id);
       return {};
     },
-    'leaving.answer': ({ id, answer }) => {
-      leaving.answer(id, answer);
+    'leaving.answer': async ({ id, answer, pin }) => {
+      await leaving.answer(id, answer, pin);
       return {};
     },
   };

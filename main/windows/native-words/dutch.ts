@@ -3,6 +3,7 @@ import type { NativeWords } from './english.ts';
 export const dutch: NativeWords = {
   figures: 'nl-NL',
   titles: { till: 'Tillmate', display: 'Tillmate – klantenscherm' },
+  screen: (number: number) => `Scherm ${number}`,
   menu: {
     till: 'Kassa',
     quit: 'Afsluiten',

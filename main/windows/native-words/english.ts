@@ -3,6 +3,7 @@ export const english = {
   /** BCP 47 tag of the region that writes amounts. */
   figures: 'nl-NL',
   titles: { till: 'Tillmate', display: 'Tillmate – customer display' },
+  screen: (number: number) => `Screen ${number}`,
   menu: {
     till: 'Till',
     quit: 'Quit',

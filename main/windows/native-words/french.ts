@@ -3,6 +3,7 @@ import type { NativeWords } from './english.ts';
 export const french: NativeWords = {
   figures: 'fr-FR',
   titles: { till: 'Tillmate', display: 'Tillmate – écran client' },
+  screen: (number: number) => `Écran ${number}`,
   menu: {
     till: 'Caisse',
     quit: 'Quitter',

@@ -3,6 +3,7 @@ import type { NativeWords } from './english.ts';
 export const german: NativeWords = {
   figures: 'de-DE',
   titles: { till: 'Tillmate', display: 'Tillmate – Kundenanzeige' },
+  screen: (number: number) => `Bildschirm ${number}`,
   menu: {
     till: 'Kasse',
     quit: 'Beenden',

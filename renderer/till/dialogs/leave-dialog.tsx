@@ -1,11 +1,16 @@
-import { type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { pinField } from '../../../preload/fields.ts';
 import type { Leaving } from '../../../preload/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import { Button } from '../../ui/button.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { faultOf } from '../form/field-fault.ts';
+import { useSecretText } from '../form/use-secret-text.ts';
 import { useTill } from '../till-store.ts';
 import dialogStyles from './dialog.module.css';
 import styles from './leave-dialog.module.css';
+import { LeavePin } from './leave-pin.tsx';
 
 /** Asks whether to end the app while something is under way. */
 export function LeaveDialog() {
@@ -28,11 +33,21 @@ function Question({ leaving }: { readonly leaving: Leaving }) {
     stay.current?.focus();
     void callMain(bridge, 'leaving.shown', { id });
   }, [bridge, id]);
-  const answer = (given: 'stay' | 'end') => void callMain(bridge, 'leaving.answer', { id, answer: given });
+  const answering = useCall('leaving.answer');
+  const [pin, setPin] = useSecretText();
+  const [asked, setAsked] = useState(false);
+  const answer = async (given: 'stay' | 'end') => {
+    const takesPin = given === 'end' && leaving.pin === true;
+    setAsked(takesPin);
+    if (takesPin && faultOf(pinField, pin)) return;
+    await answering.run({ id, answer: given, ...(takesPin && { pin }) });
+    setPin('');
+    setAsked(false);
+  };
   const onCancel = (event: SyntheticEvent) => {
     // Main takes the question back, and with it the dialog goes.
     event.preventDefault();
-    answer('stay');
+    void answer('stay');
   };
   return (
     <dialog
@@ -49,10 +64,19 @@ function Question({ leaving }: { readonly leaving: Leaving }) {
       </h2>
       <div id={textId} className={dialogStyles.dialog}>
         <UnderWay leaving={leaving} />
+        {leaving.pin && (
+          <LeavePin
+            pin={pin}
+            problem={answering.problem}
+            asked={asked}
+            change={setPin}
+            end={() => void answer('end')}
+          />
+        )}
       </div>
       <div className={dialogStyles.actions}>
-        <Button onClick={() => answer('end')}>{t('leave.end')}</Button>
-        <Button ref={stay} kind="main" onClick={() => answer('stay')}>
+        <Button onClick={() => void answer('end')}>{t('leave.end')}</Button>
+        <Button ref={stay} kind="main" onClick={() => void answer('stay')}>
           {t('leave.stay')}
         </Button>
       </div>

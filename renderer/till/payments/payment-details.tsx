@@ -12,6 +12,7 @@ import { usePaper } from '../paper/use-paper.ts';
 import { RefundList } from '../refund/refund-list.tsx';
 import { SaleNotes } from '../sale/sale-notes.tsx';
 import { useCancelQuestion } from '../sale/use-cancel-question.ts';
+import { DiagnosisButton } from '../support/diagnosis/diagnosis-button.tsx';
 import { useTill, useUi } from '../till-store.ts';
 import styles from './payment-details.module.css';
 import { PaymentHistory } from './payment-history.tsx';
@@ -93,6 +94,7 @@ export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
             <Button onClick={() => void paper.savePdf({ kind: 'receipt', sale })}>{t('receipt.save')}</Button>
           </>
         )}
+        {role !== 'cashier' && <DiagnosisButton id={sale.saleId} />}
         {sale.refundable > 0 && <Button onClick={() => refund(sale.saleId)}>{t('sale.refund')}</Button>}
       </div>
     </article>

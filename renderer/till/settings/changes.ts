@@ -1,5 +1,6 @@
 import fastDeepEqual from 'fast-deep-equal';
 import { get } from 'react-hook-form';
+import type { ScreenMark } from '../../../preload/counter.ts';
 import type { Words } from '../../ui/use-words.ts';
 import type { AppTexts } from './counter-draft.ts';
 import { type Path, paths, type SettingsTexts } from './settings-draft.ts';
@@ -23,6 +24,7 @@ const choices: Readonly<Partial<Record<Path, (value: string) => string>>> = {
   'counter.entry': (value) => `settings.entry.${value}`,
   'counter.languages.till': (value) => `language.${value}`,
   'counter.languages.display': (value) => `language.${value}`,
+  'counter.display.rotation': (value) => `screens.rotation.${value}`,
   'counter.printing.paper': (value) => `paper.size.${value}`,
 };
 
@@ -49,11 +51,22 @@ export function shownChange(
 function shownValue(path: Path, value: unknown, { t, has }: Words): string {
   if (typeof value === 'boolean') return t(value ? 'provision.yes' : 'provision.no');
   if (path === 'counter.display.apps') return named(value as readonly AppTexts[]) || t('provision.none');
+  if (isMark(value)) return screenText(value);
   if (Array.isArray(value)) return t('settings.change.pictures', { count: value.length });
   const text = String(value ?? '').trim();
   if (text === '') return t('provision.none');
   const key = choices[path]?.(text);
   return key !== undefined && has(key) ? t(key) : text;
+}
+
+function isMark(value: unknown): value is ScreenMark {
+  return typeof value === 'object' && value !== null && 'label' in value;
+}
+
+/** A screen by what people know of it. */
+export function screenText({ label, width, height }: Pick<ScreenMark, 'label' | 'width' | 'height'>): string {
+  const size = `${width} × ${height}`;
+  return label === '' ? size : `${label}, ${size}`;
 }
 
 function named(apps: readonly AppTexts[]): string {

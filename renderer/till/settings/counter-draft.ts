@@ -1,5 +1,5 @@
 import fastDeepEqual from 'fast-deep-equal';
-import { type CounterView, firstIdle, firstUpdates } from '../../../preload/counter.ts';
+import { type CounterView, firstIdle, firstUpdates, type ScreenMark } from '../../../preload/counter.ts';
 import { firstPrinting, type PrintingSettings } from '../../../preload/printing.ts';
 import type { ErrorView } from '../../../preload/views.ts';
 import { parseAmount } from '../form/parse-amount.ts';
@@ -19,6 +19,9 @@ export type CounterTexts = {
   readonly display: DisplayTexts;
   readonly printing: PrintingSettings;
   readonly updates: NonNullable<CounterView['updates']>;
+  /** Null: as the screens are. */
+  readonly screens: { readonly till: ScreenMark | null; readonly display: ScreenMark | null };
+  readonly kiosk: NonNullable<CounterView['kiosk']>;
 };
 
 type DisplayTexts = {
@@ -28,6 +31,8 @@ type DisplayTexts = {
   readonly logo: string;
   readonly apps: readonly AppTexts[];
   readonly receiptUrl: string;
+  /** Degrees, clockwise. */
+  readonly rotation: '0' | '90' | '180' | '270';
   readonly idle: {
     readonly name: boolean;
     readonly logo: boolean;
@@ -57,6 +62,11 @@ export const counterPaths = [
   'counter.display.logo',
   'counter.display.apps',
   'counter.display.receiptUrl',
+  'counter.display.rotation',
+  'counter.screens.till',
+  'counter.screens.display',
+  'counter.kiosk.on',
+  'counter.kiosk.atStart',
   'counter.display.idle.name',
   'counter.display.idle.logo',
   'counter.display.idle.message',
@@ -92,6 +102,8 @@ export function counterTexts(counter: CounterView, amountText: (cents: number) =
     display: displayTexts(display),
     printing: counter.printing ?? firstPrinting,
     updates: counter.updates ?? firstUpdates,
+    screens: { till: counter.screens?.till ?? null, display: counter.screens?.display ?? null },
+    kiosk: counter.kiosk ?? noKiosk,
   };
 }
 
@@ -101,11 +113,20 @@ function displayTexts({
   logo = '',
   apps,
   receiptUrl = '',
+  rotation,
   idle = firstIdle,
 }: CounterView['display']): DisplayTexts {
   const rows = apps.map(({ name, picture = '' }) => ({ name, picture }));
   const shown = { ...idle, slideSeconds: String(idle.slideSeconds) };
-  return { message, thanksSeconds: String(thanksSeconds), logo, apps: rows, receiptUrl, idle: shown };
+  return {
+    message,
+    thanksSeconds: String(thanksSeconds),
+    logo,
+    apps: rows,
+    receiptUrl,
+    rotation: rotationText(rotation),
+    idle: shown,
+  };
 }
 
 /**
@@ -134,6 +155,8 @@ export function counterOf(
     display: displayOf(display, stored.display.idle),
     ...printingOf(texts.printing, stored.printing),
     ...updatesOf(texts.updates, stored.updates),
+    ...screensOf(texts.screens, stored.screens),
+    ...(stored.kiosk === undefined && fastDeepEqual(texts.kiosk, noKiosk) ? {} : { kiosk: texts.kiosk }),
   };
   return {
     counter,
@@ -156,6 +179,7 @@ function displayOf(texts: DisplayTexts, storedIdle: CounterView['display']['idle
       .map(({ name, picture }) => ({ name: name.trim(), ...(picture && { picture }) }))
       .filter(({ name, picture }) => name !== '' || picture),
     ...(receiptUrl && { receiptUrl }),
+    ...(texts.rotation === '0' ? {} : { rotation: Number(texts.rotation) }),
     // What nobody has set stays unset.
     ...(storedIdle === undefined && fastDeepEqual(idle, firstIdle) ? {} : { idle }),
   };
@@ -172,6 +196,21 @@ function updatesOf(texts: CounterTexts['updates'], stored: CounterView['updates'
   const { server, opens, closes, ...switches } = texts;
   const updates = { ...switches, server: server.trim(), opens: opens.trim(), closes: closes.trim() };
   return stored === undefined && fastDeepEqual(updates, firstUpdates) ? {} : { updates };
+}
+
+const noKiosk = { on: false, atStart: false } as const;
+
+function rotationText(rotation: CounterView['display']['rotation']): DisplayTexts['rotation'] {
+  return rotation === undefined ? '0' : `${rotation}`;
+}
+
+/** What nobody has set stays unset. */
+function screensOf(
+  { till, display }: CounterTexts['screens'],
+  stored: CounterView['screens'],
+): Pick<CounterView, 'screens'> {
+  if (till === null && display === null && stored === undefined) return {};
+  return { screens: { ...(till && { till }), ...(display && { display }) } };
 }
 
 interface Read<T> {

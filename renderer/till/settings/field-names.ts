@@ -7,6 +7,9 @@ const headings: Readonly<Record<string, TextKey>> = {
   'counter.sound': 'settings.group.sound',
   'counter.display.apps': 'settings.group.apps',
   'counter.display.idle': 'settings.group.idle',
+  'counter.screens': 'screens.group',
+  'counter.kiosk': 'kiosk.group',
+  'counter.display.rotation': 'settings.counter.display.rotation',
   'counter.printing': 'settings.group.printer',
   'counter.updates': 'settings.part.updates',
 };

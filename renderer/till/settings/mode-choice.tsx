@@ -3,7 +3,7 @@ import type { SettingsView } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { useTill } from '../till-store.ts';
+import { useTill, useUi } from '../till-store.ts';
 import { LiveQuestion } from './live-question.tsx';
 import styles from './mode-choice.module.css';
 
@@ -15,6 +15,7 @@ export function ModeChoice({ stored }: { readonly stored: SettingsView }) {
   const provisioned = useTill((till) => till.terminal.provisioned);
   const other = mode === 'training' ? 'live' : 'training';
   const environment = useTill((till) => till.terminal.environment);
+  const guide = useUi((ui) => ui.guide);
   const [asking, setAsking] = useState(false);
   const can = other === 'training' || provisioned;
   const variant = can ? (environment === 'PREPROD' ? '.preprod' : '') : '.unprovisioned';
@@ -31,6 +32,7 @@ export function ModeChoice({ stored }: { readonly stored: SettingsView }) {
           {t(`mode.to.${other}`)}
         </Button>
       )}
+      {!provisioned && <Button onClick={() => guide(true)}>{t('guide.title')}</Button>}
       {stored.settings !== null && (
         <LiveQuestion
           environment={stored.settings.service.environment}

@@ -121,14 +121,41 @@ export function textsOf({ settings, counter }: StoredSettings, amountText: (cent
   };
 }
 
+interface Checked {
+  readonly faults: Faults;
+  readonly save: SettingsToSave | undefined;
+}
+
 /** What is to be saved, or every fault at its field: `save` is only there when there is no fault. */
-export function checkSettings(
-  texts: SettingsTexts,
-  initial: SettingsTexts,
-  stored: StoredSettings,
-): { readonly faults: Faults; readonly save: SettingsToSave | undefined } {
+export function checkSettings(texts: SettingsTexts, initial: SettingsTexts, stored: StoredSettings): Checked {
+  return isOfCounterAlone(texts, initial) ? checkCounter(texts, stored) : checkTerminal(texts, stored);
+}
+
+function checkCounter(texts: SettingsTexts, stored: StoredSettings): Checked {
+  const { counter, faults, check } = checking(texts, stored);
+  const draft = check(counterSave.safeParse({ counter, managerPin: texts.managerPin, version: stored.version }));
+  return { faults, save: draft && { scope: 'counter', draft } };
+}
+
+/** The same for the whole terminal, whatever of it has changed: everything that an account needs must be there. */
+export function checkTerminal(texts: SettingsTexts, stored: StoredSettings): Checked {
+  const { counter, faults, check } = checking(texts, stored);
+  const keyFault = signingKeyFault(texts.keys.signingKey, stored.signingKeyId !== undefined);
+  if (keyFault !== undefined) faults['keys.signingKey'] = { code: keyFault, message: keyFault, retryable: false };
+  for (const path of keysToEnterAgain(texts, stored)) faults[path] ??= enterAgain;
+  const { sale, fault: saleFault } = saleOf(texts.sale);
+  if (saleFault !== undefined) faults['sale.voucherMaximum'] = saleFault;
+  const account = { ...draftOf(texts), sale, tuning: tuningOf(texts.tuning) };
+  const draft = check(settingsDraft.safeParse({ ...account, counter, version: stored.version }));
+  return { faults, save: draft && { scope: 'terminal', draft } };
+}
+
+/** The faults that only texts can have, and how those of a schema come to them. */
+function checking(texts: SettingsTexts, stored: StoredSettings) {
   const { counter, faults: textFaults } = counterOf(texts.counter, stored.counter);
   const faults: Partial<Record<Path, ErrorView>> = { ...textFaults };
+  const isPinTwice = texts.managerPin === '' || texts.managerPin === texts.managerPinAgain;
+  if (!isPinTwice && faultOf(pinField, texts.managerPin) === undefined) faults.managerPinAgain = pinDiffers;
   const check = <T>(checked: z.ZodSafeParseResult<T>): T | undefined => {
     for (const issue of checked.error?.issues ?? []) {
       const path = pathOfField(issue.path.map(String).join('.'));
@@ -136,21 +163,7 @@ export function checkSettings(
     }
     return Object.keys(faults).length === 0 ? checked.data : undefined;
   };
-  const { version } = stored;
-  const isPinTwice = texts.managerPin === '' || texts.managerPin === texts.managerPinAgain;
-  if (!isPinTwice && faultOf(pinField, texts.managerPin) === undefined) faults.managerPinAgain = pinDiffers;
-  if (isOfCounterAlone(texts, initial)) {
-    const draft = check(counterSave.safeParse({ counter, managerPin: texts.managerPin, version }));
-    return { faults, save: draft && { scope: 'counter', draft } };
-  }
-  const keyFault = signingKeyFault(texts.keys.signingKey, stored.signingKeyId !== undefined);
-  if (keyFault !== undefined) faults['keys.signingKey'] = { code: keyFault, message: keyFault, retryable: false };
-  for (const path of keysToEnterAgain(texts, stored)) faults[path] ??= enterAgain;
-  const { sale, fault: saleFault } = saleOf(texts.sale);
-  if (saleFault !== undefined) faults['sale.voucherMaximum'] = saleFault;
-  const account = { ...draftOf(texts), sale, tuning: tuningOf(texts.tuning) };
-  const draft = check(settingsDraft.safeParse({ ...account, counter, version }));
-  return { faults, save: draft && { scope: 'terminal', draft } };
+  return { counter, faults, check };
 }
 
 /** Something was changed, and nothing that belongs to an account. */

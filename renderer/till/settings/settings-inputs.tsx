@@ -19,7 +19,9 @@ type SwitchPath =
   | 'counter.printing.silent'
   | 'counter.printing.automatic'
   | 'counter.updates.on'
-  | 'counter.updates.whenOpen';
+  | 'counter.updates.whenOpen'
+  | 'counter.kiosk.on'
+  | 'counter.kiosk.atStart';
 type ChoicePath =
   | 'service.environment'
   | 'till.chargeWith'
@@ -28,14 +30,17 @@ type ChoicePath =
   | 'counter.languages.display'
   | 'tuning.pathClaim'
   | 'tuning.pathClaimPrefix'
-  | 'counter.printing.paper';
+  | 'counter.printing.paper'
+  | 'counter.display.rotation';
 
 /** Fields that have inputs of their own. */
 type OtherPath =
   | 'counter.display.logo'
   | 'counter.display.apps'
   | 'counter.display.idle.slides'
-  | 'counter.printing.printer';
+  | 'counter.printing.printer'
+  | 'counter.screens.till'
+  | 'counter.screens.display';
 
 interface BoxProps {
   readonly path: Exclude<Path, SwitchPath | ChoicePath | OtherPath>;

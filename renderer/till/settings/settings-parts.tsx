@@ -43,7 +43,7 @@ export function partNamed(name: string | undefined): PartName | undefined {
 export function partOf(path: Path): PartName {
   if (path.startsWith('counter.updates.')) return 'updates';
   if (path.startsWith('counter.printing.')) return 'paper';
-  if (/^counter\.(languages|sound|display)\./.test(path)) return 'display';
+  if (/^counter\.(languages|sound|display|screens|kiosk)\./.test(path)) return 'display';
   if (/^(counter\.|managerPin(Again)?$)/.test(path)) return 'money';
   if (/^(merchant|service|keys)\./.test(path)) return 'service';
   return /^(callbacks\.|tuning\.|sale\.voucher)/.test(path) ? 'advanced' : 'shop';
@@ -63,7 +63,7 @@ export function SettingsParts({ stored, shown, show, foot }: Props) {
   const content: Readonly<Record<PartName, ReactNode>> = {
     shop: <ShopPart stored={stored} />,
     money: <MoneyPart stored={stored} />,
-    display: <DisplayPart />,
+    display: <DisplayPart shown={shown === 'display'} />,
     paper: shown === 'paper' && <PaperPart />,
     service: <ServicePart stored={stored} />,
     people: shown === 'people' && <PeoplePart />,

@@ -6,6 +6,7 @@ import { useWords } from '../../ui/use-words.ts';
 import { useSessionKeepAlive } from '../settings/use-session-keep-alive.ts';
 import { useTill, useUi } from '../till-store.ts';
 import { useLockedOut } from '../use-locked-out.ts';
+import { BackupTab } from './backup/backup-tab.tsx';
 import { ChecksTab } from './checks/checks-tab.tsx';
 import { KeychainTrouble } from './keys/keychain-trouble.tsx';
 import { KeysTab } from './keys/keys-tab.tsx';
@@ -14,12 +15,13 @@ import styles from './support-screen.module.css';
 import { TerminalTab } from './terminal/terminal-tab.tsx';
 
 /** The tabs of the view, in their order. */
-const tabs = ['checks', 'keys', 'logs', 'terminal'] as const;
+const tabs = ['checks', 'keys', 'backup', 'logs', 'terminal'] as const;
 export type SupportTab = (typeof tabs)[number];
 
 const content: Readonly<Record<SupportTab, () => ReactNode>> = {
   checks: () => <ChecksTab />,
   keys: () => <KeysTab />,
+  backup: () => <BackupTab />,
   logs: () => <LogsTab />,
   terminal: () => <TerminalTab />,
 };

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { TillError } from '../../../main/base/till-error.ts';
 import { type CallName, calls } from '../../../preload/contract.ts';
 import { provisioningFile } from '../../terminal/sample-provisioning-file.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
@@ -61,12 +62,25 @@ test.each<readonly [CallName, object]>([
   ['payments.copy-refund-iban', { saleId: '00000000-0000-4000-8000-000000000000' }],
   ['payments.show-refund-iban', { saleId: '00000000-0000-4000-8000-000000000000' }],
   ['terminal.about', {}],
+  ['checks.run', {}],
+  ['checks.read', {}],
 ])('%s is refused to a cashier in main, whatever the window does', async (name, ask) => {
   const { call, till } = await tillWithHandlers({ pin: '4711' });
   expect(await call(name, ask)).toMatchObject({ ok: false, error: { code: 'pin.required' } });
   await till.roles.unlock('4711');
   const answer = await call(name, ask);
   expect(answer.ok ? undefined : answer.error.code).not.toBe('pin.required');
+});
+
+test('where nobody can sign in, whoever is there may look what is wrong', async () => {
+  const { call, till } = await tillWithHandlers({ pin: '4711' });
+  till.roles.begin({ kind: 'locked', why: new TillError('keychain.locked', 'locked') });
+  expect(till.roles.current()).toBe('cashier');
+  // The till of this test has no fault of its keychain to tell of, so it stays shut.
+  expect(await call('checks.read')).toMatchObject({ ok: false, error: { code: 'pin.required' } });
+  Object.defineProperty(till, 'pinError', { value: new TillError('keychain.locked', 'locked') });
+  expect(await call('checks.read')).toMatchObject({ ok: true, value: { running: [], report: null } });
+  expect(await call('checks.run', { only: 'keychain' })).toMatchObject({ ok: true });
 });
 
 test('a file that asks to set the terminal up anew is shown, waits for the end of a sale, and is answered by PIN', async () => {

@@ -28,6 +28,7 @@ import type { PrintOutcome } from '../../../main/windows/print-outcome.ts';
 import { createSnapshots } from '../../../main/windows/push-snapshots.ts';
 import { type PrivatePlaces, RefundIbans } from '../../../main/windows/refund-iban.ts';
 import { tillState } from '../../../main/windows/till-state.ts';
+import { windowNotices } from '../../../main/windows/window-notices.ts';
 import {
   type CallName,
   type SettingsDraft,
@@ -100,7 +101,8 @@ export async function tillWithHandlers({
 }: Given = {}) {
   const counter = new Counter();
   const clock = new VirtualClock();
-  const log = createLog({ write: () => undefined, close: () => undefined });
+  const logged: string[] = [];
+  const log = createLog({ write: (line) => void logged.push(line), close: () => undefined });
   const store = openSettings(join(folder, 'terminal.json'), { clock, random: systemRandom });
   store.write({ ...store.file, counter: { ...store.file.counter, refundPinAbove } });
   const notices = createNotices(() => undefined);
@@ -124,8 +126,8 @@ export async function tillWithHandlers({
     const { connection, ...parts } = counterTill(counter, settings);
     const issuers = { renamed: () => renamed, onChange: () => () => undefined };
     // The counter goes on from one mode to the next.
-    const signWith: typeof connection.signWith = ({ signingKey }) => void signs.push(signingKey.kid);
-    return { ...parts, connection: { ...connection, issuers, signWith }, close: async () => undefined };
+    const signWith: typeof parts.signWith = ({ signingKey }) => void signs.push(signingKey.kid);
+    return { ...parts, connection: { ...connection, issuers }, signWith, close: async () => undefined };
   };
   const played: unknown[] = [];
   // Live too, so that what keeps a live till from paying itself is seen to do so.
@@ -223,9 +225,10 @@ export async function tillWithHandlers({
       list: async () => [{ name: 'zod', version: '4', licence: 'MIT', text: 'words' }],
       text: async () => 'words',
     },
-    leaving: { shown: () => undefined, answer: () => undefined },
+    leaving: { shown: () => undefined, answer: async () => undefined },
     refundIbans: new RefundIbans({ clock, places: privatePlaces(seen) }),
     openDisplay: () => void opened.push('display'),
+    screens: { list: () => [], test: async () => undefined },
     paper: {
       print: async (wish) => {
         prints.push(wish);
@@ -291,7 +294,7 @@ export async function tillWithHandlers({
     return ended;
   }
   const caller = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' } as const;
-  const parts = { handlers: real, role: till.roles.current, report: () => undefined };
+  const parts = { handlers: real, role: till.roles.current, ...windowNotices(notices, log) };
   const call = async (name: CallName, ask: object = {}) => {
     const isSave = name === 'settings.save' || name === 'settings.counter.save';
     return settled(checkedCall(parts, caller, name, isSave ? await versioned(ask) : ask));
@@ -300,6 +303,8 @@ export async function tillWithHandlers({
     till,
     handlers,
     call,
+    log,
+    logged,
     settled,
     counter,
     clock,

@@ -3,12 +3,14 @@ import { useWords } from '../../../ui/use-words.ts';
 import { SettingBox, SettingChoice, SettingSwitch } from '../settings-inputs.tsx';
 import { AppsInput } from './apps-input.tsx';
 import { Group } from './group.tsx';
+import { KioskGroup } from './kiosk-group.tsx';
 import { LogoInput } from './logo-input.tsx';
+import { ScreensGroup } from './screens-group.tsx';
 import { SlidesInput } from './slides-input.tsx';
 import { TrySound } from './try-sound.tsx';
 
 /** What the customer sees, in which language, and what the till sounds like. */
-export function DisplayPart() {
+export function DisplayPart({ shown }: { readonly shown: boolean }) {
   const { t } = useWords();
   const languages = language.options.map((value) => ({ value, label: t(`language.${value}`) }));
   return (
@@ -27,6 +29,8 @@ export function DisplayPart() {
         <LogoInput />
         <SettingBox path="counter.display.receiptUrl" hint={t('settings.counter.display.receiptUrl.hint')} />
       </Group>
+      {shown && <ScreensGroup />}
+      <KioskGroup />
       <Group name={t('settings.group.idle')}>
         <SettingSwitch path="counter.display.idle.name" />
         <SettingSwitch path="counter.display.idle.logo" />

@@ -35,7 +35,7 @@ export function PaperPart() {
 }
 
 /** Prints a sheet with what is chosen, before it is saved. */
-function TestPrint() {
+export function TestPrint() {
   const { t } = useWords();
   const acts = usePaper();
   const { paper, printer, silent } = useWatch<SettingsTexts, 'counter.printing'>({ name: 'counter.printing' });

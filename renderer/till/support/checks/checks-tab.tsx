@@ -1,8 +1,12 @@
+import { useEffect, useRef } from 'react';
 import type { CheckReport, CheckState } from '../../../../preload/checks.ts';
+import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Tone } from '../../../ui/sale-stage.ts';
 import { useWords, type Words } from '../../../ui/use-words.ts';
 import { Note } from '../../note.tsx';
+import { useTill } from '../../till-store.ts';
+import { SaveSupportPack } from '../pack/save-support-pack.tsx';
 import { CheckList } from './check-list.tsx';
 import styles from './checks-tab.module.css';
 import { useChecks } from './use-checks.ts';
@@ -10,25 +14,45 @@ import { useChecks } from './use-checks.ts';
 /** Looks what is wrong with this terminal, and says what to do. */
 export function ChecksTab() {
   const words = useWords();
+  const role = useTill((till) => till.role);
   const { view, problem, begin } = useChecks();
   const report = view?.report ?? null;
   const running = view?.running ?? [];
+  const list = useFirstFault(running.length > 0);
   const summary = running.length > 0 ? undefined : report && summaryOf(report, words);
+  useAnnounced(summary?.text ?? '');
   return (
     <>
       <div className={styles.head}>
         <Button kind="main" aria-disabled={running.length > 0} onClick={() => running.length === 0 && begin()}>
           {words.t('checks.run')}
         </Button>
-        <p className={styles.summary} role="status" data-tone={summary?.tone}>
+        <p className={styles.summary} role="status" aria-live="off" data-tone={summary?.tone}>
           {running.length > 0 ? words.t('checks.running', { left: running.length }) : summary?.text}
           {view !== undefined && report === null && words.t('checks.none')}
         </p>
       </div>
       {problem !== undefined && <Note tone="red">{words.error(problem)}</Note>}
-      {report !== null && <CheckList report={report} running={running} again={begin} />}
+      <div ref={list}>{report !== null && <CheckList report={report} running={running} again={begin} />}</div>
+      {role !== 'cashier' && (
+        <div>
+          <SaveSupportPack />
+        </div>
+      )}
     </>
   );
+}
+
+/** Brings what is to be mended into sight once the last check has ended. */
+function useFirstFault(running: boolean) {
+  const list = useRef<HTMLDivElement>(null);
+  const ran = useRef(false);
+  useEffect(() => {
+    if (ran.current && !running)
+      list.current?.querySelector('[data-state="failed"]')?.scrollIntoView({ block: 'nearest' });
+    ran.current = running;
+  }, [running]);
+  return list;
 }
 
 function summaryOf(

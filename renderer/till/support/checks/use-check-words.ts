@@ -7,13 +7,19 @@ export function useCheckWords({ finding, state, values }: CheckResult): {
   readonly advice: string | undefined;
 } {
   const { t, has, error } = useWords();
-  const textOf = (kind: 'say' | 'do'): string | undefined => {
-    const key = [`checks.${kind}.${finding}`, `checks.${kind}.${finding.split('.')[0]}.*`].find(has);
+  const textOf = (...keys: readonly string[]): string | undefined => {
+    const key = keys.find(has);
     return key === undefined ? undefined : t(key, values);
   };
+  const family = finding.split('.')[0];
   const isWrong = state === 'failed' || state === 'warning';
   return {
-    means: textOf('say') ?? error({ code: finding, message: finding, retryable: false, values }),
-    advice: isWrong ? textOf('do') : undefined,
+    means:
+      textOf(`checks.say.${finding}`, `checks.say.${family}.*`) ??
+      error({ code: finding, message: finding, retryable: false, values }),
+    advice: isWrong
+      ? // What to do about a keychain differs from system to system.
+        textOf(`keys.${finding}.${values['platform']}`, `checks.do.${finding}`, `checks.do.${family}.*`)
+      : undefined,
   };
 }

@@ -9,6 +9,7 @@ import dialogStyles from '../../dialogs/dialog.module.css';
 import { dialogProps } from '../../dialogs/dialog-props.ts';
 import { Note } from '../../note.tsx';
 import type { KeyStep } from './key-card.tsx';
+import { shortKid } from './short-kid.ts';
 
 export interface KeyDialogProps {
   close(): void;
@@ -34,7 +35,8 @@ export function KeyStepDialog({ step, of, close, done, refused }: Props) {
   const { kid, place } = of;
   const pending = use.pending || back.pending || remove.pending;
   const problem = use.problem ?? back.problem ?? remove.problem;
-  const told = problem && (problem.code === 'auth.key' ? t('keys.test.unknown', { kid }) : error(problem));
+  const told =
+    problem && (problem.code === 'auth.key' ? t('keys.test.unknown', { kid: shortKid(kid) }) : error(problem));
   const run = () => {
     if (step === 'use') return use.run({ kid });
     if (step === 'back') return back.run({ kid });
@@ -43,7 +45,7 @@ export function KeyStepDialog({ step, of, close, done, refused }: Props) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const outcome = await run();
-    if (outcome?.ok) return done(t(doneKeys[step], { kid }));
+    if (outcome?.ok) return done(t(doneKeys[step], { kid: shortKid(kid) }));
     if (outcome?.error.code === 'keys.stale') refused(outcome.error);
   };
   const text = step === 'remove' ? (`keys.remove.text.${place}` as const) : (`keys.${step}.text` as const);

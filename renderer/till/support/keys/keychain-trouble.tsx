@@ -13,7 +13,8 @@ interface Props {
 export function KeychainTrouble({ why, tryAgain }: Props) {
   const words = useWords();
   const { t } = words;
-  const told = t('keys.keychain.title');
+  const isLost = why.code === 'keychain.empty' || why.code === 'keychain.damaged';
+  const told = t(isLost ? 'keys.keychain.title.lost' : 'keys.keychain.title');
   useAnnounced(told);
   return (
     <section className={styles.trouble} aria-label={told}>

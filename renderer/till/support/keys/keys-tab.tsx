@@ -15,6 +15,7 @@ import styles from './keys-tab.module.css';
 import { MakeKeyDialog } from './make-key-dialog.tsx';
 import { PublicKeysGroup } from './public-keys-group.tsx';
 import { ReminderGroup } from './reminder-group.tsx';
+import { shortKid } from './short-kid.ts';
 import { TakeKeyDialog } from './take-key-dialog.tsx';
 
 /** What a dialog is open for. */
@@ -53,11 +54,11 @@ export function KeysTab() {
   const testKey = async ({ place, kid }: KeyView) => {
     setTold(undefined);
     const outcome = await test.run({ place, kid });
-    if (outcome?.ok) setTold({ tone: 'green', text: t('keys.tested', { kid, ms: outcome.value.ms }) });
+    if (outcome?.ok) setTold({ tone: 'green', text: t('keys.tested', { kid: shortKid(kid), ms: outcome.value.ms }) });
     else if (outcome !== undefined) setTold({ tone: 'red', text: refusalText(kid, place, outcome.error) });
   };
   const refusalText = (kid: string, place: KeyView['place'], why: ErrorView) =>
-    why.code === 'auth.key' && place === 'next' ? t('keys.test.unknown', { kid }) : error(why);
+    why.code === 'auth.key' && place === 'next' ? t('keys.test.unknown', { kid: shortKid(kid) }) : error(why);
   const begin = (step: KeyStep, key: KeyView) => (step === 'test' ? void testKey(key) : setAsking({ step, of: key }));
   const isAlone = seen.keys.length < 2 && !seen.keys.some(({ place }) => place === 'next');
   const dialog = { close, done, refused };
@@ -69,7 +70,7 @@ export function KeysTab() {
           <p className={textStyles.quiet}>
             {t('keys.why')}
             {seen.account !== undefined &&
-              ` ${t('keys.for', { host: seen.account.host, profile: seen.account.profileId.slice(-6) })}`}
+              ` ${t('keys.for', { host: seen.account.host, profile: endOf(seen.account.profileId) })}`}
           </p>
           <div className={styles.told}>
             {test.pending && <Note tone="blue">{t('keys.testing')}</Note>}
@@ -102,6 +103,11 @@ export function KeysTab() {
       {typeof asking === 'object' && <KeyStepDialog {...dialog} {...asking} />}
     </>
   );
+}
+
+/** The end of a profile's id, by which it is told from others, in one piece with the mark that there is more before it. */
+function endOf(profileId: string): string {
+  return `…\u2060${profileId.slice(-6)}`;
 }
 
 /** What is to be done next, while there is more than one key. */

@@ -9,6 +9,7 @@ import { TextField } from '../../form/text-field.tsx';
 import { Note } from '../../note.tsx';
 import { ForOtherAccount } from './for-other-account.tsx';
 import type { KeyDialogProps } from './key-step-dialog.tsx';
+import { shortKid } from './short-kid.ts';
 
 /** A pair is made in main; what this page learns of it is its id. */
 export function MakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readonly hasKey: boolean }) {
@@ -21,7 +22,7 @@ export function MakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readon
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const outcome = await make.run({ kid, ...(forOther && { forOtherAccount: true }) });
-    if (outcome?.ok) done(t('keys.made', { kid: outcome.value.kid }));
+    if (outcome?.ok) done(t('keys.made', { kid: shortKid(outcome.value.kid) }));
   };
   return (
     <Modal

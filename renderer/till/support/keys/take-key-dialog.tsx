@@ -11,6 +11,7 @@ import { useSecretText } from '../../form/use-secret-text.ts';
 import { Note } from '../../note.tsx';
 import { ForOtherAccount } from './for-other-account.tsx';
 import type { KeyDialogProps } from './key-step-dialog.tsx';
+import { shortKid } from './short-kid.ts';
 
 /** A key that somebody was given: pasted, which takes it at once, or read from a file by main. */
 export function TakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readonly hasKey: boolean }) {
@@ -35,7 +36,7 @@ export function TakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readon
     paste.clear();
     file.clear();
   }
-  const taken = (id: string | undefined) => id !== undefined && done(t('keys.taken', { kid: id }));
+  const taken = (id: string | undefined) => id !== undefined && done(t('keys.taken', { kid: shortKid(id) }));
   const take = async (pasted: string) => {
     file.clear();
     const outcome = await paste.run({ ...wish, text: pasted });

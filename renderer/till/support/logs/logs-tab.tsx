@@ -2,9 +2,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import type { LogRow } from '../../../../preload/logs.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
+import { Button } from '../../../ui/button.tsx';
 import { useElapsed } from '../../../ui/use-now.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { Note } from '../../note.tsx';
+import { DiagnosisDialog } from '../diagnosis/diagnosis-dialog.tsx';
+import { SaveSupportPack } from '../pack/save-support-pack.tsx';
 import { LineDetails } from './line-details.tsx';
 import { LogFilters } from './log-filters.tsx';
 import { LogLevelSwitch } from './log-level-switch.tsx';
@@ -20,6 +23,7 @@ export function LogsTab() {
   const [sought] = useDebouncedValue(filter, 200);
   const wanted = useMemo(() => wantedLines(sought), [sought]);
   const found = useLogLines(wanted);
+  const [diagnosed, diagnose] = useState<string>();
   const [chosen, choose] = useState<LogRow>();
   const waited = useElapsed(found.loading);
   const nothing = !found.loading && found.rows.length === 0 && found.problem === undefined;
@@ -38,13 +42,16 @@ export function LogsTab() {
           )}
           {waited > 300 && <p className={styles.reading}>{t('logs.reading')}</p>}
         </div>
-        {chosen !== undefined && (
-          <LineDetails row={chosen} close={() => choose(undefined)} diagnose={() => undefined} />
-        )}
+        {chosen !== undefined && <LineDetails row={chosen} close={() => choose(undefined)} diagnose={diagnose} />}
       </div>
       <div className={styles.foot}>
         <LogLevelSwitch />
+        <div className={styles.actions}>
+          {filter.id.trim() !== '' && <Button onClick={() => diagnose(filter.id.trim())}>{t('diagnosis.open')}</Button>}
+          <SaveSupportPack />
+        </div>
       </div>
+      <DiagnosisDialog id={diagnosed} close={() => diagnose(undefined)} />
     </div>
   );
 }

@@ -1,12 +1,32 @@
+import { Button } from '../../../ui/button.tsx';
+import { useWords } from '../../../ui/use-words.ts';
 import { AboutPart } from '../../settings/parts/about-part.tsx';
+import { Group } from '../../settings/parts/group.tsx';
+import { useUi } from '../../till-store.ts';
+import { ScreensHere } from './screens-here.tsx';
 import { SetUpFromFile } from './set-up-from-file.tsx';
 
 /** Which terminal this is, and how it is set up. */
 export function TerminalTab() {
   return (
     <>
-      <SetUpFromFile />
       <AboutPart />
+      <ScreensHere />
+      <SetUpByHand />
+      <SetUpFromFile />
     </>
+  );
+}
+
+function SetUpByHand() {
+  const { t } = useWords();
+  const guide = useUi((ui) => ui.guide);
+  return (
+    <Group name={t('guide.group')}>
+      <p>{t('guide.group.for')}</p>
+      <div>
+        <Button onClick={() => guide(true)}>{t('guide.title')}</Button>
+      </div>
+    </Group>
   );
 }

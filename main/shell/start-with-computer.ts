@@ -1,0 +1,29 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { app } from 'electron';
+import { firmFiles } from '../base/patient-files.ts';
+import { saveFile } from '../base/saved-file.ts';
+import { autostartEntry } from './autostart-entry.ts';
+
+/**
+ * Has the system start the app when somebody logs in, or no longer. Only an installed app: one that runs from its sources
+ * would start what a developer left there. Electron does this on Windows and macOS; on Linux it is a file of the desktop's
+ * (freedesktop autostart). Throws what the disk says.
+ */
+export function startWithComputer(wanted: boolean): void {
+  if (!app.isPackaged) return;
+  if (process.platform !== 'linux') {
+    if (app.getLoginItemSettings().openAtLogin !== wanted) app.setLoginItemSettings({ openAtLogin: wanted });
+    return;
+  }
+  const file = join(app.getPath('appData'), 'autostart', 'tillmate.desktop');
+  if (!wanted) {
+    if (existsSync(file)) firmFiles.remove(file);
+    return;
+  }
+  // An AppImage runs from a folder that is mounted anew each time: what starts it is the file itself.
+  const entry = autostartEntry(process.env['APPIMAGE'] ?? process.execPath);
+  if (existsSync(file) && readFileSync(file, 'utf8') === entry) return;
+  mkdirSync(dirname(file), { recursive: true });
+  saveFile(file, entry);
+}

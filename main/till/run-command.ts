@@ -1,0 +1,49 @@
+import type { Clock, Random } from '../base/clock.ts';
+import { toTillError } from '../base/till-error.ts';
+import type { CommandLine } from '../terminal/command-line.ts';
+import type { Keychain } from '../terminal/secret-items.ts';
+
+/** What a run without windows is given by the app that it is a run of. */
+export interface CommandRun {
+  readonly userDataDir: string;
+  readonly packaged: boolean;
+  readonly version: string;
+  readonly signal: AbortSignal;
+}
+
+export interface CommandParts {
+  readonly args: CommandLine;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Errors: `start.option-refused`. */
+  prepare(): CommandRun;
+  /** Opened when it is first needed. Errors: `keychain.*`. */
+  keychain(): Promise<Keychain>;
+}
+
+const REFUSED = 2;
+
+/** Whether the command line asks for a run without windows. */
+export function isCommand({ export: words, check }: CommandLine): boolean {
+  return words !== undefined || check !== undefined;
+}
+
+/** Does what the command line asks for, and gives the exit status. Never rejects. */
+export async function runCommand({ args, prepare, keychain, ...parts }: CommandParts): Promise<number> {
+  const complain = (line: string) => console.error(`Tillmate: ${line}`);
+  const tell = (text: string) => console.log(text);
+  try {
+    const { userDataDir: dataFolder, packaged, version, signal } = prepare();
+    const started = { training: args.training, packaged };
+    const command = { ...parts, dataFolder, started, signal, tell, complain };
+    if (args.export !== undefined) {
+      const { exportAtCommandLine } = await import('./export-at-command-line.ts');
+      return await exportAtCommandLine({ ...command, words: args.export });
+    }
+    const { checkAtCommandLine } = await import('./check-at-command-line.ts');
+    return await checkAtCommandLine({ ...command, form: args.check ?? '', version, env: process.env, keychain });
+  } catch (thrown) {
+    complain(toTillError(thrown).message);
+    return REFUSED;
+  }
+}

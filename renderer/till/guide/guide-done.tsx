@@ -1,0 +1,39 @@
+import { IconCircleCheckFilled } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import textStyles from '../../ui/text.module.css';
+import { useWords } from '../../ui/use-words.ts';
+import { CheckList } from '../support/checks/check-list.tsx';
+import { useChecks } from '../support/checks/use-checks.ts';
+import { useTill } from '../till-store.ts';
+import styles from './guide.module.css';
+
+/** Everything is kept, and the terminal is what it was set up for: looks at once whether all of it works. */
+export function GuideDone() {
+  const { t, error } = useWords();
+  const { shopName, posId } = useTill((till) => till.terminal);
+  const { view, problem, begin } = useChecks();
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    begin();
+  }, [begin]);
+  const running = view?.running ?? [];
+  return (
+    <section className={styles.question}>
+      <h2 className={styles.done} data-tone="green" tabIndex={-1}>
+        <IconCircleCheckFilled aria-hidden="true" size={48} />
+        {t('guide.done.title')}
+      </h2>
+      <p className={textStyles.sentence}>{t('guide.done.text', { shopName, posId })}</p>
+      <p role="status">
+        {problem !== undefined
+          ? error(problem)
+          : running.length > 0
+            ? t('checks.running', { left: running.length })
+            : t('guide.done.checked')}
+      </p>
+      {view?.report && <CheckList report={view.report} running={running} again={begin} />}
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { useId } from 'react';
+import { useController, useWatch } from 'react-hook-form';
+import type { ScreenMark } from '../../../../preload/counter.ts';
+import type { ScreenView } from '../../../../preload/screens.ts';
+import { useWords } from '../../../ui/use-words.ts';
+import textFieldStyles from '../../form/text-field.module.css';
+import { screenText } from '../changes.ts';
+import type { SettingsTexts } from '../settings-draft.ts';
+import { SettingChoice } from '../settings-inputs.tsx';
+import { Group } from './group.tsx';
+import styles from './screens-group.module.css';
+import { TestPictures } from './test-pictures.tsx';
+import { useScreens } from './use-screens.ts';
+
+/** On which screens the windows belong, in a group of its own. */
+export function ScreensGroup() {
+  const { t } = useWords();
+  return (
+    <Group name={t('screens.group')}>
+      <ScreensInput />
+    </Group>
+  );
+}
+
+/** Which screen each window belongs on, how the customer's picture is turned, and a picture that shows which is which. */
+export function ScreensInput() {
+  const { t, error } = useWords();
+  const { screens = [], problem } = useScreens();
+  const rotations = (['0', '90', '180', '270'] as const).map((value) => ({
+    value,
+    label: t(`screens.rotation.${value}`),
+  }));
+  const { screens: chosen, display } = useWatch<SettingsTexts, 'counter'>({ name: 'counter' });
+  const shown = screens.find(({ shows }) => shows.includes('display'));
+  const turned = screens.find(({ mark }) => mark.id === chosen.display?.id) ?? shown;
+  return (
+    <>
+      <ScreenChoice path="counter.screens.till" screens={screens} />
+      <ScreenChoice path="counter.screens.display" screens={screens} />
+      <SettingChoice wide path="counter.display.rotation" options={rotations} />
+      <TestPictures turned={turned?.mark.id} rotation={display.rotation} />
+      {problem !== undefined && <p data-tone="red">{error(problem)}</p>}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly path: 'counter.screens.till' | 'counter.screens.display';
+  readonly screens: readonly ScreenView[];
+}
+
+/** One screen of those that there are; one that was chosen and is gone stays chosen, and says so. */
+function ScreenChoice({ path, screens }: ChoiceProps) {
+  const { t } = useWords();
+  const id = useId();
+  const { field } = useController<SettingsTexts, ChoiceProps['path']>({ name: path });
+  const chosen: ScreenMark | null = field.value;
+  const at = chosen === null ? -1 : screens.findIndex(({ mark }) => isSame(mark, chosen));
+  const isGone = chosen !== null && at === -1;
+  const choose = (value: string) => {
+    if (value === 'gone') return;
+    field.onChange(value === '' ? null : (screens[Number(value)]?.mark ?? null));
+  };
+  return (
+    <div className={styles.choice}>
+      <label htmlFor={id}>{t(`settings.${path}`)}</label>
+      <select
+        id={id}
+        ref={field.ref}
+        className={textFieldStyles.input}
+        value={isGone ? 'gone' : chosen === null ? '' : String(at)}
+        onChange={(event) => choose(event.currentTarget.value)}
+      >
+        <option value="" label={t('screens.by-itself')} />
+        {screens.map(({ mark }, index) => (
+          <option
+            key={mark.id}
+            value={String(index)}
+            label={`${t('screens.number', { number: index + 1 })}: ${screenText(mark)}`}
+          />
+        ))}
+        {isGone && <option value="gone" label={t('screens.gone', { screen: screenText(chosen) })} />}
+      </select>
+    </div>
+  );
+}
+
+function isSame(one: ScreenMark, other: ScreenMark): boolean {
+  return one.id === other.id && one.label === other.label;
+}

@@ -1,0 +1,26 @@
+import { Button } from '../../../ui/button.tsx';
+import { useCall } from '../../../ui/use-call.ts';
+import { useWords } from '../../../ui/use-words.ts';
+
+interface Props {
+  /** The screen whose picture is turned. */
+  readonly turned: number | undefined;
+  readonly rotation: '0' | '90' | '180' | '270';
+}
+
+/** Shows on each screen which one it is, with what is chosen, before it is saved. */
+export function TestPictures({ turned, rotation }: Props) {
+  const { t, error } = useWords();
+  const test = useCall('screens.test');
+  const degrees = rotation === '90' ? 90 : rotation === '180' ? 180 : rotation === '270' ? 270 : undefined;
+  const show = () =>
+    void test.run(turned === undefined || degrees === undefined ? {} : { turned: { id: turned, rotation: degrees } });
+  return (
+    <div>
+      <Button aria-disabled={test.pending} onClick={show}>
+        {t('screens.test')}
+      </Button>
+      <p role="status">{test.problem === undefined ? t('screens.test.hint') : error(test.problem)}</p>
+    </div>
+  );
+}

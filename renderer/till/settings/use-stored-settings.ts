@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react';
+import type { SettingsView } from '../../../preload/contract.ts';
+import type { ErrorView } from '../../../preload/views.ts';
+import { callMain, useBridge } from '../../ui/bridge.ts';
+import { useTill } from '../till-store.ts';
+
+interface Read {
+  readonly stored: SettingsView;
+  /** How often it had been read by then: each time makes a form anew. */
+  readonly time: number;
+}
+
+/** What is stored, as main told it last; undefined until it has. */
+export function useStoredSettings(): {
+  readonly read: Read | undefined;
+  /** Why it could not be read. Without keys the form opens all the same: this is where they are entered again. */
+  readonly refused: ErrorView | undefined;
+  readAgain(): void;
+} {
+  const bridge = useBridge();
+  const [read, setRead] = useState<Read>();
+  const [refused, setRefused] = useState<ErrorView>();
+  const counter = useTill((till) => till.counter);
+  const nothingStored = useRef({ settings: null, counter, apiKeySet: false, pinSet: false, version: '' }).current;
+  const [reads, setReads] = useState(0);
+  useEffect(() => {
+    let gone = false;
+    // Read again after each save, because only main knows which keys the keychain now has.
+    const readNow = async (time: number) => {
+      const outcome = await callMain(bridge, 'settings.read', {});
+      if (gone || time !== reads) return;
+      setRefused(outcome.ok ? undefined : outcome.error);
+      if (outcome.ok) setRead({ stored: outcome.value, time });
+      else if (outcome.error.code.startsWith('keychain.')) setRead({ stored: nothingStored, time });
+    };
+    void readNow(reads);
+    return () => {
+      gone = true;
+    };
+  }, [bridge, reads, nothingStored]);
+  return { read, refused, readAgain: () => setReads(reads + 1) };
+}

@@ -1,0 +1,156 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { BackupStatus, LastBackup } from '../../../../preload/backup.ts';
+import { useAnnounced } from '../../../ui/announce.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useCall } from '../../../ui/use-call.ts';
+import { useWords, type Words } from '../../../ui/use-words.ts';
+import { Note } from '../../note.tsx';
+import { Group } from '../../settings/parts/group.tsx';
+import { useTill } from '../../till-store.ts';
+import styles from './backup-tab.module.css';
+import { CreateDialog } from './create-dialog.tsx';
+import { DailyDialog } from './daily-dialog.tsx';
+import { RestoreDialog } from './restore-dialog.tsx';
+import { sizeText } from './size-text.ts';
+
+/** The last backup, one by hand, those of every day, and bringing one back. */
+export function BackupTab() {
+  const words = useWords();
+  const { t, error } = words;
+  const isManager = useTill((till) => till.role === 'manager');
+  const status = useStatus();
+  const choose = useCall('restore.choose');
+  const [creating, setCreating] = useState(false);
+  const [chosen, setChosen] = useState<{ readonly id: number; readonly file: string }>();
+  const [told, setTold] = useState<string>();
+  useAnnounced(told);
+  const restore = async () => {
+    const outcome = await choose.run({});
+    if (outcome?.ok && outcome.value.chosen !== null) setChosen(outcome.value.chosen);
+  };
+  if (status.view === undefined) return null;
+  return (
+    <>
+      {choose.problem !== undefined && <Note tone="red">{error(choose.problem)}</Note>}
+      <Group name={t('backup.last')}>
+        <div className={styles.group}>
+          <p>{t('backup.text')}</p>
+          <Last status={status.view} words={words} />
+          <div className={styles.acts}>
+            {isManager && (
+              <Button kind="main" onClick={() => setCreating(true)}>
+                {t('backup.create')}
+              </Button>
+            )}
+            <Button onClick={() => void restore()}>{t('backup.restore')}</Button>
+          </div>
+          <p className={styles.told}>{told ?? (isManager ? '' : t('backup.for-managers'))}</p>
+        </div>
+      </Group>
+      <Daily status={status.view} isManager={isManager} changed={status.read} />
+      {creating && (
+        <CreateDialog
+          close={() => setCreating(false)}
+          done={(text) => {
+            setCreating(false);
+            setTold(text);
+            status.read();
+          }}
+        />
+      )}
+      {chosen !== undefined && <RestoreDialog key={chosen.id} chosen={chosen} close={() => setChosen(undefined)} />}
+    </>
+  );
+}
+
+/** Read when the tab opens, after each change, and while one is being made. */
+function useStatus() {
+  const { run } = useCall('backup.status');
+  const [view, setView] = useState<BackupStatus>();
+  const read = useCallback(() => {
+    void run({}).then((outcome) => {
+      if (outcome?.ok) setView(outcome.value);
+    });
+  }, [run]);
+  useEffect(() => {
+    read();
+    const timer = setInterval(read, 5_000);
+    return () => clearInterval(timer);
+  }, [read]);
+  return { view, read };
+}
+
+function Last({ status, words }: { readonly status: BackupStatus; readonly words: Words }) {
+  const { t, dayAndTime } = words;
+  const { last, lastMadeAt, underWay } = status;
+  if (underWay) return <p>{t('backup.making')}</p>;
+  if (last === null) return <p>{t('backup.none')}</p>;
+  if (last.outcome.kind === 'made') {
+    const { file, bytes } = last.outcome;
+    return <p>{t('backup.made', { when: dayAndTime(last.at), file, size: sizeText(bytes, words) })}</p>;
+  }
+  return (
+    <>
+      <p data-tone="red" className={styles.told}>
+        {t('backup.not-made', { when: dayAndTime(last.at), why: whyText(last.outcome, words) })}
+      </p>
+      <p>{lastMadeAt === null ? t('backup.none') : t('backup.made-before', { when: dayAndTime(lastMadeAt) })}</p>
+    </>
+  );
+}
+
+function whyText({ code, values }: Extract<LastBackup['outcome'], { kind: 'failed' }>, { error }: Words): string {
+  return error({ code, message: code, retryable: false, values });
+}
+
+interface DailyProps {
+  readonly status: BackupStatus;
+  readonly isManager: boolean;
+  changed(): void;
+}
+
+function Daily({ status: { daily }, isManager, changed }: DailyProps) {
+  const { t, error } = useWords();
+  const now = useCall('backup.daily.now');
+  const off = useCall('backup.daily.off');
+  const [setting, setSetting] = useState(false);
+  const problem = now.problem ?? off.problem;
+  const run = async (act: typeof now | typeof off) => {
+    await act.run({});
+    changed();
+  };
+  return (
+    <Group name={t('backup.daily')}>
+      <div className={styles.group}>
+        <p>{daily === null ? t('backup.daily.none') : t('backup.daily.on', { folder: daily.folder })}</p>
+        {daily !== null && <p>{t(daily.withKeys ? 'backup.daily.keys' : 'backup.daily.no-keys')}</p>}
+        {isManager && (
+          <div className={styles.acts}>
+            <Button onClick={() => setSetting(true)}>
+              {t(daily === null ? 'backup.daily.set' : 'backup.daily.change')}
+            </Button>
+            {daily !== null && (
+              <>
+                <Button aria-disabled={now.pending} onClick={() => void run(now)}>
+                  {t('backup.daily.now')}
+                </Button>
+                <Button onClick={() => void run(off)}>{t('backup.daily.stop')}</Button>
+              </>
+            )}
+          </div>
+        )}
+        {problem !== undefined && <Note tone="red">{error(problem)}</Note>}
+      </div>
+      {setting && (
+        <DailyDialog
+          daily={daily}
+          close={() => setSetting(false)}
+          done={() => {
+            setSetting(false);
+            changed();
+          }}
+        />
+      )}
+    </Group>
+  );
+}

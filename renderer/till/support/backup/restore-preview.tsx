@@ -1,0 +1,116 @@
+import type { RestoreChange, RestoredJournal, RestorePreview } from '../../../../preload/backup.ts';
+import { useWords, type Words } from '../../../ui/use-words.ts';
+import { fieldNames } from '../../settings/field-names.ts';
+import styles from './backup-tab.module.css';
+
+/** What scrolls and has nothing to press in it must be reached by the keyboard all the same (WCAG 2.1.1). */
+const scrolledByKeys = { tabIndex: 0 } as const;
+
+/** What a restore would do, part by part. It scrolls where there is much. */
+export function RestorePreviewParts({ preview }: { readonly preview: RestorePreview }) {
+  const { t } = useWords();
+  const { people, pins, keys, missing, kept } = preview;
+  return (
+    <section className={styles.preview} aria-label={t('backup.restore.changes')} {...scrolledByKeys}>
+      <Journals journals={preview.journals} />
+      <div className={styles.part}>
+        <h3>{t('backup.restore.people')}</h3>
+        {people.length === 0 && <p>{t('backup.restore.people.none')}</p>}
+        <ul>
+          {people.map(({ name, change }) => (
+            <li key={`${name} ${change}`}>{t(`backup.restore.person.${change}`, { name })}</li>
+          ))}
+        </ul>
+        <p>{t(`backup.restore.pins.${pins}`)}</p>
+      </div>
+      <div className={styles.part}>
+        <h3>{t('backup.restore.keys')}</h3>
+        <p>{t(`backup.restore.keys.${keys}`)}</p>
+        {missing.map((key) => (
+          <p key={key} data-tone="red" className={styles.told}>
+            {t(`backup.restore.missing.${key}`)}
+          </p>
+        ))}
+      </div>
+      <Changes changes={preview.changes} />
+      <p>{t('backup.restore.kept', { folder: kept })}</p>
+      {preview.journals.some(({ what }) => what === 'restored') && <p>{t('backup.restore.service')}</p>}
+    </section>
+  );
+}
+
+function Journals({ journals }: Pick<RestorePreview, 'journals'>) {
+  const words = useWords();
+  const { t } = words;
+  if (journals.length === 0) return null;
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('backup.restore.payments')}</th>
+          <th scope="col">{t('backup.restore.in-backup')}</th>
+          <th scope="col">{t('backup.restore.here')}</th>
+          <th scope="col">{t('backup.restore.then')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {journals.map((journal) => (
+          <tr key={`${journal.environment} ${journal.profile}`}>
+            <th scope="row">
+              {t('backup.restore.account', { environment: journal.environment, profile: journal.profile })}
+            </th>
+            <td>{countText(journal.inBackup, words)}</td>
+            <td>{countText(journal.here, words)}</td>
+            <td>{t(`backup.restore.journal.${journal.what}`)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function countText(count: RestoredJournal['here'], { t, dayAndTime }: Words): string {
+  if (count === undefined) return t('backup.restore.count.none');
+  const { payments, lastAt } = count;
+  if (lastAt === undefined) return t('backup.restore.count', { count: payments });
+  return t('backup.restore.count.until', { count: payments, when: dayAndTime(lastAt) });
+}
+
+function Changes({ changes }: Pick<RestorePreview, 'changes'>) {
+  const words = useWords();
+  const { t } = words;
+  if (changes.length === 0) return <p>{t('backup.restore.settings.same')}</p>;
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('backup.restore.settings')}</th>
+          <th scope="col">{t('backup.restore.here')}</th>
+          <th scope="col">{t('backup.restore.then')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map((change) => (
+          <tr key={change.field}>
+            <th scope="row">{fieldNames(change.field, words)}</th>
+            <td>{valueText(change, change.before, words)}</td>
+            <td>{valueText(change, change.after, words)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const CENTS = ['counter.maximum', 'counter.refundPinAbove', 'settings.sale.voucherMaximum'];
+
+function valueText({ field }: RestoreChange, value: RestoreChange['before'], words: Words): string {
+  const { t, has } = words;
+  if (value === undefined) return t('provision.none');
+  if (typeof value === 'boolean') return t(value ? 'provision.yes' : 'provision.no');
+  if (typeof value === 'number' && CENTS.includes(field)) return words.money(value);
+  const named = [`settings.charge.${value}`, `environment.${value}`, `provision.mode.${value}`].find(has);
+  if (named !== undefined) return t(named);
+  // Lists and groups of small settings would be a page of their own.
+  return /^[[{]/.test(String(value)) ? t('backup.restore.value') : String(value);
+}

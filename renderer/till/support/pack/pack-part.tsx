@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ErrorView } from '../../../../preload/views.ts';
+import { callMain, useBridge } from '../../../ui/bridge.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useWords } from '../../../ui/use-words.ts';
+import { Note } from '../../note.tsx';
+import styles from './pack-dialog.module.css';
+
+interface Props {
+  readonly id: string;
+  readonly name: string;
+  back(): void;
+}
+
+interface Read {
+  readonly text: string;
+  /** Where the next piece begins; null at the end. */
+  readonly next: number | null;
+}
+
+/** So much of a part stands in the window at most; the whole of it is in the file. */
+const MOST_SHOWN = 1 << 20;
+
+/** A part of the pack as it will be saved, read piece by piece. */
+export function PackPartView({ id, name, back }: Props) {
+  const { t, error } = useWords();
+  const bridge = useBridge();
+  const [read, setRead] = useState<Read>({ text: '', next: 0 });
+  const [problem, setProblem] = useState<ErrorView>();
+  const busy = useRef(false);
+  const more = useCallback(
+    async (offset: number) => {
+      if (busy.current) return;
+      busy.current = true;
+      const outcome = await callMain(bridge, 'pack.look', { id, name, offset });
+      busy.current = false;
+      if (!outcome.ok) return setProblem(outcome.error);
+      const { text, next } = outcome.value;
+      setRead((was) => ({ text: was.text + text, next }));
+    },
+    [bridge, id, name],
+  );
+  useEffect(() => {
+    void more(0);
+  }, [more]);
+  const { text, next } = read;
+  const isMore = next !== null && next > 0;
+  return (
+    <div className={styles.pack}>
+      <h3 className={styles.name}>{name}</h3>
+      {problem !== undefined && <Note tone="red">{error(problem)}</Note>}
+      <textarea className={styles.text} readOnly aria-label={name} value={text} />
+      <div className={styles.actions}>
+        <Button onClick={back}>{t('pack.back')}</Button>
+        {isMore && text.length < MOST_SHOWN && <Button onClick={() => void more(next)}>{t('pack.more')}</Button>}
+        {isMore && text.length >= MOST_SHOWN && <p>{t('pack.rest')}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { useWords } from '../../../ui/use-words.ts';
+import { PackDialog } from './pack-dialog.tsx';
+
+/** The button that begins it, wherever support stands: the pack is looked at first, and saved in its dialog. */
+export function SaveSupportPack() {
+  const { t } = useWords();
+  const [opened, open] = useState(false);
+  return (
+    <>
+      <Button onClick={() => open(true)}>{t('pack.open')}</Button>
+      <PackDialog opened={opened} close={() => open(false)} />
+    </>
+  );
+}

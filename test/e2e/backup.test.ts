@@ -1,0 +1,141 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium } from '@playwright/test';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { findWindow } from './harness/find-window.ts';
+import {
+  charge,
+  ends,
+  launchApp,
+  newSale,
+  onlyOnHost,
+  openShop,
+  reads,
+  type Shop,
+  snapshotOf,
+  unlocks,
+} from './harness/index.ts';
+
+const PASSPHRASE = 'drie appels en een peer';
+const PIN = '471147';
+let folder: string;
+let file: string;
+let shop: Shop;
+let restored: Browser | undefined;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-backup-'));
+  file = join(folder, 'till.tillmate');
+  const env = { TILLMATE_HOST_DIALOGS: JSON.stringify([{ filePath: file }]) };
+  shop = await openShop({ provisioning: { managerPin: PIN }, launch: { env } });
+});
+afterAll(async () => {
+  const session = await restored?.newBrowserCDPSession();
+  await session?.send('Browser.close').catch(() => undefined);
+  await shop.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const atDialogs = onlyOnHost('its dialogs answer by themselves');
+
+test('from nothing but a backup the till sells on, and a refund made since is not made again', atDialogs, async () => {
+  const { till } = shop.app;
+  await charge(shop.app, '12,50');
+  shop.pay();
+  await ends(shop.app, 'Paid', 'Paid');
+  await newSale(shop.app);
+
+  await till.getByRole('link', { name: 'Support' }).click();
+  await unlocks(shop.app, PIN);
+  await till.getByRole('tab', { name: 'Backup' }).click();
+  await till.getByRole('button', { name: 'Create backup' }).click();
+  const dialog = till.getByRole('dialog', { name: 'Create backup' });
+  await dialog.getByLabel('Passphrase', { exact: true }).fill('too short');
+  await dialog.getByLabel('The same passphrase again').fill('too short');
+  await dialog.getByRole('button', { name: 'Save as…' }).click();
+  await reads(dialog, 'At least 12 characters.');
+  await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+  await dialog.getByLabel('The same passphrase again').fill(PASSPHRASE);
+  await dialog.getByRole('checkbox').check();
+  await dialog.getByRole('button', { name: 'Save as…' }).click();
+  await reads(till, /^The backup is saved: till\.tillmate, \d+ kB$/);
+  expect(readFileSync(file, 'latin1')).not.toContain(shop.signingKey.d);
+
+  // What happens since is in no backup: the first payment goes back, and another one is taken.
+  const found = await till.evaluate(() => window.tillmate.call('payments.find', { text: '', limit: 10 }));
+  const saleId = found.ok ? (found.value.rows[0]?.saleId ?? '') : '';
+  const refund = await till.evaluate((ask) => window.tillmate.call('refund.start', ask), {
+    saleId,
+    amount: 1250,
+    managerPin: PIN,
+  });
+  expect(refund.ok).toBe(true);
+  const { refunds } = shop.sandbox.engine.store;
+  await expect.poll(() => refunds.size, { timeout: 30_000 }).toBe(1);
+  shop.sandbox.engine.endRefund([...refunds.keys()][0] ?? '', 'REFUNDED');
+  await till.keyboard.press('F2');
+  await till.keyboard.press('F2');
+  await charge(shop.app, '9');
+  shop.pay();
+  await ends(shop.app, 'Paid', 'Paid');
+  const before = [...shop.sandbox.engine.store.payments.values()].map(({ reference }) => reference);
+  await shop.app.kill('SIGKILL');
+
+  // Disk and data are gone; another machine has the file and the passphrase.
+  const cut = join(folder, 'cut.tillmate');
+  writeFileSync(cut, readFileSync(file).subarray(0, -300));
+  const answers = [{ filePaths: [cut] }, { filePaths: [file] }];
+  const userDataDir = join(folder, 'new');
+  const startedAt = performance.now();
+  const fresh = await launchApp({ userDataDir, env: { TILLMATE_HOST_DIALOGS: JSON.stringify(answers) } });
+  await fresh.till.getByRole('link', { name: 'Support' }).click();
+  await fresh.till.getByRole('tab', { name: 'Backup' }).click();
+  const restore = fresh.till.getByRole('dialog', { name: 'Restore a backup' });
+  const opens = async (passphrase: string) => {
+    await restore.getByLabel('Passphrase').fill(passphrase);
+    await restore.getByRole('button', { name: /^Open / }).click();
+  };
+  await fresh.till.getByRole('button', { name: 'Restore' }).click();
+  await opens(PASSPHRASE);
+  await reads(restore, /^The end of this backup is missing/);
+  await restore.getByRole('button', { name: 'Not now' }).click();
+  await fresh.till.getByRole('button', { name: 'Restore' }).click();
+  await opens('vier appels en een peer');
+  await reads(restore, /^The passphrase is not the one of this file/);
+  await opens(PASSPHRASE);
+  const preview = restore.getByRole('region', { name: 'What would change' });
+  await reads(preview, /^Payments: 1, until /);
+  await reads(preview, 'The keys are then those of the backup.');
+  await reads(preview, 'TILL42');
+  expect(existsSync(join(userDataDir, 'journals'))).toBe(false);
+  const listening = () => [...fresh.output().matchAll(/DevTools listening on (ws:\S+)/g)].map(([, address]) => address);
+  const first = listening().length;
+  await restore.getByRole('button', { name: 'Restore and start again' }).click();
+  await vi.waitUntil(() => listening().length > first, { timeout: 60_000, interval: 50 });
+  restored = await chromium.connectOverCDP(listening().at(-1) ?? '');
+  const app = { till: await findWindow(restored, 'till'), display: await findWindow(restored, 'display') };
+
+  const asked = async () => (await snapshotOf(app)).notices.find(({ code }) => code.startsWith('backup.ask'));
+  await expect.poll(asked, { timeout: 30_000 }).toMatchObject({ code: 'backup.asked', values: { count: 2 } });
+  await reads(app.till, /The record of payments comes from a backup, and no manager was asked/);
+  await charge(app, '3');
+  shop.pay();
+  await ends(app, 'Paid', 'Paid');
+  console.log(`From a backup file to the next live sale: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  const references = [...shop.sandbox.engine.store.payments.values()].map(({ reference }) => reference);
+  expect(new Set(references).size).toBe(before.length + 1);
+  const ask = { saleId, amount: 1250, managerPin: PIN };
+  const again = () => app.till.evaluate((what) => window.tillmate.call('refund.start', what), ask);
+  expect(await again()).toMatchObject({ ok: false, error: { code: 'journal.tampered' } });
+  await app.till.getByRole('button', { name: 'Clear the alarm' }).click();
+  await unlocks(app, PIN);
+  await app.till.getByRole('button', { name: 'Clear the alarm' }).click();
+  await expect
+    .poll(async () => await again(), { timeout: 30_000 })
+    .toMatchObject({
+      ok: false,
+      error: { code: 'refund.above-remaining' },
+    });
+  expect(refunds.size).toBe(1);
+});

@@ -1,0 +1,78 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect as expectPage } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filesOfZip } from '../reports/export/read-zip.ts';
+import { charge, ends, newSale, onlyOnHost, openShop, reads, type Shop, unlocks } from './harness/index.ts';
+
+const PIN = '471147';
+
+let folder: string;
+let shop: Shop;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-packed-'));
+  const env = { TILLMATE_HOST_DIALOGS: JSON.stringify([{ filePath: join(folder, 'support.zip') }]) };
+  shop = await openShop({ provisioning: { managerPin: PIN }, launch: { env } });
+  await charge(shop.app, '12,50');
+  shop.pay();
+  await ends(shop.app, 'Paid', 'Paid');
+  await newSale(shop.app);
+});
+afterAll(async () => {
+  await shop.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const till = () => shop.app.till;
+const button = (name: string) => till().getByRole('button', { name, exact: true });
+const lines = () => till().getByRole('table', { name: 'Lines of the log' });
+
+test('support finds the lines of the log, has it tell more, and sees them come', async () => {
+  await till().getByRole('link', { name: 'Support' }).click();
+  await unlocks(shop.app, PIN);
+  await till().getByRole('tab', { name: 'Logs' }).click();
+  await reads(lines(), 'The till is open');
+  await till().getByRole('searchbox', { name: 'Find in the log' }).fill('createStaticQr');
+  await reads(lines(), 'The service answered');
+  await expectPage(lines()).not.toContainText('The till is open');
+  await till().getByRole('searchbox', { name: 'Find in the log' }).fill('');
+  await button('Write more for an hour').click();
+  await reads(till(), 'The log tells more until');
+  await reads(lines(), 'The log tells more for a while');
+  await till().getByRole('tab', { name: 'Terminal' }).click();
+  await till().getByRole('tab', { name: 'Logs' }).click();
+  await reads(lines(), 'A window called');
+  await button('Back to the usual').click();
+});
+
+test('the diagnosis of a payment tells it from charge to end, and is copied', async () => {
+  await till().keyboard.press('F2');
+  await till().getByRole('row').first().click();
+  await button('Diagnosis').click();
+  const dialog = till().getByRole('dialog', { name: 'What happened to this payment' });
+  const told = await dialog.getByRole('textbox').inputValue();
+  expect(told).toMatch(/\[till\] Charged EUR 12\.50/);
+  expect(told).toMatch(/\[till\] Now paid/);
+  expect(told).toMatch(/\[log\] info: The service answered/);
+  await button('Copy the text').click();
+  await reads(dialog, 'Copied.');
+  await till().keyboard.press('Escape');
+});
+
+test('a support pack is looked at and saved', onlyOnHost('its save dialogs answer by themselves'), async () => {
+  await till().getByRole('link', { name: 'Support' }).click();
+  await till().getByRole('tab', { name: 'Logs' }).click();
+  await button('Save support pack').click();
+  const dialog = till().getByRole('dialog', { name: 'Support pack' });
+  await expectPage(dialog.getByRole('button', { name: 'Look at journal.jsonl' })).toBeVisible({ timeout: 30_000 });
+  await dialog.getByRole('button', { name: 'Look at journal.jsonl' }).click();
+  const looked = await dialog.getByRole('textbox', { name: 'journal.jsonl' }).inputValue();
+  await button('Back to the list').click();
+  await button('Save the file').click();
+  await reads(dialog, 'Saved as support.zip.');
+  const files = filesOfZip(readFileSync(join(folder, 'support.zip')));
+  expect(files.get('journal.jsonl')?.startsWith(looked.slice(0, 2_000))).toBe(true);
+  expect(files.get('settings.json')).toContain('"posId"');
+  expect([...files.values()].join('')).not.toContain(PIN);
+});

@@ -1,0 +1,86 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { checkNewest } from '../../main/journal/check-newest.ts';
+import { systemDisk } from '../../main/journal/database.ts';
+import { openJournal } from '../../main/journal/journal.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { cutAfter, rewrite } from './attacks.ts';
+import { fillJournal, removeFilled } from './filled.ts';
+import { memorySeal } from './memory-seal.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-newest-'));
+  file = join(folder, 'journal.sqlite');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+afterAll(removeFilled);
+
+const all = { disk: systemDisk, goOn: () => true, pause: async () => undefined };
+
+/** A journal that the till sealed, and what the keychain knows of it. */
+async function sealed() {
+  const seal = memorySeal();
+  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+  const parts = { file, disk: systemDisk, clock: new VirtualClock(), random: new SeededRandom(5), terminal, seal };
+  const journal = openJournal(parts);
+  for (let act = 0; act < 30; act += 1) journal.record({ type: 'act', act: 'unlock', by: { role: 'manager' } });
+  journal.close();
+  await journal.anchored();
+  return seal;
+}
+
+test('a whole journal, beside a till that has it open: every event is looked at, and not a byte changes', async () => {
+  fillJournal(file);
+  const before = readFileSync(file);
+  expect(await checkNewest({ file, ...all })).toEqual({
+    events: 301,
+    checked: 301,
+    payments: 300,
+    tampered: undefined,
+  });
+  expect(readFileSync(file).equals(before)).toBe(true);
+});
+
+test('as long as there is time: the newest first, a piece at a time', async () => {
+  fillJournal(file);
+  let pieces = 0;
+  const found = await checkNewest({ file, ...all, goOn: () => pieces++ < 2 });
+  expect(found).toMatchObject({ events: 301, checked: 200 });
+});
+
+test('an event that was altered is found where there is time to come to it', async () => {
+  fillJournal(file);
+  const database = new DatabaseSync(file, { defensive: false });
+  for (const { name } of database.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").all())
+    database.exec(`DROP TRIGGER ${String(name)}`);
+  database.exec("UPDATE events SET payload = replace(payload, '1250', '9250') WHERE seq = 50");
+  database.close();
+  await expect(checkNewest({ file, ...all })).rejects.toMatchObject({ code: 'journal.damaged', values: { seq: 50 } });
+  let pieces = 0;
+  await expect(checkNewest({ file, ...all, goOn: () => pieces++ < 2 })).resolves.toMatchObject({ checked: 200 });
+});
+
+test('what the keychain knows shows what no hash can', async () => {
+  const seal = await sealed();
+  expect(await checkNewest({ file, ...all, seal })).toMatchObject({ tampered: undefined });
+  rewrite(file, (row) => (row.seq === 31 ? { ...row, at: row.at + 1 } : row));
+  expect(await checkNewest({ file, ...all, seal })).toMatchObject({ tampered: 'altered' });
+  cutAfter(file, 10);
+  expect(await checkNewest({ file, ...all, seal })).toMatchObject({ tampered: 'cut' });
+});
+
+test('what is no journal, or one that a newer version made, is told as that', async () => {
+  writeFileSync(file, 'noise'.repeat(2_000));
+  await expect(checkNewest({ file, ...all })).rejects.toMatchObject({ code: 'journal.damaged' });
+  fillJournal(file);
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA user_version = 99');
+  database.close();
+  await expect(checkNewest({ file, ...all })).rejects.toMatchObject({ code: 'journal.too-new' });
+});

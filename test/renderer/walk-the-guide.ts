@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { type GuideStep, guideSteps } from '../../renderer/till/guide/guide-steps.ts';
+import type { TextKey } from '../../renderer/ui/language.ts';
+
+export { guideSteps } from '../../renderer/till/guide/guide-steps.ts';
+
+/** The guide as somebody goes through it in whose language `t` speaks. */
+
+type T = (key: TextKey) => string;
+
+/** What somebody types at each step, by the name of the box. */
+export const typedAt: Readonly<Partial<Record<GuideStep, Readonly<Partial<Record<TextKey, string>>>>>> = {
+  service: {
+    'settings.service.baseUrl': 'https://api.pay.example.org',
+    'settings.service.claimPrefix': 'https://pay.example.org',
+    'settings.service.issuer': 'Example Pay',
+  },
+  account: {
+    'settings.merchant.merchantId': '5f1a0c3b9d2e4f6a7b8c9d0e',
+    'settings.merchant.profileId': '6a2b1d4c0e3f5a7b8c9d0e1f',
+  },
+  keys: { 'settings.keys.signingKey': JSON.stringify(makeSigningKey('till-42-2026')) },
+  shop: { 'settings.shop.shopName': 'Bakkerij Zoë', 'settings.shop.shopId': 'SHOP7', 'settings.pos.posId': 'TILL42' },
+};
+
+/** Opens the guide of a fresh terminal, and answers its questions until this one. */
+export async function walkTo(page: Page, t: T, step: GuideStep): Promise<void> {
+  await page.getByRole('button', { name: t('first.live') }).click();
+  for (const name of guideSteps) {
+    await page.getByRole('heading', { level: 2, name: t(`guide.${name}.title`) }).waitFor();
+    if (name === step) return;
+    await answer(page, t, name);
+    await page.getByRole('button', { name: t('guide.continue'), exact: true }).click();
+  }
+}
+
+/** Fills in the boxes of a step that is open. */
+export async function answer(page: Page, t: T, step: GuideStep, typed = typedAt[step]): Promise<void> {
+  for (const [box, text] of Object.entries(typed ?? {}))
+    await page.getByLabel(t(box as TextKey), { exact: true }).fill(text ?? '');
+}

@@ -1,0 +1,89 @@
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../../main/base/clock.ts';
+import { TillError } from '../../../main/base/till-error.ts';
+import { startCallbackListener } from '../../../main/callback/listener.ts';
+import { type CallbackParts, callbackCheck } from '../../../main/support/checks/callback-check.ts';
+import { serveBytes, serveHttp } from '../../service/loopback-server.ts';
+import { liveSettings } from '../../till/counter-till.ts';
+
+const { signal } = new AbortController();
+
+const listener = () =>
+  startCallbackListener({
+    listen: { host: '127.0.0.1', port: 0 },
+    paths: [],
+    verify: () => Promise.reject(new Error('nothing is sent')),
+    accept: () => Promise.reject(new Error('nothing is sent')),
+    seenJti: () => false,
+    clock: systemClock,
+    log: { info: () => undefined, warn: () => undefined },
+  });
+
+function check(callbacks: object | undefined, change: Partial<CallbackParts> = {}) {
+  const settings = liveSettings({ callbacks });
+  const parts = {
+    settings,
+    running: true,
+    error: undefined,
+    lookUp: async () => ['203.0.113.7'],
+    own: () => ['192.168.1.9'],
+  };
+  return callbackCheck({ ...parts, ...change }).run(signal);
+}
+
+test('the till’s own listener is known by its answer, and what is behind a public name is not claimed', async () => {
+  const { address, close } = await listener();
+  try {
+    const listen = { host: address.host, port: address.port };
+    const callbackUrl = 'https://till.shop.example/callback';
+    expect(await check({ listen })).toMatchObject({ state: 'ok', finding: 'callback.listens' });
+    expect(await check({ listen, callbackUrl })).toMatchObject({
+      state: 'ok',
+      finding: 'callback.elsewhere',
+      values: { name: 'till.shop.example', addresses: '203.0.113.7' },
+    });
+    const own = () => ['203.0.113.7'];
+    expect(await check({ listen, callbackUrl }, { own })).toMatchObject({ finding: 'callback.own-address' });
+    const inside = async () => ['192.168.1.9', 'fd00::9'];
+    expect(await check({ listen, callbackUrl }, { lookUp: inside })).toMatchObject({
+      state: 'warning',
+      finding: 'callback.private',
+    });
+    const unknown = () => Promise.reject(new Error('ENOTFOUND'));
+    expect(await check({ listen, callbackUrl }, { lookUp: unknown })).toMatchObject({
+      state: 'warning',
+      finding: 'callback.no-name',
+    });
+  } finally {
+    await close();
+  }
+});
+
+test('another program at that port is not taken for the till, whether or not it speaks HTTP', async () => {
+  await using web = await serveHttp((_request, response) => void response.end('hello'));
+  expect(await check({ listen: { host: '127.0.0.1', port: web.port } })).toMatchObject({
+    state: 'failed',
+    finding: 'callback.other',
+    mend: { view: 'settings', part: 'advanced' },
+  });
+  await using bytes = await serveBytes((socket) => void socket.end('SSH-2.0-OpenSSH\r\n'));
+  expect(await check({ listen: { host: '127.0.0.1', port: bytes.port } })).toMatchObject({ finding: 'callback.other' });
+});
+
+test('where nobody answers: a fault while a till runs, and none at the command line', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  await new Promise((done) => server.close(done));
+  const listen = { host: '127.0.0.1', port };
+  expect(await check({ listen })).toMatchObject({ state: 'failed', finding: 'callback.silent' });
+  expect(await check({ listen }, { running: false })).toMatchObject({
+    state: 'skipped',
+    finding: 'callback.till-closed',
+  });
+  const error = new TillError('callback.port-taken', 'taken', { values: { port } });
+  expect(await check({ listen }, { error })).toMatchObject({ state: 'failed', finding: 'callback.port-taken' });
+  expect(await check(undefined)).toMatchObject({ state: 'skipped', finding: 'callback.none' });
+});

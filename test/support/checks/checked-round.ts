@@ -1,0 +1,41 @@
+import { systemClock, systemRandom } from '../../../main/base/clock.ts';
+import type { Sandbox } from '../../../main/sandbox/index.ts';
+import { makeSigningKey, publicHalf, type SigningKey } from '../../../main/service/signing-key.ts';
+import type { Found } from '../../../main/support/checks/check.ts';
+import type { CheckedAccount, HeldAccount } from '../../../main/support/checks/checked-account.ts';
+import { keyChecks } from '../../../main/support/checks/key-checks.ts';
+import { serviceChecks } from '../../../main/support/checks/service-checks.ts';
+import { openServiceSession } from '../../../main/support/checks/service-session.ts';
+import type { CheckId } from '../../../preload/checks.ts';
+import { liveSettings } from '../../till/counter-till.ts';
+
+const silent = { info: () => undefined, warn: () => undefined };
+
+/** The account of a till at this service, whose key the service has. */
+export function accountAt(sandbox: Sandbox, key: SigningKey = makeSigningKey('till-42')): HeldAccount {
+  const { baseUrl, jwksUrl, claimPrefix, issuer, profile } = sandbox;
+  sandbox.registerKey(profile.profileId, publicHalf(key));
+  const settings = liveSettings({
+    service: { environment: 'PREPROD', baseUrl, jwksUrl, claimPrefix, issuer },
+    merchant: { merchantId: profile.merchantId, profileId: profile.profileId },
+  });
+  return { kind: 'held', settings, signingKey: key, apiKey: undefined, training: false };
+}
+
+/** What the checks of key and service find with this account. */
+export async function foundWith(account: Exclude<CheckedAccount, { kind: 'none' }>): Promise<Record<string, Found>> {
+  const session = openServiceSession({ account, clock: systemClock, random: systemRandom, log: silent, network: {} });
+  const checks = [...keyChecks(account, session), ...serviceChecks(account, session)];
+  try {
+    const { signal } = new AbortController();
+    const found = await Promise.all(checks.map(async (check) => [check.id, await check.run(signal)] as const));
+    return Object.fromEntries(found);
+  } finally {
+    await session.close();
+  }
+}
+
+/** States and findings, for a look at many at once. */
+export function told(found: Readonly<Record<string, Found>>): Partial<Record<CheckId, string>> {
+  return Object.fromEntries(Object.entries(found).map(([id, { state, finding }]) => [id, `${state} ${finding}`]));
+}

@@ -1,0 +1,162 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type CertificateLook, lookAtCertificate } from '../../../main/support/checks/certificate.ts';
+import { type NetworkParts, networkChecks } from '../../../main/support/checks/network-checks.ts';
+import { origin, settingsFor } from '../../service/client-under-test.ts';
+import { connectProxy } from '../../service/connect-proxy.ts';
+import { serveBytes, serveHttps } from '../../service/loopback-server.ts';
+import { selfSigned } from '../../service/self-signed-certificate.ts';
+
+const { signal } = new AbortController();
+const now = Date.UTC(2026, 10, 20);
+const DAY = 86_400_000;
+
+async function find(id: 'dns' | 'tls', parts: Partial<NetworkParts>) {
+  const all = { settings: settingsFor(), lookUp: async () => ['192.0.2.1'], now: () => now, ...parts };
+  const check = networkChecks(all).find((one) => one.id === id);
+  return check?.run(signal);
+}
+
+describe('names', () => {
+  test('where each leads', async () => {
+    expect(await find('dns', {})).toMatchObject({
+      state: 'ok',
+      values: { host: 'service.test', addresses: '192.0.2.1' },
+    });
+  });
+
+  test('one that nobody knows leads to the settings', async () => {
+    const lookUp = async () => Promise.reject(new Error('ENOTFOUND'));
+    expect(await find('dns', { lookUp })).toEqual({
+      state: 'failed',
+      finding: 'network.dns',
+      values: { host: 'service.test' },
+      mend: { view: 'settings', part: 'service' },
+    });
+  });
+
+  test('are not looked up by the till where a proxy does that, or where there are none', async () => {
+    const lookUp = async () => Promise.reject(new Error('must not be asked'));
+    const resolveProxy = async () => 'PROXY proxy.shop:8080; DIRECT';
+    expect(await find('dns', { lookUp, resolveProxy })).toMatchObject({
+      finding: 'dns.proxy',
+      values: { proxy: 'http://proxy.shop:8080' },
+    });
+    const service = { ...settingsFor().service, baseUrl: 'http://127.0.0.1:4010', jwksUrl: 'http://[::1]:4010/keys' };
+    const settings = { ...settingsFor(), service };
+    expect(await find('dns', { lookUp, settings })).toMatchObject({ state: 'skipped', finding: 'dns.no-name' });
+    expect(await find('tls', { settings })).toMatchObject({ state: 'skipped', finding: 'tls.none' });
+    expect(await find('tls', { settings: undefined })).toMatchObject({ state: 'skipped', finding: 'needs.setup' });
+  });
+});
+
+describe('certificates', () => {
+  const trusted = (days: number): CertificateLook => ({
+    kind: 'trusted',
+    until: now + days * DAY + 1,
+    issuer: 'Example Trust',
+    protocol: 'TLSv1.3',
+  });
+
+  test.each([
+    [22, 'ok', 'tls.trusted'],
+    [21, 'warning', 'tls.ends-soon'],
+    [0, 'warning', 'tls.ends-soon'],
+  ] as const)('one that holds for %d days', async (days, state, finding) => {
+    expect(await find('tls', { look: async () => trusted(days) })).toMatchObject({ state, finding, values: { days } });
+  });
+
+  test('of two hosts the one that ends first is told, and one that is refused before any', async () => {
+    const service = { ...settingsFor().service, jwksUrl: 'https://keys.test/jwks' };
+    const settings = { ...settingsFor(), service };
+    const of = (other: CertificateLook) => ({
+      settings,
+      look: async ({ address }: { readonly address: URL }) => (address.host === 'keys.test' ? other : trusted(100)),
+    });
+    expect(await find('tls', of(trusted(30)))).toMatchObject({ values: { host: 'keys.test', days: 30 } });
+    const refused = {
+      kind: 'refused',
+      why: 'ended',
+      reason: 'CERT_HAS_EXPIRED',
+      facts: { until: '2026-11-01' },
+    } as const;
+    expect(await find('tls', of(refused))).toMatchObject({
+      state: 'failed',
+      finding: 'tls.ended',
+      values: { host: 'keys.test', until: '2026-11-01' },
+    });
+    expect(await find('tls', of({ kind: 'unreached' }))).toMatchObject({
+      state: 'ok',
+      values: { host: 'service.test' },
+    });
+  });
+
+  function service(name: string, until?: string) {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const cert = new X509Certificate(selfSigned(privateKey, publicKey, name, until)).toString();
+    const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    return { cert, server: serveHttps({ key, cert }, (_request, response) => void response.end()) };
+  }
+
+  /** What is seen of that server, as the one at `origin`. */
+  async function look(port: number, certificates: () => readonly string[]) {
+    await using proxy = await connectProxy(port);
+    const resolveProxy = async () => proxy.entry;
+    return await lookAtCertificate({ address: new URL(origin), resolveProxy, signal, certificates });
+  }
+
+  test('one that the system trusts tells its end and who made it', async () => {
+    const { cert, server } = service('service.test');
+    await using at = await server;
+    expect(await look(at.port, () => [cert])).toEqual({
+      kind: 'trusted',
+      until: Date.UTC(2049, 11, 31, 23, 59, 59),
+      issuer: 'service.test',
+      protocol: 'TLSv1.3',
+    });
+  });
+
+  test('one that has ended, or is for another name, is refused as that', async () => {
+    const old = service('service.test', '211231235959Z');
+    await using ended = await old.server;
+    expect(await look(ended.port, () => [old.cert])).toMatchObject({ kind: 'refused', why: 'ended' });
+    const { cert, server } = service('other.test');
+    await using other = await server;
+    expect(await look(other.port, () => [cert])).toMatchObject({ kind: 'refused', why: 'other-name' });
+  });
+
+  test('one that nobody vouches for is refused, and its maker named', async () => {
+    const { server } = service('Shop security 4.0');
+    await using at = await server;
+    const address = new URL(`https://127.0.0.1:${at.port}`);
+    expect(await lookAtCertificate({ address, resolveProxy: undefined, signal, certificates: () => [] })).toEqual({
+      kind: 'refused',
+      why: 'unknown-issuer',
+      reason: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+      facts: { issuer: 'Shop security 4.0', from: '2020-01-01', until: '2049-12-31' },
+    });
+  });
+
+  test('what is no TLS is no safe connection; where nobody answers there is nothing to look at', async () => {
+    const address = async (port: number) =>
+      lookAtCertificate({
+        address: new URL(`https://127.0.0.1:${port}`),
+        resolveProxy: undefined,
+        signal,
+        certificates: () => [],
+      });
+    const server = await serveBytes((socket) => void socket.end('SSH-2.0-OpenSSH\r\n'));
+    expect(await address(server.port)).toMatchObject({ kind: 'refused', why: 'handshake' });
+    await server[Symbol.asyncDispose]();
+    expect(await address(server.port)).toEqual({ kind: 'unreached' });
+  });
+
+  test('a proxy that wants a password is named as what it is', async () => {
+    await using server = await serveBytes(
+      (socket) => void socket.end('HTTP/1.1 407 Proxy\r\ncontent-length: 0\r\n\r\n'),
+    );
+    const resolveProxy = async () => `PROXY 127.0.0.1:${server.port}`;
+    const look = () => lookAtCertificate({ address: new URL(origin), resolveProxy, signal, certificates: () => [] });
+    expect(await find('tls', { look })).toMatchObject({ state: 'failed', finding: 'network.proxy-auth' });
+  });
+});

@@ -1,0 +1,134 @@
+import { afterEach, expect, test } from 'vitest';
+import { TillError } from '../../../main/base/till-error.ts';
+import { type Sandbox, startSandbox } from '../../../main/sandbox/index.ts';
+import { makeSigningKey } from '../../../main/service/signing-key.ts';
+import { keyChecks } from '../../../main/support/checks/key-checks.ts';
+import { serviceChecks } from '../../../main/support/checks/service-checks.ts';
+import { accountAt, foundWith, told } from './checked-round.ts';
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.close());
+
+test('a till that works', async () => {
+  sandbox = await startSandbox();
+  const found = await foundWith(accountAt(sandbox));
+  expect(told(found)).toEqual({
+    'signing-key': 'ok signing-key.signs',
+    'hosted-key': 'ok hosted-key.accepted',
+    service: 'ok service.answers',
+    clock: 'ok clock.right',
+    payments: 'ok payments.accepted',
+    refunds: 'ok refunds.accepted',
+    payouts: 'ok payouts.accepted',
+    signature: 'ok signature.verified',
+  });
+  // No payment and no refund came of it.
+  expect(sandbox.engine.store.payments.size).toBe(0);
+  expect(found['signing-key']?.values).toMatchObject({
+    kid: 'till-42',
+    thumbprint: expect.stringMatching(/^[\w-]{43}$/),
+  });
+});
+
+test.each([
+  ['searchPayments', 'payments'],
+  ['readRefund', 'refunds'],
+  ['listPayouts', 'payouts'],
+] as const)('without the authority for %s that one alone is refused, and the key is known', async (operation, id) => {
+  sandbox = await startSandbox();
+  sandbox.faults.inject({ operation, kind: 'status', status: 403, times: 0 });
+  const found = told(await foundWith(accountAt(sandbox)));
+  expect(found[id]).toBe('failed auth.authority');
+  expect(Object.values(found).filter((state) => state?.startsWith('failed'))).toHaveLength(1);
+  expect(found['hosted-key']).toBe('ok hosted-key.accepted');
+  expect(found.signature).toBe('ok signature.verified');
+});
+
+test('a key that the service does not have is named as the cause', async () => {
+  sandbox = await startSandbox();
+  const account = { ...accountAt(sandbox), signingKey: makeSigningKey('till-42') };
+  expect(told(await foundWith(account))).toMatchObject({
+    'signing-key': 'ok signing-key.signs',
+    'hosted-key': 'failed hosted-key.refused',
+    service: 'ok service.answers',
+    payments: 'failed auth.key',
+  });
+});
+
+test('an answer that does not prove where it comes from is believed in nothing', async () => {
+  sandbox = await startSandbox();
+  sandbox.faults.inject({ operation: 'listPayouts', kind: 'wrong-signature', times: 0 });
+  expect(told(await foundWith(accountAt(sandbox)))).toMatchObject({
+    payments: 'ok payments.accepted',
+    payouts: 'skipped needs.signature',
+    signature: 'failed verify.signature-mismatch',
+  });
+});
+
+test.each([
+  [1_000, 'ok clock.right'],
+  [20_000, 'ok clock.corrected'],
+  [-90_000, 'warning clock.off'],
+  [16 * 60_000, 'failed clock.wrong'],
+])('a clock that is %d ms off', async (ms, finding) => {
+  sandbox = await startSandbox();
+  sandbox.faults.setClockOffset(ms);
+  const found = told(await foundWith(accountAt(sandbox)));
+  expect(found.clock).toBe(finding);
+  // As the till does, the checks sign with the service's time where they may.
+  expect(found.payments).toBe(finding === 'failed clock.wrong' ? 'failed auth.clock-wrong' : 'ok payments.accepted');
+});
+
+test('a service that is away, or something else in its place, is told once', async () => {
+  sandbox = await startSandbox();
+  const account = accountAt(sandbox);
+  sandbox.faults.inject({ operation: '*', kind: 'html', times: 0 });
+  const beside = await foundWith(account);
+  expect(told(beside)).toMatchObject({ service: 'failed answer.unreadable', payments: 'skipped needs.service' });
+  await sandbox.faults.goDown();
+  expect(told(await foundWith(account))).toEqual({
+    'signing-key': 'ok signing-key.signs',
+    'hosted-key': 'skipped hosted-key.unknown',
+    service: 'failed network.refused',
+    clock: 'skipped clock.untold',
+    payments: 'skipped needs.service',
+    refunds: 'skipped needs.service',
+    payouts: 'skipped needs.service',
+    signature: 'skipped needs.service',
+  });
+});
+
+test('keys that cannot be fetched are told apart from a service that is away', async () => {
+  sandbox = await startSandbox();
+  const account = accountAt(sandbox);
+  const { service } = account.settings;
+  const elsewhere = { ...service, jwksUrl: `${sandbox.baseUrl}/v3/nothing-here` };
+  const found = await foundWith({ ...account, settings: { ...account.settings, service: elsewhere } });
+  expect(told(found)).toMatchObject({
+    service: 'failed service.keys',
+    payments: 'ok payments.accepted',
+    signature: 'failed verify.keys-unavailable',
+  });
+});
+
+test('without the key, or before the terminal is set up, what takes it is left out', async () => {
+  sandbox = await startSandbox();
+  const { settings } = accountAt(sandbox);
+  const error = new TillError('keychain.locked', 'locked');
+  expect(told(await foundWith({ kind: 'no-keys', settings, error }))).toEqual({
+    'signing-key': 'skipped needs.key',
+    'hosted-key': 'skipped needs.key',
+    service: 'ok service.answers-unsigned',
+    clock: 'ok clock.right',
+    payments: 'skipped needs.key',
+    refunds: 'skipped needs.key',
+    payouts: 'skipped needs.key',
+    signature: 'skipped needs.key',
+  });
+  const empty = { kind: 'no-keys', settings, error: new TillError('keychain.empty', 'gone') } as const;
+  expect(told(await foundWith(empty))['signing-key']).toBe('failed keychain.empty');
+  const none = { kind: 'none' } as const;
+  const { signal } = new AbortController();
+  for (const check of [...serviceChecks(none, undefined), ...keyChecks(none, undefined)])
+    expect(await check.run(signal)).toMatchObject({ state: 'skipped', finding: 'needs.setup' });
+});

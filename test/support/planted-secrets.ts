@@ -1,0 +1,109 @@
+import { generateKeyPairSync } from 'node:crypto';
+
+/** Thirty secrets, each of which no log may ever have in it, in whatever way it is written. */
+
+function privateNumber(): string {
+  return String(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }).d);
+}
+
+function rsaNumber(): string {
+  return String(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }).d).slice(
+    0,
+    60,
+  );
+}
+
+/** PINs have eight digits here, so that no time or id has them by chance. */
+export const pins = ['83920174', '60418253', '97351846', '21874069', '45092786'] as const;
+export const names = [
+  'Wilhelmina Verhulstovic',
+  'zebedeus plankaert',
+  'Ødegård-Müllerstein',
+  'MARGARETHA KWIKZILVER',
+  'Xu Qianlong',
+  "O'Shaughnessy",
+  'Łukasz Brzęczyszczykiewicz',
+  'van der Quackelberghe',
+] as const;
+export const ibans = [
+  'BE71096123456769',
+  'NL91ABNA0417164300',
+  'DE89370400440532013000',
+  'FR1420041010050500013M02606',
+  'GB29NWBK60161331926819',
+  'NO9386011117947',
+] as const;
+export const apiKeys = [
+  'tk_live_9fXq27LmZv81',
+  'hunter2hunter2',
+  'Kx8$pW!q2~rT',
+  'bearer-zwxq-0042-lmnp',
+  'c0ffee77badc0de5feedface0ddba11f',
+] as const;
+export const keys = [privateNumber(), privateNumber(), rsaNumber()] as const;
+export const phrases = ['for aunt Mathildeke', 'kriek verjaardagstaart', 'correct horse batterystaple'] as const;
+
+export const secrets: readonly string[] = [...pins, ...names, ...ibans, ...apiKeys, ...keys, ...phrases];
+
+/** Every way in which a secret may stand in a text, and a part of it that would already tell it. */
+export function writtenWays(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  const aligned = [0, 1, 2].map((shift) => {
+    const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
+    // The first characters hold the shift, the last ones the padding.
+    return text.slice(shift === 0 ? 0 : 4, -4);
+  });
+  const escaped = [...secret]
+    .map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+  const ways = [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    escaped,
+    bytes.toString('hex'),
+    bytes.toString('base64url'),
+    ...aligned,
+    ...aligned.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
+    // Of an account number the country, the check digits and the last four may be shown, and nothing between.
+    ...(secret.length > 12 ? [secret.slice(4, -4)] : []),
+  ];
+  return [...new Set(ways.filter((way) => way.length >= 8))];
+}
+
+/** The secrets that are in a log, however they are written, spaced or split. */
+export function foundIn(log: string): readonly string[] {
+  const read = log
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => Object.values(JSON.parse(line) as object).join('\n'))
+    .join('\n');
+  const plain = [log, read, unescaped(read)].join('\n').toLowerCase();
+  const joined = plain.replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return secrets.filter((secret) =>
+    writtenWays(secret).some((way) => {
+      const sought = way.toLowerCase();
+      const letters = sought.replaceAll(/[^\p{L}\p{N}]/gu, '');
+      return plain.includes(sought) || (letters.length >= 8 && joined.includes(letters));
+    }),
+  );
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+/** The same secret as others may write it. */
+export function disguised(secret: string, way: number): string {
+  const ways = [
+    secret,
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(secret).toString('hex'),
+    JSON.stringify(secret),
+    JSON.stringify(JSON.stringify({ value: secret })),
+    (secret.match(/.{1,4}/gu) ?? []).join(' '),
+    secret.toUpperCase(),
+  ];
+  return ways[way % ways.length] ?? secret;
+}

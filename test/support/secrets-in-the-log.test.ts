@@ -1,0 +1,267 @@
+import { EventEmitter } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { systemRandom } from '../../main/base/clock.ts';
+import { TillError } from '../../main/base/till-error.ts';
+import { startCallbackListener } from '../../main/callback/listener.ts';
+import type { PaymentId, RefundId } from '../../main/service/payment-service.ts';
+import { createLog, type LevelledLog } from '../../main/support/log.ts';
+import { serviceLog } from '../../main/support/service-log.ts';
+import { surviveUncaughtErrors } from '../../main/support/uncaught-errors.ts';
+import { memoryKeychain } from '../../main/terminal/keychain.ts';
+import { openSettings } from '../../main/terminal/settings-store.ts';
+import { createNotices } from '../../main/windows/notices.ts';
+import { windowNotices } from '../../main/windows/window-notices.ts';
+import { type CallName, calls } from '../../preload/contract.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { createTill, json, signed, text } from '../service/client-under-test.ts';
+import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+import { recordOf } from '../terminal/terminal-with-record.ts';
+import { provisioningWith } from '../till/stub-provisioning.ts';
+import { tillWithHandlers } from '../windows/ipc-handlers/till-with-handlers.ts';
+import { disguised, foundIn, secrets } from './planted-secrets.ts';
+
+/** What happened, each with a secret in everything that comes from outside. */
+let events = 0;
+const lines: string[] = [];
+let log: LevelledLog;
+
+/** The next secret, written in another way each time. */
+function planted(): string {
+  events += 1;
+  return disguised(secrets[events % secrets.length] ?? '', Math.floor(events / secrets.length));
+}
+
+function logging(raised: boolean): LevelledLog {
+  const made = createLog({ write: (line) => void lines.push(line), close: () => undefined });
+  made.raise(raised);
+  return made;
+}
+
+beforeAll(() => {
+  log = logging(true);
+});
+
+/** A value that a schema may take, with a secret in every text; `any` says that it takes every text. */
+function sample(schema: unknown, depth = 0): unknown {
+  const {
+    type,
+    properties,
+    items,
+    enum: choices,
+    const: fixed,
+    anyOf,
+    oneOf,
+    format,
+    pattern,
+  } = schema as Record<string, never>;
+  if (fixed !== undefined) return fixed;
+  if (choices !== undefined) return choices[0];
+  const [first] = (anyOf ?? oneOf ?? []) as readonly unknown[];
+  if (first !== undefined) return sample(first, depth);
+  if (type === 'object' && properties !== undefined && depth < 6)
+    return Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, sample(member, depth + 1)]));
+  if (type === 'array') return items === undefined ? [planted()] : [sample(items, depth + 1)];
+  if (type === 'integer' || type === 'number') return 20;
+  if (type === 'boolean') return true;
+  if (format === 'uuid' && events % 2 === 0) return '00000000-0000-4000-8000-000000000000';
+  if (typeof pattern === 'string' && pattern === '^\\d{4,8}$') return planted();
+  return planted();
+}
+
+test('the detector finds a secret in each way that it may be written', () => {
+  for (const secret of secrets)
+    for (let way = 0; way < 8; way += 1) {
+      const line = JSON.stringify({ msg: `before ${disguised(secret, way)} after` });
+      expect([secret, way, foundIn(line)]).toEqual([secret, way, expect.arrayContaining([secret])]);
+    }
+});
+
+test('what windows send in any call, taken or refused', async () => {
+  const { call, logged, log: tillLog, till } = await tillWithHandlers({ pin: '471147' });
+  tillLog.raise(true);
+  for (let round = 0; round < 3; round += 1)
+    for (const name of Object.keys(calls) as CallName[]) {
+      // The first round is a cashier's, and what they are refused is told too.
+      if (round > 0 && till.roles.current() === 'cashier') await till.roles.unlock('471147');
+      if (name === 'pack.prepare' || name === 'updates.install') continue;
+      const ask = sample(z.toJSONSchema(calls[name].ask, { io: 'input', unrepresentable: 'any' }));
+      await call(name, ask as object);
+      await call(planted() as CallName, { [planted()]: planted() });
+    }
+  lines.push(...logged);
+});
+
+test('what the service answers, in bodies, headers, codes, and pages of proxies', async () => {
+  const id = 'fccd268a29a0d347301ef56e' as PaymentId;
+  const payment = () => ({
+    paymentId: id,
+    status: planted(),
+    amount: 1250,
+    currency: 'EUR',
+    createdAt: '2026-03-09T10:15:30.250Z',
+    debtor: { name: planted(), iban: planted() },
+    message: planted(),
+    description: planted(),
+  });
+  const trouble = () => ({
+    code: planted(),
+    message: `Debtor ${planted()} is blocked`,
+    title: planted(),
+    [planted()]: 1,
+  });
+  const answers = [
+    () => json(200, payment()),
+    () => json(200, { ...payment(), amount: planted() }),
+    () => json(400, trouble()),
+    () => json(403, trouble(), { 'www-authenticate': `Bearer error="${planted()}"` }),
+    () => json(422, { ...trouble(), debtor: { name: planted() } }),
+    () => json(500, { error: planted() }),
+    () => text(502, `<html><h1>502 ${planted()}</h1><p>${planted()}</p></html>`),
+    () => text(200, `{"debtor":{"name":"${planted()}`, { 'content-type': planted() }),
+    () => text(200, planted(), { 'content-encoding': planted() }),
+    () => text(302, '', { location: `https://elsewhere.test/?token=${planted()}` }),
+    () => {
+      throw new TillError('network.reset', `socket hang up at https://till:${planted()}@proxy.test/?key=${planted()}`);
+    },
+  ];
+  for (let round = 0; round < 4; round += 1)
+    for (const answer of answers) {
+      const till = createTill((request, side) => (round === 3 ? signed(request, side, 200, payment()) : answer()), {
+        apiKey: () => 'tk_live_9fXq27LmZv81',
+      });
+      const { service } = till;
+      const tries = [
+        () => service.readPayment(id),
+        () => service.cancelPayment(id),
+        () => service.readRefundIban(id),
+        () => service.readRefund(id, id as unknown as RefundId),
+        () =>
+          service.createStaticQr(
+            service.prepareStaticQr({
+              posId: 'POS01',
+              shopId: 'S',
+              shopName: 'S',
+              amount: 1250,
+              reference: 'R1',
+            } as never),
+          ),
+      ];
+      for (const attempt of tries)
+        await attempt().catch((thrown: unknown) => {
+          if (thrown instanceof TillError) log.warn(thrown.message, { code: thrown.code, reason: thrown.message });
+        });
+      const written = serviceLog(log);
+      for (const { facts, message } of till.logged) written.warn(facts, message);
+    }
+});
+
+test('what anybody sends to the listener of callbacks', async () => {
+  const clock = new VirtualClock();
+  for (let round = 0; round < 12; round += 1) {
+    const listener = await startCallbackListener({
+      listen: { host: '127.0.0.1', port: 0 },
+      paths: [],
+      verify: async () => {
+        if (round % 3 === 0) throw new TillError('verify.issuer', planted());
+        return { kid: planted(), jti: planted(), issuedAt: 0, rememberUntil: 0 };
+      },
+      accept: async () => ({ known: false, why: 'another-pos' }) as never,
+      seenJti: () => false,
+      clock,
+      log: serviceLog(log),
+    });
+    const { host, port } = listener.address;
+    const bodies = [
+      {
+        paymentId: 'fccd268a29a0d347301ef56e',
+        currency: 'EUR',
+        amount: 1250,
+        createdAt: '2026-03-09T10:15:30.250Z',
+        status: 'SUCCEEDED',
+        debtor: { name: planted(), iban: planted() },
+      },
+      { paymentId: planted(), status: planted() },
+    ];
+    for (const body of [...bodies.map((one) => JSON.stringify(one)), planted()])
+      await fetch(`http://${host}:${port}/callback?key=${encodeURIComponent(planted())}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', signature: encodeURIComponent(planted()) },
+        body,
+      }).then((answer) => answer.text());
+    await listener.close();
+  }
+});
+
+test('what a provisioning file holds and is called, whole, wrong or broken', async () => {
+  const { folder } = await tillWithHandlers();
+  for (let round = 0; round < 12; round += 1) {
+    const clock = new VirtualClock();
+    const store = openSettings(join(folder, `terminal-${round}.json`), { clock, random: systemRandom });
+    const provision = provisioningWith({
+      clock,
+      store,
+      save: recordOf(store, async () => memoryKeychain()).save,
+      log,
+    });
+    const file = provisioningFile();
+    const texts = [
+      JSON.stringify({ ...file, shop: { shopId: planted(), shopName: planted() }, managerPin: planted() }),
+      JSON.stringify({ ...file, keys: { signingKey: { ...file.keys.signingKey, d: planted() }, apiKey: planted() } }),
+      JSON.stringify({ [planted()]: planted() }),
+      `{"managerPin": ${planted()}`,
+    ];
+    const path = join(folder, `${planted().replaceAll(/[^\p{L}\p{N} _.-]/gu, '_')}.json`);
+    writeFileSync(path, texts[round % texts.length] ?? '');
+    await provision.atStart(path).catch((thrown: unknown) => log.error(String(thrown), { code: 'internal', path }));
+  }
+});
+
+test('errors that nothing caught, and those that a call or a library throws', () => {
+  const running = new EventEmitter();
+  surviveUncaughtErrors(running, log, () => undefined);
+  const { report, onPrint, onChildEnd } = windowNotices(
+    createNotices(() => undefined),
+    log,
+  );
+  for (let round = 0; round < 60; round += 1) {
+    const error = new Error(`Cannot use ${planted()} of ${planted()}`, { cause: new Error(planted()) });
+    error.stack = `${error.name}: ${error.message}\n    at ${planted()} (/home/${planted()}/out/main/index.js:12:34)`;
+    running.emit('uncaughtException', error);
+    running.emit('unhandledRejection', planted());
+    try {
+      JSON.parse(`{"pin": ${planted()}}`);
+    } catch (thrown) {
+      running.emit('unhandledRejection', thrown);
+      report({ code: 'internal', call: planted(), cause: thrown });
+    }
+    onPrint({ kind: 'failed', reason: planted() });
+    onChildEnd(planted(), planted());
+  }
+});
+
+test('anything in any field of a line, and in addresses with queries', () => {
+  const fields = ['about', 'call', 'code', 'host', 'issues', 'operation', 'path', 'raw', 'reason', 'url'] as const;
+  for (let round = 0; round < 60; round += 1) {
+    for (const field of fields)
+      log.debug(planted(), { [field]: field === 'host' || field === 'about' ? 'x' : planted() });
+    log.warn('The keys could not be fetched', {
+      url: `https://till:${encodeURIComponent(planted())}@keys.test/${encodeURIComponent(planted())}?token=${encodeURIComponent(planted())}#${planted()}`,
+    });
+    log.info(`There is no file C:\\Users\\${planted()}\\${planted()}.json`, {
+      path: `/media/${planted()}/${planted()}.json`,
+    });
+  }
+});
+
+test('none of the thirty is in the log after more than a thousand events, at the raised level too', () => {
+  expect(secrets).toHaveLength(30);
+  expect(events).toBeGreaterThan(1_000);
+  expect(lines.length).toBeGreaterThan(1_000);
+  expect(lines.some((line) => line.includes('"level":20'))).toBe(true);
+  const found = foundIn(lines.join(''));
+  const where = found.map((secret) => [secret, lines.find((line) => foundIn(line).includes(secret))?.slice(0, 400)]);
+  expect(where).toEqual([]);
+});

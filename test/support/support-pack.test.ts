@@ -1,0 +1,164 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemRandom } from '../../main/base/clock.ts';
+import { systemDisk } from '../../main/journal/database.ts';
+import { openJournal } from '../../main/journal/journal.ts';
+import { createSupportPack, type SupportPackParts } from '../../main/support/pack/support-pack.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { filesOfZip } from '../reports/export/read-zip.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-pack-'));
+  mkdirSync(join(folder, 'logs'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const clock = new VirtualClock();
+const file = {
+  terminalId: '00000000-0000-4000-8000-000000000001',
+  seal: { fields: { mode: 'hmac' } },
+  settings: { service: { baseUrl: 'https://pay.example/v3?token=hunter2' }, sale: { description: 'for Zoë' } },
+};
+
+function pack(more: Partial<SupportPackParts> = {}) {
+  return createSupportPack({
+    clock,
+    random: systemRandom,
+    folder: join(folder, 'support-pack'),
+    logFolder: join(folder, 'logs'),
+    disk: systemDisk,
+    version: '1.2.3',
+    file: () => file,
+    journal: () => undefined,
+    ...more,
+  });
+}
+
+function journalWith(sales: number): string {
+  const path = join(folder, 'journal.sqlite');
+  const terminal = { terminalId: 't', shopId: 's', posId: 'TILL42' };
+  const journal = openJournal({ file: path, disk: systemDisk, clock, random: new SeededRandom(7), terminal });
+  for (let number = 0; number < sales; number += 1)
+    journal.record({
+      type: 'sale.intent',
+      saleId: `sale-${number}`,
+      reference: `R${number}`,
+      amount: 1_250,
+      description: 'for Zoë Peeters',
+      operation: 'static-qr',
+      body: '{"amount":1250,"description":"for Zoë Peeters"}',
+      by: { role: 'manager', id: 'p1', name: 'Zoë Peeters' },
+      skewMs: 0,
+    });
+  journal.close();
+  return path;
+}
+
+/** The texts of the zip by their names. */
+function contentsOf(zip: Uint8Array): ReadonlyMap<string, string> {
+  return filesOfZip(Buffer.from(zip));
+}
+
+test('the zip has what was listed and looked at, byte for byte', async () => {
+  writeFileSync(join(folder, 'logs/tillmate.log'), '{"level":30,"time":"2026-11-22T08:00:00.000Z","msg":"sale"}\n');
+  const packed = pack({
+    journal: () => journalWith(3),
+    checks: async () => ({ checks: [{ id: 'dns', state: 'ok' }] }),
+  });
+  const { id, parts } = await packed.prepare();
+  const inZip = contentsOf(await packed.zip(id));
+  expect([...inZip.keys()].sort()).toEqual(parts.map(({ name }) => name).sort());
+  for (const { name, bytes } of parts) {
+    expect(Buffer.byteLength(inZip.get(name) ?? '')).toBe(bytes);
+    expect((await packed.look(id, name, 0)).text).toBe(inZip.get(name));
+  }
+  expect(inZip.get('contents.txt')).toContain('journal.jsonl');
+});
+
+test('settings and journal have no name, message, query or seal, and the amounts and references', async () => {
+  const packed = pack({ journal: () => journalWith(2) });
+  const { id } = await packed.prepare();
+  const inZip = contentsOf(await packed.zip(id));
+  const all = [...inZip.values()].join('\n');
+  for (const secret of ['Zoë', 'Peeters', 'hunter2', 'hmac']) expect(all).not.toContain(secret);
+  const events = (inZip.get('journal.jsonl') ?? '')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(events.filter(({ type }) => type === 'sale.intent')).toMatchObject([
+    { reference: 'R0', amount: 1_250, description: '…', by: { role: 'manager', name: '…' } },
+    { reference: 'R1' },
+  ]);
+  expect(JSON.parse(inZip.get('settings.json') ?? '')).toMatchObject({
+    settings: { service: { baseUrl: 'https://pay.example/v3…' } },
+  });
+});
+
+test('of a log that is too large the newest lines are taken, and it is said that older ones were left out', async () => {
+  const line = (number: number) =>
+    `${JSON.stringify({ level: 30, time: '2026-11-22T08:00:00.000Z', msg: 'sale', count: number, reason: 'x'.repeat(4_000) })}\n`;
+  const lines = Array.from({ length: 3_000 }, (_, number) => line(number));
+  writeFileSync(join(folder, 'logs/tillmate.1.log'), line(-1));
+  writeFileSync(join(folder, 'logs/tillmate.log'), lines.join(''));
+  const packed = pack();
+  const { id, parts } = await packed.prepare();
+  expect(parts.filter(({ name }) => name.startsWith('logs/')).map(({ name, lacks }) => [name, lacks?.why])).toEqual([
+    ['logs/tillmate.log', 'older'],
+    ['logs/tillmate.1.log', 'older'],
+  ]);
+  const text = readFileSync(join(folder, 'support-pack/logs/tillmate.log'), 'utf8');
+  expect(text).toContain('"count":2999');
+  expect(text).not.toContain('"count":1}');
+  expect((await packed.look(id, 'contents.txt', 0)).text).toMatch(/NOT ALL OF IT: what is oldest did not fit/);
+});
+
+test('a journal that cannot be read, and checks that fail, are said, and the rest is there', async () => {
+  writeFileSync(join(folder, 'broken.sqlite'), 'no database at all'.repeat(400));
+  const packed = pack({
+    journal: () => join(folder, 'broken.sqlite'),
+    checks: () => Promise.reject(new Error('no network')),
+  });
+  const { parts } = await packed.prepare();
+  const lacks = new Map(parts.map((part) => [part.name, part.lacks]));
+  expect(lacks.get('journal.jsonl')).toMatchObject({ why: 'failed', code: expect.stringMatching(/^journal\./) });
+  expect(lacks.get('checks.json')).toEqual({ why: 'failed', code: 'internal' });
+  expect(lacks.get('versions.json')).toBeUndefined();
+});
+
+test('a part is looked at piece by piece, at the ends of lines, and the pieces are the whole', async () => {
+  const packed = pack({ journal: () => journalWith(400) });
+  const { id, parts } = await packed.prepare();
+  const whole = readFileSync(join(folder, 'support-pack/journal.jsonl'), 'utf8');
+  let text = '';
+  let pieces = 0;
+  for (let next: number | undefined = 0; next !== undefined; pieces += 1) {
+    const piece = await packed.look(id, 'journal.jsonl', next);
+    expect(piece.text.endsWith('\n')).toBe(true);
+    text += piece.text;
+    next = piece.next;
+  }
+  expect(text).toBe(whole);
+  expect(pieces).toBeGreaterThan(1);
+  expect(parts.find(({ name }) => name === 'journal.jsonl')?.bytes).toBe(Buffer.byteLength(whole));
+});
+
+test('what a start before has left goes, and a folder that cannot be made is told', async () => {
+  mkdirSync(join(folder, 'support-pack'));
+  writeFileSync(join(folder, 'support-pack/left'), 'x');
+  const packed = pack();
+  const { parts } = await packed.prepare();
+  expect(parts.map(({ name }) => name)).not.toContain('left');
+  writeFileSync(join(folder, 'a-file'), '');
+  await expect(pack({ folder: join(folder, 'a-file', 'pack') }).prepare()).rejects.toMatchObject({ code: 'pack.disk' });
+});
+
+test('two at once: the second is told that one is under way', async () => {
+  const packed = pack({ journal: () => journalWith(50) });
+  const [first, second] = await Promise.allSettled([packed.prepare(), packed.prepare()]);
+  expect(first.status).toBe('fulfilled');
+  expect(second).toMatchObject({ status: 'rejected', reason: { code: 'pack.busy' } });
+});

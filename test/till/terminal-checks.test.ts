@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock, systemRandom } from '../../main/base/clock.ts';
+import { TillError } from '../../main/base/till-error.ts';
+import { memoryKeychain } from '../../main/terminal/keychain.ts';
+import { openSettings } from '../../main/terminal/settings-store.ts';
+import { openTraining } from '../../main/till/open-training.ts';
+import { createTerminalChecks, type TerminalChecksParts } from '../../main/till/terminal-checks.ts';
+import { silentLog } from '../terminal/terminal-with-record.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-terminal-checks-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function findings(till: ReturnType<TerminalChecksParts['till']>): Promise<Readonly<Record<string, string>>> {
+  const chain = memoryKeychain();
+  const checks = createTerminalChecks({
+    clock: systemClock,
+    random: systemRandom,
+    log: silentLog,
+    version: '1.2.3',
+    dataFolder: folder,
+    network: {},
+    keychain: async () => chain,
+    store: openSettings(join(folder, 'terminal.json'), { clock: systemClock, random: systemRandom }),
+    trust: { found: { kind: 'none' }, fault: undefined },
+    till: () => till,
+    surroundings: undefined,
+    updates: () => undefined,
+  });
+  const report = await checks.run();
+  await checks.close();
+  return Object.fromEntries(report.checks.map(({ id, state, finding }) => [id, `${state} ${finding}`]));
+}
+
+test('a terminal that nobody has set up yet has nothing to mend', async () => {
+  const found = await findings({ mode: 'undecided', opened: undefined, openError: undefined });
+  expect(found).toMatchObject({ keychain: 'ok keychain.keeps', payments: 'skipped needs.setup' });
+  expect(Object.values(found).filter((state) => state.startsWith('failed'))).toEqual([]);
+});
+
+test('training is checked against its own service, with the key that was made for it', async () => {
+  const opened = await openTraining({
+    userDataDir: folder,
+    own: undefined,
+    terminalId: 'terminal-1',
+    clock: systemClock,
+    random: systemRandom,
+    log: silentLog,
+    changed: () => undefined,
+    onEvent: () => undefined,
+    acts: { journalOpened: () => () => undefined },
+  });
+  try {
+    expect(await findings({ mode: 'training', opened, openError: undefined })).toMatchObject({
+      'signing-key': 'ok signing-key.signs',
+      payments: 'ok payments.accepted',
+      refunds: 'ok refunds.accepted',
+      payouts: 'ok payouts.accepted',
+      callback: 'skipped callback.none',
+      journal: expect.stringMatching(/^(ok journal\.whole-unsealed|skipped journal\.none)$/),
+    });
+  } finally {
+    await opened.close();
+  }
+});
+
+test('a till that could not open its record says so, and the rest is checked all the same', async () => {
+  const openError = new TillError('journal.in-use', 'held');
+  expect(await findings({ mode: 'live', opened: undefined, openError })).toMatchObject({
+    keychain: 'ok keychain.keeps',
+    journal: 'failed journal.in-use',
+    disk: expect.stringMatching(/^(ok|warning) disk\./),
+  });
+});

@@ -1,0 +1,141 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compactDecrypt, importJWK } from 'jose';
+import { expect, test } from 'vitest';
+import { type CallName, calls } from '../../../preload/contract.ts';
+import { type Given, tillWithHandlers } from './till-with-handlers.ts';
+
+async function support(given: Given = {}) {
+  const till = await tillWithHandlers({ pin: '471147', ...given });
+  await till.till.roles.unlock('471147');
+  async function asked<Name extends CallName>(name: Name, ask: object = {}) {
+    const answer = await till.call(name, ask);
+    if (!answer.ok) throw new Error(`${name}: ${answer.error.code}`);
+    return calls[name].answer.parse(answer.value) as ReturnType<(typeof calls)[Name]['answer']['parse']>;
+  }
+  return { ...till, asked };
+}
+
+const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const openKey = JSON.stringify({ ...publicKey.export({ format: 'jwk' }), kid: 'desk' });
+const secretKey = privateKey.export({ format: 'jwk' });
+
+test('what shows the log, packs it or diagnoses a payment is refused to a cashier', async () => {
+  const { call } = await tillWithHandlers({ pin: '471147' });
+  const asks: readonly (readonly [CallName, object])[] = [
+    ['logs.find', { text: '', id: '', limit: 5 }],
+    ['logs.raise', { raised: true }],
+    ['pack.prepare', {}],
+    ['pack.look', { id: 'x', name: 'settings.json', offset: 0 }],
+    ['pack.save', { id: 'x' }],
+    ['pack.key.save', { key: '' }],
+    ['diagnosis.read', { id: 'x' }],
+    ['diagnosis.copy', { saleId: 'x' }],
+  ];
+  for (const [name, ask] of asks)
+    expect([name, await call(name, ask)]).toMatchObject([name, { ok: false, error: { code: 'pin.required' } }]);
+});
+
+test('the level is raised and put back by a manager, and both are noted', async () => {
+  const { asked, acted, clock } = await support();
+  expect(await asked('logs.level')).toEqual({ until: null });
+  expect(await asked('logs.raise', { raised: true })).toEqual({ until: clock.now() + 3_600_000 });
+  expect(await asked('logs.raise', { raised: false })).toEqual({ until: null });
+  expect(acted.map(({ act }) => act).filter((act) => act.startsWith('log-'))).toEqual(['log-raised', 'log-lowered']);
+});
+
+test('a pack is listed, looked at and saved as it was looked at, and noted; then nothing of it is left', async () => {
+  const savedAs = join((await tillWithHandlers()).folder, 'pack.zip');
+  const { asked, acted, folder } = await support({ savedAs });
+  mkdirSync(join(folder, 'logs'));
+  writeFileSync(join(folder, 'logs/tillmate.log'), '{"level":30,"time":"2026-11-22T08:00:00.000Z","msg":"sale"}\n');
+  const { id, parts } = await asked('pack.prepare');
+  expect(parts.map(({ name, bytes, lacks }) => [name, bytes > 0, lacks?.why])).toEqual([
+    ['contents.txt', true, undefined],
+    ['settings.json', true, undefined],
+    ['versions.json', true, undefined],
+    ['checks.json', false, 'nothing'],
+    // The journal of the counter is in memory.
+    ['journal.jsonl', false, 'nothing'],
+    ['logs/tillmate.log', true, undefined],
+  ]);
+  const { text } = await asked('pack.look', { id, name: 'logs/tillmate.log', offset: 0 });
+  expect(text).toContain('"msg":"sale"');
+  expect(readFileSync(join(folder, 'support-pack/logs/tillmate.log'), 'utf8')).toBe(text);
+  const { text: contents } = await asked('pack.look', { id, name: 'contents.txt', offset: 0 });
+  expect(contents).toMatch(/NOT IN IT: there is none/);
+  expect(await asked('pack.save', { id })).toEqual({ file: 'pack.zip' });
+  const zip = readFileSync(savedAs);
+  expect(zip.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+  for (const { name, bytes } of parts) expect(zip.includes(name)).toBe(bytes > 0);
+  expect(acted.at(-1)).toMatchObject({ act: 'pack-saved', values: { encrypted: false } });
+  await asked('pack.drop');
+  expect(existsSync(join(folder, 'support-pack'))).toBe(false);
+});
+
+test('with a key of support, the file is for its owner alone', async () => {
+  const savedAs = join((await tillWithHandlers()).folder, 'pack.zip.jwe');
+  const { asked, acted, chosen } = await support({ savedAs });
+  expect(await asked('pack.key.save', { key: openKey })).toMatchObject({ key: { kid: 'desk', alg: 'ECDH-ES+A256KW' } });
+  expect(acted.at(-1)).toMatchObject({ act: 'settings-changed', values: { fields: 'supportKey' } });
+  const { id } = await asked('pack.prepare');
+  await asked('pack.save', { id });
+  expect(chosen.at(-1)).toMatch(/^support-[\w-]+-\d{4}-\d\d-\d\d-\d{4}\.zip\.jwe$/);
+  const { plaintext } = await compactDecrypt(
+    readFileSync(savedAs, 'utf8'),
+    await importJWK(secretKey as never, 'ECDH-ES+A256KW'),
+  );
+  expect(Buffer.from(plaintext).subarray(0, 2).toString()).toBe('PK');
+  expect(await asked('pack.key.save', { key: '' })).toEqual({ key: null });
+});
+
+test('a private key of support is refused and kept nowhere', async () => {
+  const { call, folder, asked } = await support();
+  const answer = await call('pack.key.save', { key: JSON.stringify(secretKey) });
+  expect(answer).toMatchObject({ ok: false, error: { code: 'support-key.private' } });
+  expect(await asked('pack.key')).toEqual({ key: null });
+  for (const name of readdirSync(folder))
+    if (name.endsWith('.json')) expect(readFileSync(join(folder, name), 'utf8')).not.toContain(secretKey.d);
+});
+
+test('a dialog that stays open until the manager is gone saves nothing', async () => {
+  const savedAs = join((await tillWithHandlers()).folder, 'late.zip');
+  const { asked, call } = await support({ savedAs, dialogMs: 10 * 60_000 });
+  const { id } = await asked('pack.prepare');
+  expect(await call('pack.save', { id })).toMatchObject({ ok: false, error: { code: 'pin.required' } });
+  expect(existsSync(savedAs)).toBe(false);
+});
+
+test('a pack that is not there any more is told as such, and so is a part that no pack has', async () => {
+  const { asked, call } = await support();
+  const { id } = await asked('pack.prepare');
+  const gone = { ok: false, error: { code: 'pack.gone' } };
+  expect(await call('pack.look', { id, name: '../terminal.json', offset: 0 })).toMatchObject(gone);
+  await asked('pack.prepare');
+  expect(await call('pack.look', { id, name: 'contents.txt', offset: 0 })).toMatchObject(gone);
+});
+
+test('a payment is diagnosed by any id it has, and what was read is copied and noted', async () => {
+  const { asked, call, acted, opened, counter, folder } = await support();
+  const saleId = await counter.charge(1_250);
+  await counter.clock.advance(5_000);
+  const sale = counter.journal.sale(saleId);
+  const paymentId = sale !== undefined && 'paymentId' in sale ? String(sale.paymentId) : '';
+  mkdirSync(join(folder, 'logs'), { recursive: true });
+  const line = { level: 40, time: new Date(counter.clock.now()).toISOString(), msg: 'The service refused', paymentId };
+  writeFileSync(join(folder, 'logs/tillmate.log'), `${JSON.stringify({ ...line, traceId: '0af7651916cd43dd' })}\n`);
+  for (const id of [saleId, paymentId, sale?.reference ?? '', '0af7651916cd43dd']) {
+    const told = await asked('diagnosis.read', { id });
+    expect(told).toMatchObject({ saleId, reference: sale?.reference });
+    expect(told.text).toMatch(/1\. \S+Z \[till\] Charged EUR 12\.50/);
+    expect(told.text).toContain('[log] warn: The service refused');
+    expect(told.text).toContain('traceId 0af7651916cd43dd');
+  }
+  await asked('diagnosis.copy', { saleId });
+  expect(opened.at(-1)).toMatch(/^Tillmate: what happened to one payment/);
+  expect(acted.at(-1)).toMatchObject({ act: 'sale-diagnosed', about: saleId });
+  expect(await call('diagnosis.read', { id: 'no such payment' })).toMatchObject({
+    error: { code: 'diagnosis.unknown' },
+  });
+});
