@@ -7,6 +7,7 @@ import { saveFile } from './base/saved-file.ts';
 import { toTillError } from './base/till-error.ts';
 import { systemFolders } from './journal/account-folders.ts';
 import { systemDisk } from './journal/database.ts';
+import { exportInThread } from './reports/export/export-in-thread.ts';
 import {
   dataFolder,
   endCommand,
@@ -156,7 +157,6 @@ function compose(running: RunningApp, given: CommandLine): void {
   const pictures = openPictures(picturesFolder, log);
   // Settings that were set aside may come back, and name pictures that these do not.
   if (store.setAside === undefined) pictures.keepOnly(store.file.counter);
-  const print = (line: string) => console.error(`Tillmate: ${line}`);
   const provisioning = createProvisioning({
     clock,
     store,
@@ -168,7 +168,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     presentKeys: () => presentKeys(trust.found),
     till: () => till,
     changed,
-    print,
+    print: (line) => console.error(`Tillmate: ${line}`),
     readInput: async (lines) => readLines(process.stdin, lines, clock),
   });
   const journals = createJournalFolders({
@@ -214,7 +214,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     changed,
   });
   const keys = createTerminalKeys({ ...shared, network, store, trust, keychain, save, till: () => till });
-  const exports = createExports({ dataFolder: userDataDir, random });
+  const exports = createExports({ dataFolder: userDataDir, random, inThread: exportInThread, log });
   const startAnew = () => {
     running.startAgain();
     ending.end();

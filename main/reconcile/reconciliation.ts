@@ -13,7 +13,6 @@ import type { OwnTill } from './charged-where.ts';
 import { type Days, dayOf } from './days.ts';
 import {
   daySums,
-  everyTransaction,
   otherDays,
   outstanding,
   payoutCount,
@@ -79,8 +78,8 @@ export interface Reconciliation {
     offset: number,
     limit: number,
   ): { readonly total: number; readonly rows: TransactionView[] };
-  /** All of them, in pages, for who writes them out. */
-  every(asked: TransactionsAsked): Generator<TransactionView[]>;
+  /** Where it is kept, for who writes it out. */
+  readonly file: string;
   close(): Promise<void>;
 }
 
@@ -220,7 +219,7 @@ export function createReconciliation(parts: ReconciliationParts): Reconciliation
       total: transactionCount(store(), asked),
       rows: transactionPage(store(), asked, offset, limit),
     }),
-    every: (asked) => everyTransaction(store(), asked),
+    file: parts.file,
     async close() {
       closed = true;
       await stopRunning();

@@ -2,14 +2,14 @@ import type { ExportKind, ExportProgress } from '../../preload/export.ts';
 import type { Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 import { type ExportDisk, systemExportDisk } from '../reports/export/export-disk.ts';
+import type { ExportInThread } from '../reports/export/export-in-thread.ts';
+import type { ExportPlace, ExportRows } from '../reports/export/export-order.ts';
 import type { ExportRequest } from '../reports/export/export-request.ts';
-import { type ExportRun, runExport } from '../reports/export/run-export.ts';
+import { openTable } from '../reports/export/open-table.ts';
+import { runExport } from '../reports/export/run-export.ts';
 import { systemZone } from '../reports/export/table.ts';
 
-/** Where the file goes, and what is read for it. */
-export type ExportPlace = Pick<ExportRun, 'path' | 'open' | 'environment'>;
-
-/** The exports of the windows: one at a time, between the till's other work. */
+/** The exports of the windows: one at a time, away from the till's other work. */
 export interface Exports {
   /**
    * Asks for a place and writes the file there; undefined where `ask` gives none. Rejects with TillError `export.busy`,
@@ -35,29 +35,44 @@ export interface ExportsParts {
   readonly dataFolder: string;
   readonly random: Random;
   readonly exportDisk?: ExportDisk;
+  /** Absent: it is written between the till's other work. */
+  readonly inThread?: ExportInThread;
+  readonly log?: { warn(message: string, facts: object): void };
+  /** What opens the table there. */
+  readonly open?: typeof openTable;
 }
 
-export function createExports({ dataFolder, random, exportDisk = systemExportDisk }: ExportsParts): Exports {
-  let underWay:
-    | { readonly kind: ExportKind; progress: ExportProgress; readonly abort: AbortController; ended: Promise<unknown> }
-    | undefined;
+export function createExports(parts: ExportsParts): Exports {
+  const { dataFolder, random, exportDisk = systemExportDisk, inThread, open = openTable } = parts;
+  let underWay: UnderWay | undefined;
 
   async function write(request: ExportRequest, place: ExportPlace, abort: AbortController): Promise<ExportOutcome> {
-    const run = {
-      ...place,
-      signal: abort.signal,
-      progress(rows: number, about: number | undefined) {
-        if (underWay !== undefined) underWay.progress = { rows, ...(about === undefined ? {} : { about }) };
-      },
+    const { files, ...run } = place;
+    const { signal } = abort;
+    const told = ({ rows, about }: ExportRows) => {
+      if (underWay !== undefined) underWay.progress = { rows, ...(about === undefined ? {} : { about }) };
     };
-    const rows = await runExport(request, run, {
-      dataFolder,
-      random,
-      disk: exportDisk,
-      zone: systemZone,
-      // A sale under way is answered between two pieces.
-      pause: () => new Promise((done) => setImmediate(done)),
-    });
+    const order = { ...place, request, dataFolder, draft: random.uuid() };
+    const written = await inThread?.(order, signal, told);
+    if (written !== undefined) return { path: place.path, rows: written };
+    if (inThread !== undefined) parts.log?.warn('It is exported without a thread', {});
+    const rows = await runExport(
+      request,
+      {
+        ...run,
+        open: (asked) => open(asked, files),
+        signal,
+        progress: (count, about) => told({ rows: count, about }),
+      },
+      {
+        dataFolder,
+        random,
+        disk: exportDisk,
+        zone: systemZone,
+        // A sale under way is answered between two pieces.
+        pause: () => new Promise((done) => setImmediate(done)),
+      },
+    );
     return { path: place.path, rows };
   }
 
@@ -67,9 +82,11 @@ export function createExports({ dataFolder, random, exportDisk = systemExportDis
         throw new TillError('export.busy', 'Another export is under way', { retryable: true });
       const ended = Promise.withResolvers<void>();
       const abort = new AbortController();
-      underWay = { kind: request.kind, progress: { rows: 0 }, abort, ended: ended.promise };
+      const mine: UnderWay = { kind: request.kind, progress: { rows: 0 }, abort, ended: ended.promise, begun: false };
+      underWay = mine;
       try {
         const place = await ask();
+        mine.begun = true;
         return place && (await write(request, place, abort));
       } finally {
         underWay = undefined;
@@ -85,7 +102,16 @@ export function createExports({ dataFolder, random, exportDisk = systemExportDis
     async close() {
       underWay?.abort.abort();
       // A dialog that stands open ends with the windows, and nothing has been written for it.
-      if (underWay !== undefined && underWay.progress.rows > 0) await underWay.ended;
+      if (underWay?.begun) await underWay.ended;
     },
   };
+}
+
+interface UnderWay {
+  readonly kind: ExportKind;
+  progress: ExportProgress;
+  readonly abort: AbortController;
+  readonly ended: Promise<unknown>;
+  /** A place was given: there may be something of it on the disk. */
+  begun: boolean;
 }

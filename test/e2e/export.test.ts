@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onlyWhere } from '../base/only-where.ts';
-import { charge, ends, newSale, onlyOnHost, openShop, reads, type Shop } from './harness/index.ts';
+import { charge, ends, logOf, newSale, onlyOnHost, openShop, reads, type Shop } from './harness/index.ts';
 import { chooseRuntime } from './harness/runtime.ts';
 import { smallDisk } from './harness/small-disk.ts';
 
@@ -51,6 +51,7 @@ test('a manager saves what the payments show, with the headings of the till', at
   await till.getByRole('button', { name: 'Export', exact: true }).click();
   await exportAgain();
   await reads(till, 'payments.csv is saved. Rows: 1.');
+  expect((await logOf(shop.app)).filter(({ msg }) => /without a thread/.test(msg))).toEqual([]);
   const [head, row, end] = readFileSync(join(folder, 'payments.csv'), 'utf8').split('\r\n');
   expect(head).toMatch(/^\ufeffCharged at;Reference;Amount;/);
   expect(row).toContain(';12,50;EUR;paid;SUCCEEDED;');

@@ -8,18 +8,20 @@ export const expectedFiles: readonly RegExp[] = [
   'package\\.json',
   'out/licences\\.json',
   'out/main/index\\.js',
-  'out/main/load-thread\\.js',
+  ...['export-thread', 'load-thread'].map((name) => `out/main/${name}\\.js`),
   ...['api-docs', 'fastify', 'lib', 'listener', 'main', 'pino', 'rolldown-runtime', 'sandbox'].map(
     (name) => `out/main/chunks/${name}-${HASH}\\.js`,
   ),
   // What the command line asks for opens no windows; this and the threads share these with the app.
-  ...['check-at-command-line', 'export-at-command-line', 'live-account', 'open-beside', 'open-table'].map(
+  ...['check-at-command-line', 'clock', 'export-at-command-line', 'fields', 'in-thread', 'live-account'].map(
     (name) => `out/main/chunks/${name}-${HASH}\\.js`,
   ),
-  ...['operations', 'reconciliation-lists', 'replay-guard', 'shifts', 'spec-deviations', 'tampering'].map(
+  ...['operations', 'payout-store', 'reconciliation-lists', 'replay-guard', 'shifts', 'spec-deviations'].map(
     (name) => `out/main/chunks/${name}-${HASH}\\.js`,
   ),
-  ...['terminal-file-versions', 'till-error'].map((name) => `out/main/chunks/${name}-${HASH}\\.js`),
+  ...['start-mode', 'table', 'tampering', 'terminal-file-versions', 'thread-messages', 'till-error'].map(
+    (name) => `out/main/chunks/${name}-${HASH}\\.js`,
+  ),
   ...[
     'dom.js',
     'nothing-to-pay.html',

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { listed, payout } from './scripted-lists.ts';
+import { id, listed, payout } from './scripted-lists.ts';
 import { tillWithPayouts } from './till-with-payouts.ts';
 
 /** Loading in a thread of its own, from its real file: what it does, and what becomes of it when it cannot go on. */
@@ -34,13 +34,13 @@ test('it matches with the journal and keeps what it found, and the views of the 
   ];
   till.lists.payments = [
     listed('ours', 250, `${DAY}T09:00:00Z`, {
-      payoutId: payout('paid', DAY).payoutId,
+      payoutId: id('paid'),
       reference: 'TILL42-260320-ours',
     }),
-    listed('back', 300, `${DAY}T08:10:00Z`, { payoutId: payout('paid', DAY).payoutId }),
+    listed('back', 300, `${DAY}T08:10:00Z`, { payoutId: id('paid') }),
     listed('theirs', 100, `${DAY}T09:00:00Z`),
   ];
-  till.lists.refunds = [listed('back', 300, `${DAY}T08:20:00Z`, { refundId: 'r1'.padEnd(24, '-') })];
+  till.lists.refunds = [listed('back', 300, `${DAY}T08:20:00Z`, { refundId: id('r1') })];
   const overview = await till.fetched(DAY);
   expect(overview).toMatchObject({ stage: 'complete', payouts: 1, notListed: 0, unverifiedAnswers: 0 });
   expect(overview).not.toHaveProperty('problem');
@@ -62,7 +62,7 @@ test('an answer that does not verify is marked there too, and nothing of it is m
 
 test('a payment that only a refund names is asked for, and the answer of the service is taken as it is', async () => {
   const till = tillWithPayouts({ thread: true });
-  till.lists.refunds = [listed('gone', 300, `${DAY}T08:20:00Z`, { refundId: 'r1'.padEnd(24, '-') })];
+  till.lists.refunds = [listed('gone', 300, `${DAY}T08:20:00Z`, { refundId: id('r1') })];
   expect(await till.fetched(DAY)).toMatchObject({ stage: 'complete' });
   expect(till.summed('no-payment', 'refund')).toEqual([1, 300]);
   expect(till.lists.asked.filter(({ list }) => list === 'payment')).toHaveLength(1);

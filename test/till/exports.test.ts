@@ -3,17 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
+import type { ExportPlace } from '../../main/reports/export/export-order.ts';
 import { ALWAYS, type ExportRequest } from '../../main/reports/export/export-request.ts';
+import type { OpenTable } from '../../main/reports/export/run-export.ts';
 import type { ExportRow } from '../../main/reports/export/table.ts';
-import { createExports, type ExportPlace, type Exports } from '../../main/till/exports.ts';
+import { createExports, type Exports } from '../../main/till/exports.ts';
 
 let folder: string;
 let exports: Exports;
 let closed: number;
+let opened: () => OpenTable;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tillmate-exports-'));
   mkdirSync(join(folder, 'data'));
-  exports = createExports({ dataFolder: join(folder, 'data'), random: systemRandom });
+  exports = createExports({ dataFolder: join(folder, 'data'), random: systemRandom, open: () => opened() });
   closed = 0;
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,11 +36,8 @@ function place(last: () => boolean, about?: number): ExportPlace {
     for (let row = 0; !last(); row += 1) yield [`r${row}`];
   }
   const table = { columns: [{ name: 'reference', type: 'text' }], rows: rows(), about } as const;
-  return {
-    path: join(folder, 'p.csv'),
-    environment: 'PREPROD',
-    open: () => ({ table, close: () => (closed += 1) }),
-  };
+  opened = () => ({ table, close: () => (closed += 1) });
+  return { path: join(folder, 'p.csv'), environment: 'PREPROD', files: { journal: 'none', payouts: 'none' } };
 }
 
 const files = () => readdirSync(folder).filter((name) => name !== 'data');

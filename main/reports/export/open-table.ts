@@ -1,8 +1,9 @@
 import type { ExportKind } from '../../../preload/export.ts';
 import { TillError } from '../../base/till-error.ts';
-import type { Disk } from '../../journal/database.ts';
+import { type Disk, systemDisk } from '../../journal/database.ts';
 import { openRecordStream } from '../../journal/record-stream.ts';
-import type { Reconciliation } from '../../reconcile/reconciliation.ts';
+import { everyTransaction, payoutCount, payoutPage, transactionCount } from '../../reconcile/figures.ts';
+import { joinPayoutStore } from '../../reconcile/payout-store.ts';
 import type { ExportRequest } from './export-request.ts';
 import { paymentsTable, refundsTable, shiftsTable } from './journal-tables.ts';
 import { matchesTable, payoutsTable } from './payouts-table.ts';
@@ -32,8 +33,31 @@ export function openJournalTable({ kind, span, by, ...filter }: ExportRequest, f
   }
 }
 
-/** The table of what was fetched from the service. Throws TillError `payouts.*`. */
-export function openPayoutsTable(kind: 'payouts' | 'matches', reconciliation: Reconciliation): OpenTable {
-  const table = kind === 'payouts' ? payoutsTable(reconciliation) : matchesTable(reconciliation);
-  return { table, close: () => undefined };
+/** The table of what was fetched from the service, in the file of its store. Throws TillError `payouts.*`. */
+function openPayoutsTable(kind: 'payouts' | 'matches', file: string): OpenTable {
+  const store = joinPayoutStore(file);
+  const all = { group: 'all' } as const;
+  try {
+    const table =
+      kind === 'payouts'
+        ? payoutsTable(payoutCount(store), (offset, limit) => payoutPage(store, offset, limit))
+        : matchesTable(transactionCount(store, all), everyTransaction(store, all));
+    return { table, close: () => store.close() };
+  } catch (thrown) {
+    store.close();
+    throw thrown;
+  }
+}
+
+/** The files that the tables of an account are in. */
+export interface TableFiles {
+  readonly journal: string;
+  readonly payouts: string;
+}
+
+/** The table that is asked for, wherever it is. Throws TillError `export.no-journal`, `journal.*`, `payouts.*`. */
+export function openTable(request: ExportRequest, { journal, payouts }: TableFiles): OpenTable {
+  const { kind } = request;
+  if (kind === 'payouts' || kind === 'matches') return openPayoutsTable(kind, payouts);
+  return openJournalTable(request, journal, systemDisk);
 }

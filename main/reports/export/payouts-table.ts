@@ -1,5 +1,4 @@
 import type { MatchState, PayoutView, TransactionView } from '../../../preload/payouts.ts';
-import type { Reconciliation } from '../../reconcile/reconciliation.ts';
 import type { Cell, Column, ExportRow, ExportTable } from './table.ts';
 
 type PayoutColumn = Column & { of(payout: PayoutView): Cell };
@@ -64,23 +63,24 @@ export const matchColumns: readonly Column[] = ofMatches.map(bare);
 const AT_ONCE = 100;
 
 /** The payouts of the days that were fetched last, newest first. */
-export function payoutsTable(reconciliation: Pick<Reconciliation, 'payouts'>): ExportTable {
+export function payoutsTable(
+  about: number,
+  pageOf: (offset: number, limit: number) => readonly PayoutView[],
+): ExportTable {
   function* rows(): Generator<ExportRow> {
     for (let offset = 0; ; offset += AT_ONCE) {
-      const page = reconciliation.payouts(offset, AT_ONCE).rows;
+      const page = pageOf(offset, AT_ONCE);
       for (const payout of page) yield ofPayouts.map(({ of }) => of(payout));
       if (page.length < AT_ONCE) return;
     }
   }
-  return { columns: payoutColumns, rows: rows(), about: reconciliation.payouts(0, 1).total };
+  return { columns: payoutColumns, rows: rows(), about };
 }
 
 /** Every payment and refund of the days that were fetched last, held against the journal; differences first. */
-export function matchesTable(reconciliation: Pick<Reconciliation, 'every' | 'transactions'>): ExportTable {
-  const asked = { group: 'all' } as const;
+export function matchesTable(about: number, pages: Iterable<readonly TransactionView[]>): ExportTable {
   function* rows(): Generator<ExportRow> {
-    for (const page of reconciliation.every(asked))
-      for (const transaction of page) yield ofMatches.map(({ of }) => of(transaction));
+    for (const page of pages) for (const transaction of page) yield ofMatches.map(({ of }) => of(transaction));
   }
-  return { columns: matchColumns, rows: rows(), about: reconciliation.transactions(asked, 0, 1).total };
+  return { columns: matchColumns, rows: rows(), about };
 }

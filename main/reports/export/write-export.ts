@@ -34,7 +34,7 @@ export async function writeExport(job: ExportJob): Promise<number> {
   const { disk, random } = job;
   const path = await fitPath(job);
   const folder = dirname(path);
-  const draft = join(folder, `.tillmate-export-${random.uuid()}.part`);
+  const draft = draftIn(folder, random.uuid());
   const file = await onDisk(() => disk.create(draft), path);
   try {
     const rows = await fill(file, job, path);
@@ -50,6 +50,11 @@ export async function writeExport(job: ExportJob): Promise<number> {
     discard(disk, draft);
     throw thrown;
   }
+}
+
+/** What a file is called until it is whole. */
+export function draftIn(folder: string, id: string): string {
+  return join(folder, `.tillmate-export-${id}.part`);
 }
 
 /** Where the file goes. Looked at before the first row is read: a person should not wait for a refusal. */

@@ -1,11 +1,10 @@
 import { basename } from 'node:path';
 import type { ExportDraft } from '../../../preload/export.ts';
 import { TillError } from '../../base/till-error.ts';
-import { systemDisk } from '../../journal/database.ts';
 import type { Reconciliation } from '../../reconcile/reconciliation.ts';
+import type { ExportPlace } from '../../reports/export/export-order.ts';
 import { ALWAYS, type ExportRequest } from '../../reports/export/export-request.ts';
-import { journalKinds, openJournalTable, openPayoutsTable } from '../../reports/export/open-table.ts';
-import type { ExportPlace } from '../../till/exports.ts';
+import { journalKinds } from '../../reports/export/open-table.ts';
 import type { Till } from '../../till/switchable-till.ts';
 import { requireRole } from '../required-role.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
@@ -67,11 +66,7 @@ async function placeFor(
   const path = await chooseFile({ name, filters: [draft.format] });
   if (path === undefined) return undefined;
   requireRole('export.start', till.roles.current());
-  const open = (asked: ExportRequest) =>
-    asked.kind === 'payouts' || asked.kind === 'matches'
-      ? openPayoutsTable(asked.kind, reconciliation)
-      : openJournalTable(asked, journal.file, systemDisk);
-  return { path, environment, open };
+  return { path, environment, files: { journal: journal.file, payouts: reconciliation.file } };
 }
 
 /** A part of the payouts would look like all of them in a file. */

@@ -139,8 +139,7 @@ test('what a payout does not add up by is below zero where too little was paid',
     sums: [],
   };
   const many = Array.from({ length: 205 }, (_, number) => ({ ...payout, number }));
-  const payouts = (offset: number, limit: number) => ({ total: 205, rows: many.slice(offset, offset + limit) });
-  const table = payoutsTable({ payouts });
+  const table = payoutsTable(205, (offset, limit) => many.slice(offset, offset + limit));
   expect(table.about).toBe(205);
   const rows = await objects(table);
   expect(rows).toHaveLength(205);
@@ -157,13 +156,7 @@ test('of matches the column of what moved adds up to the payout: refunds are bel
     state: 'amount-differs',
     journalCents: 100,
   };
-  const table = matchesTable({
-    *every() {
-      yield [one];
-      yield [back];
-    },
-    transactions: () => ({ total: 2, rows: [] }),
-  });
+  const table = matchesTable(2, [[one], [back]]);
   const rows = await objects(table);
   expect(rows.map(({ moved, amount, journalAmount, match }) => [moved, amount, journalAmount, match])).toEqual([
     [500, 500, 500, 'matched'],
@@ -188,12 +181,7 @@ test.each([
   ['amount-differs', 500, undefined],
 ] as const)('of a match that is %s no amount is made up', async (state, amount, journalAmount) => {
   const one: TransactionView = { kind: 'payment', id: 'p1', paymentId: 'p1', cents: 500, date: 1, state };
-  const table = matchesTable({
-    *every() {
-      yield [one];
-    },
-    transactions: () => ({ total: 1, rows: [] }),
-  });
+  const table = matchesTable(1, [[one]]);
   const [row] = await objects(table);
   expect([row?.['amount'], row?.['moved'], row?.['journalAmount']]).toEqual([amount, amount, journalAmount]);
 });
