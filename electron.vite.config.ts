@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 import { shippedPackages } from './tools/build/shipped-packages.mjs';
+import { threads } from './tools/build/threads.mjs';
 
 const root = import.meta.dirname;
 
@@ -24,13 +25,16 @@ const sandboxPages: Plugin = {
  */
 export default defineConfig({
   main: {
-    plugins: [sandboxPages, shippedPackages()],
+    plugins: [sandboxPages, threads(), shippedPackages()],
     build: {
       outDir: 'out/main',
       externalizeDeps: true,
       sourcemap: true,
       rolldownOptions: {
-        input: { index: resolve(root, 'main/index.ts') },
+        input: {
+          index: resolve(root, 'main/index.ts'),
+          'load-thread': resolve(root, 'main/reconcile/load-thread.ts'),
+        },
         // The sandbox's interactive documentation reads files beside itself and is loaded by `npm run sandbox` only.
         external: ['@fastify/swagger', '@fastify/swagger-ui'],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -53,6 +53,7 @@ import { openSupportParts } from './till/support-parts.ts';
 import { createTill } from './till/switchable-till.ts';
 import { createTerminalChecks } from './till/terminal-checks.ts';
 import { createTerminalKeys } from './till/terminal-keys.ts';
+import { goBackAndEnd } from './updates/go-back-and-end.ts';
 import { openUpdates, updatesFolder } from './updates/open-updates.ts';
 import { releaseKeys } from './updates/release-keys.ts';
 import { openUpdateServer } from './updates/update-server.ts';
@@ -77,8 +78,6 @@ import { windowNotices } from './windows/window-notices.ts';
 createFilesPrivately();
 const clock = systemClock;
 const random = systemRandom;
-/** How long a start waits for what it was to be given on standard input. */
-const INPUT_MS = 10_000;
 const args = parseCommandLine(process.argv.slice(1));
 if (isCommand(args)) await commandOnly();
 else start();
@@ -125,7 +124,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   const { platform: system, arch } = process;
   const ground = openUpdates({ dataFolder: userDataDir, version, system, arch, keys: releaseKeys, log, installer });
   if (ground.goBackTo !== undefined) {
-    goBackAndEnd(running, ground.goBack(ground.goBackTo), installer.endsApp);
+    void goBackAndEnd(running, ground.goBack(ground.goBackTo), installer.endsApp);
     return;
   }
   const restored = completeRestore(userDataDir);
@@ -170,7 +169,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     till: () => till,
     changed,
     print,
-    readInput: async (lines) => readLines(process.stdin, lines, INPUT_MS, clock),
+    readInput: async (lines) => readLines(process.stdin, lines, clock),
   });
   const journals = createJournalFolders({
     dataFolder: userDataDir,
@@ -223,16 +222,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   const failed = backupNotice(notices);
   const own = { clock, random, dataFolder: userDataDir, version, store, trust, save, acts, log, till };
   const backups = createBackups({ ...own, failed, startAnew });
-  const support = openSupportParts({
-    clock,
-    random,
-    log,
-    dataFolder: userDataDir,
-    version,
-    store,
-    till: () => till,
-    checks: () => checks.run(),
-  });
+  const support = openSupportParts({ ...own, till: () => till, checks: () => checks.run() });
   const leaving = createLeaving({
     clock,
     log,
@@ -266,15 +256,9 @@ function compose(running: RunningApp, given: CommandLine): void {
     startAgain: running.startAgain,
   });
   const checks = createTerminalChecks({
-    clock,
-    random,
-    log,
-    version,
-    dataFolder: userDataDir,
+    ...own,
     network,
     keychain,
-    store,
-    trust,
     till: () => till,
     surroundings: {
       screens: () => shell?.screens() ?? [],
@@ -412,15 +396,5 @@ function compose(running: RunningApp, given: CommandLine): void {
     .catch((thrown: unknown) => {
       log.error(toTillError(thrown).message, { code: 'internal' });
       return till.close().finally(() => endStart(startError(thrown, userDataDir, nativeWords[languages.till()])));
-    });
-}
-
-/** This version did not come up twice: the last one that did is installed in its place, or else it is tried once more. */
-function goBackAndEnd(running: RunningApp, wentBack: Promise<boolean>, endsItself: boolean): void {
-  void wentBack
-    .catch(() => false)
-    .then((done) => {
-      if (!done) running.startAgain();
-      if (!done || !endsItself) running.quit();
     });
 }

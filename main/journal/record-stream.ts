@@ -1,8 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { TillError } from '../base/till-error.ts';
 import { type Database, type Disk, toJournalError } from './database.ts';
 import { endedRefunds, endedSales, type Span } from './ended-records.ts';
-import { refuseNewer, schemaVersion } from './migrations.ts';
+import { schemaVersion } from './migrations.ts';
+import { openBeside } from './open-beside.ts';
 import { refundOf, saleOf, shiftOf } from './projection-rows.ts';
 import type { RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
@@ -41,28 +41,14 @@ export interface RecordStream {
   close(): void;
 }
 
-/** How long a reader waits for a till that opens or checks the journal just now, ms. */
-const PATIENCE_MS = 5_000;
-
 /**
  * Opens a journal beside whoever has it open, this process or another, to read alone: no lock of it keeps the till from
  * writing, and not a byte of the file changes. Throws TillError `journal.in-use`, `journal.too-new` and others of the
  * database; so does reading.
  */
 export function openRecordStream(file: string, disk: Disk): RecordStream {
-  if (!disk.exists(file)) throw new TillError('export.no-journal', `There is no journal ${file}`);
-  const database = inJournal(() => disk.open(file, 'read-only'));
-  try {
-    inJournal(() => {
-      database.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
-      // One snapshot for all that is read.
-      database.exec('BEGIN');
-      refuseNewer(schemaVersion(database));
-    });
-  } catch (thrown) {
-    database.close();
-    throw thrown;
-  }
+  // One snapshot for all that is read.
+  const database = openBeside(file, disk, 'BEGIN');
   return {
     sales: (span) => read(database, SALES, span, saleWithRefunds),
     refunds: (span) => read(database, REFUNDS, span, refundWithSale),

@@ -1,4 +1,3 @@
-import { type Clock, sleep } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 import type { RefundRecord } from '../journal/refund-record.ts';
 import type { KnownSale } from '../journal/sale-record.ts';
@@ -25,20 +24,15 @@ import { putUnlisted } from './transactions.ts';
 
 export interface LoadParts extends PageWriterParts {
   readonly service: ReconciliationLists & PaymentLookUp;
-  readonly clock: Clock;
   readonly days: Days;
-  /** Somebody is selling: the service is asked less often. */
-  readonly isSelling: () => boolean;
+  /** Waits until the service may be asked the next question; rejects once it is stopped. */
+  readonly turn: () => Promise<void>;
   /** Lets everything else of the app have its turn. */
   readonly pause: () => Promise<void>;
   readonly signal: AbortSignal;
 }
 
 type ShiftOf = LoadParts['shiftOf'];
-
-/** From one request to the next, ms: the till's own questions about a sale come first. */
-const SPACING_MS = 250;
-const SPACING_WHILE_SELLING_MS = 1_000;
 
 /** So many transactions are matched and kept before the rest of the app has its turn: a few ms. */
 const AT_ONCE = 200;
@@ -59,7 +53,6 @@ class Loader {
   readonly #parts: LoadParts;
   readonly #store: PayoutStore;
   readonly #writer: PageWriter;
-  #askedAt = Number.NEGATIVE_INFINITY;
   #listsUnpaid = false;
   #newestPaidOut = Number.NEGATIVE_INFINITY;
 
@@ -84,7 +77,6 @@ class Loader {
         await lookUpPayments({
           ...this.#parts,
           writer: this.#writer,
-          turn: () => this.#turn(),
           mustBeListed: (at) => this.#mustBeListed(at),
         });
         return finishPiece(this.#store, piece);
@@ -112,10 +104,10 @@ class Loader {
   /** A page that does not verify is asked for once more: a fault on the way passes, a forged answer stays one. */
   async #ask(piece: Piece): Promise<AskedPage | 'gone'> {
     try {
-      await this.#turn();
+      await this.#parts.turn();
       const page = await this.#askOnce(piece);
       if (page.verifyFault === undefined) return page;
-      await this.#turn();
+      await this.#parts.turn();
       return await this.#askOnce(piece);
     } catch (thrown) {
       // Named by the list of payouts, and not known a moment later: what it adds up to says that it lacks everything.
@@ -250,16 +242,6 @@ class Loader {
   async #breathe(): Promise<void> {
     await this.#parts.pause();
     if (this.#parts.signal.aborted) throw new TillError('aborted', 'Fetching the payouts was stopped');
-  }
-
-  /** Waits until the service may be asked the next question. */
-  async #turn(): Promise<void> {
-    const { clock, isSelling, signal } = this.#parts;
-    const spacing = isSelling() ? SPACING_WHILE_SELLING_MS : SPACING_MS;
-    const wait = this.#askedAt + spacing - clock.monotonic();
-    if (wait > 0) await sleep(clock, wait, signal).catch(() => undefined);
-    if (signal.aborted) throw new TillError('aborted', 'Fetching the payouts was stopped');
-    this.#askedAt = clock.monotonic();
   }
 }
 

@@ -1,10 +1,12 @@
 import { TillError } from '../base/till-error.ts';
-import type { PaymentId, PaymentService } from '../service/payment-service.ts';
+import type { CallOptions, Payment, PaymentId } from '../service/payment-service.ts';
 import type { PageWriter } from './page-writer.ts';
 import type { PayoutStore } from './payout-store.ts';
 import { setState } from './transactions.ts';
 
-export type PaymentLookUp = Pick<PaymentService, 'readPayment'>;
+export interface PaymentLookUp {
+  readPayment(paymentId: PaymentId, options?: CallOptions): Promise<Pick<Payment, 'status' | 'createdAt'>>;
+}
 
 export interface LookUpParts {
   readonly store: PayoutStore;

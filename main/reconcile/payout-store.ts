@@ -130,6 +130,15 @@ export function openPayoutStore(file: string): PayoutStore {
   }
 }
 
+/** The same file by a connection of another thread: it is there, and whoever opened it first looks after it. */
+export function joinPayoutStore(file: string): PayoutStore {
+  try {
+    return new OpenStore(file);
+  } catch (thrown) {
+    throw toStoreError(thrown);
+  }
+}
+
 class OtherVersion extends Error {}
 
 class OpenStore implements PayoutStore {

@@ -26,10 +26,12 @@ import {
 } from './figures.ts';
 import type { JournalToMatch } from './journal-side.ts';
 import { load } from './load.ts';
+import type { LoadInThread } from './load-in-thread.ts';
 import type { PaymentLookUp } from './look-ups.ts';
 import { openPayoutStore, type PayoutStore } from './payout-store.ts';
 import { nextPiece, planDays, progressOf } from './pieces.ts';
 import { type ClosedShift, shiftFinder } from './shifts.ts';
+import { createTurns } from './turns.ts';
 
 export interface ReconciliationParts {
   /** Where the fetched lists are kept. */
@@ -44,6 +46,8 @@ export interface ReconciliationParts {
   /** The shifts that were closed so far. */
   readonly closedShifts: () => readonly ClosedShift[];
   readonly pause: () => Promise<void>;
+  /** Keeps the work away from everything else of the till; absent: it is done between that. */
+  readonly inThread?: LoadInThread;
   readonly log: { info(message: string, facts: object): void; warn(message: string, facts: object): void };
 }
 
@@ -106,17 +110,9 @@ export function createReconciliation(parts: ReconciliationParts): Reconciliation
   function start(days: Days): void {
     const stop = new AbortController();
     problem = undefined;
-    const kept = store();
-    const work = load({
-      ...parts,
-      store: kept,
-      days,
-      shiftOf: shiftFinder(parts.closedShifts()),
-      signal: stop.signal,
-    });
     const mine = {
       stop,
-      ended: work
+      ended: work(days, stop.signal)
         .then(() => log.info('The payouts were fetched', {}))
         .catch((thrown: unknown) => {
           const error = toTillError(thrown);
@@ -129,6 +125,20 @@ export function createReconciliation(parts: ReconciliationParts): Reconciliation
         }),
     };
     running = mine;
+  }
+
+  function work(days: Days, signal: AbortSignal): Promise<void> {
+    const { own, file, inThread } = parts;
+    const kept = store();
+    const shifts = parts.closedShifts().map(({ number, from, to }) => ({ number, from, to }));
+    const here = () =>
+      load({ ...parts, store: kept, days, shiftOf: shiftFinder(shifts), turn: createTurns(parts, signal), signal });
+    if (inThread === undefined) return here();
+    return inThread({ storeFile: file, days, own, shifts }, signal).then((done) => {
+      if (done) return;
+      log.warn('The payouts are fetched without a thread', {});
+      return here();
+    });
   }
 
   /** One after another: two that wait for the same fetch to end would both begin in the one store. */

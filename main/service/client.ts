@@ -7,7 +7,12 @@ import { createPaymentApi } from './payment-api.ts';
 import type { PaymentService } from './payment-service.ts';
 import type { ReachabilityFeed } from './reachability.ts';
 import { createReconciliationApi } from './reconciliation-api.ts';
-import { createReconciliationLists, type ReconciliationLists } from './reconciliation-lists.ts';
+import {
+  createRawLists,
+  createReconciliationLists,
+  type RawLists,
+  type ReconciliationLists,
+} from './reconciliation-lists.ts';
 import { createRefundApi } from './refund-api.ts';
 import type { Signer } from './request-signer.ts';
 import { createVerifier, type Verifier } from './signature-verifier.ts';
@@ -50,7 +55,7 @@ export interface ServiceOptions {
 }
 
 /** The client of the payment service: twelve operations over one transport, and its lists page by page. */
-export function createPaymentService(options: ServiceOptions): PaymentService & ReconciliationLists {
+export function createPaymentService(options: ServiceOptions): PaymentService & ReconciliationLists & RawLists {
   const { service, merchant, tuning } = options.settings;
   const exchange = createExchange({
     baseUrl: service.baseUrl,
@@ -75,6 +80,7 @@ export function createPaymentService(options: ServiceOptions): PaymentService & 
     ...createRefundApi(exchange, createSpecDeviations('refund', options.report)),
     ...createReconciliationApi(exchange, reconciliation),
     ...createReconciliationLists(exchange, reconciliation),
+    ...createRawLists(exchange),
   };
 }
 

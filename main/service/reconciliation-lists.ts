@@ -15,6 +15,7 @@ import { checkedValue } from './response-body.ts';
 import { serviceError } from './service-error.ts';
 import type { Exchange } from './signed-exchange.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
+import type { HttpResponse } from './transport.ts';
 
 /** A page of a list of the Reconciliation API, and whether anybody but the service could have written it. */
 export interface ListPage<Item> extends Omit<Page<Item>, 'items'> {
@@ -39,27 +40,85 @@ export interface ReconciliationLists {
 }
 
 export function createReconciliationLists(exchange: Exchange, deviations: SpecDeviations): ReconciliationLists {
+  return readLists(
+    (ask, options) =>
+      fetchAnswer(exchange, lists[ask.list], queryOfList(ask), 'mark', options, (response, fault) => ({
+        ...opened(ask, response),
+        ...fault,
+      })),
+    deviations,
+  );
+}
+
+/** A page that is asked for. */
+export type ListAsk =
+  | { readonly list: 'payouts'; readonly day: string; readonly page: number }
+  | { readonly list: 'payments' | 'refunds'; readonly range: TransactionQuery; readonly page: number };
+
+/** A page as it came, and why its signature does not verify. It can be read elsewhere: no key is needed for it. */
+export interface RawPage {
+  readonly response: HttpResponse;
+  readonly verifyFault?: string;
+}
+
+export interface RawLists {
+  /** As the pages of `ReconciliationLists`; what the service has signed is not looked into. */
+  rawPage(ask: ListAsk, options?: CallOptions): Promise<RawPage>;
+}
+
+export function createRawLists(exchange: Exchange): RawLists {
+  return {
+    rawPage: async (ask, options) =>
+      fetchAnswer(exchange, lists[ask.list], queryOfList(ask), 'mark', options, (response, fault) => {
+        // It may be a portal's page: then the service is asked again, as it is for every other answer of nobody's.
+        if (fault.verifyFault !== undefined) opened(ask, response);
+        return { response, ...fault };
+      }),
+  };
+}
+
+/** The lists of raw pages, checked and in our types. */
+export function listsOfRaw({ rawPage }: RawLists, deviations: SpecDeviations): ReconciliationLists {
+  return readLists(async (ask, options) => {
+    const { response, ...fault } = await rawPage(ask, options);
+    return { ...opened(ask, response), ...fault };
+  }, deviations);
+}
+
+/** A page whose items nobody has looked at yet. */
+interface OpenPage extends Omit<Page<never>, 'items'> {
+  readonly raw: readonly unknown[];
+  readonly verifyFault?: string;
+}
+
+function opened({ list }: ListAsk, response: HttpResponse): OpenPage {
+  const { number, totalPages, totalElements, ...page } = checkedValue(openPages[list], response);
+  return { number, totalPages, totalElements, raw: page[list] as readonly unknown[] };
+}
+
+function readLists(
+  ask: (ask: ListAsk, options: CallOptions | undefined) => Promise<OpenPage>,
+  deviations: SpecDeviations,
+): ReconciliationLists {
   type Wire = Parameters<typeof toTransaction>[0];
   const transaction = (item: Wire) => toTransaction(item, deviations);
   return {
     async payoutsPage(day, page, options) {
-      const query = queryOf({ date: checked(payoutsFields, { date: day }).date }, page);
-      const list = { ...lists.payouts, schema: openPages.payouts };
-      const { value, ...fault } = await fetchPage(exchange, list, query, 'mark', options);
       const to = (item: Parameters<typeof toPayout>[0]) => toPayout(item, deviations);
-      return { ...pageOf(value, value.payouts, pageItems.payout, to), ...fault };
+      return pageOf(await ask({ list: 'payouts', day, page }, options), pageItems.payout, to);
     },
-    async paymentsPage(ask, page, options) {
-      const list = { ...lists.payoutPayments, schema: openPages.payments };
-      const { value, ...fault } = await fetchPage(exchange, list, rangeQuery(ask, page), 'mark', options);
-      return { ...pageOf(value, value.payments, pageItems.payment, transaction), ...fault };
+    async paymentsPage(range, page, options) {
+      return pageOf(await ask({ list: 'payments', range, page }, options), pageItems.payment, transaction);
     },
-    async refundsPage(ask, page, options) {
-      const list = { ...lists.payoutRefunds, schema: openPages.refunds };
-      const { value, ...fault } = await fetchPage(exchange, list, rangeQuery(ask, page), 'mark', options);
-      return { ...pageOf(value, value.refunds, pageItems.refund, transaction), ...fault };
+    async refundsPage(range, page, options) {
+      return pageOf(await ask({ list: 'refunds', range, page }, options), pageItems.refund, transaction);
     },
   };
+}
+
+function queryOfList(ask: ListAsk): URLSearchParams {
+  if (ask.list === 'payouts') return queryOf({ date: checked(payoutsFields, { date: ask.day }).date }, ask.page);
+  return rangeQuery(ask.range, ask.page);
 }
 
 const PAGE_SIZE = 10_000;
@@ -67,24 +126,24 @@ const MAX_BYTES = 64 << 20;
 
 export const lists = {
   payouts: { operation: 'payouts', path: '/v3/reconciliation/payouts', schema: payoutsResponse },
-  payoutPayments: { operation: 'payoutPayments', path: '/v3/reconciliation/payments', schema: paymentsResponse },
-  payoutRefunds: { operation: 'payoutRefunds', path: '/v3/reconciliation/refunds', schema: refundsResponse },
+  payments: { operation: 'payoutPayments', path: '/v3/reconciliation/payments', schema: paymentsResponse },
+  refunds: { operation: 'payoutRefunds', path: '/v3/reconciliation/refunds', schema: refundsResponse },
 } as const;
 
-interface List<Schema extends z.ZodType> {
-  readonly operation: keyof typeof lists;
+interface List {
+  readonly operation: (typeof lists)[keyof typeof lists]['operation'];
   readonly path: string;
-  readonly schema: Schema;
 }
 
-/** One page. What does not verify is refused with a TillError `verify.*`, or marked. */
-export function fetchPage<Schema extends z.ZodType>(
+/** One page, read. What does not verify is refused with a TillError `verify.*`, or marked. */
+export function fetchAnswer<T>(
   exchange: Exchange,
-  { operation, path, schema }: List<Schema>,
+  { operation, path }: List,
   query: URLSearchParams,
   unverified: 'refuse' | 'mark',
   options: CallOptions | undefined,
-): Promise<{ readonly value: z.output<Schema>; readonly verifyFault?: string }> {
+  read: (response: HttpResponse, fault: { readonly verifyFault?: string }) => T,
+): Promise<T> {
   return exchange.run(
     {
       api: 'reconciliation',
@@ -97,7 +156,7 @@ export function fetchPage<Schema extends z.ZodType>(
       async parse(wire, verifySignature) {
         const fault = await verifySignature().then(() => undefined, faultOf);
         if (fault !== undefined && (unverified === 'refuse' || fault.code === 'verify.keys-unavailable')) throw fault;
-        return { value: checkedValue(schema, wire), ...(fault && { verifyFault: fault.code }) };
+        return read(wire, fault === undefined ? {} : { verifyFault: fault.code });
       },
     },
     options,
@@ -121,15 +180,12 @@ export function queryOf(parameters: Readonly<Record<string, string | undefined>>
 }
 
 function pageOf<Schema extends z.ZodType, Item>(
-  { number, totalPages, totalElements }: Omit<Page<never>, 'items'>,
-  raw: readonly unknown[],
+  { raw, ...page }: OpenPage,
   schema: Schema,
   to: (checkedItem: z.output<Schema>) => Item,
 ): ListPage<Item> {
   return {
-    number,
-    totalPages,
-    totalElements,
+    ...page,
     size: raw.length,
     items: { [Symbol.iterator]: () => each(raw, schema, to) },
   };

@@ -215,7 +215,11 @@ async function checkSignature(
 ): Promise<void> {
   try {
     await flattenedVerify(
-      { protected: jws.header, payload: Buffer.from(body).toString('base64url'), signature: jws.signature },
+      {
+        protected: jws.header,
+        payload: Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64url'),
+        signature: jws.signature,
+      },
       key.numbers,
       { algorithms: [alg], crit: Object.fromEntries(crit.map((member) => [member, true])) },
     );

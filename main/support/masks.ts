@@ -67,14 +67,22 @@ const SHOWN =
 /** Those of them that are ids or times; the others are words. */
 const IDS = /^(?:traceId|spanId|paymentId|refundId|profileId|merchantId|kid|timestamp|\w+At|creationDate)$/;
 
+/** Members whose numbers may be long; any other long number may be a PIN that a broken quote has laid bare. */
+const NUMBERS = /^(?:amount|status|count|number|page|size|total\w*|\w+Amount)$/;
+const AMOUNT = /^-?\d{1,9}(?:\.\d+)?$/;
+const PLAIN = /^(?:true|false|null|-?\d{1,3}(?:\.\d{1,3})?)$/;
+
 /** Each text becomes `…`, but for the names of members and the texts of `SHOWN`; one that is cut off as well. */
 function withoutTexts(json: string): string {
   let member = '';
   return json.replaceAll(
     /"((?:[^"\\]|\\.)*)("?)(\s*:)?|([^\s"{}[\],:]+)/g,
     (found: string, text: string | undefined, end: string, colon: string | undefined, bare: string | undefined) => {
-      if (bare !== undefined)
-        return /^(?:true|false|null|-?\d{1,9}(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(bare) ? bare : '…';
+      if (bare !== undefined) {
+        const isTold = NUMBERS.test(member) ? AMOUNT.test(bare) : PLAIN.test(bare);
+        member = '';
+        return isTold ? bare : '…';
+      }
       if (colon !== undefined && /^\w{1,40}$/.test(text ?? '')) {
         member = text ?? '';
         return freeText(found);

@@ -24,7 +24,12 @@ const LENGTHS = { key: 40, nonce: 12, tag: 16 } as const;
  * `bytes` as a compact JWE that `passphrase` opens. Errors: `passphrase.short` (`min` characters), and `internal` for one
  * that no person types.
  */
-export async function encryptForPassphrase(bytes: Uint8Array, passphrase: string, typ: string): Promise<string> {
+export async function encryptForPassphrase(
+  bytes: Uint8Array,
+  passphrase: string,
+  typ: string,
+  rounds = ROUNDS,
+): Promise<string> {
   if ([...passphrase].length < SHORTEST_PASSPHRASE)
     throw new TillError('passphrase.short', `A passphrase has at least ${SHORTEST_PASSPHRASE} characters`, {
       field: 'passphrase',
@@ -33,7 +38,7 @@ export async function encryptForPassphrase(bytes: Uint8Array, passphrase: string
   await ensureKeyWrap();
   return new CompactEncrypt(bytes)
     .setProtectedHeader({ alg: ALG, enc: ENC, typ })
-    .setKeyManagementParameters({ p2c: ROUNDS })
+    .setKeyManagementParameters({ p2c: rounds })
     .encrypt(keyOf(passphrase));
 }
 

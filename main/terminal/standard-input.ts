@@ -5,6 +5,9 @@ import { TillError } from '../base/till-error.ts';
 /** Longer than any passphrase with a PIN after it. */
 const LARGEST_BYTES = 8 * 1024;
 
+/** How long a start waits for what it was to be given. */
+const INPUT_MS = 10_000;
+
 /**
  * The first `count` lines of standard input without their ends of line; fewer where it ends before. What comes after them is
  * not read. It is where secrets come from that a command line would show to everybody on the machine.
@@ -15,8 +18,8 @@ const LARGEST_BYTES = 8 * 1024;
 export function readLines(
   input: Readable,
   count: number,
-  limitMs: number,
   clock: Pick<Clock, 'after'>,
+  limitMs: number = INPUT_MS,
 ): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {
     let read = Buffer.alloc(0);

@@ -26,6 +26,8 @@ export interface BackupsParts extends Omit<RestoringParts, 'clock' | 'till'> {
   readonly acts: Pick<Acts, 'record'>;
   readonly log: Log;
   readonly till: Pick<Till, 'roles' | 'reopenAfter' | 'adjustAfter' | 'opened'>;
+  /** Of the passphrase's derivation; tests have fewer. */
+  readonly rounds?: number;
   /** The last daily backup failed, or has been made since: `undefined`. */
   failed(error: TillError | undefined): void;
 }
@@ -149,7 +151,7 @@ export function createBackups(parts: BackupsParts): Backups {
 
   async function keyFor({ passphrase }: DailyWish): Promise<BackupKey> {
     const present = daily();
-    if (passphrase !== undefined) return newBackupKey(passphrase);
+    if (passphrase !== undefined) return newBackupKey(passphrase, parts.rounds);
     if (present !== undefined) return { key: present.key, wrapped: present.wrapped };
     throw passphraseShort();
   }
@@ -184,7 +186,7 @@ export function createBackups(parts: BackupsParts): Backups {
     },
     proposedName: () => backupName(nameOfThis(), clock.now()),
     async create({ path, passphrase, withKeys, by }) {
-      const key = await newBackupKey(passphrase);
+      const key = await newBackupKey(passphrase, parts.rounds);
       const made = await make('hand', path, key, withKeys);
       acts.record({ act: 'backup-made', by, about: made.file, values: { withKeys } });
       return made;

@@ -8,6 +8,7 @@ import { type Journal, openJournal } from '../journal/journal.ts';
 import type { JournalSeal } from '../journal/journal-seal.ts';
 import { isEnd } from '../journal/sale-record.ts';
 import { usablePattern } from '../journal/sale-reference.ts';
+import { createLoadInThread } from '../reconcile/load-in-thread.ts';
 import { createReconciliation, type Reconciliation } from '../reconcile/reconciliation.ts';
 import { createRefunds, type Refunds } from '../refund/refunds.ts';
 import { Shifts } from '../reports/shifts.ts';
@@ -145,6 +146,14 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     isSelling: () => isUnderWay(sales),
     closedShifts: () => journal.shifts(undefined, SHIFTS_MATCHED),
     pause: () => new Promise((resolve) => setImmediate(resolve)),
+    inThread: createLoadInThread({
+      service,
+      journal,
+      clock,
+      isSelling: () => isUnderWay(sales),
+      report: connection.report,
+      onDamage: options.care?.onDamage,
+    }),
     log,
   });
   tellTampering(journal, log);

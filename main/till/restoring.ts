@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RestorePreview } from '../../preload/backup.ts';
 import type { Clock, Random } from '../base/clock.ts';
+import { removeFolder } from '../base/remove-folder.ts';
 import { TillError } from '../base/till-error.ts';
 import { type Disk, systemDisk } from '../journal/database.ts';
 import type { Actor, JournalAct } from '../journal/events.ts';
@@ -173,7 +174,7 @@ export function createRestoring(parts: RestoringParts): Restoring {
     const anchors: Record<string, Anchor> = {};
     for (const plan of plans) {
       const folder = join(draft, 'journals', plan.place);
-      if (plan.what === 'kept') rmSync(folder, { recursive: true, force: true });
+      if (plan.what === 'kept') removeFolder(folder);
       if (plan.what !== 'restored') continue;
       anchors[plan.place] = beginRestored({
         file: join(folder, 'journal.sqlite'),

@@ -4,7 +4,7 @@ import { createJwksCache, type JwksCache } from '../service/jwks-cache.ts';
 import { createJwksFile, type JwksSeal } from '../service/jwks-file.ts';
 import type { PaymentService } from '../service/payment-service.ts';
 import { createReachability, type ReachabilityFeed } from '../service/reachability.ts';
-import type { ReconciliationLists } from '../service/reconciliation-lists.ts';
+import type { RawLists, ReconciliationLists } from '../service/reconciliation-lists.ts';
 import { createSigner, type Signer } from '../service/request-signer.ts';
 import type { Verifier } from '../service/signature-verifier.ts';
 import type { SigningKey } from '../service/signing-key.ts';
@@ -30,7 +30,7 @@ export interface ConnectionOptions {
 
 /** One terminal's client of the payment service, with what it has found out on the way. */
 export interface Connection {
-  readonly service: PaymentService & ReconciliationLists;
+  readonly service: PaymentService & ReconciliationLists & RawLists;
   readonly reachability: ReachabilityFeed;
   /** Verifies what the service signs: answers and callbacks. */
   readonly verifier: Verifier;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { charge, ends, newSale, openShop, reads, type Shop } from './harness/index.ts';
+import { charge, ends, logOf, newSale, openShop, reads, type Shop } from './harness/index.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -25,6 +25,7 @@ test('what the service paid out is fetched, matched, and its differences are fou
   const payouts = till.getByRole('table', { name: 'Payouts' }).getByRole('row');
   await payouts.first().waitFor();
   await reads(till, /Fetched/);
+  expect((await logOf(app)).filter(({ msg }) => /without a thread/.test(msg))).toEqual([]);
   expect(await payouts.count()).toBe(1);
   await reads(payouts.first(), /€\s26,83/);
   await reads(till.getByRole('button', { name: 'Not yet paid out' }), /€\s1,05/);

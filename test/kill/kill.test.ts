@@ -13,6 +13,7 @@ import { disagreements } from './journal-against-service.ts';
 import { killRotation, rotationTable } from './key-rotation-under-kill.ts';
 import { killAt } from './kill-and-restart.ts';
 import { points } from './points-of-each-operation.ts';
+import { killRestore, restoreTable } from './restore-under-kill.ts';
 import { killTable } from './result-table.ts';
 
 test('the app killed once at each point between intent and outcome loses nothing and does nothing twice', async () => {
@@ -31,6 +32,16 @@ test('the app killed at each moment of a rotation of its keys has those of befor
   expect(runs).toHaveLength(24);
   expect(runs.flatMap(({ step, moment, faults }) => faults.map((fault) => `${step}, ${moment}: ${fault}`))).toEqual([]);
   expect(new Set(runs.map(({ found }) => found))).toEqual(new Set(['as before', 'as after']));
+});
+
+test('a start killed before each change that a restore makes to the disk has all of before or all of after', async () => {
+  const runs = await killRestore();
+  console.log(restoreTable(runs));
+  expect(runs.length).toBeGreaterThan(10);
+  expect(new Set(runs.map(({ found }) => found))).toEqual(new Set(['as before', 'as after']));
+  expect(runs.flatMap(({ phase, change, faults }) => faults.map((fault) => `${phase}, ${change}: ${fault}`))).toEqual(
+    [],
+  );
 });
 
 test('a payment that the till knows nothing of would be found out', async () => {

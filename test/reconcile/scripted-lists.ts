@@ -1,7 +1,7 @@
 import { TillError } from '../../main/base/till-error.ts';
 import type { ReconciliationParts } from '../../main/reconcile/reconciliation.ts';
 import type { Payment, Payout, Transaction, TransactionQuery } from '../../main/service/payment-service.ts';
-import type { ListPage } from '../../main/service/reconciliation-lists.ts';
+import type { ListPage, RawLists } from '../../main/service/reconciliation-lists.ts';
 
 export const OWN_PROFILE = 'p'.repeat(24);
 
@@ -62,7 +62,19 @@ export class ScriptedLists {
   /** Before each answer: may change the lists, throw, or say why the answer does not verify. */
   before: (asked: Asked) => string | undefined | Promise<string | undefined> = () => undefined;
 
-  readonly service: ReconciliationParts['service'] = {
+  readonly service: ReconciliationParts['service'] & RawLists = {
+    /** The same as the service would send it. */
+    rawPage: async (ask) => {
+      const page = await (ask.list === 'payouts'
+        ? this.service.payoutsPage(ask.day, ask.page)
+        : this.service[`${ask.list}Page`](ask.range, ask.page));
+      const { items, size, verifyFault, ...envelope } = page;
+      const wire = { ...envelope, size, [ask.list]: [...items].map(wireOf) };
+      return {
+        response: { status: 200, headers: {}, body: Buffer.from(JSON.stringify(wire)) },
+        ...(verifyFault === undefined ? {} : { verifyFault }),
+      };
+    },
     payoutsPage: (day, page) =>
       this.#page({ list: 'payouts', query: day, page }, () => this.payouts.filter(({ date }) => dayOf(date) === day)),
     paymentsPage: (ask, page) =>
@@ -94,6 +106,13 @@ export class ScriptedLists {
       ...(verifyFault === undefined ? {} : { verifyFault }),
     };
   }
+}
+
+function wireOf({ date, ...item }: Payout | Transaction): object {
+  const at = new Date(date).toISOString();
+  if ('paymentId' in item) return { ...item, currency: 'EUR', transactionDate: at };
+  const { status, ...payoutItem } = item;
+  return { ...payoutItem, payoutStatus: status, payoutDate: at, payoutCurrency: 'EUR' };
 }
 
 function isAsked(ask: TransactionQuery): (item: Transaction) => boolean {

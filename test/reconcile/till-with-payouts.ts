@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, vi } from 'vitest';
 import type { Clock } from '../../main/base/clock.ts';
+import { systemDisk } from '../../main/journal/database.ts';
 import type { JournalEvent } from '../../main/journal/events.ts';
 import { openJournal } from '../../main/journal/journal.ts';
+import { createLoadInThread } from '../../main/reconcile/load-in-thread.ts';
 import {
   createReconciliation,
   type Reconciliation,
   type ReconciliationParts,
 } from '../../main/reconcile/reconciliation.ts';
+import type { RawLists } from '../../main/service/reconciliation-lists.ts';
 import type { MatchState, TransactionGroup, TransactionKind } from '../../preload/payouts.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { MemoryDisk } from '../journal/disks.ts';
@@ -35,10 +38,13 @@ interface Paid {
 /** A journal, a service's lists, and the matching between them. Waits take no time. */
 export function tillWithPayouts({
   connect,
+  thread = false,
   ...change
 }: Partial<ReconciliationParts> & {
   /** The service, in place of scripted lists; it has the till's clock. */
-  readonly connect?: (clock: Clock) => ReconciliationParts['service'];
+  readonly connect?: (clock: Clock) => ReconciliationParts['service'] & RawLists;
+  /** In a thread of its own, as the till does, with the journal in a file; else between everything else. */
+  readonly thread?: boolean;
 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-payouts-'));
   let now = NOW;
@@ -51,21 +57,26 @@ export function tillWithPayouts({
     },
   };
   const journal = openJournal({
-    file: 'journal.db',
-    disk: new MemoryDisk(),
+    file: thread ? join(folder, 'journal.sqlite') : 'journal.db',
+    disk: thread ? systemDisk : new MemoryDisk(),
     clock,
     random: new SeededRandom(1),
     terminal: { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' },
   });
   const lists = new ScriptedLists();
+  const service = connect?.(clock) ?? lists.service;
+  const isSelling = () => false;
   const parts: ReconciliationParts = {
     file: join(folder, 'payouts.sqlite'),
-    service: connect?.(clock) ?? lists.service,
+    service,
     journal,
     own: { posId: 'TILL42', profileId: OWN_PROFILE },
     clock,
     skewMs: () => 0,
-    isSelling: () => false,
+    isSelling,
+    ...(thread && {
+      inThread: createLoadInThread({ service, journal, clock, isSelling, report: () => undefined }),
+    }),
     closedShifts: () => [],
     pause: () => new Promise((resolve) => setImmediate(resolve)),
     log: { info: () => undefined, warn: () => undefined },
@@ -144,7 +155,10 @@ export function tillWithPayouts({
   }
 
   async function ended() {
-    await vi.waitUntil(() => reconciliation.overview().stage !== 'loading', { timeout: 15_000, interval: 1 });
+    await vi.waitUntil(() => reconciliation.overview().stage !== 'loading', {
+      timeout: thread ? 60_000 : 15_000,
+      interval: 1,
+    });
     return reconciliation.overview();
   }
 

@@ -2,7 +2,7 @@ import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { builtWindows, type Windows } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
-import { encryptedFile, faultyFile, foreignFile, live, shopsFile } from './sample-snapshots.ts';
+import { encryptedFile, faultyFile, foreignFile, live, noChecks, shopsFile } from './sample-snapshots.ts';
 
 /** What a provisioning file asks before it says what it would change, and where a person hands one in. */
 
@@ -109,7 +109,7 @@ test.each([
   ['same', { ok: true, value: { outcome: 'same' } }, 'The file says what this terminal has already.'],
   ['refused', refusal('pin.required'), "A manager's PIN is needed."],
 ])('a file that is chosen and comes to nothing is told: %s', async (_what, answer, told) => {
-  const window = await windows.till(live(), { answers: { 'provision.open': answer } });
+  const window = await windows.till(live(), { answers: { ...noChecks, 'provision.open': answer } });
   await window.page.getByRole('link', { name: 'Support' }).click();
   await window.page.getByRole('tab', { name: 'Terminal' }).click();
   await window.page.getByRole('button', { name: 'Set up from a file' }).click();

@@ -66,3 +66,14 @@ test('an X display in Chromium’s own option is none of the app’s business', 
   expect(read).toEqual({ training: false, display: true });
   expect(() => refuseRenamedOption(read)).not.toThrow();
 });
+
+test('what comes beside a provisioning file is read; a POS id that is missing is empty, and never another word', () => {
+  const words = ['--provision=shop.jwe', '--pos-id', 'TILL42', '--passphrase-from-stdin', '--pin-from-stdin'];
+  expect(parseCommandLine(words).provisionWith).toEqual({
+    posId: 'TILL42',
+    pinFromStdin: true,
+    passphraseFromStdin: true,
+  });
+  for (const missing of [['--pos-id='], ['--pos-id', '--training'], ['--pos-id']])
+    expect(parseCommandLine(missing).provisionWith).toMatchObject({ posId: '', pinFromStdin: false });
+});

@@ -6,7 +6,7 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 function input() {
   const stream = new PassThrough();
   const clock = new VirtualClock();
-  return { stream, clock, lines: (count: number) => readLines(stream, count, 10_000, clock) };
+  return { stream, clock, lines: (count: number) => readLines(stream, count, clock) };
 }
 
 test.each([

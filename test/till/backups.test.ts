@@ -71,6 +71,7 @@ function machine(name: string, keychain: Keychain = memoryKeychain()) {
       random: systemRandom,
       dataFolder,
       version: '1.0.0',
+      rounds: 1_000,
       store,
       trust,
       save,

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function terminal(keychain = async () => memoryKeychain()) {
+function terminal(keychain = async () => memoryKeychain(), input: readonly string[] = []) {
   const events: TillEvent[] = [];
   const store = openSettings(join(folder, 'terminal.json'), { clock: new VirtualClock(), random: systemRandom });
   const lines: string[] = [];
@@ -32,6 +32,7 @@ function terminal(keychain = async () => memoryKeychain()) {
     log,
     onEvent: (event) => void events.push(event),
     print: (line) => void said.push(line),
+    readInput: async (count) => input.slice(0, count),
   });
   return { events, store, lines, said, path, provision };
 }
@@ -101,4 +102,47 @@ test('neither log nor settings file hold a key of it', async () => {
   expect(written).toContain(file.pos.posId);
   for (const secret of [file.keys.signingKey.d, file.keys.apiKey, file.managerPin])
     expect(written).not.toContain(secret);
+});
+
+const { pos: _pos, managerPin: _pin, ...shops } = provisioningFile();
+
+test('what a fleet tool gives beside the file of a shop is taken in with it', async () => {
+  const { store, path, provision } = terminal(undefined, ['correct horse', '471147']);
+  writeFileSync(path, JSON.stringify(shops));
+  await provision.atStart(path, { posId: 'TILL7', pinFromStdin: true, passphraseFromStdin: true });
+  expect(store.file.settings?.pos.posId).toBe('TILL7');
+  expect(provision.question()).toBeUndefined();
+});
+
+test.each([
+  ['no POS id', undefined, [['--pos-id', 'pos-id.required']]],
+  ['one that is none', 'TILL 7', [['--pos-id', 'pos-id.pattern']]],
+])('%s in the option is a fault at the option', async (_what, posId, faults) => {
+  const { events, store, path, provision } = terminal(undefined, ['12']);
+  writeFileSync(path, JSON.stringify(shops));
+  await provision.atStart(path, { posId: posId ?? '', pinFromStdin: true, passphraseFromStdin: false });
+  expect(store.file.settings).toBeUndefined();
+  expect(events).toMatchObject([
+    {
+      type: 'provisioning-file-invalid',
+      errors: [...faults, ['--pin-from-stdin', 'pin.pattern']].map(([place, code]) => ({ path: place, code })),
+    },
+  ]);
+});
+
+test('a POS id or a PIN that the file has too, and another one, is a fault: the file is not of this till', async () => {
+  const { events, store, path, provision } = terminal(undefined, ['999999']);
+  writeFileSync(path, JSON.stringify(provisioningFile()));
+  await provision.atStart(path, { posId: 'TILL7', pinFromStdin: true, passphraseFromStdin: false });
+  expect(store.file.settings).toBeUndefined();
+  expect(events).toMatchObject([{ errors: [{ path: '--pos-id', code: 'given.twice' }, { path: '--pin-from-stdin' }] }]);
+});
+
+test('a PIN that does not come is asked for at the till: the terminal is not set up without it', async () => {
+  const { store, said, path, provision } = terminal(undefined, []);
+  writeFileSync(path, JSON.stringify({ ...shops, pos: { posId: 'TILL7' } }));
+  await provision.atStart(path, { pinFromStdin: true, passphraseFromStdin: false });
+  expect(store.file.settings).toBeUndefined();
+  expect(provision.question()).toMatchObject({ stage: 'missing', posId: false, pin: 'required' });
+  expect(said.join('\n')).toContain('Standard input ended too soon');
 });

@@ -18,6 +18,7 @@ import {
   manifest,
   NAMES,
 } from './backup-content.ts';
+import { keyByPassphrase } from './backup-key.ts';
 import { type Sink, splitEntries } from './entries.ts';
 import { openPieces, readHead } from './sealed-pieces.ts';
 
@@ -50,7 +51,8 @@ export async function unpackBackup(path: string, passphrase: string, folder: str
   const texts = new Map<string, Buffer[]>();
   const opened = await readHead(streamHandedFile(path));
   try {
-    await pipeline(openPieces(opened, passphrase), createGunzip(), (stream: AsyncIterable<Uint8Array>) =>
+    const key = await keyByPassphrase(opened.head.passphrase, passphrase);
+    await pipeline(openPieces(opened, key), createGunzip(), (stream: AsyncIterable<Uint8Array>) =>
       splitEntries(stream, (name, bytes) => sinkFor(name, bytes, folder, texts)),
     );
   } catch (thrown) {

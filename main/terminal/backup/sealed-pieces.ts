@@ -2,7 +2,7 @@ import { CompactEncrypt, compactDecrypt } from 'jose';
 import { z } from 'zod';
 import { TillError } from '../../base/till-error.ts';
 import { jsonOrUndefined } from '../json-syntax.ts';
-import { type BackupKey, keyByPassphrase, newFileKey, openFileKey } from './backup-key.ts';
+import { type BackupKey, newFileKey, openFileKey } from './backup-key.ts';
 
 /**
  * A backup file: lines of text. The first is JSON that says what this is and holds the keys, each wrapped; every other one
@@ -70,11 +70,11 @@ export async function readHead(file: AsyncIterable<Uint8Array>): Promise<OpenedH
 }
 
 /**
- * What is inside, as it was. Throws TillError `passphrase.wrong`, `backup.cut-off` where the end is missing,
+ * What is inside, as it was, by the backup's key. Throws TillError `backup.cut-off` where the end is missing,
  * `backup.damaged` where a piece is not as it was written or not in its place; what came before is right all the same.
  */
-export async function* openPieces({ head: { passphrase, key }, lines }: OpenedHead, typed: string) {
-  const fileKey = await openFileKey(key, await keyByPassphrase(passphrase, typed));
+export async function* openPieces({ head: { key }, lines }: OpenedHead, backup: Uint8Array) {
+  const fileKey = await openFileKey(key, backup);
   let place = 0;
   let ended = false;
   for await (const text of lines) {

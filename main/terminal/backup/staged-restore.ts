@@ -1,8 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { syncFolder, writeSynced } from '../../base/durable-files.ts';
 import { firmFiles } from '../../base/patient-files.ts';
+import { removeFolder } from '../../base/remove-folder.ts';
 import { TillError } from '../../base/till-error.ts';
 import { jsonOrUndefined } from '../json-syntax.ts';
 
@@ -36,7 +37,7 @@ export function emptyDraft(dataFolder: string): string {
 }
 
 export function discardDraft(dataFolder: string): void {
-  rmSync(join(dataFolder, DRAFT), { recursive: true, force: true, maxRetries: 5 });
+  removeFolder(join(dataFolder, DRAFT));
 }
 
 /** Makes all that lies ready last over a crash. To be called before anything else hears of it. */
@@ -71,8 +72,7 @@ export function completeRestore(dataFolder: string): CompletedRestore | undefine
     if (!existsSync(ready)) return undefined;
     const found = readPlan(join(ready, PLAN));
     // The plan goes last, so all the rest is in its place.
-    if (found === undefined || isOvertaken(dataFolder, ready, found))
-      return void rmSync(ready, { recursive: true, force: true, maxRetries: 5 });
+    if (found === undefined || isOvertaken(dataFolder, ready, found)) return void removeFolder(ready);
     const kept = join(dataFolder, found.kept);
     mkdirSync(kept, { recursive: true });
     putJournals(dataFolder, ready, kept);
@@ -82,7 +82,7 @@ export function completeRestore(dataFolder: string): CompletedRestore | undefine
     syncTree(kept);
     syncFolder(dataFolder);
     firmFiles.remove(join(ready, PLAN));
-    rmSync(ready, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(ready);
     return { file: found.file, madeAt: found.madeAt, kept };
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib';
 import type { Clock, Random } from '../../base/clock.ts';
 import { syncFolder } from '../../base/durable-files.ts';
 import { firmFiles } from '../../base/patient-files.ts';
+import { removeFolder } from '../../base/remove-folder.ts';
 import { savedFileError } from '../../base/saved-file.ts';
 import { TillError } from '../../base/till-error.ts';
 import { isWithinFolder } from '../../base/within-folder.ts';
@@ -84,7 +85,7 @@ export async function writeBackup(source: BackupSource, wish: BackupWish): Promi
 
 /** What a backup that a crash broke off has left in the data folder. */
 export function removeCopies(dataFolder: string): void {
-  rmSync(join(dataFolder, COPIES), { recursive: true, force: true, maxRetries: 5 });
+  removeFolder(join(dataFolder, COPIES));
 }
 
 /** What was changed by hand must not become what a restore brings back. */

@@ -4,6 +4,7 @@ import { systemClock, systemRandom } from '../../../main/base/clock.ts';
 import { systemDisk } from '../../../main/journal/database.ts';
 import type { JournalEvent } from '../../../main/journal/events.ts';
 import { openJournal } from '../../../main/journal/journal.ts';
+import { createLoadInThread } from '../../../main/reconcile/load-in-thread.ts';
 import { createReconciliation } from '../../../main/reconcile/reconciliation.ts';
 import type { Transaction } from '../../../main/service/payment-service.ts';
 import type { SigningKey } from '../../../main/service/signing-key.ts';
@@ -90,15 +91,24 @@ async function reconcile(work: Work): Promise<Reconciled> {
   };
   const reconciliation = createReconciliation({
     file,
-    service: {
-      ...service,
-      paymentsPage(ask, page, options) {
-        over();
-        askedAt = performance.now();
-        usedBefore = process.cpuUsage();
-        return service.paymentsPage(ask, page, options);
+    service,
+    inThread: createLoadInThread({
+      service: {
+        ...service,
+        rawPage(ask, options) {
+          over();
+          if (ask.list === 'payments') {
+            askedAt = performance.now();
+            usedBefore = process.cpuUsage();
+          }
+          return service.rawPage(ask, options);
+        },
       },
-    },
+      journal,
+      clock,
+      isSelling: () => false,
+      report: () => undefined,
+    }),
     journal,
     own: { posId: settings.pos.posId, profileId: settings.merchant.profileId },
     clock,

@@ -32,6 +32,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^checks\.name\.(printer|callback|versions)$/, 'the same word in Dutch or French'],
   [/^screens\.rotation\./, 'a figure'],
   [/^(kiosk\.group|settings\.counter\.kiosk\.on|guide\.step\.(account|printer|pin|service))$/, 'the word of the shop'],
+  [/^backup\.(kilobytes|megabytes)$/, 'units'],
   [/^figures\.total$/, 'the same word in French'],
   [/^provision\.passphrase$/, 'the same word in German'],
   [/^(people\.(name|pin|role\.(manager|support))|nav\.support)$/, 'the word of the shop, whatever its language'],

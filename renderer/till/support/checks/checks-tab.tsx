@@ -5,6 +5,8 @@ import { Button } from '../../../ui/button.tsx';
 import type { Tone } from '../../../ui/sale-stage.ts';
 import { useWords, type Words } from '../../../ui/use-words.ts';
 import { Note } from '../../note.tsx';
+import { useTill } from '../../till-store.ts';
+import { SaveSupportPack } from '../pack/save-support-pack.tsx';
 import { CheckList } from './check-list.tsx';
 import styles from './checks-tab.module.css';
 import { useChecks } from './use-checks.ts';
@@ -12,6 +14,7 @@ import { useChecks } from './use-checks.ts';
 /** Looks what is wrong with this terminal, and says what to do. */
 export function ChecksTab() {
   const words = useWords();
+  const role = useTill((till) => till.role);
   const { view, problem, begin } = useChecks();
   const report = view?.report ?? null;
   const running = view?.running ?? [];
@@ -31,6 +34,11 @@ export function ChecksTab() {
       </div>
       {problem !== undefined && <Note tone="red">{words.error(problem)}</Note>}
       <div ref={list}>{report !== null && <CheckList report={report} running={running} again={begin} />}</div>
+      {role !== 'cashier' && (
+        <div>
+          <SaveSupportPack />
+        </div>
+      )}
     </>
   );
 }

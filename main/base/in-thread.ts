@@ -1,0 +1,51 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type FromThread, fromErrorData, type ToThread, toErrorData } from './thread-messages.ts';
+import { TillError } from './till-error.ts';
+
+/** What a thread has of the rest of the app. */
+export interface MainThread {
+  /** Aborts when the work is to stop. */
+  readonly signal: AbortSignal;
+  /** Asks the main thread, which answers by name. Rejects with the TillError of the answer. */
+  ask(name: string, question?: unknown): Promise<unknown>;
+  tell(value: unknown): void;
+}
+
+/** The work of this thread, from the order that it was started with. It ends with it. */
+export function inThread<Order>(work: (order: Order, main: MainThread) => Promise<unknown>): void {
+  const port = parentPort;
+  if (port === null) throw new TillError('internal', 'This is a file of a thread');
+  const stop = new AbortController();
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let asked = 0;
+  const send = (message: FromThread) => port.postMessage(message);
+  const settle = (id: number) => {
+    const one = waiting.get(id);
+    waiting.delete(id);
+    return one;
+  };
+
+  port.on('message', (message: ToThread) => {
+    if (message.type === 'stop') stop.abort();
+    else if (message.type === 'answer') settle(message.id)?.resolve(message.value);
+    else settle(message.id)?.reject(fromErrorData(message.error));
+  });
+  send({ type: 'began' });
+  const main: MainThread = {
+    signal: stop.signal,
+    ask(name, question) {
+      const answer = Promise.withResolvers<unknown>();
+      asked += 1;
+      waiting.set(asked, answer);
+      send({ type: 'ask', id: asked, name, question });
+      return answer.promise;
+    },
+    tell: (value) => send({ type: 'told', value }),
+  };
+  work(workerData as Order, main)
+    .then(
+      (value) => send({ type: 'done', value }),
+      (thrown: unknown) => send({ type: 'failed', error: toErrorData(thrown) }),
+    )
+    .finally(() => port.close());
+}

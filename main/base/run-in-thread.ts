@@ -1,0 +1,81 @@
+import { type Transferable, Worker } from 'node:worker_threads';
+import { type FromThread, fromErrorData, type ToThread, toErrorData } from './thread-messages.ts';
+import { TillError } from './till-error.ts';
+
+/** What the main thread answers, and what of it is handed over instead of copied. */
+export interface Answer {
+  readonly value: unknown;
+  readonly transfer?: readonly Transferable[];
+}
+
+export interface ThreadJob {
+  /** `new URL('./NAME-thread.ts', import.meta.url)`, in these words: the build puts the thread's own file there. */
+  readonly file: URL;
+  /** What is to be done: data that can be copied. */
+  readonly order: object;
+  readonly signal?: AbortSignal | undefined;
+  /** What the thread may ask for, by name. */
+  readonly answers?: Readonly<Record<string, (question: never) => Promise<Answer>>>;
+  /** Told what the thread tells on its way. */
+  readonly told?: (value: never) => void;
+}
+
+/** Nothing of the work was begun where no thread came up: one needs memory of its own. */
+export type Outcome<Result> = { readonly began: true; readonly value: Result } | { readonly began: false };
+
+/** The new space of a main process grows to 128 MiB and is not given back. What a thread works on is never as much. MiB. */
+const YOUNG_GENERATION_MIB = 16;
+
+/**
+ * Has a thread of its own do the work of `file` (`in-thread.ts`), and waits until nothing of it is left, its open files
+ * included. `signal` asks it to stop. Rejects with the TillError that the work failed with, and with `internal` where the
+ * thread ended without a word.
+ */
+export function runInThread<Result>(job: ThreadJob): Promise<Outcome<Result>> {
+  const { file, order, signal, answers = {}, told } = job;
+  const { promise, resolve, reject } = Promise.withResolvers<Outcome<Result>>();
+  const worker = new Worker(file, {
+    workerData: order,
+    // What the process is started with is loaded for its main thread.
+    execArgv: [],
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB },
+  });
+  const send = (message: ToThread, transfer: readonly Transferable[] = []) => worker.postMessage(message, transfer);
+  const stop = () => send({ type: 'stop' });
+  let began = false;
+  let fault: unknown;
+  let end: Extract<FromThread, { type: 'done' | 'failed' }> | undefined;
+
+  async function answer({ id, name, question }: Extract<FromThread, { type: 'ask' }>): Promise<void> {
+    try {
+      const { value, transfer } = await (answers[name] as (asked: unknown) => Promise<Answer>)(question);
+      send({ type: 'answer', id, value }, transfer);
+    } catch (thrown) {
+      send({ type: 'refused', id, error: toErrorData(thrown) });
+    }
+  }
+
+  worker.on('message', (message: FromThread) => {
+    if (message.type === 'began') began = true;
+    else if (message.type === 'ask') void answer(message);
+    else if (message.type === 'told') told?.(message.value as never);
+    else end = message;
+  });
+  worker.on('error', (thrown) => {
+    fault = thrown;
+  });
+  worker.on('exit', () => {
+    signal?.removeEventListener('abort', stop);
+    if (end?.type === 'done') resolve({ began: true, value: end.value as Result });
+    else if (end?.type === 'failed') reject(fromErrorData(end.error));
+    else if (began) reject(new TillError('internal', `The thread ended: ${wordsOf(fault)}`, { cause: fault }));
+    else resolve({ began: false });
+  });
+  signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted) stop();
+  return promise;
+}
+
+function wordsOf(fault: unknown): string {
+  return fault instanceof Error ? fault.message : 'it told nothing';
+}

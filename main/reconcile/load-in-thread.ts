@@ -1,0 +1,66 @@
+import { type Answer, runInThread } from '../base/run-in-thread.ts';
+import { TillError } from '../base/till-error.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { PaymentId } from '../service/payment-service.ts';
+import type { ListAsk, RawLists } from '../service/reconciliation-lists.ts';
+import type { SpecDeviation } from '../service/spec-deviations.ts';
+import type { LoadOrder } from './load-order.ts';
+import type { PaymentLookUp } from './look-ups.ts';
+import { createTurns, type TurnsParts } from './turns.ts';
+
+export interface LoadThreadParts extends TurnsParts {
+  readonly service: RawLists & PaymentLookUp;
+  readonly journal: Pick<Journal, 'file' | 'flush'>;
+  /** Told of what the lists hold beyond the specification. */
+  readonly report: (deviation: SpecDeviation) => void;
+  /** The thread could not read a part of the journal. */
+  readonly onDamage?: (() => void) | undefined;
+}
+
+/**
+ * Does the work of `load` in a thread of its own, on connections of its own to the journal and the store; false where it
+ * could not be begun there. Rejects as `load` does.
+ */
+export type LoadInThread = (order: Omit<LoadOrder, 'journalFile'>, signal: AbortSignal) => Promise<boolean>;
+
+/** What stays here is what needs the keys: asking the service, and verifying that it is the service that answers. */
+export function createLoadInThread({ service, journal, report, onDamage, ...parts }: LoadThreadParts): LoadInThread {
+  return async (order, signal) => {
+    // It is read from the disk: what still waits to be written there would be missing.
+    if (!journal.flush()) return false;
+    const turn = createTurns(parts, signal);
+    try {
+      const { began } = await runInThread({
+        file: new URL('./load-thread.ts', import.meta.url),
+        order: { ...order, journalFile: journal.file } satisfies LoadOrder,
+        signal,
+        answers: {
+          turn: async () => ({ value: await turn() }),
+          page: (ask: ListAsk) => page(service, ask, signal),
+          payment: async (id: PaymentId) => {
+            const { status, createdAt } = await service.readPayment(id, { signal });
+            return { value: { status, createdAt } };
+          },
+        },
+        told: report,
+      });
+      return began;
+    } catch (thrown) {
+      if (thrown instanceof TillError && thrown.code === 'journal.damaged') onDamage?.();
+      throw thrown;
+    }
+  };
+}
+
+async function page(service: RawLists, ask: ListAsk, signal: AbortSignal): Promise<Answer> {
+  const { response, ...fault } = await service.rawPage(ask, { signal });
+  const body = ownBytes(response.body);
+  return { value: { response: { ...response, body }, ...fault }, transfer: [body.buffer] };
+}
+
+/** Node puts short buffers into one that they share, and that cannot be handed over. */
+function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteLength } = bytes;
+  const isAlone = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+  return isAlone ? new Uint8Array(buffer) : new Uint8Array(bytes);
+}

@@ -1,0 +1,37 @@
+import { inThread } from '../base/in-thread.ts';
+import { systemDisk } from '../journal/database.ts';
+import { readJournalBeside } from '../journal/open-beside.ts';
+import { listsOfRaw, type RawPage } from '../service/reconciliation-lists.ts';
+import { createSpecDeviations } from '../service/spec-deviations.ts';
+import { load } from './load.ts';
+import type { LoadOrder } from './load-order.ts';
+import type { PaymentLookUp } from './look-ups.ts';
+import { joinPayoutStore } from './payout-store.ts';
+import { shiftFinder } from './shifts.ts';
+
+/** The thread of `load-in-thread.ts`. It has no key and no network: for both it asks the main thread. */
+inThread<LoadOrder>(async ({ storeFile, journalFile, shifts, ...order }, main) => {
+  const store = joinPayoutStore(storeFile);
+  try {
+    const journal = readJournalBeside(journalFile, systemDisk);
+    try {
+      const rawPage = (ask: unknown) => main.ask('page', ask) as Promise<RawPage>;
+      const lists = listsOfRaw({ rawPage }, createSpecDeviations('reconciliation', main.tell));
+      const readPayment = (id: unknown) => main.ask('payment', id) as ReturnType<PaymentLookUp['readPayment']>;
+      await load({
+        ...order,
+        store,
+        journal,
+        service: { ...lists, readPayment },
+        shiftOf: shiftFinder(shifts),
+        turn: async () => void (await main.ask('turn')),
+        pause: () => new Promise((resolve) => setImmediate(resolve)),
+        signal: main.signal,
+      });
+    } finally {
+      journal.close();
+    }
+  } finally {
+    store.close();
+  }
+});

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import { completeRestore } from '../../main/terminal/backup/staged-restore.ts';
+
+/** One start that was to complete a restore, killed at one of its writes to the disk, and what the next start made of it. */
+export interface RestoreRun {
+  readonly phase: 'made ready' | 'decided';
+  /** From 1: before which change of the disk. */
+  readonly change: number;
+  readonly found: 'as before' | 'as after';
+  readonly faults: readonly string[];
+}
+
+const OLD = JSON.stringify({ of: 'before', seal: { generation: 3 } });
+const NEW = JSON.stringify({ of: 'the backup', seal: { generation: 4 } });
+const PLAN = JSON.stringify({ kept: 'replaced-now', file: 'a.tillmate', madeAt: 1, over: 3 });
+
+/** By their paths: a terminal with a journal of two profiles, and a restore of one of them and of a third. */
+const before = {
+  'terminal.json': OLD,
+  'pictures/old.png': 'old picture',
+  'journals/PROD-a/journal.sqlite': 'old a',
+  'journals/PROD-a/payouts.sqlite': 'old payouts',
+  'journals/PROD-b/journal.sqlite': 'old b',
+} as const;
+const laidReady = {
+  'terminal.json': NEW,
+  'plan.json': PLAN,
+  'pictures/new.png': 'new picture',
+  'journals/PROD-a/journal.sqlite': 'new a',
+  'journals/PROD-c/journal.sqlite': 'new c',
+} as const;
+const after = {
+  'terminal.json': NEW,
+  'pictures/new.png': 'new picture',
+  'journals/PROD-a/journal.sqlite': 'new a',
+  'journals/PROD-b/journal.sqlite': 'old b',
+  'journals/PROD-c/journal.sqlite': 'new c',
+  'replaced-now/terminal.json': OLD,
+  'replaced-now/pictures/old.png': 'old picture',
+  'replaced-now/journals/PROD-a/journal.sqlite': 'old a',
+  'replaced-now/journals/PROD-a/payouts.sqlite': 'old payouts',
+} as const;
+
+/** Kills a start before each change that it makes to the disk, one after the other, until one comes to its end. */
+export async function killRestore(): Promise<readonly RestoreRun[]> {
+  return [...(await killPhase('made ready')), ...(await killPhase('decided'))];
+}
+
+async function killPhase(phase: RestoreRun['phase']): Promise<readonly RestoreRun[]> {
+  const runs: RestoreRun[] = [];
+  for (let change = 1; ; change += 1) {
+    const folder = await mkdtemp(join(tmpdir(), 'tillmate-kill-restore-'));
+    try {
+      await lay(folder, before);
+      await lay(join(folder, phase === 'decided' ? 'restoring' : 'restoring-draft'), laidReady);
+      const ended = await startAndDie(folder, change);
+      if (ended === 'whole') return runs;
+      completeRestore(folder);
+      const found = phase === 'decided' ? 'as after' : 'as before';
+      runs.push({
+        phase,
+        change,
+        found,
+        faults: differences(await lie(folder), found === 'as after' ? after : before),
+      });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+/** A row per run. */
+export function restoreTable(runs: readonly RestoreRun[]): string {
+  const row = ({ phase, change, found, faults }: RestoreRun) =>
+    `restore  ${phase.padEnd(10)}  before change ${String(change).padStart(2)}  ${found.padEnd(9)}  ${faults.length === 0 ? 'agrees' : `FAILED: ${faults.join('; ')}`}`;
+  return runs.map(row).join('\n');
+}
+
+async function startAndDie(folder: string, change: number): Promise<'killed' | 'whole'> {
+  const script = join(import.meta.dirname, 'die-in-restore.ts');
+  const child = spawn(process.execPath, [script, folder, String(change)], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const [code] = await once(child, 'exit');
+  return code === 0 ? 'whole' : 'killed';
+}
+
+async function lay(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(folder, name, '..'), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+}
+
+async function lie(folder: string): Promise<Readonly<Record<string, string>>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = files.map(async (path) => {
+    const name = path.slice(folder.length + 1).replaceAll(sep, '/');
+    return [name, await readFile(path, 'utf8')] as const;
+  });
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+function differences(found: Readonly<Record<string, string>>, wanted: Readonly<Record<string, string>>): string[] {
+  const names = [...new Set([...Object.keys(found), ...Object.keys(wanted)])];
+  return names.filter((name) => found[name] !== wanted[name]).map((name) => `${name}: ${found[name] ?? 'not there'}`);
+}

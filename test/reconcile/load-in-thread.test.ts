@@ -1,0 +1,155 @@
+import type { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import { listed, payout } from './scripted-lists.ts';
+import { tillWithPayouts } from './till-with-payouts.ts';
+
+/** Loading in a thread of its own, from its real file: what it does, and what becomes of it when it cannot go on. */
+
+// Each thread reads its sources anew: seconds, where the machine has other things to do.
+vi.setConfig({ testTimeout: 90_000 });
+
+const workers: Worker[] = [];
+const seen = (worker: Worker) => workers.push(worker);
+beforeEach(() => {
+  workers.length = 0;
+  process.on('worker', seen);
+});
+afterEach(() => {
+  process.off('worker', seen);
+});
+
+const DAY = '2026-03-10';
+const manyPayments = (count: number) =>
+  Array.from({ length: count }, (_, index) => listed(`p${index}`, 100, `${DAY}T09:00:00Z`));
+
+test('it matches with the journal and keeps what it found, and the views of the main thread read it', async () => {
+  const till = tillWithPayouts({ thread: true });
+  till.sale({ paymentId: 'ours', amount: 250, at: `${DAY}T09:00:00Z` });
+  till.sale({ paymentId: 'lost', amount: 400, at: `${DAY}T08:00:00Z` });
+  const refunded = till.sale({ paymentId: 'back', amount: 300, at: `${DAY}T08:10:00Z` });
+  till.refund(refunded, { refundId: 'r1', amount: 300, at: `${DAY}T08:20:00Z` });
+  till.lists.payouts = [
+    payout('paid', `${DAY}T10:00:00Z`, { totalPayments: 2, totalPaymentAmount: 550, payoutAmount: 550 }),
+  ];
+  till.lists.payments = [
+    listed('ours', 250, `${DAY}T09:00:00Z`, {
+      payoutId: payout('paid', DAY).payoutId,
+      reference: 'TILL42-260320-ours',
+    }),
+    listed('back', 300, `${DAY}T08:10:00Z`, { payoutId: payout('paid', DAY).payoutId }),
+    listed('theirs', 100, `${DAY}T09:00:00Z`),
+  ];
+  till.lists.refunds = [listed('back', 300, `${DAY}T08:20:00Z`, { refundId: 'r1'.padEnd(24, '-') })];
+  const overview = await till.fetched(DAY);
+  expect(overview).toMatchObject({ stage: 'complete', payouts: 1, notListed: 0, unverifiedAnswers: 0 });
+  expect(overview).not.toHaveProperty('problem');
+  expect(till.summed('matched')).toEqual([2, 550]);
+  expect(till.summed('matched', 'refund')).toEqual([1, 300]);
+  expect(till.summed('missing-at-service')).toEqual([1, 400]);
+  expect(till.summed('till-unknown')).toEqual([1, 100]);
+  expect(workers).toHaveLength(1);
+});
+
+test('an answer that does not verify is marked there too, and nothing of it is matched', async () => {
+  const till = tillWithPayouts({ thread: true });
+  till.sale({ paymentId: 'ours', amount: 250, at: `${DAY}T09:00:00Z` });
+  till.lists.payments = [listed('ours', 250, `${DAY}T09:00:00Z`)];
+  till.lists.before = ({ list }) => (list === 'payments' ? 'verify.signature-mismatch' : undefined);
+  expect(await till.fetched(DAY)).toMatchObject({ stage: 'complete', unverifiedAnswers: 1 });
+  expect(till.summed('unverified')).toEqual([1, 250]);
+});
+
+test('a payment that only a refund names is asked for, and the answer of the service is taken as it is', async () => {
+  const till = tillWithPayouts({ thread: true });
+  till.lists.refunds = [listed('gone', 300, `${DAY}T08:20:00Z`, { refundId: 'r1'.padEnd(24, '-') })];
+  expect(await till.fetched(DAY)).toMatchObject({ stage: 'complete' });
+  expect(till.summed('no-payment', 'refund')).toEqual([1, 300]);
+  expect(till.lists.asked.filter(({ list }) => list === 'payment')).toHaveLength(1);
+});
+
+test('what the service refuses is told as it refused it, and loading goes on from there', async () => {
+  const till = tillWithPayouts({ thread: true });
+  till.lists.payments = manyPayments(12);
+  till.lists.before = ({ list, page }) => {
+    if (list === 'payments' && page === 2)
+      throw new TillError('service.busy', 'Later', { status: 429, retryable: true, traceId: 'trace-1' });
+    return undefined;
+  };
+  expect(await till.fetched(DAY)).toMatchObject({
+    stage: 'stopped',
+    problem: { code: 'service.busy', retryable: true, traceId: 'trace-1' },
+  });
+  till.lists.before = () => undefined;
+  till.reconciliation.resume();
+  expect(await till.ended()).toMatchObject({ stage: 'complete', notListed: 0 });
+  expect(till.summed('till-unknown')).toEqual([12, 1_200]);
+});
+
+test('an answer that is not as specified stops it with what was wrong', async () => {
+  const till = tillWithPayouts({ thread: true });
+  till.lists.payments = [listed('a', 100, `${DAY}T09:00:00Z`, { merchantName: '' })];
+  expect(await till.fetched(DAY)).toMatchObject({ stage: 'stopped', problem: { code: 'answer.schema' } });
+});
+
+test('it stops when it is asked to, and goes on after a restart', async () => {
+  const till = tillWithPayouts({ thread: true });
+  till.lists.payments = manyPayments(12);
+  let stopping: Promise<void> | undefined;
+  till.lists.before = ({ list, page }) => {
+    if (list === 'payments' && page === 2) stopping = till.reconciliation.cancel();
+    return undefined;
+  };
+  await till.reconciliation.load({ from: DAY, to: DAY });
+  const stopped = await till.ended();
+  await stopping;
+  expect(stopped).toMatchObject({ stage: 'stopped' });
+  expect(stopped).not.toHaveProperty('problem');
+  till.lists.before = () => undefined;
+  const before = till.lists.asked.length;
+  await till.restart();
+  till.reconciliation.resume();
+  expect(await till.ended()).toMatchObject({ stage: 'complete', notListed: 0 });
+  expect(till.lists.asked.slice(before).filter(({ list }) => list === 'payments')[0]?.page).toBeGreaterThanOrEqual(2);
+  expect(till.summed('till-unknown')).toEqual([12, 1_200]);
+});
+
+test('a thread that dies is told of, what it had kept is there, and another one goes on', async () => {
+  const till = tillWithPayouts({ thread: true });
+  till.lists.payments = manyPayments(12);
+  till.lists.before = async ({ list, page }) => {
+    if (list === 'payments' && page === 2) await workers[0]?.terminate();
+    return undefined;
+  };
+  expect(await till.fetched(DAY)).toMatchObject({ stage: 'stopped', problem: { code: 'internal' } });
+  expect(till.summed('till-unknown')).toEqual([6, 600]);
+  till.lists.before = () => undefined;
+  till.reconciliation.resume();
+  expect(await till.ended()).toMatchObject({ stage: 'complete', notListed: 0 });
+  expect(till.summed('till-unknown')).toEqual([12, 1_200]);
+  expect(workers).toHaveLength(2);
+});
+
+test('closing the till waits until the thread has let go of its files', async () => {
+  const till = tillWithPayouts({ thread: true });
+  till.lists.payments = manyPayments(12);
+  const asked = Promise.withResolvers<void>();
+  till.lists.before = ({ list }) => {
+    if (list === 'payments') asked.resolve();
+    return undefined;
+  };
+  await till.reconciliation.load({ from: DAY, to: DAY });
+  await asked.promise;
+  await till.restart();
+  expect(workers[0]?.threadId).toBe(-1);
+});
+
+test('what happened and waits for the disk is matched all the same: then it is done without a thread', async () => {
+  const till = tillWithPayouts({ thread: true });
+  till.sale({ paymentId: 'ours', amount: 250, at: `${DAY}T09:00:00Z` });
+  vi.spyOn(till.journal, 'flush').mockReturnValue(false);
+  till.lists.payments = [listed('ours', 250, `${DAY}T09:00:00Z`)];
+  expect(await till.fetched(DAY)).toMatchObject({ stage: 'complete' });
+  expect(till.summed('matched')).toEqual([1, 250]);
+  expect(workers).toEqual([]);
+});
