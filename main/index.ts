@@ -157,7 +157,6 @@ function compose(running: RunningApp, given: CommandLine): void {
   const pictures = openPictures(picturesFolder, log);
   // Settings that were set aside may come back, and name pictures that these do not.
   if (store.setAside === undefined) pictures.keepOnly(store.file.counter);
-  const print = (line: string) => console.error(`Tillmate: ${line}`);
   const provisioning = createProvisioning({
     clock,
     store,
@@ -169,7 +168,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     presentKeys: () => presentKeys(trust.found),
     till: () => till,
     changed,
-    print,
+    print: (line) => console.error(`Tillmate: ${line}`),
     readInput: async (lines) => readLines(process.stdin, lines, clock),
   });
   const journals = createJournalFolders({

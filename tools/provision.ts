@@ -109,7 +109,7 @@ async function textOf(path: string, largestBytes: number): Promise<string> {
 
 async function passphraseFromStdin(): Promise<string> {
   if (process.stdin.isTTY) console.error('Type the passphrase and press Enter. It can be seen on this screen.');
-  const [passphrase = ''] = await readLines(process.stdin, 1, INPUT_MS, systemClock);
+  const [passphrase = ''] = await readLines(process.stdin, 1, systemClock, INPUT_MS);
   return passphrase;
 }
 

@@ -25,6 +25,7 @@ export const app = Object.assign(new EventEmitter(), {
   quit: () => process.exit(),
   exit: (code: number) => process.exit(code),
   releaseSingleInstanceLock: nothing,
+  relaunch: nothing,
 });
 
 /** The dialog of a start that cannot go on. The run has then failed, and the text says why. */

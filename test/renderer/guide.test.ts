@@ -2,6 +2,7 @@ import { expect as expectPage, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { builtWindows, type Windows } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
+import { checksAnswers } from './sample-checks.ts';
 import { nothingStored, till } from './sample-snapshots.ts';
 import { finder } from './texts.ts';
 import { answer, typedAt, walkTo } from './walk-the-guide.ts';
@@ -23,7 +24,7 @@ const question = (page: Page, name: string) => page.getByRole('heading', { level
 
 describe('the guide of a fresh terminal', () => {
   test('keeps nothing before its end, and then everything with one save', async () => {
-    const window = await windows.till(fresh(), { answers: nothingStored });
+    const window = await windows.till(fresh(), { answers: { ...nothingStored, ...checksAnswers(null) } });
     await walkTo(window.page, t, 'check');
     await window.page.getByRole('region', { name: t('settings.changes.region') }).waitFor();
     expect(await callsTo(window, 'settings.save')).toEqual([]);

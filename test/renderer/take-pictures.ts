@@ -138,7 +138,7 @@ const terminalShot = tillShot(
     await page.getByRole('link', { name: t('nav.support') }).click();
     await page.getByRole('tab', { name: t('support.tab.terminal') }).click();
   },
-  twoScreens,
+  { ...checksAnswers(null), ...twoScreens },
 );
 
 const screensShot = tillShot(

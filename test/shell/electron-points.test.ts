@@ -31,7 +31,7 @@ const PICTURES = 'main/shell/test-pictures.ts';
 test('each window is isolated, sandboxed and without Node', () => {
   expect(filesWith(/new (?:BrowserWindow|BaseWindow|WebContentsView|BrowserView)\(/)).toEqual([WINDOWS, PICTURES]);
   expect(filesWith(/\bwebPreferences\b/)).toEqual([WINDOWS, PICTURES]);
-  for (const file of [WINDOWS, PICTURES]) {
+  for (const file of [WINDOWS, PICTURES] as const) {
     const [, preferences = ''] = /webPreferences: \{([^}]*)\}/.exec(sources.get(file) ?? '') ?? [];
     for (const setting of ['contextIsolation: true', 'sandbox: true', 'nodeIntegration: false'])
       expect(preferences).toContain(`${setting},`);

@@ -156,10 +156,9 @@ function useFirstBox(step: GuideStep): RefObject<HTMLDivElement | null> {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another step has other boxes
   useEffect(() => {
     const place = panel.current;
+    const box = place?.querySelector<HTMLElement>('select, input[type="text"], input[type="password"]');
+    (box ?? place?.querySelector('h2'))?.focus({ preventScroll: true });
     place?.scrollTo({ top: 0 });
-    (
-      place?.querySelector<HTMLElement>('input[type="text"], input[type="password"]') ?? place?.querySelector('h2')
-    )?.focus();
   }, [step]);
   return panel;
 }

@@ -86,7 +86,6 @@ function DisplayQuestion() {
     <>
       <ScreensInput />
       <SettingChoice wide path="counter.languages.display" options={languages} />
-      <SettingBox path="counter.display.message" max={60} hint={t('settings.counter.display.message.hint')} />
     </>
   );
 }
