@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { RawLists } from '../../main/service/reconciliation-lists.ts';
+import { type Answer, createTill, json, signed, text } from './client-under-test.ts';
+import { transaction } from './sample-responses.ts';
+
+/** Pages of lists that another thread reads: verified here, and looked into no further than it takes to believe them. */
+
+const ask = { list: 'payments', range: { startDate: '2026-03-01', endDate: '2026-03-09' }, page: 2 } as const;
+const page = { size: 1, totalPages: 3, totalElements: 3, number: 2, payments: [transaction] };
+
+function tillWith(answer: Answer) {
+  const till = createTill(answer);
+  return { ...till, lists: till.service as typeof till.service & RawLists };
+}
+
+test('what the service has signed is handed on byte by byte', async () => {
+  const { lists, sent } = tillWith((request, side) => signed(request, side, 200, page));
+  const { response, verifyFault } = await lists.rawPage(ask);
+  expect(JSON.parse(new TextDecoder().decode(response.body))).toEqual(page);
+  expect(verifyFault).toBeUndefined();
+  expect(sent.map(({ path, query }) => `${path}?${query}`)).toEqual([
+    '/v3/reconciliation/payments?start-date=2026-03-01&end-date=2026-03-09&size=10000&page=2',
+  ]);
+});
+
+test('a page that nobody signed is handed on with the reason', async () => {
+  const { lists } = tillWith(() => json(200, page));
+  await expect(lists.rawPage(ask)).resolves.toMatchObject({ verifyFault: 'verify.no-signature' });
+});
+
+test("a portal's page is no answer: the service is asked again", async () => {
+  let answered = 0;
+  const { lists } = tillWith((request, side) => {
+    answered += 1;
+    return answered === 1 ? text(200, '<html>Log in</html>') : signed(request, side, 200, page);
+  });
+  expect(await lists.rawPage(ask)).not.toHaveProperty('verifyFault');
+  expect(answered).toBe(2);
+});
+
+test('a signed refusal is told as it is, and days that the service does not take are refused before it is asked', async () => {
+  const { lists, sent } = tillWith((request, side) => signed(request, side, 404, { code: 'PAYOUT_NOT_FOUND' }));
+  await expect(lists.rawPage(ask)).rejects.toMatchObject({ code: 'payout.not-found' });
+  const far = { ...ask, range: { startDate: '2025-01-01', endDate: '2026-03-09' } };
+  await expect(lists.rawPage(far)).rejects.toMatchObject({ code: expect.stringMatching(/^invalid\./) });
+  expect(sent).toHaveLength(1);
+});
