@@ -31,6 +31,8 @@ export interface Reconciled {
   readonly pageCpuMs: readonly number[];
   /** ms of that page during which nothing else of the process had a turn, at the longest. */
   readonly longestHoldMs: number;
+  /** ms of processor time that the main thread took at the longest without giving anybody a turn. */
+  readonly longestHoldCpuMs: number;
   readonly transactions: number;
   readonly matched: number;
   readonly offCents: number;
@@ -119,10 +121,15 @@ async function reconcile(work: Work): Promise<Reconciled> {
     log,
   });
   let longestHoldMs = 0;
+  let longestHoldCpuMs = 0;
+  let used = process.threadCpuUsage();
   let turn = performance.now();
   const heart = setInterval(() => {
     const now = performance.now();
     longestHoldMs = Math.max(longestHoldMs, now - turn - 5);
+    const { user, system } = process.threadCpuUsage(used);
+    longestHoldCpuMs = Math.max(longestHoldCpuMs, (user + system) / 1_000);
+    used = process.threadCpuUsage();
     turn = now;
   }, 5);
   const began = performance.now();
@@ -148,6 +155,7 @@ async function reconcile(work: Work): Promise<Reconciled> {
     pageMs,
     pageCpuMs,
     longestHoldMs,
+    longestHoldCpuMs,
     transactions: progress.rows,
     matched,
     offCents,
