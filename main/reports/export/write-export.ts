@@ -82,7 +82,18 @@ async function fill(file: Draft, job: ExportJob, path: string): Promise<number> 
     rows += count;
     job.progress?.(rows);
   });
-  for await (const bytes of job.format(job.table.columns, counted)) await onDisk(() => file.append(bytes), path);
+  // The next piece is made while the disk takes the one before.
+  let writing: Promise<unknown> = Promise.resolve();
+  try {
+    for await (const bytes of job.format(job.table.columns, counted)) {
+      await writing;
+      writing = onDisk(() => file.append(bytes), path);
+      // Told where it is waited for.
+      writing.catch(() => undefined);
+    }
+  } finally {
+    await writing;
+  }
   refuseCancelled(job.signal);
   return rows;
 }
