@@ -62,6 +62,10 @@ export class BrowserWindow extends EventEmitter {
   readonly setBounds = nothing;
   readonly getBounds = () => area;
   readonly setFullScreen = nothing;
+  readonly isFullScreen = () => false;
+  readonly setKiosk = nothing;
+  readonly isKiosk = () => false;
+  readonly isMaximized = () => false;
   readonly showInactive = nothing;
   readonly moveTop = nothing;
   readonly restore = nothing;
@@ -87,7 +91,7 @@ process.on('message', async (message: FromTest | Arming) => {
 });
 
 const area = { x: 0, y: 0, width: 1280, height: 800 };
-const display = { id: 1, bounds: area, workArea: area };
+const display = { id: 1, label: '', bounds: area, workArea: area, rotation: 0, scaleFactor: 1 };
 
 export const screen = Object.assign(new EventEmitter(), {
   getPrimaryDisplay: () => display,
