@@ -49,10 +49,10 @@ test('the preload requires electron and nothing else, so it runs in the sandbox'
   expect(code).not.toMatch(/^\s*(import|export)\s/m);
 });
 
-test('a window gets one way to ask and one way to be told, and no channel of its choosing', async () => {
+test('a window gets one way to ask, one to hand in a file and one to be told, and no channel of its choosing', async () => {
   const { bridge, exposed, asked } = window();
   expect(Object.keys(exposed)).toEqual(['tillmate']);
-  expect(Object.keys(bridge).sort()).toEqual(['call', 'on']);
+  expect(Object.keys(bridge).sort()).toEqual(['call', 'handIn', 'on']);
   await bridge.call('sale.start', { amount: 1250 });
   expect(asked).toEqual([['tillmate:call', 'sale.start', { amount: 1250 }]]);
 });

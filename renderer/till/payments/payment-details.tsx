@@ -82,6 +82,7 @@ export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
           <RefundAccount saleId={sale.saleId} onNoted={() => setNoted((count) => count + 1)} />
         )}
         <PaymentHistory sale={sale} noted={noted} />
+        {role !== 'cashier' && <DiagnosisButton id={sale.saleId} />}
       </div>
       <div className={styles.actions}>
         {(sale.stage === 'unknown' || sale.parked) && (
@@ -94,7 +95,6 @@ export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
             <Button onClick={() => void paper.savePdf({ kind: 'receipt', sale })}>{t('receipt.save')}</Button>
           </>
         )}
-        {role !== 'cashier' && <DiagnosisButton id={sale.saleId} />}
         {sale.refundable > 0 && <Button onClick={() => refund(sale.saleId)}>{t('sale.refund')}</Button>}
       </div>
     </article>
