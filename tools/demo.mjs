@@ -5,6 +5,8 @@
  * index.html to look through them all.
  * `npm run demo -- --manager`: every view of a manager after two weeks of training, in light and dark on a small screen and
  * on a large one, to out/demo/manager/, with an index.html.
+ * `npm run demo -- --support`: what support staff do, from a new terminal to one that comes back from its backup, in the
+ * same pictures, to out/demo/support/.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -15,15 +17,21 @@ import { cashierChapters } from './demo/cashier.ts';
 import { everyScene, languageNames } from './demo/every-scene.ts';
 import { managersTour } from './demo/managers-tour.ts';
 import { play } from './demo/play.ts';
+import { supportTour } from './demo/support-tour.ts';
 import { tourPage } from './demo/tour-page.ts';
 
 /** @typedef {import('./demo/tour-page.ts').Step} Step */
 
 const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({
-  options: { cashier: { type: 'boolean', default: false }, manager: { type: 'boolean', default: false } },
+  options: {
+    cashier: { type: 'boolean', default: false },
+    manager: { type: 'boolean', default: false },
+    support: { type: 'boolean', default: false },
+  },
 });
-const tour = values.cashier ? 'cashier' : values.manager ? 'manager' : '';
+const tour = values.cashier ? 'cashier' : values.manager ? 'manager' : values.support ? 'support' : '';
+const tours = { manager: managersTour, support: supportTour };
 const folder = join(root, 'out', 'demo', tour);
 if ((await ensureBuilt(root)) === 'failed') process.exit(1);
 rmSync(folder, { recursive: true, force: true });
@@ -31,8 +39,8 @@ mkdirSync(folder, { recursive: true });
 const shown = relative(process.cwd(), folder) || '.';
 
 const chapters = values.cashier ? cashierChapters : [{ title: 'A sale, a cancelled sale, a refund', play }];
-if (tour === 'manager') {
-  const stopped = await managersTour(folder, (line) => console.log(line));
+if (tour === 'manager' || tour === 'support') {
+  const stopped = await tours[tour](folder, (line) => console.log(line));
   console.log(`\nOpen ${shown}/index.html.`);
   if (stopped.length > 0) {
     console.error(`Not played to the end: ${stopped.join(', ')}.`);

@@ -3,7 +3,7 @@ import { language } from '../../preload/counter.ts';
 import { builtWindows } from '../../test/renderer/open-windows.ts';
 import { takeScenePictures } from '../../test/renderer/take-pictures.ts';
 import { finder } from '../../test/renderer/texts.ts';
-import type { Tour } from './tour-page.ts';
+import type { PlayedTour } from './tour-page.ts';
 
 /** Each language by its own name, in the order in which everything here has them. */
 export const languageNames: readonly string[] = language.options.map((spoken) => finder('en')(`language.${spoken}`));
@@ -11,7 +11,7 @@ export const languageNames: readonly string[] = language.options.map((spoken) =>
 const SIZE = [1024, 768] as const;
 
 /** Writes a picture of every scene of both windows in each language below `folder`; gives their paths from there. */
-export async function everyScene(folder: string): Promise<Tour['scenes']> {
+export async function everyScene(folder: string): Promise<PlayedTour['scenes']> {
   const windows = await builtWindows();
   try {
     const taken = new Map<string, string[]>();

@@ -1,7 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-
-/** Says a step and keeps pictures of the till as it is then. */
-export type Look = (sentence: string, slug: string) => Promise<void>;
+import type { Look } from './tour.ts';
 
 export interface ManagersChapter {
   readonly title: string;

@@ -1,5 +1,5 @@
 /** A walk through the app, as it was played in its windows. Pictures are file names beside the page. */
-export interface Tour {
+export interface PlayedTour {
   readonly title: string;
   readonly chapters: readonly { readonly title: string; readonly steps: readonly Step[] }[];
   /** Every scene in every language: the languages by their own names, and per scene a picture for each, in that order. */
@@ -13,7 +13,7 @@ export interface Step {
 }
 
 /** One page of them all, for looking through: a file of HTML that needs nothing but the pictures. */
-export function tourPage({ title, chapters, languages, scenes }: Tour): string {
+export function tourPage({ title, chapters, languages, scenes }: PlayedTour): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -39,7 +39,7 @@ ${scenes.length > 0 ? sceneTable(languages, scenes) : ''}
 `;
 }
 
-function sceneTable(languages: Tour['languages'], scenes: Tour['scenes']): string {
+function sceneTable(languages: PlayedTour['languages'], scenes: PlayedTour['scenes']): string {
   return `<h2 id="scenes">Every scene in ${languages.length} languages</h2>
 <table>
 <tr>${languages.map((language) => `<th scope="col">${text(language)}</th>`).join('')}</tr>

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { startSandbox } from '../../main/sandbox/index.ts';
+import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
+import { encryptForPassphrase } from '../../main/terminal/passphrase-file.ts';
+import { findWindow } from '../../test/e2e/harness/find-window.ts';
+import { charge, ends, launchApp, newSale, provisioningFor, type RunningApp } from '../../test/e2e/harness/index.ts';
+import {
+  backup,
+  checks,
+  type Desk,
+  diagnosis,
+  firstRun,
+  fromFile,
+  keys,
+  kiosk,
+  logs,
+  restore,
+  restored,
+} from './support-chapters.ts';
+import { beginTour } from './tour.ts';
+
+/**
+ * What support staff do in a shop, pressed in the real windows against a payment service of its own: a new terminal by the
+ * guide, then checks, keys, backup, logs and diagnosis on it; one from an encrypted file; one from nothing but its backup.
+ * On the Chromium host, whose file dialogs answer by themselves. Pictures and index.html go to `folder`. Gives the titles
+ * of the chapters that did not come to their end.
+ */
+export async function supportTour(folder: string, say: (line: string) => void): Promise<readonly string[]> {
+  const files = mkdtempSync(join(tmpdir(), 'tillmate-demo-'));
+  const sandbox = await startSandbox({});
+  const signingKey = makeSigningKey('till-42-2026');
+  sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
+  const desk: Desk = { sandbox, signingKey, pin: '471147', passphrase: 'drie appels en een peer' };
+  const file = (name: string) => join(files, name);
+  const tour = beginTour(folder, say);
+  let app: RunningApp | undefined;
+  const start = async (data: string, dialogs: readonly object[], installed = false) => {
+    await app?.stop();
+    app = undefined;
+    app = await launchApp({
+      userDataDir: file(data),
+      installed,
+      args: installed ? [] : ['--training'],
+      env: { TILLMATE_HOST_DIALOGS: JSON.stringify(dialogs) },
+    });
+    return app;
+  };
+  try {
+    const first = await start(
+      join('first', 'Tillmate'),
+      [{ filePath: file('till-42.tillmate') }, { filePath: file('support.zip') }],
+      true,
+    );
+    await tour.chapter('A new terminal, by the guide', first.till, (till, look) => firstRun(till, look, desk));
+    await tour.chapter('A payment, and what happened to it', first.till, async (till, look) => {
+      await charge(first, '12,50');
+      const paymentId = [...sandbox.engine.store.payments.keys()].at(-1) ?? '';
+      sandbox.payer.scan(paymentId);
+      sandbox.payer.confirm(paymentId);
+      await ends(first, 'Paid', 'Paid');
+      await newSale(first);
+      await diagnosis(till, look);
+    });
+    await tour.chapter('Checks', first.till, (till, look) => checks(till, look, desk));
+    await tour.chapter('A new key', first.till, (till, look) => keys(till, look, desk));
+    await tour.chapter('Backup', first.till, (till, look) => backup(till, look, desk));
+    await tour.chapter('Logs, and a support pack', first.till, logs);
+    await tour.chapter('Screens', first.till, kiosk);
+
+    const shop = { ...provisioningFor(sandbox, signingKey), pos: undefined };
+    const bytes = new TextEncoder().encode(JSON.stringify(shop));
+    writeFileSync(file('shop-7.jwe'), await encryptForPassphrase(bytes, desk.passphrase, 'tillmate-provisioning'));
+    const faulty = { ...shop, shop: { shopId: 'SHOP7', shopName: '☃', street: 'Dorp' }, merchant: { merchantId: 'm' } };
+    writeFileSync(file('faulty.json'), JSON.stringify(faulty));
+    const second = await start('second', [{ filePaths: [file('faulty.json')] }, { filePaths: [file('shop-7.jwe')] }]);
+    await tour.chapter('From a file of the whole shop', second.till, (till, look) => fromFile(till, look, desk));
+
+    const third = await start('third', [{ filePaths: [file('till-42.tillmate')] }]);
+    const startAgain = startsAgain(third);
+    await tour.chapter('From nothing but a backup', third.till, (till, look) => restore(till, look, desk));
+    const again = await startAgain();
+    await tour.chapter('Back in service', again.till, restored);
+    await again.close();
+  } finally {
+    await app?.stop();
+    await sandbox.close();
+    rmSync(files, { recursive: true, force: true });
+  }
+  return tour.finish("Tillmate: the support staff's tour");
+}
+
+/** Waits for the app to start itself again, and gives the till's window of that start. */
+function startsAgain(app: RunningApp): () => Promise<{ readonly till: Page; readonly close: () => Promise<void> }> {
+  const addresses = () => [...app.output().matchAll(/DevTools listening on (ws:\S+)/g)].map(([, address]) => address);
+  const first = addresses().length;
+  return async () => {
+    const until = Date.now() + 60_000;
+    while (addresses().length === first) {
+      if (Date.now() > until) throw new Error('Tillmate did not start again.');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    const browser = await chromium.connectOverCDP(addresses().at(-1) ?? '');
+    const close = async () => {
+      const session = await browser.newBrowserCDPSession();
+      await session.send('Browser.close').catch(() => undefined);
+    };
+    return { till: await findWindow(browser, 'till'), close };
+  };
+}
