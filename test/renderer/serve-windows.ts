@@ -17,15 +17,22 @@ export interface ServedWindows {
 /** Unlike the app's, a file may be kept by the browser: each is read and compiled once, however many pages need it. */
 const kept = { 'cache-control': 'max-age=3600' };
 
+const EMPTY = '/empty.html';
+
+/** The page with nothing in it, and the picture that a browser asks for on behalf of a page that names none. */
+function nothing(pathname: string): { body: string; type: string } | undefined {
+  if (pathname === EMPTY) return { body: '', type: 'text/html' };
+  return pathname === '/favicon.ico' ? { body: '', type: 'image/x-icon' } : undefined;
+}
+
 /**
  * Serves what was built.
  * @param out folder of the built pages
  */
 export async function serveWindows(out: string): Promise<ServedWindows> {
-  const empty = '/empty.html';
   const server = createServer(async ({ url }, response) => {
     const { pathname } = new URL(url ?? '/', 'http://127.0.0.1');
-    const found = pathname === empty ? { body: '', type: 'text/html' } : await fileAt(pathname, out);
+    const found = nothing(pathname) ?? (await fileAt(pathname, out));
     if (found === undefined) response.writeHead(404, securityHeaders('text/plain')).end();
     else response.writeHead(200, { ...securityHeaders(found.type), ...kept }).end(found.body);
   });
@@ -33,7 +40,7 @@ export async function serveWindows(out: string): Promise<ServedWindows> {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,
-    empty: `${origin}${empty}`,
+    empty: `${origin}${EMPTY}`,
     close: async () => {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));

@@ -74,6 +74,7 @@ function KeysQuestion({ stored }: { readonly stored: StoredSettings }) {
     <>
       <SettingBox path="keys.signingKey" secret hint={hint} />
       <KeyFile />
+      {stored.signingKeyId === undefined && <p className={textStyles.sentence}>{t('guide.keys.none')}</p>}
       <SettingBox path="keys.apiKey" secret hint={t(stored.apiKeySet ? 'settings.kept' : 'settings.none')} />
     </>
   );
