@@ -148,7 +148,8 @@ export function counterOf(
     entry: texts.entry,
     quickAmounts: quick.cents,
     returnAfterSeconds: numberOf(texts.returnAfterSeconds),
-    refundPinAbove: limit.cents,
+    // What nobody has set stays unset.
+    refundPinAbove: stored.refundPinAbove === undefined && limit.cents === 0 ? undefined : limit.cents,
     shortestPin: numberOf(texts.shortestPin),
     languages: texts.languages,
     sound: { volume: numberOf(sound.volume), muted: sound.muted },

@@ -134,12 +134,17 @@ describe('the settings as typed', () => {
     const limit = (text: string) =>
       check(texts({ 'counter.refundPinAbove': text, 'pos.posId': 'TILL43' })).save?.draft.counter?.refundPinAbove;
     expect(limit('50')).toBe(5_000);
-    expect(limit('0')).toBe(0);
     expect(limit('')).toBeUndefined();
+    const fifty: StoredSettings = { ...stored, counter: { ...stored.counter, refundPinAbove: 5_000 } };
+    const lowered = textsOf(fifty, written);
+    set(lowered, 'counter.refundPinAbove', '0');
+    expect(check(lowered, fifty).save?.draft.counter?.refundPinAbove).toBe(0);
   });
 
-  test('a limit that nobody has set is shown as the nothing that it is', () => {
+  test('a limit that nobody has set is shown as the nothing that it is, and stays unset beside other changes', () => {
     expect(textsOf({ ...stored, counter: firstCounter }, written).counter.refundPinAbove).toBe(written(0));
+    const { save } = check(texts({ 'counter.maximum': '100' }));
+    expect(save?.draft.counter).toEqual({ ...stored.counter, maximum: 10_000 });
   });
 
   test('what only the counter needs is saved without an account, and keeps what the view does not show', () => {
@@ -155,7 +160,7 @@ describe('the settings as typed', () => {
       { ...typed, counter: { ...typed.counter, maximum: '99,50', quickAmounts: ' 2,50; 5  10' } },
       empty,
     );
-    const counter = { ...stored.counter, maximum: 9_950, quickAmounts: [250, 500, 1_000], refundPinAbove: 0 };
+    const counter = { ...stored.counter, maximum: 9_950, quickAmounts: [250, 500, 1_000] };
     expect(save).toEqual({ scope: 'counter', draft: { counter, managerPin: '4711', version: 'v1' } });
   });
 
