@@ -38,7 +38,13 @@ export default defineConfig({
         },
         // The sandbox's interactive documentation reads files beside itself and is loaded by `npm run sandbox` only.
         external: ['@fastify/swagger', '@fastify/swagger-ui'],
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          // Without comments and indents, for the disk; every name stays, for the stack of an error.
+          minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+        },
       },
     },
   },

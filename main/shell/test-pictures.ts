@@ -1,5 +1,4 @@
 import { BrowserWindow } from 'electron';
-import QRCode from 'qrcode';
 import type { Language } from '../../preload/counter.ts';
 import type { Clock } from '../base/clock.ts';
 import { testPicture, testPictureText } from '../windows/test-picture.ts';
@@ -28,6 +27,7 @@ export function createTestPictures(parts: {
   return async (turned) => {
     close();
     const screens = parts.screens();
+    const { default: QRCode } = await import('qrcode');
     const codes = await Promise.all(
       screens.map((_, index) => QRCode.toString(testPictureText(index + 1), { type: 'svg', margin: 4 })),
     );

@@ -27,6 +27,11 @@ afterAll(async () => {
   outside.close();
 });
 
+test('the display hands no file in', async () => {
+  const outcome = await app.display.evaluate(() => window.tillmate.handIn(new File(['{}'], 'provision.json')));
+  expect(outcome).toMatchObject({ ok: false, error: { code: 'ipc.window' } });
+});
+
 describe.each(['till', 'display'] as const)('a script that got into the %s window', (name) => {
   const page = () => app[name];
   beforeEach(() => {
@@ -40,7 +45,7 @@ describe.each(['till', 'display'] as const)('a script that got into the %s windo
       ),
     );
     expect(found).toEqual([]);
-    expect(await page().evaluate(() => Object.keys(window.tillmate).sort())).toEqual(['call', 'on']);
+    expect(await page().evaluate(() => Object.keys(window.tillmate).sort())).toEqual(['call', 'handIn', 'on']);
   });
 
   test('reaches no network: not by fetch, socket, image, frame, form or beacon', async () => {

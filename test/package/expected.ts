@@ -127,6 +127,6 @@ export const expectedUnpacked: readonly string[] = ['node_modules/keytar/build/R
 
 /**
  * Bytes. What grows past it grows on purpose: these numbers change with the reason in the commit. The archive had
- * 7.1 MB when they were set, more than half a MB of it charts and the writers of exports, and the binding 0.1 MB on Linux.
+ * 6.7 MB when they were set, more than half a MB of it charts and the writers of exports, and the binding 0.1 MB on Linux.
  */
-export const budget = { archive: 8_000_000, unpacked: 1_000_000 } as const;
+export const budget = { archive: 7_500_000, unpacked: 1_000_000 } as const;
