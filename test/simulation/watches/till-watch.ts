@@ -90,7 +90,7 @@ export class TillWatch implements NetworkWatch {
     this.#sales.learn(request, requested, answer, body, fault);
     if (body === undefined) return;
     this.#refunds.learn(requested, answer, body);
-    if (operation === 'read' && body['paymentId'] === paymentId && isSentByItself(request))
+    if (operation === 'read' && this.#isBelievable(paymentId, body) && isSentByItself(request))
       this.#heard.set(paymentId, { status: String(body['status']), running: this.#till.running });
   }
 
@@ -136,9 +136,17 @@ export class TillWatch implements NetworkWatch {
   }
 
   #isSound({ paymentId, body }: CallbackOrder): boolean {
-    const told = JSON.parse(body) as { amount: number; reference?: string };
+    return this.#isItself(paymentId, JSON.parse(body) as Record<string, unknown>);
+  }
+
+  /** A till believes nothing that an answer says which has another payment, amount or reference. */
+  #isBelievable(paymentId: string, body: Record<string, unknown>): boolean {
+    return body['paymentId'] === paymentId && this.#isItself(paymentId, body);
+  }
+
+  #isItself(paymentId: string, { amount, reference }: Record<string, unknown>): boolean {
     const payment = this.#service.payment(paymentId);
-    return payment?.amount === told.amount && payment.reference === told.reference;
+    return payment?.amount === amount && payment?.reference === reference;
   }
 
   #toldOf(
