@@ -41,6 +41,7 @@ export const errorCodes = {
   'refund.not-paid': 'Journal or service does not have this payment as paid. Nothing is sent.',
   'refund.in-doubt': 'An earlier refund of this payment has no outcome yet. Nothing is sent.',
   'refund.above-remaining': 'More than what remains of the payment was asked for. Nothing is sent.',
+  'refund.found': 'The service has just told of refunds of this payment that the till did not know. Nothing is sent.',
   'refund.restoring':
     'The record of payments comes from a backup, and the service has not told yet what happened since. Nothing is sent.',
   'refund.closed': 'The till is closing. A refund that was sent is taken up by the next start.',

@@ -4,7 +4,7 @@ import type { Journal } from '../journal/journal.ts';
 import { isInDoubt, isOwn, type RefundRecord } from '../journal/refund-record.ts';
 import type { KnownSale } from '../journal/sale-record.ts';
 import type { SaleLog } from '../sale/log.ts';
-import type { PaymentService } from '../service/payment-service.ts';
+import type { PaymentId, PaymentService } from '../service/payment-service.ts';
 import type { OtherTills } from './manager-permission.ts';
 import { ARRIVES_WITHIN_MS, matchListed } from './refund-look-up.ts';
 import { type ListedRefund, listedRefunds } from './service-refund-list.ts';
@@ -27,7 +27,7 @@ interface ImportContext {
  * payment's refunds. `unknown`: the lists could not be had; the service then refuses what would exceed the payment.
  */
 export async function importOtherTillsRefunds(context: ImportContext, sale: KnownSale): Promise<OtherTills> {
-  const { service, journal, clock, random, log, skewMs } = context;
+  const { service, clock, log, skewMs } = context;
   const now = clock.now() + (skewMs() ?? 0);
   const paidAt = sale.succeededAt ?? sale.createdAt;
   const found = new Map<string, ListedRefund>();
@@ -39,9 +39,31 @@ export async function importOtherTillsRefunds(context: ImportContext, sale: Know
     log.warn('refund.elsewhere-unknown', { saleId: sale.saleId, code, reason: message });
     return 'unknown';
   }
+  keepListed(context, sale, [...found.values()]);
+  return 'counted';
+}
+
+/**
+ * Keeps the refunds that the service lists since `from`, ms since the epoch, of every payment that the journal has: those
+ * that a lost journal had, and those of other tills. Rejects with the service's TillError; nothing is kept then.
+ */
+export async function importRefundsSince(context: ImportContext, from: number): Promise<void> {
+  const { service, journal, clock, skewMs } = context;
+  const now = clock.now() + (skewMs() ?? 0);
+  const found = new Map<string, Map<string, ListedRefund>>();
+  for await (const one of listedRefunds(service, Math.min(from, now), now))
+    found.set(one.paymentId, (found.get(one.paymentId) ?? new Map()).set(one.refundId, one));
+  for (const [paymentId, listed] of found) {
+    const sale = journal.saleOfPayment(paymentId as PaymentId);
+    if (sale?.creation === 'known') keepListed(context, sale, [...listed.values()]);
+  }
+}
+
+/** Keeps what is listed of one payment and not known. */
+function keepListed(context: ImportContext, sale: KnownSale, listed: readonly ListedRefund[]): void {
+  const { journal, random } = context;
   // A listed refund may be this till's own, begun meanwhile and without a proven id yet: it must not count twice.
-  if (journal.refundsOf(sale.saleId).some(isInDoubt)) return 'counted';
-  const listed = [...found.values()];
+  if (journal.refundsOf(sale.saleId).some(isInDoubt)) return;
   keepMadeAfterAll(context, sale, listed);
   const known = new Set<string | undefined>(journal.refundsOf(sale.saleId).map((refund) => refund.refundId));
   for (const { refundId, paymentId, amount, date } of listed) {
@@ -56,7 +78,6 @@ export async function importOtherTillsRefunds(context: ImportContext, sale: Know
       createdAt: date,
     });
   }
-  return 'counted';
 }
 
 /** Keeps, as this till's own, what the list shows of refunds that a manager had closed as not made. */

@@ -2,7 +2,7 @@ import type { Clock, Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor, RefundDecision } from '../journal/events.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isInDoubt, type RefundRecord, spentBy } from '../journal/refund-record.ts';
+import { isInDoubt, isOwn, type RefundRecord, spentBy } from '../journal/refund-record.ts';
 import type { EndedPayment, SaleRecord } from '../journal/sale-record.ts';
 import { FollowerSet } from '../sale/follower-set.ts';
 import type { SaleLog } from '../sale/log.ts';
@@ -18,7 +18,7 @@ import {
   requirePermission,
   type SpentBefore,
 } from './manager-permission.ts';
-import { importOtherTillsRefunds } from './other-tills-refunds.ts';
+import { importOtherTillsRefunds, importRefundsSince } from './other-tills-refunds.ts';
 import { RefundFollower, type RefundFollowerContext, type RefundLive, WATCH_MS } from './refund-follower.ts';
 import { spentInADay } from './spent-in-a-day.ts';
 
@@ -86,14 +86,15 @@ export class Refunds {
   /**
    * Begins a refund, of whoever has signed in; resolves once key and body are in the journal, synced. Before that the payment is read: rejects
    * with the service's TillError when that fails, `sale.unknown`, `refund.not-paid`, `refund.in-doubt` while another
-   * refund of the payment has no outcome or has just turned out to be made, `refund.above-remaining` (values: asked,
-   * remaining), those of `requirePermission` where `permission` does not reach, `invalid.*`, `journal.full`,
+   * refund of the payment has no outcome or has just turned out to be made, `refund.found` (values: amount) where the
+   * service has just told of refunds that this till did not know, `refund.above-remaining` (values: asked, remaining), those of `requirePermission` where `permission` does not reach, `invalid.*`, `journal.full`,
    * `journal.failed`. Nothing has been sent when it rejects.
    */
   async start(ask: RefundAsk, permission: Permission, by?: Actor): Promise<RefundBegun> {
     const { journal, service, random, timeKnown } = this.#options;
     const paymentId = this.#check(ask, permission, { otherTills: 'counted', timeKnown: true, anchored: true });
-    const closed = journal.refundsOf(ask.saleId).filter(({ stage }) => stage === 'not-made');
+    const before = journal.refundsOf(ask.saleId);
+    const closed = before.filter(({ stage }) => stage === 'not-made');
     await this.#confirmPaid(ask.saleId, paymentId);
     const otherTills = await this.#learnOfOthers(ask.saleId);
     // A person sees that a closed refund was made after all, before more money goes back.
@@ -102,6 +103,7 @@ export class Refunds {
     const anchored = await this.#isAnchored(permission);
     // Again, right before the write: another refund may have begun while the payment was read, of another payment too.
     this.#check(ask, permission, { otherTills, timeKnown: timeKnown(), anchored });
+    this.#refuseUnseen(ask.saleId, before);
     const free = this.withoutManager(ask.saleId, { ...permission, byManager: false });
     const allowed = permission.byManager && permission.limit !== undefined;
     const reason = ask.reason || undefined;
@@ -169,6 +171,15 @@ export class Refunds {
     return () => this.#listeners.delete(listener);
   }
 
+  /**
+   * Keeps the refunds that the service lists since then, ms since the epoch, of the payments that the journal has. Rejects
+   * with the service's TillError; nothing is kept then.
+   */
+  async importSince(from: number): Promise<void> {
+    await importRefundsSince(this.#importing, from);
+    this.#changed();
+  }
+
   /** Follows every refund without a final outcome; resolves when each has had an answer or a failure. */
   async recover(): Promise<void> {
     if (this.#followers.isClosed) return;
@@ -223,13 +234,30 @@ export class Refunds {
 
   /** Other tills' refunds of the payment, and those of this till that a manager had closed as not made. */
   async #learnOfOthers(saleId: string): Promise<OtherTills> {
+    return importOtherTillsRefunds(this.#importing, this.#paid(saleId));
+  }
+
+  get #importing(): Parameters<typeof importRefundsSince>[0] {
     const madeAfterAll = (refund: RefundRecord) => {
       this.#options.madeAfterAll?.(refund);
       this.#followers.of(refund.refundKey)?.decided();
       this.#follow(refund.refundKey, 'taken-up');
       this.#changed();
     };
-    return importOtherTillsRefunds({ ...this.#options, madeAfterAll }, this.#paid(saleId));
+    return { ...this.#options, madeAfterAll };
+  }
+
+  /** What has gone back already, a person sees before more does: it may be this very refund, asked for at another till. */
+  #refuseUnseen(saleId: string, before: readonly RefundRecord[]): void {
+    const seen = new Set(before.map(({ refundKey }) => refundKey));
+    const found = this.#options.journal.refundsOf(saleId).filter(({ refundKey }) => !seen.has(refundKey));
+    const amount = found.filter((refund) => !isOwn(refund)).reduce((sum, refund) => sum + refund.amount, 0);
+    if (amount === 0) return;
+    this.#changed();
+    throw new TillError('refund.found', 'Refunds of this payment were found that this till did not know.', {
+      retryable: true,
+      values: { amount },
+    });
   }
 
   /** Those that a manager closed as not made lately: the service may make them all the same, or list them only later. */

@@ -2,7 +2,7 @@ import { toTillError } from '../base/till-error.ts';
 import { usablePattern } from '../journal/sale-reference.ts';
 import type { SaleTerminal } from './charge.ts';
 import type { SaleLog } from './log.ts';
-import { type ImportContext, importOwnPayments } from './payment-import.ts';
+import { type ImportContext, importOwnPayments, OWN_MS } from './payment-import.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -14,19 +14,31 @@ export interface LostPaymentsView {
   readonly found?: number;
   /** The journal comes from a backup of this time, ms since the epoch. */
   readonly restoredFrom?: number;
+  /** The service does not allow this till to list refunds: which were made since, it cannot know. */
+  readonly refundsUnknown?: true;
 }
 
-/** Imports what the service knows, once, when this journal took the place of a damaged one. */
+/** Keeps the refunds that the service lists since then, ms since the epoch. Rejects with the service's TillError. */
+export type ImportRefunds = (since: number) => Promise<void>;
+
+/** Imports what the service knows, payments and then their refunds, once, when this journal took the place of another. */
 export class RestoreLostPayments {
   readonly #context: ImportContext;
   readonly #terminal: Pick<SaleTerminal, 'posId' | 'referencePattern'>;
   readonly #log: SaleLog;
+  readonly #importRefunds: ImportRefunds;
   #view: LostPaymentsView | undefined;
 
-  constructor(context: ImportContext, terminal: Pick<SaleTerminal, 'posId' | 'referencePattern'>, log: SaleLog) {
+  constructor(
+    context: ImportContext,
+    terminal: Pick<SaleTerminal, 'posId' | 'referencePattern'>,
+    log: SaleLog,
+    importRefunds: ImportRefunds,
+  ) {
     this.#context = context;
     this.#terminal = terminal;
     this.#log = log;
+    this.#importRefunds = importRefunds;
     const setAside = context.journal.importDue();
     const restoredFrom = context.journal.restoredFrom();
     this.#view = setAside === undefined ? undefined : { setAside, ...(restoredFrom !== undefined && { restoredFrom }) };
@@ -45,13 +57,25 @@ export class RestoreLostPayments {
       // A clock that was wrong when the backup was made is not that wrong.
       const since = restoredFrom === undefined ? undefined : restoredFrom - DAY_MS;
       const found = await importOwnPayments(this.#context, posId, usablePattern(referencePattern), since);
+      const refundsUnknown = await this.#refundsAreUnknown(since);
       this.#context.journal.keep({ type: 'journal.refilled', found });
-      this.#view = { ...this.#view, found };
+      this.#view = { ...this.#view, found, ...(refundsUnknown && { refundsUnknown }) };
       this.#log.info('journal.refilled', { count: found });
     } catch (thrown) {
       // Tried again when the network returns, and at the next start: the journal says that it is due.
       const error = toTillError(thrown);
       this.#log.warn('journal.refill-failed', { code: error.code, reason: error.message });
+    }
+  }
+  /** Whether the service will never tell of refunds. Rejects where it may do so later. */
+  async #refundsAreUnknown(since: number | undefined): Promise<true | undefined> {
+    const { clock, skewMs } = this.#context;
+    try {
+      await this.#importRefunds(Math.min(clock.now() + skewMs() - OWN_MS, since ?? Number.POSITIVE_INFINITY));
+      return undefined;
+    } catch (thrown) {
+      if (toTillError(thrown).code !== 'auth.authority') throw thrown;
+      return true;
     }
   }
 }

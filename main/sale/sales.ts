@@ -18,7 +18,7 @@ import { awaitedBy, importByReference, importPayment, posIdOf } from './payment-
 import { belongsTo, takesBack } from './payment-transitions.ts';
 import type { PollPauses } from './poll-schedule.ts';
 import type { RecoveryView } from './recovery.ts';
-import { type LostPaymentsView, RestoreLostPayments } from './restore-lost-payments.ts';
+import { type ImportRefunds, type LostPaymentsView, RestoreLostPayments } from './restore-lost-payments.ts';
 import { SaleFollowers } from './sale-followers.ts';
 import { saleSummary, saleView } from './sale-view.ts';
 import { type ServiceWanted, searchAtService } from './service-search.ts';
@@ -39,6 +39,8 @@ export interface SalesOptions {
   readonly creationArrivesWithinMs?: number;
   /** Between two reads of the sale on the screen; absent: the usual ones. */
   readonly pollPauses?: PollPauses;
+  /** Asked after a journal took the place of another one, once its payments are there. */
+  readonly importRefunds: ImportRefunds;
   /** A sale that was left before its end has come to it. One that was paid after all raises an alarm besides. */
   readonly parkedEnded?: (sale: SaleSummary) => void;
 }
@@ -85,7 +87,7 @@ export class Sales {
     };
     this.#followers = new SaleFollowers(this.#context, options.log);
     this.#parked = new ParkedSales(options.journal.openSales());
-    this.#lostPayments = new RestoreLostPayments(this.#context, options.terminal, options.log);
+    this.#lostPayments = new RestoreLostPayments(this.#context, options.terminal, options.log, options.importRefunds);
   }
 
   /**

@@ -81,8 +81,8 @@ differenceof differences differencesof different differing differs digest digest
 disallowcomments discard discarddraft discriminatedunion disk diskcheck diskfull diskparts dismiss dismissed dispatcher display displaybounds
 displayclosed displaycounterview displaycrashpage displayname displayopen displayplace displays displayshows displaysnapshot displaystanding
 displaystate displaystep distance distancetext distinct div dj dk dnf dns do doctype document documents does doing domexception done doubt doubtful
-doubts down download downloading downloads downloadupdate dp dq draft draftname draftof drain drawing drawn drawnsheet drew drift drive drives drop
-dropbox dropped droppedact dropvalue dropvanished dt due duein duewrite duplicate durable eacces each eachday eaddr eaddrinuse eaddrnotavail eai
+doubts down download downloading downloads downloadupdate dp dq draft draftin draftname draftof drain drawing drawn drawnsheet drew drift drive drives
+drop dropbox dropped droppedact dropvalue dropvanished dt due duein duewrite duplicate durable eacces each eachday eaddr eaddrinuse eaddrnotavail eai
 earlier earlierdata earlierof earliest earliestof early earlycancel ebusy ec ecb ecdh econn econnrefused econnreset ed edge edges edit editedpeople
 editions editmenu edquot ee eexist efbig effect effectof effects eg ehost ehostdown ehostunreach einval eio eisdir either electron eligible eloop else
 elsewhere em embedded emfile empty emptydraft emptytally en enabled enametoolong enc encode encoded encodeuricomponent encoding encrypt encrypted
@@ -95,46 +95,47 @@ eventemitter eventlines eventname eventof eventofanswer eventoffailure eventrow 
 everychangedfield everyfile everyone everytransaction eviction exact exceeded excerptof exchange exchangeoptions excl exclude excluded exclusive exe
 exec execargv execfilesync execpath exist exists existssync exit exitcode expected expectedpaths expectemptyorjson expire expireat expired expiredcount
 expires expiresat expiresin expiry explain explainact explained explainrefund export exportatcommandline exportby exportcalls exportcommand exportdisk
-exportdraft exported exportenvironment exporterror exportformat exporthandlers exporting exportjob exportkind exportoptions exportoutcome exportparts
-exportplace exportprogress exportrequest exportrow exportrun exports exportsource exportsparts exporttable exportwords exposeinmainworld ext extend
-extended extends extension extensions extname extra extract extractable extras eyj fa fact factor facts factsof factsofrefused fail failed failedat
-failedbefore failedcount failednotice failedwith failing failure failurebudget failurecode failures failuresperminute fall false families family
-familytext far fastify fastifyinstance fastifyreply fastifyrequest fatal fault faultcode faultinwords faultof faultofgiven faults fchmodsync fe fedora
-feeding feff fetch fetchanew fetchanswer fetched fetchedat fetches fetching fetchkeys fetchnodictionaries few fewer fewest ff ffc fffd ffffff fi field
-fielderror fielderrorcode fielderrorcodes fielderrorsof fieldof fields figures figurescalls figureshandlers figuresjournal figuresoptions figuresstate
-figuresstates file fileentry filefault filefor filehandle filekey filekind filemenu filename filepath filepaths files filesink filesinkoptions
-filetochoose filetoopen fill filled fillid fills fillscreen filter filtered filters final finally find findcreated findelsewhere findindex finding
-findings findjsonsyntaxerror findlast findlines findrecord findsales fingerprint finish finisheddraft finishpiece finishreplacement firewall firm
-firmfiles first firstat firstcounter firstdropped firstidle firstms firstof firstpass firstprinting firstrecord firststate firstthatleads firstupdates
-firstword fit fitpath fits fitting fk flags flat flatmap flatten flattenedsign flattenedverify floor flush flushorthrow fo focus focusable
-focusonnavigation focustill fold folded folder folderdisk folderfacts folderfor folders foldrefund foldsale follow followed followedsale followending
-follower followercontext followers followerset following followkiosk followplaces follows followstart font fontid fonts for forbidden forbids
-forbidswriting force forcecloseconnections forced forcefullycrashrenderer foreign foreignoptions foreignto forget forgetbefore forgetlookups forgive
-forgiven forgivenat forgotten forgottenat form format formatcode formatof formatted formof forms forotheraccount forsave found foundelsewhere foundline
-foundown fr fragment frame frameworkerrors free freemib freerefund freetext fresh from fromcharcode fromcodepoint fromentries fromerrordata fromjson
-fromjwk frompem fromseq fromsqlite fromthread front frozen fs fstatsync fsyncsync ftp ftruncatesync full fullfsync fullscreen function furthest fuse
-fuseblk future gap gateway gather gathering gave gb gcm gcsfuse ge generated generatedpages generatekeypairsync generation generations generator
-genuine geolocation get getalldisplays getbounds getcacertificates getdate getfullyear gethours getlatestversion getloginitemsettings getminutes
-getmonth getname getownpropertydescriptor getpassword getpath getpathforfile getpeercertificate getprimarydisplay getprintersasync getprotocol
-getpublickey gets gettime gettimezoneoffset geturl getutcdate getutcday getversion getzoomlevel gi give given givenbeside givenkeys givensettings
-giventwice givenup gives giveup giveway gl globalthis glusterfs gmt gnome go goback gobackandend gobackparts gobackto goes goeson goesonfrom gone
-goneback goofys google goon got gpu gr grace gram grams gray grid ground group groupby groups gt gu guard guardcontents guardsession guardwebcontents
-guess guesses gvfsd h1 h2 had hadkeyboard half hand handed handedin handedover handedtext handin handle handlecalls handler handlerparts handlers
-handlersof handling handshake happen happened happenedat haproxy hard has hasany hasbits haschanged hascheckdigits hascompanions hasended hash hashpin
-haskey hasline hasmore hasnewdeeplink hasorphans hasown hasownschema haspin hassecret hassecretservice have head header headerof headers headersms
-headersof headersoverflowerror headerstimeout headerstimeouterror headerstimeoutms heading headings headof health heard heardat heardfrom height
-heightmm held heldaccount heldbytes heldforms heldms heldrecord heldrefunds heldsales here hex hexdigit hh hid hidden hide hideothers high
-highwatermark hijack hindrance history historyof historystep historywhat hn hold holding holds home homedir homes host hosted hostname hostof hosts
-hour hourcycle hours hoursof how hpe hr href hs html http httpdate httpexecutor httpparsererror httprequest httpresponse https httpsocket httpsurlfield
-hu hung hurried hurry iat iban ibans icloud iclouddrive id idat idempotency idempotencykey idempotencykeyfields identified identifier
-identifycallbackurl identity identityof idle idledraft idlesettings idlesince idonly ids idsin idsof ie if ignore il image img immediate implements
-import importbyreference importcontext importdue imported importjwk importkey importothertillsrefunds importownpayments importpayment imul in inaday
-inbackup inch includes incomplete inday index indexed indexes indexesaddup indexof indoubt infer infinity info inforce infours initial initialization
-injournal inlinestr inner ino inorder inparts inpieces input inquarter inrequest insert inside insist install installatend installation installed
-installedon installer installerparts installers installimage installing installkind installs instance instanceof instant instead instore instr
-insufficient int integer integrity integrityreport intent interface internal interrupted interruptible interruptiblewait interval intheway inthread
-intl into inturn inuse invalid invalidates invoice invoke inwords ioerr ip ipc ipccheckparts ipchandlers ipcmain ipcmaininvokeevent ipcrenderer iq is
-isabout isaboutanotherrefund isaboutcredentials isabsent isabsolute isacknowledgedue isactive isadminrightsrequired isafter isalive isalone isanchored
+exportdraft exported exportenvironment exporterror exportformat exporthandlers exporting exportinthread exportjob exportkind exportoptions exportorder
+exportoutcome exportparts exportplace exportprogress exportrequest exportrow exportrows exportrun exports exportsource exportsparts exporttable
+exportwords exposeinmainworld ext extend extended extends extension extensions extname extra extract extractable extras eyj fa fact factor facts
+factsof factsofrefused fail failed failedat failedbefore failedcount failednotice failedwith failing failure failurebudget failurecode failures
+failuresperminute fall false families family familytext far fastify fastifyinstance fastifyreply fastifyrequest fatal fault faultcode faultinwords
+faultof faultofgiven faults fchmodsync fe fedora feeding feff fetch fetchanew fetchanswer fetched fetchedat fetches fetching fetchkeys
+fetchnodictionaries few fewer fewest ff ffc fffd ffffff fi field fielderror fielderrorcode fielderrorcodes fielderrorsof fieldof fields figures
+figurescalls figureshandlers figuresjournal figuresoptions figuresstate figuresstates file fileentry filefault filefor filehandle filekey filekind
+filemenu filename filepath filepaths files filesink filesinkoptions filetochoose filetoopen fill filled fillid fills fillscreen filter filtered filters
+final finally find findcreated findelsewhere findindex finding findings findjsonsyntaxerror findlast findlines findrecord findsales fingerprint finish
+finisheddraft finishpiece finishreplacement firewall firm firmfiles first firstat firstcounter firstdropped firstidle firstms firstof firstpass
+firstprinting firstrecord firststate firstthatleads firstupdates firstword fit fitpath fits fitting fk flags flat flatmap flatten flattenedsign
+flattenedverify floor flush flushorthrow fo focus focusable focusonnavigation focustill fold folded folder folderdisk folderfacts folderfor folders
+foldrefund foldsale follow followed followedsale followending follower followercontext followers followerset following followkiosk followplaces follows
+followstart font fontid fonts for forbidden forbids forbidswriting force forcecloseconnections forced forcefullycrashrenderer foreign foreignoptions
+foreignto forget forgetbefore forgetlookups forgive forgiven forgivenat forgotten forgottenat form format formatcode formatof formatted formof forms
+forotheraccount forsave found foundelsewhere foundline foundown fr fragment frame frameworkerrors free freemib freerefund freetext fresh from
+fromcharcode fromcodepoint fromentries fromerrordata fromjson fromjwk frompem fromseq fromsqlite fromthread front frozen fs fstatsync fsyncsync ftp
+ftruncatesync full fullfsync fullscreen function furthest fuse fuseblk future gap gateway gather gathering gave gb gcm gcsfuse ge generated
+generatedpages generatekeypairsync generation generations generator genuine geolocation get getalldisplays getbounds getcacertificates getdate
+getfullyear gethours getlatestversion getloginitemsettings getminutes getmonth getname getownpropertydescriptor getpassword getpath getpathforfile
+getpeercertificate getprimarydisplay getprintersasync getprotocol getpublickey gets gettime gettimezoneoffset geturl getutcdate getutcday getversion
+getzoomlevel gi give given givenbeside givenkeys givensettings giventwice givenup gives giveup giveway gl globalthis glusterfs gmt gnome go goback
+gobackandend gobackparts gobackto goes goeson goesonfrom gone goneback goofys google goon got gpu gr grace gram grams gray grid ground group groupby
+groups gt gu guard guardcontents guardsession guardwebcontents guess guesses gvfsd h1 h2 had hadkeyboard half hand handed handedin handedover
+handedtext handin handle handlecalls handler handlerparts handlers handlersof handling handshake happen happened happenedat haproxy hard has hasany
+hasbits haschanged hascheckdigits hascompanions hasended hash hashpin haskey hasline hasmore hasnewdeeplink hasorphans hasown hasownschema haspin
+hassecret hassecretservice have head header headerof headers headersms headersof headersoverflowerror headerstimeout headerstimeouterror
+headerstimeoutms heading headings headof health heard heardat heardfrom height heightmm held heldaccount heldbytes heldforms heldms heldrecord
+heldrefunds heldsales here hex hexdigit hh hid hidden hide hideothers high highwatermark hijack hindrance history historyof historystep historywhat hn
+hold holding holds home homedir homes host hosted hostname hostof hosts hour hourcycle hours hoursof how hpe hr href hs html http httpdate httpexecutor
+httpparsererror httprequest httpresponse https httpsocket httpsurlfield hu hung hurried hurry iat iban ibans icloud iclouddrive id idat idempotency
+idempotencykey idempotencykeyfields identified identifier identifycallbackurl identity identityof idle idledraft idlesettings idlesince idonly ids
+idsin idsof ie if ignore il image img immediate implements import importbyreference importcontext importdue imported importing importjwk importkey
+importothertillsrefunds importownpayments importpayment importrefunds importrefundssince importsince imul in inaday inbackup inch includes incomplete
+inday index indexed indexes indexesaddup indexof indoubt infer infinity info inforce infours initial initialization injournal inlinestr inner ino
+inorder inparts inpieces input inquarter inrequest insert inside insist install installatend installation installed installedon installer
+installerparts installers installimage installing installkind installs instance instanceof instant instead instore instr insufficient int integer
+integrity integrityreport intent interface internal interrupted interruptible interruptiblewait interval intheway inthread intl into inturn inuse
+invalid invalidates invoice invoke inwords ioerr ip ipc ipccheckparts ipchandlers ipcmain ipcmaininvokeevent ipcrenderer iq is isabout
+isaboutanotherrefund isaboutcredentials isabsent isabsolute isacknowledgedue isactive isadminrightsrequired isafter isalive isalone isanchored
 isanother isanswerrequired isanswerwanted isarray isasking isawaited isaway isbefore isbehind isbeingcancelled isbusy iscallname iscancellable isclosed
 iscommand isconsistent iscorrected iscounted iscountedopen iscovered iscrashed iscut isdamage isdate isday isdebugged isdeepstrictequal isdestroyed
 isdevtoolsopened isdirectory isdone isdoubted isdue isdurable iselsewhere isempty isemptyat isend isendedbyanothertill isending isevensince isexempt
@@ -154,8 +155,8 @@ job join joined joinentries joinpayoutstore jose joseerror journal journalact jo
 journalcents journalcentsof journalcheck journalcount journalentryname journalevent journalfile journalfolder journalfolderparts journalfolders
 journalhandlers journalhealth journalid journalkinds journalmode journalnotices journalopened journaloptions journalpart journalparts journalplan
 journalplans journalrefundevent journals journalsaleevent journalseal journalshift journalstanding journaltomatch jpeg jpg js json jsonc jsonl
-jsonlines jsonname jsonobject jsonorundefined jsonpart jt jti judged justify jwe jwedecryptionfailed jwk jwks jwkscache jwkscacheoptions jwksseal
-jwksstorage jwkstext jwksurl jws keep keepanchor keepawake keeper keepforreceipt keepin keeping keeplast keepmadeafterall keepnotes keeponly
+jsonlines jsonname jsonobject jsonorundefined jsonpart jt jti judged just justify jwe jwedecryptionfailed jwk jwks jwkscache jwkscacheoptions jwksseal
+jwksstorage jwkstext jwksurl jws keep keepanchor keepawake keeper keepforreceipt keepin keeping keeplast keeplisted keepmadeafterall keepnotes keeponly
 keeponscreens keeppictures keeprecord keeprunning keeps keepstuck kept keptkeys keptname keptof keptrelease keptreleases keptwindows key keyagems
 keyalgorithm keyat keybypassphrase keycertificate keychain keychainanswered keychaincheck keychaincommand keychainfault keychainlibrary keychainmachine
 keychainparts keychainstate keychainstateof keychecks keyfault keyfor keyfornextaccount keyid keyin keylastsms keymanagementalgorithms keyname
@@ -264,87 +265,88 @@ refundableof refundablewithoutmanager refundablewithoutpin refundapi refundask r
 refundcount refunddecision refunddoubt refunddraft refunded refundedcount refundedof refundevent refundfields refundfollower refundfollowercontext
 refundhandlers refundiban refundibans refundibansof refundibansoptions refundid refundidsfields refunding refundkey refundkeyhours refundkeys
 refundlimit refundlive refundmade refundof refundpinabove refundpinwhy refundrecord refundrequest refundresponse refundrow refunds refundsaddup
-refundsbefore refundsbetween refundscene refundschedule refundsettling refundsof refundsoptions refundspage refundspath refundsresponse refundstable
-refundstage refundstanding refundstandingof refundstatuses refundtallies refundtimefold refundtimes refundview refundwithsale refusal refusallog
-refusalnotices refusalof refusals refuse refuseacknowledge refusecancelled refused refusedas refusedoption refusedsale refuseforeignoptions
-refusefuture refusenewer refuseopenreference refuseoptions refuseother refuseown refuserenamedoption refuserequests refuses refusetampered
-refuseunsafefolder refusing regex regexp regexpexecarray region registerkey reject rejectunauthorized rekeyafter relation relations relationship
-relationships relaunch release releasedate releasefile releaseinfo releasekeys releaselock releases reload reloaded reloading reloadpauses rels remain
-remaining remains remedy remember remembered rememberedjtis rememberuntil remind reminder remote remoteaddress remove removecopies removed
-removedvariables removeeventlistener removefolder removeleftcopies removelistener removemenu removeold removeoldentries removeswitch rename renamed
-renamedoption renamesync render renderer rendering renewal reopen reopenafter reopendamaged repeat repeatable repeated replace replaceall replaced
-replacedamaged replacedat replaceerror replacefile replaceimage replacement replaceoptions replaces replacing replay replayed replayguard replays reply
-report reportfacts reportinput reportof reportperson reports reporttext reprint request requestabortederror requestbody requestclaims requestcontext
-requestedrefund requestkind requestof requests requesttimeout require requireall requireanew requireanswer requirebackup requirechosen required
-requiredlink requirefetched requireissued requirekeysfor requirelongenough requirelook requiremanagerfor requirenotinstalling requireopen
-requireownname requireownpin requirep requirepassphrase requirepermission requirerecovery requirerole requires requireunused requireusable reserved
-reset resize resolve resolved resolvedids resolvedoptions resolvefiles resolveproxy resource resourcelimits resources resourcespath response
-responsedata responseerror responses responsive rest restart restofstate restore restorechange restored restoredfrom restoredjournal restorednotices
-restorelostpayments restoreoptions restoreplan restorepreview restoring restoringparts result results resume resumecreation retry retryable
-retryafterms retrylater return returnafterseconds returntype returnurl reverse revoked rhel rid right rights rm rmsync ro roaming roamingdata role
-rolebefore roles rollback room root rootcertificates rotate rotateat rotates rotating rotation round roundparts rounds route routeof router routes row
-rowfor rowid rowof rows rowsofsheet rowsource rowxml rs rsa ru run runcommand runexport runinthread running runningapp runningimage runpayout runs
-runtime sa safe safely safename safeparse said sale saleatstart salebefore salecursor saledescription saledraft saleeffect saleending saleevent
-salefollower salefollowers salehandlers saleid saleids salelimits salelog salenamed saleof saleofpayment saleonly salerecord salereference salerow
-sales salesbetween salesettings salesofreference salesoptions salespage salestage salestart salesummary saleterminal saleview salewithrefunds salt
-salts saltsof salvage salvaged same samebutcase samename samerecord sandbox sans satisfies save savecounter saved savedaily savedfileerror savefile
-savekeys savemode savenote saveparts savepeople saver savesettings savesupportkey saveterminal saving say says sbin sc scale scalefactor scan scanned
-scarce scene sceneof scenes schedule schedulenext schema schemaof schemas schemaversion scheme schemes scope screen screenkeeper screenmark screens
-screenscalls screenschanged screenschosen screensdraft screenseen screenshandlers screensseen screentext screenunder screenview script scrypt sd se
-seal sealcheck sealdraft sealed sealedfields sealedfile sealedfrom sealedkeys sealedpack sealedrecord sealedvalues sealfaults sealing sealingof sealkey
-sealof sealpieces sealreport search searchable searchall searchatservice searchblock searchcovers searched searches searchfields searchindex searching
-searchpage searchpiece searchrequest searchresponse searchtext searchtexts searchtimes searchwithserviceclock second seconds secondstart secondstartof
-secp secret secretof secrets secretsfor secretsof secrettext secure secureconnect securecontext securedelete security securityheaders see seen
-seenbefore seenjti sees seldom select selectall self selling semicolon send sender senderframe sending sendingsale sendnow sends sent sentagainat
-sentagoms sentat sentbefore sentshopnamefield sep sepa separator separators sepatext seq sequence serial serialdate serialised serif served server
-serverfactory servername serverof serverparts serverwith servewindows service servicechecks servicecode serviceerror serviceerrorcode serviceerrorcodes
-serviceerrorwords servicekey servicekeys servicekeysnotices servicekeyswatch servicelog servicenow serviceoptions servicepage servicepayment
-serviceplace serviceprobe services servicesession servicestate serviceunknown serviceurlfield servicewanted session sessionfor sessionhandlers
-sessionparts set setapikey setapplicationmenu setappusermodelid setaside setautopadding setbits setbounds setdaily seterrorhandler setfact setfeedurl
-setfullscreen sethealth setimmediate setkiosk setloginitemsettings setmadefrom setmenu setminimumsize setnotfoundhandler setof setpassword setpath
-setpayout setprivatekey setprotectedheader sets setsimplefullscreen setspellcheckerenabled setspellcheckerlanguages setstate settimeout setting
-settings settingsat settingsdraft settingsedition settingseditions settingsgone settingshandlers settingsof settingspart settingsparts settingsrows
-settingssaver settingssetaside settingsstore settingsundo settingsview settitle settle settled settleifover setup setutcdate setwindowopenhandler
-setwrongtries setzoomlevel several severalmanagers severity sha shape share shared sharedarraybuffer sharedkeychain sharedkeychainparts sharing sheet
-sheetdata sheetid sheetof sheetpath sheets sheetstart sheetview sheetviews shell shellparts shift shiftcalls shiftcolumn shiftcolumns shiftfigures
-shiftfinder shiftfold shifthandlers shiftjournal shiftline shiftof shiftrecord shiftreport shiftreportview shiftrow shifts shiftsaddup shiftsoptions
-shiftstable shiftsums shiftterminal shiftview shm shop shopid shopidfield shopname shopnamefield short shortage shortened shortenedposid shorter
-shortest shortestms shortestpin should show showdisplay showed showerrorbox showinactive showmessagebox shown shownas shownerror shownjournal
-shownpayment shownrefunderror shownscreen shownscreens shownvalue showopendialog showpayment shows showsavedialog showtext showtill shred shredded shut
-shutdown si side sideof sides sig sighup sigint sigkill sign signal signaskept signature signaturebank signatures signed signedat signedclient signedin
-signedmessage signedpath signedrelease signer signeroptions signerwith signin signing signingin signingkey signingkeyerrorcode signingkeyid
-signingkeyshape signout signs signsin signswith signwith sigterm silence silencems silent silentfor since sincelast sincemonday sincems sink sinkfor
-size sizebytes sizecalculation sized sizetext sk skew skewafter skewms skews skip skipped skipping skiptaskbar slack sleep sles slice slide slides
-slideseconds slot slots slow slowed slowestms sm small smallest smallesttill smb smbfs smbnetfs snapshot snapshotparts snapshots so socket socks sofar
-sold some somebody something soon sort sorted sought sound soundrows source sourceof sources space spacing span spanid spanof spans spanvalues
-spanwords spawn speak spec specdeviation specdeviations special specific specification spellcheck spelt spend spent spentbefore spentby spentinaday
-splice split splitentries spoken spread spreadsheetml sql sqlinputvalue sqlite sqlitecode sqloutputvalue src ss sshfs ssl sslkeylogfile st stack stage
-staged stageof stageofimported stages stale stalled stamp stamped stampof stand standalone standard standing standingof standingofstatus standingsince
-stands start startagain startanew startasking startcallbacklistener startdate startdue started startedat starterror startimage starting startmode
-startof startofday startorreport startproblems starts startsandbox startswith startwatch startwithcomputer stat state statefile statement statements
-statementsync statenotices stateof states statesum statesums statetext statfs statfssync static staticqrdeeplink staticqrfields staticqrrequest stats
-statsync status statuscode statuses statusesof stay stayed stays stdin stdio stdtimefunctions step stepafter stepofevent stepofline stepped steps stick
-sticker stickerbytes stickercalls stickercodefield stickerhandlers still stillshown stood stoodms stop stopasking stopat stopidle stoplooking
-stopnotedexports stopped stoprunning stops stopsettling stopshaking stopticking stoptimer stoptrying stopwaiting store stored storedcounter storedevent
-storedjwks storedseal storedsettings storedterminalsettings storefile stranger stream streamhandedfile stretch stretches stretchof strict strictobject
-string stringify structuredclone stuck style styles stylesheet su sub subarray submenu subtle subtlecrypto succeeded succeededat success such sudo
-suffix sum summary summarypage sumof sums super superrefine superseded support supportfetchapi supportkey supportkeytext supportkeyview supportlogs
-supportoptions supportpack supportpackparts supportparts supports surrogate surroundings surviveuncaughterrors suse suspect sv svg swapped switch
-switchable switched switchnames symbol sync synced syncfile syncfolder synchronous syncms syncname syncortell syncs synctree syntax syntaxerror syscall
-system systemcertificates systemcheckeddisk systemclock systemcode systemdisk systemexportdisk systemfiles systemfolders systemkeychain systemlocale
-systemnetwork systemrandom systemstore systemzone sz table tables tag tags tail take takeback takebackrecord takefile takefresh takein takemenu taken
-takenotedexports takeover takes takesback takesbackatfirstword taking tally tallyaccount tallyinuse tamper tamperalarm tampered tamperedjournal
-tamperednotices tampering tamperingof tamperreason tamperreasons target task tbl tell tellall tellanswer tellbroken tellfailed tellfaults tellforeign
-tellingdamage tellingof telloffiles tellothers tellparkedend tells tellsnothing telltampering temp template temporarily terminal terminalchecksparts
-terminalfile terminalhandlers terminalid terminalidentity terminalkeys terminalkeysparts terminalof terminalsettings terminalstate terminaltrust
-terminaltrustparts terminalview test testable tested testkey testpicture testpicturetext text textcell textdecoder textencoder textentry textlength
-textmember textof texts textsof than thanks thanksms thanksseconds that the their them themselves then there these they thing third this thismachine
-thorough those thread threadjob threads three through throw throwifaborted throwifnoentry thrown thumbprint thumbprintof tick till tillback tillbounds
-tillclosed tillcrashpage tillerror tillerrordetails tillevent tillfills tillmate tillmoved tillopensat tillparts tillplaced tills tillscreen
-tillsettled tillsnapshot tillstate tillstateparts tillstatus tillstep tillstrayed time timeasked timed timedact timeknown timeleftms timeof timeofday
-timeout timeoutms timeouts timequestion timequestionoptions timer timers times timesof timestamp timetext timetexts timetold timezone timingsafeequal
-title titles tl tls tlssocket tlsv tmp tmpdir tn to tocreated today todo toerrordata toevent tofault tofixed together togglefullscreen toisostring
-tojournalerror token tokens tokensat told toldabout toldas toldof toldpayment toldpayments toldposid toldskewms tolerance tolerancems toleranceseconds
+refundsareunknown refundsbefore refundsbetween refundscene refundschedule refundsettling refundsof refundsoptions refundspage refundspath
+refundsresponse refundstable refundstage refundstanding refundstandingof refundstatuses refundsunknown refundtallies refundtimefold refundtimes
+refundview refundwithsale refusal refusallog refusalnotices refusalof refusals refuse refuseacknowledge refusecancelled refused refusedas refusedoption
+refusedsale refuseforeignoptions refusefuture refusenewer refuseopenreference refuseoptions refuseother refuseown refuserenamedoption refuserequests
+refuses refusetampered refuseunsafefolder refuseunseen refusing regex regexp regexpexecarray region registerkey reject rejectunauthorized rekeyafter
+relation relations relationship relationships relaunch release releasedate releasefile releaseinfo releasekeys releaselock releases reload reloaded
+reloading reloadpauses rels remain remaining remains remedy remember remembered rememberedjtis rememberuntil remind reminder remote remoteaddress
+remove removecopies removed removedvariables removeeventlistener removefolder removeleftcopies removelistener removemenu removeold removeoldentries
+removeswitch rename renamed renamedoption renamesync render renderer rendering renewal reopen reopenafter reopendamaged repeat repeatable repeated
+replace replaceall replaced replacedamaged replacedat replaceerror replacefile replaceimage replacement replaceoptions replaces replacing replay
+replayed replayguard replays reply report reportfacts reportinput reportof reportperson reports reporttext reprint request requestabortederror
+requestbody requestclaims requestcontext requestedrefund requestkind requestof requests requesttimeout require requireall requireanew requireanswer
+requirebackup requirechosen required requiredlink requirefetched requireissued requirekeysfor requirelongenough requirelook requiremanagerfor
+requirenotinstalling requireopen requireownname requireownpin requirep requirepassphrase requirepermission requirerecovery requirerole requires
+requireunused requireusable reserved reset resize resolve resolved resolvedids resolvedoptions resolvefiles resolveproxy resource resourcelimits
+resources resourcespath response responsedata responseerror responses responsive rest restart restofstate restore restorechange restored restoredfrom
+restoredjournal restorednotices restorelostpayments restoreoptions restoreplan restorepreview restoring restoringparts result results resume
+resumecreation retry retryable retryafterms retrylater return returnafterseconds returntype returnurl reverse revoked rhel rid right rights rm rmsync
+ro roaming roamingdata role rolebefore roles rollback room root rootcertificates rotate rotateat rotates rotating rotation round roundparts rounds
+route routeof router routes row rowfor rowid rowof rows rowsofsheet rowsource rowxml rs rsa ru run runcommand runexport runinthread running runningapp
+runningimage runpayout runs runtime sa safe safely safename safeparse said sale saleatstart salebefore salecursor saledescription saledraft saleeffect
+saleending saleevent salefollower salefollowers salehandlers saleid saleids salelimits salelog salenamed saleof saleofpayment saleonly salerecord
+salereference salerow sales salesbetween salesettings salesofreference salesoptions salespage salestage salestart salesummary saleterminal saleview
+salewithrefunds salt salts saltsof salvage salvaged same samebutcase samename samerecord sandbox sans satisfies save savecounter saved savedaily
+savedfileerror savefile savekeys savemode savenote saveparts savepeople saver savesettings savesupportkey saveterminal saving say says sbin sc scale
+scalefactor scan scanned scarce scene sceneof scenes schedule schedulenext schema schemaof schemas schemaversion scheme schemes scope screen
+screenkeeper screenmark screens screenscalls screenschanged screenschosen screensdraft screenseen screenshandlers screensseen screentext screenunder
+screenview script scrypt sd se seal sealcheck sealdraft sealed sealedfields sealedfile sealedfrom sealedkeys sealedpack sealedrecord sealedvalues
+sealfaults sealing sealingof sealkey sealof sealpieces sealreport search searchable searchall searchatservice searchblock searchcovers searched
+searches searchfields searchindex searching searchpage searchpiece searchrequest searchresponse searchtext searchtexts searchtimes
+searchwithserviceclock second seconds secondstart secondstartof secp secret secretof secrets secretsfor secretsof secrettext secure secureconnect
+securecontext securedelete security securityheaders see seen seenbefore seenjti sees seldom select selectall self selling semicolon send sender
+senderframe sending sendingsale sendnow sends sent sentagainat sentagoms sentat sentbefore sentshopnamefield sep sepa separator separators sepatext seq
+sequence serial serialdate serialised serif served server serverfactory servername serverof serverparts serverwith servewindows service servicechecks
+servicecode serviceerror serviceerrorcode serviceerrorcodes serviceerrorwords servicekey servicekeys servicekeysnotices servicekeyswatch servicelog
+servicenow serviceoptions servicepage servicepayment serviceplace serviceprobe services servicesession servicestate serviceunknown serviceurlfield
+servicewanted session sessionfor sessionhandlers sessionparts set setapikey setapplicationmenu setappusermodelid setaside setautopadding setbits
+setbounds setdaily seterrorhandler setfact setfeedurl setfullscreen sethealth setimmediate setkiosk setloginitemsettings setmadefrom setmenu
+setminimumsize setnotfoundhandler setof setpassword setpath setpayout setprivatekey setprotectedheader sets setsimplefullscreen setspellcheckerenabled
+setspellcheckerlanguages setstate settimeout setting settings settingsat settingsdraft settingsedition settingseditions settingsgone settingshandlers
+settingsof settingspart settingsparts settingsrows settingssaver settingssetaside settingsstore settingsundo settingsview settitle settle settled
+settleifover setup setutcdate setwindowopenhandler setwrongtries setzoomlevel several severalmanagers severity sha shape share shared sharedarraybuffer
+sharedkeychain sharedkeychainparts sharing sheet sheetdata sheetid sheetof sheetpath sheets sheetstart sheetview sheetviews shell shellparts shift
+shiftcalls shiftcolumn shiftcolumns shiftfigures shiftfinder shiftfold shifthandlers shiftjournal shiftline shiftof shiftrecord shiftreport
+shiftreportview shiftrow shifts shiftsaddup shiftsoptions shiftstable shiftsums shiftterminal shiftview shm shop shopid shopidfield shopname
+shopnamefield short shortage shortened shortenedposid shorter shortest shortestms shortestpin should show showdisplay showed showerrorbox showinactive
+showmessagebox shown shownas shownerror shownjournal shownpayment shownrefunderror shownscreen shownscreens shownvalue showopendialog showpayment shows
+showsavedialog showtext showtill shred shredded shut shutdown si side sideof sides sig sighup sigint sigkill sign signal signaskept signature
+signaturebank signatures signed signedat signedclient signedin signedmessage signedpath signedrelease signer signeroptions signerwith signin signing
+signingin signingkey signingkeyerrorcode signingkeyid signingkeyshape signout signs signsin signswith signwith sigterm silence silencems silent
+silentfor since sincelast sincemonday sincems sink sinkfor size sizebytes sizecalculation sized sizetext sk skew skewafter skewms skews skip skipped
+skipping skiptaskbar slack sleep sles slice slide slides slideseconds slot slots slow slowed slowestms sm small smallest smallesttill smb smbfs
+smbnetfs snapshot snapshotparts snapshots so socket socks sofar sold some somebody something soon sort sorted sought sound soundrows source sourceof
+sources space spacing span spanid spanof spans spanvalues spanwords spawn speak spec specdeviation specdeviations special specific specification
+spellcheck spelt spend spent spentbefore spentby spentinaday splice split splitentries spoken spread spreadsheetml sql sqlinputvalue sqlite sqlitecode
+sqloutputvalue src ss sshfs ssl sslkeylogfile st stack stage staged stageof stageofimported stages stale stalled stamp stamped stampof stand standalone
+standard standing standingof standingofstatus standingsince stands start startagain startanew startasking startcallbacklistener startdate startdue
+started startedat starterror startimage starting startmode startof startofday startorreport startproblems starts startsandbox startswith startwatch
+startwithcomputer stat state statefile statement statements statementsync statenotices stateof states statesum statesums statetext statfs statfssync
+static staticqrdeeplink staticqrfields staticqrrequest stats statsync status statuscode statuses statusesof stay stayed stays stdin stdio
+stdtimefunctions step stepafter stepofevent stepofline stepped steps stick sticker stickerbytes stickercalls stickercodefield stickerhandlers still
+stillshown stood stoodms stop stopasking stopat stopidle stoplooking stopnotedexports stopped stoprunning stops stopsettling stopshaking stopticking
+stoptimer stoptrying stopwaiting store stored storedcounter storedevent storedjwks storedseal storedsettings storedterminalsettings storefile stranger
+stream streamhandedfile stretch stretches stretchof strict strictobject string stringify structuredclone stuck style styles stylesheet su sub subarray
+submenu subtle subtlecrypto succeeded succeededat success such sudo suffix sum summary summarypage sumof sums super superrefine superseded support
+supportfetchapi supportkey supportkeytext supportkeyview supportlogs supportoptions supportpack supportpackparts supportparts supports surrogate
+surroundings surviveuncaughterrors suse suspect sv svg swapped switch switchable switched switchnames symbol sync synced syncfile syncfolder
+synchronous syncms syncname syncortell syncs synctree syntax syntaxerror syscall system systemcertificates systemcheckeddisk systemclock systemcode
+systemdisk systemexportdisk systemfiles systemfolders systemkeychain systemlocale systemnetwork systemrandom systemstore systemzone sz table tablefiles
+tables tag tags tail take takeback takebackrecord takefile takefresh takein takemenu taken takenotedexports takeover takes takesback
+takesbackatfirstword taking tally tallyaccount tallyinuse tamper tamperalarm tampered tamperedjournal tamperednotices tampering tamperingof
+tamperreason tamperreasons target task tbl tell tellall tellanswer tellbroken tellfailed tellfaults tellforeign tellingdamage tellingof telloffiles
+tellothers tellparkedend tells tellsnothing telltampering temp template temporarily terminal terminalchecksparts terminalfile terminalhandlers
+terminalid terminalidentity terminalkeys terminalkeysparts terminalof terminalsettings terminalstate terminaltrust terminaltrustparts terminalview test
+testable tested testkey testpicture testpicturetext text textcell textdecoder textencoder textentry textlength textmember textof texts textsof than
+thanks thanksms thanksseconds that the their them themselves then there these they thing third this thismachine thorough those thread threadjob threads
+three through throw throwifaborted throwifnoentry thrown thumbprint thumbprintof tick till tillback tillbounds tillclosed tillcrashpage tillerror
+tillerrordetails tillevent tillfills tillmate tillmoved tillopensat tillparts tillplaced tills tillscreen tillsettled tillsnapshot tillstate
+tillstateparts tillstatus tillstep tillstrayed time timeasked timed timedact timeknown timeleftms timeof timeofday timeout timeoutms timeouts
+timequestion timequestionoptions timer timers times timesof timestamp timetext timetexts timetold timezone timingsafeequal title titles tl tls
+tlssocket tlsv tmp tmpdir tn to tocreated today todo toerrordata toevent tofault tofixed together togglefullscreen toisostring tojournalerror token
+tokens tokensat told toldabout toldas toldat toldof toldpayment toldpayments toldposid toldskewms tolerance tolerancems toleranceseconds
 tolocalelowercase tolocalestring tolowercase too took tookms toolarge toolate toonew tooshort tooslow top topage topayment topayout topleftcell
 toprecision torefund torow toseq tosorted tostoreerror tostring total totalelements totalpages totalpaymentamount totalpayments totalrefundamount
 totalrefunds totals tothread totillerror totransaction touch touched touppercase toutcstring toview tr trace traceid traceids traceof traceofheaders

@@ -106,6 +106,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     pollPauses: pollPauses(settings.tuning),
     log,
     parkedEnded: (sale) => tellParkedEnd(sale, onEvent),
+    importRefunds: (since) => refunds.importSince(since),
   });
   const refunds = createRefunds({
     service,

@@ -129,8 +129,8 @@ function unanchoredNotices({ journal: { anchoring } }: Pick<OpenTill, 'journal'>
 /** A damaged journal was set aside, and what the service could tell of its payments is in the new one. */
 function restoredNotices({ sales: { lostPayments } }: Pick<OpenTill, 'sales'>): readonly Notice[] {
   if (lostPayments === undefined) return [];
-  const { setAside, found, restoredFrom } = lostPayments;
-  if (restoredFrom !== undefined) return [backupNotice(restoredFrom, found)];
+  const { setAside, found, restoredFrom, refundsUnknown = false } = lostPayments;
+  if (restoredFrom !== undefined) return [backupNotice(restoredFrom, found, refundsUnknown)];
   // It was gone: the alarm about that is there already.
   if (setAside === '')
     return found === undefined
@@ -144,11 +144,13 @@ function restoredNotices({ sales: { lostPayments } }: Pick<OpenTill, 'sales'>): 
 }
 
 /** The record comes from a backup: what the service knows of the time since is being asked for, or is there. */
-function backupNotice(madeAtMs: number, found: number | undefined): Notice {
+function backupNotice(madeAtMs: number, found: number | undefined, refundsUnknown: boolean): Notice {
   const id = 'journal.set-aside';
-  return found === undefined
-    ? { id, code: 'backup.asking', severity: 'alarm', values: { atMs: madeAtMs } }
-    : { id, code: 'backup.asked', severity: 'warning', values: { atMs: madeAtMs, count: found } };
+  if (found === undefined) return { id, code: 'backup.asking', severity: 'alarm', values: { atMs: madeAtMs } };
+  const values = { atMs: madeAtMs, count: found };
+  return refundsUnknown
+    ? { id, code: 'backup.refunds-unknown', severity: 'alarm', values }
+    : { id, code: 'backup.asked', severity: 'warning', values };
 }
 
 function journalNotices({ journal: { health } }: Pick<OpenTill, 'journal'>): readonly Notice[] {

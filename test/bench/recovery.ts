@@ -120,6 +120,7 @@ async function recovered(
     random: systemRandom,
     terminal: { posId: 'TILL42', shopId: 'S1', shopName: 'Shop', chargeWith: 'static-qr' },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    importRefunds: async () => undefined,
   });
   const wire = watchWire(service.payments);
   const began = performance.now();

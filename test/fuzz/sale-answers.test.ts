@@ -121,6 +121,7 @@ function tillOn(service: LyingService, clock: VirtualClock): Sales {
     random,
     log: silent,
     terminal: { posId: 'TILL42', shopId: 'shop-7', shopName: 'Bakkerij', chargeWith: 'static-qr' },
+    importRefunds: async () => undefined,
   });
 }
 

@@ -211,6 +211,19 @@ describe('a refund that another till made', () => {
     expect(counter.view(saleId).refunds).toHaveLength(2);
   });
 
+  test('is seen before more goes back, for it may be the very one that is asked for', async () => {
+    listElsewhere(200);
+    const ask = { saleId, amount: 200 };
+    const started = counter.refunds.start(ask, { byManager: true });
+    started.catch(() => undefined);
+    await counter.clock.advance(100);
+    await expect(started).rejects.toMatchObject({ code: 'refund.found', retryable: true, values: { amount: 200 } });
+    expect(counter.service.refunds.size).toBe(0);
+    expect(counter.view(saleId)).toMatchObject({ refundable: 800, refunds: [{ amount: 200 }] });
+    await refund(200);
+    expect(counter.service.refunds.size).toBe(1);
+  });
+
   test('is not confused with one that this till has under way', async () => {
     const { service, clock } = counter;
     const facts = { paymentProfileId: 'F', merchantName: 'Bakkerij', paymentChannel: 'INSTORE' };

@@ -133,6 +133,7 @@ export class Counter {
       skewMs: () => this.skewMs,
       timeKnown: () => this.timeKnown,
       parkedEnded: (sale) => this.parkedEnded.push(sale),
+      importRefunds: (since) => this.refunds.importSince(since),
     });
   }
 

@@ -196,6 +196,7 @@ export class ExchangeTill {
       random,
       log: silent,
       terminal: { posId: 'TILL42', shopId: 'shop-7', shopName: 'Bakkerij', chargeWith: 'static-qr' },
+      importRefunds: async () => undefined,
     });
     this.sales.onChange(() => {
       this.told += 1;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import { Counter } from './counter.ts';
 
 let counter: Counter;
@@ -97,5 +98,53 @@ describe('after the journal was damaged', () => {
     };
     await counter.recover();
     expect(told()?.found).toBe(2);
+  });
+});
+
+describe('refunds that the lost record had', () => {
+  let paymentId: string;
+  beforeEach(async () => {
+    await counter.paidSale(2_000);
+    paymentId = counter.service.last.paymentId;
+    counter.service.listed = [
+      {
+        paymentId,
+        refundId: 'E'.padStart(24, '0'),
+        paymentProfileId: 'F',
+        merchantName: 'Bakkerij',
+        paymentChannel: 'INSTORE',
+        amount: 500,
+        date: counter.clock.now(),
+      },
+    ];
+    counter.disk.damage('journal.db');
+    counter.crash();
+  });
+
+  const restored = () => counter.sales.recent(1)[0]?.saleId ?? '';
+  const refunds = () => counter.view(restored()).refunds.map(({ amount }) => amount);
+
+  test('are there again with the payments, and the same money does not go back twice', async () => {
+    await counter.recover();
+    expect(refunds()).toEqual([500]);
+    expect(told()).toMatchObject({ found: 1 });
+  });
+
+  test('are asked for again later where the list could not be had, and until then nothing is called done', async () => {
+    counter.service.listFault = new TillError('service.unavailable', 'busy', { retryable: true });
+    await counter.recover();
+    expect(told()?.found).toBeUndefined();
+    expect(logged('journal.refill-failed')).toEqual([{ code: 'service.unavailable', reason: 'busy' }]);
+    counter.service.listFault = undefined;
+    await counter.recover();
+    expect(told()).toMatchObject({ found: 1 });
+    expect(refunds()).toEqual([500]);
+  });
+
+  test('are told as unknown where the service never lists any to this till', async () => {
+    counter.service.listFault = new TillError('auth.authority', 'no');
+    await counter.recover();
+    expect(told()).toMatchObject({ found: 1, refundsUnknown: true });
+    expect(refunds()).toEqual([]);
   });
 });

@@ -98,19 +98,17 @@ export async function openWireTill(options: {
       skewMs: () => reachability.skewMs,
       timeKnown: reachability.timeKnown,
       creationArrivesWithinMs: SETTLE_MS,
+      importRefunds: (since) => refunds.importSince(since),
     });
     const seen: typeof sales.seen = (saleId, payment) => sales.seen(saleId, payment);
-    return {
-      journal,
-      sales,
-      refunds: createRefunds({
-        ...context,
-        seen,
-        madeAfterAll: (refund) => madeAfterAll.push(refund),
-        skewMs: () => (reachability.timeTold ? reachability.skewMs : undefined),
-        timeKnown: reachability.timeKnown,
-      }),
-    };
+    const refunds = createRefunds({
+      ...context,
+      seen,
+      madeAfterAll: (refund) => madeAfterAll.push(refund),
+      skewMs: () => (reachability.timeTold ? reachability.skewMs : undefined),
+      timeKnown: reachability.timeKnown,
+    });
+    return { journal, sales, refunds };
   };
   const end = ({ sales, refunds }: Money) => Promise.all([sales.close(), refunds.close()]);
   let money = begin();

@@ -138,6 +138,7 @@ export class TillProcess implements DiskUser, NetworkUser {
       },
       skewMs: reachability.believedSkewMs,
       timeKnown: reachability.timeKnown,
+      importRefunds: (since) => refunds.importSince(since),
     });
     const seen: typeof sales.seen = (saleId, payment) => sales.seen(saleId, payment);
     const refunds = createRefunds({
