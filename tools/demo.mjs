@@ -19,6 +19,7 @@ import { managersTour } from './demo/managers-tour.ts';
 import { play } from './demo/play.ts';
 import { supportTour } from './demo/support-tour.ts';
 import { tourPage } from './demo/tour-page.ts';
+import { runWithKeyring } from './keyring/session.mjs';
 
 /** @typedef {import('./demo/tour-page.ts').Step} Step */
 
@@ -33,6 +34,10 @@ const { values } = parseArgs({
 const tour = values.cashier ? 'cashier' : values.manager ? 'manager' : values.support ? 'support' : '';
 const tours = { manager: managersTour, support: supportTour };
 const folder = join(root, 'out', 'demo', tour);
+// A terminal that is set up has its keys in a keychain: one of its own, and not the person's.
+const OWN_KEYRING = 'TILLMATE_DEMO_KEYRING';
+if (values.support && process.env[OWN_KEYRING] === undefined)
+  process.exit(await runWithKeyring(process.execPath, [import.meta.filename, '--support'], { [OWN_KEYRING]: 'own' }));
 if ((await ensureBuilt(root)) === 'failed') process.exit(1);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });

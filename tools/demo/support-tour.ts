@@ -43,7 +43,6 @@ export async function supportTour(folder: string, say: (line: string) => void): 
     app = await launchApp({
       userDataDir: file(data),
       installed,
-      args: installed ? [] : ['--training'],
       env: { TILLMATE_HOST_DIALOGS: JSON.stringify(dialogs) },
     });
     return app;

@@ -50,7 +50,7 @@ const secrets = piece(
 );
 const keyring = piece(
   'GNOME Keyring',
-  'the real keychain for the tests',
+  'the real keychain for tests and for the tour of support',
   { command: 'gnome-keyring-daemon' },
   everywhere('gnome-keyring'),
 );
@@ -106,7 +106,7 @@ const toCompile = [
 /** @type {Readonly<Record<Purpose, readonly Piece[]>>} */
 const always = {
   start: [secrets],
-  demo: [secrets, chromium],
+  demo: [secrets, chromium, keyring, bus, busCalls],
   bench: [secrets, chromium, keyring, bus, busCalls],
   test: [secrets, chromium, keyring, bus, busCalls, curl],
   dist: [secrets, rpm],
