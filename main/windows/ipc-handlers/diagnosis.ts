@@ -34,7 +34,7 @@ export function diagnosisHandlers({ till, acts, clock, logs, about, copyText }: 
       const { journal, settings } = till.requireOpen();
       const sale = await saleOf(journal, id);
       const events = journal.eventsOf(sale.saleId);
-      const others = journal.salesOfReference(sale.reference).filter(({ saleId }) => saleId !== sale.saleId);
+      const others = othersOf(journal, sale);
       // What was told after the clock was set back has a time before the beginning.
       const from = Math.min(sale.startedAt, ...events.map(({ at }) => at));
       const { service, merchant, shop, pos } = settings;
@@ -76,6 +76,11 @@ function isNamed({ fields }: FoundLine, id: string): boolean {
     const told = String(fields[name] ?? '').toLowerCase();
     return told === sought || (sought.length >= LONG_ENOUGH && told.includes(sought));
   });
+}
+
+/** Those with the same reference, newest first. One that was found at the service may have none. */
+function othersOf(journal: Journal, { saleId, reference }: SaleRecord): readonly SaleRecord[] {
+  return reference === '' ? [] : journal.salesOfReference(reference).filter((other) => other.saleId !== saleId);
 }
 
 function saleNamed(journal: Journal, id: string): SaleRecord | undefined {
