@@ -12,13 +12,19 @@ export type Body =
 export function bodyOf(response: HttpResponse): Body {
   if (response.body.length === 0) return { kind: 'empty' };
   const encoding = response.headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity') return { kind: 'unreadable', why: `content encoding ${encoding}` };
+  if (encoding !== 'identity') return { kind: 'unreadable', why: `content encoding ${named(encoding)}` };
   try {
     return { kind: 'json', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(response.body)) };
   } catch (thrown) {
-    const type = response.headers['content-type'] ?? 'no content type';
-    return { kind: 'unreadable', why: `${thrown instanceof Error ? thrown.name : 'not JSON'}, ${type}` };
+    const type = response.headers['content-type'];
+    const told = type === undefined ? 'no content type' : named(type);
+    return { kind: 'unreadable', why: `${thrown instanceof Error ? thrown.name : 'not JSON'}, ${told}` };
   }
+}
+
+/** The type or the encoding that a header names, without what follows it. Whatever is no such name may be anything. */
+function named(header: string): string {
+  return /^[\w.+-]{1,60}(?:\/[\w.+-]{1,60})?(?=\s*(?:;|$))/.exec(header)?.[0] ?? 'not a known one';
 }
 
 /**

@@ -19,11 +19,17 @@ export interface RequestContext {
   readonly read: boolean;
 }
 
-/** The error of a response outside 2xx: its row of the table, with the details of the response. */
+/** How a code is written. What looks like a text is none, and may name somebody. */
+const CODE = /^[\w.-]{1,100}$/;
+
+/**
+ * The error of a response outside 2xx: its row of the table, with the details of the response. The service's message is
+ * not among them: it may name the payer, and what an error says is logged.
+ */
 export function responseError(response: HttpResponse, asked: RequestContext): TillError {
   const body = bodyOf(response);
   const told = body.kind === 'json' ? errorBody.safeParse(body.value).data : undefined;
-  const serviceCode = told?.code ?? undefined;
+  const serviceCode = CODE.test(told?.code ?? '') ? (told?.code ?? undefined) : undefined;
   const row = rowFor(asked.api, asked.operation, response.status, serviceCode);
   const facts = {
     ...traceOf(response),
@@ -32,14 +38,14 @@ export function responseError(response: HttpResponse, asked: RequestContext): Ti
     serviceCode,
     retryAfterMs: retryAfterMs(response.headers['retry-after'], dateOf(response) ?? asked.serviceNow),
   };
-  const detail = [`status ${response.status}`, serviceCode, told?.message?.slice(0, 300)].filter(Boolean).join(', ');
+  const detail = [`status ${response.status}`, serviceCode].filter(Boolean).join(', ');
   // A page that a proxy made says nothing about the payment: a 404 in HTML is not "no such payment".
   if (isForeign(response.status, body.kind, told === undefined)) {
     const acted = asked.read ? 'no' : 'maybe';
     return serviceError('answer.unreadable', `status ${response.status}`, { ...facts, acted });
   }
   if (row.till !== 'auth') return serviceError(row.till, detail, facts);
-  const code = authCode(response, asked, `${serviceCode ?? ''} ${told?.message ?? ''}`);
+  const code = authCode(response, asked, `${told?.code ?? ''} ${told?.message ?? ''}`);
   return serviceError(code, detail, { ...facts, values: { clocksDifferMs: clocksDifferMs(response, asked) ?? 0 } });
 }
 

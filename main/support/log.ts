@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { maskedAddress, maskedExcerpt, maskedId, maskedText, maskedToken } from './masks.ts';
+import { maskedAddress, maskedExcerpt, maskedId, maskedText, maskedToken, maskedTraceId } from './masks.ts';
 
 /** The fields that a line of the log may have. A field that is not named here is never written. */
 const FIELDS = [
@@ -80,7 +80,7 @@ const IDS: ReadonlySet<string> = new Set<keyof LogFields>([
   'version',
 ]);
 /** As the service gives them: a text in their place is none. */
-const TOKENS: ReadonlySet<string> = new Set<keyof LogFields>(['about', 'paymentId', 'refundId', 'spanId', 'traceId']);
+const TOKENS: ReadonlySet<string> = new Set<keyof LogFields>(['about', 'paymentId', 'refundId', 'spanId']);
 
 /**
  * A log of JSON lines with the fields of the list above. What `masks.ts` knows as a secret or as personal is struck out of
@@ -118,6 +118,7 @@ function masked(name: keyof LogFields, value: string): string {
   if (name === 'raw') return maskedExcerpt(value, LONGEST_RAW);
   if (name === 'url') return maskedAddress(value, LONGEST_TEXT);
   if (name === 'host') return maskedId(value, LONGEST_TEXT);
+  if (name === 'traceId') return maskedTraceId(value, LONGEST_TEXT);
   if (TOKENS.has(name)) return maskedToken(value, LONGEST_TEXT);
   return IDS.has(name) ? maskedId(value, LONGEST_TEXT) : maskedText(value, LONGEST_TEXT);
 }

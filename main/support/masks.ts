@@ -1,5 +1,5 @@
 import { maskAccountNumbers } from './account-numbers.ts';
-import { freeText } from './free-text.ts';
+import { freeText, pageText } from './free-text.ts';
 
 /** What a log never holds, struck out of a text before it is cut: a secret that is cut off no longer looks like one. */
 
@@ -8,14 +8,26 @@ export function maskedText(text: string, longest: number): string {
   return freeText(maskAccountNumbers(withoutSecrets(within(text, longest)), 'cut')).slice(0, longest);
 }
 
+/** A text in the place of something else, which the service or whoever else may have put there. */
+function maskedOther(text: string, longest: number): string {
+  return pageText(maskAccountNumbers(withoutSecrets(within(text, longest)), 'cut')).slice(0, longest);
+}
+
 /** What an id is written with: no blanks, and no more than a long key id has. */
 const ID = /^[\w.:@/+=#~-]{1,200}$/;
 /** Longer than any id of the service, and as long as the private number of a key. */
 const SECRET_SIZED = /[A-Za-z0-9+/_-]{40,}/;
+/** A trace id may be as long, but is of groups of hex digits, none longer than a UUID without its hyphens. */
+const TRACE_ID = /^(?:[a-z]{1,12}[-_])?[0-9a-f]{1,32}(?:-[0-9a-f]{1,32}){1,5}$/i;
 
 /** An id that is shown as it came. One that looks like a text, or like a key, is not one. */
 export function maskedToken(text: string, longest: number): string {
-  return ID.test(text) && !SECRET_SIZED.test(text) ? maskedId(text, longest) : maskedText(text, longest);
+  return ID.test(text) && !SECRET_SIZED.test(text) ? maskedId(text, longest) : maskedOther(text, longest);
+}
+
+/** The same of a trace id: one such as W3C's `00-<32 hex digits>-<16>-01`, or a UUID after a short word, stands whole. */
+export function maskedTraceId(text: string, longest: number): string {
+  return TRACE_ID.test(text) ? maskedId(text, longest) : maskedToken(text, longest);
 }
 
 /** An address without user, password, query and fragment, and with the known words of its path. */
@@ -36,7 +48,7 @@ export function maskedId(text: string, longest: number): string {
  */
 export function maskedExcerpt(text: string, longest: number): string {
   const start = within(text, longest);
-  const shown = /^\s*[[{"]|"\s*:/.test(start) ? withoutTexts(start) : freeText(start);
+  const shown = /^\s*[[{"]|"\s*:/.test(start) ? withoutTexts(start) : pageText(start);
   return maskAccountNumbers(withoutSecrets(shown), 'cut').slice(0, longest);
 }
 
@@ -51,13 +63,20 @@ const MEMBER =
 
 /** Private numbers of keys, bearer tokens, signatures, passwords of addresses, and PINs, keys and passphrases in JSON. */
 function withoutSecrets(text: string): string {
-  return text
+  return withoutQuotedJson(text)
     .replace(MEMBER, '$1$2$1:"…"')
     .replace(/([?&;](?:pin|api_?key|token|secret|password)=)[^&#\s"]*/gi, '$1…')
     .replace(/\bPIN\b(\W{0,3})\d{4,}/gi, 'PIN$1…')
     .replace(/bearer\s+\S+/gi, 'Bearer …')
     .replace(/\beyJ[\w-]{10,}(?:\.[\w-]*(?:\.[\w-]*)?)?/g, 'eyJ…')
     .replace(/(\w:\/\/)[^\s/@]+@/g, '$1…@');
+}
+
+/** What was to be JSON may be anybody's: the engine's own error quotes a piece of it. */
+function withoutQuotedJson(text: string): string {
+  const end = text.lastIndexOf(' is not valid JSON');
+  const start = text.indexOf('"');
+  return start === -1 || start > end ? text : `${text.slice(0, start)}"…"${text.slice(end)}`;
 }
 
 /** Members whose texts name no person: what support staff ask the service about. */
@@ -88,9 +107,16 @@ function withoutTexts(json: string): string {
         return freeText(found);
       }
       const shown = SHOWN.test(member) && end !== '';
-      const known = IDS.test(member) ? maskedToken(text ?? '', 200) : freeText(text ?? '');
+      const known = shownOf(member, text ?? '');
       member = '';
       return `"${shown ? known : '…'}"${colon ?? ''}`;
     },
   );
+}
+
+/** A code or a state may be any word of the till; a title and an error are texts. */
+function shownOf(member: string, text: string): string {
+  if (member === 'traceId') return maskedTraceId(text, 200);
+  if (IDS.test(member)) return maskedToken(text, 200);
+  return /^(?:title|error)$/.test(member) || !/^[\w.-]{1,60}$/.test(text) ? pageText(text) : freeText(text);
 }

@@ -108,6 +108,15 @@ describe('Payment and Refund APIs: statuses per operation', () => {
     });
   });
 
+  test('what the service says is not in the error: it may name the payer, and errors are logged', async () => {
+    const named = { ...body, message: 'Payer Grace Page refused' };
+    const refused = { message: expect.stringMatching(/\(status 422, SOME_CODE\)$/), serviceCode: 'SOME_CODE' };
+    await expect(run.createRefund(refusing(422, named))).rejects.toMatchObject(refused);
+    // Nor what stands in the place of a code and is a text.
+    const noCode = { message: expect.stringMatching(/\(status 422\)$/), serviceCode: undefined };
+    await expect(run.createRefund(refusing(422, { ...named, code: 'Grace Page' }))).rejects.toMatchObject(noCode);
+  });
+
   test.each(rows)('%s answered with %i and no body', async (operation, status, code) => {
     await expect(run[operation](refusing(status, undefined))).rejects.toMatchObject({ code, status });
   });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { JournalEvent, RecordedEvent } from '../../main/journal/events.ts';
-import { diagnosisText, idsOf } from '../../main/support/diagnosis/diagnosis.ts';
+import { type DiagnosedSale, diagnosisText, idsOf } from '../../main/support/diagnosis/diagnosis.ts';
 import { explain } from '../../main/support/diagnosis/explain.ts';
+import type { LogLine } from '../../main/support/logs/log-line.ts';
 
 const saleId = '00000000-0000-4000-8000-000000000001';
 const refundKey = '00000000-0000-4000-8000-000000000002';
@@ -90,12 +91,18 @@ const till = {
   shopId: 's1',
   posId: 'TILL42',
 };
-const text = (events: readonly RecordedEvent[] = recorded) =>
+const trying: LogLine = { level: 'warn', at: START + 150, message: 'Trying again', fields: { waitMs: 800 } };
+const text = (
+  events: readonly RecordedEvent[] = recorded,
+  others: readonly DiagnosedSale[] = [],
+  lines: readonly LogLine[] = [trying],
+) =>
   diagnosisText({
     till,
     sale,
+    others,
     events,
-    log: { lines: [{ level: 'warn', at: START + 150, message: 'Trying again', fields: { waitMs: 800 } }], full: false },
+    log: { lines, full: false },
     now: START + 10_000,
   });
 
@@ -143,8 +150,56 @@ test('a payment whose beginning the journal has not found again says so', () => 
   expect(text(recorded.slice(1))).toContain('does not tell how it began');
 });
 
+test('a payment that shares its reference says which one it is, and how to ask for the others', () => {
+  expect(text()).not.toContain('HAVE THIS REFERENCE');
+  const others = [
+    { ...sale, saleId: 's3', paymentId: undefined, startedAt: START + 60_000, stage: 'failed' },
+    { ...sale, saleId: 's2', paymentId: 'a'.repeat(24), startedAt: START - 60_000, amount: 300 },
+  ];
+  const told = text(recorded, others).split('\n');
+  expect(told.slice(2, 6)).toEqual([
+    '3 PAYMENTS HAVE THIS REFERENCE. This is number 2, counted from the newest. The others:',
+    '- sale s3, begun 2026-11-22T13:03:31.120Z, EUR 12.50, failed',
+    '- payment aaaaaaaaaaaaaaaaaaaaaaaa, begun 2026-11-22T13:01:31.120Z, EUR 3.00, paid',
+    'To read about one of them, ask for it by this id. Lines of the log that name only the reference are left out.',
+  ]);
+  const many = Array.from({ length: 40 }, (_, index) => ({
+    ...sale,
+    saleId: `s${index}`,
+    startedAt: START - 1 - index,
+  }));
+  expect(text(recorded, many)).toContain('41 PAYMENTS HAVE THIS REFERENCE. This is the newest.');
+  expect(text(recorded, many)).toContain('- and 35 older ones\n');
+});
+
+test('a clock that was set back changes no order, and where it went back is said', () => {
+  const HOUR = 3_600_000;
+  const moved = recorded.map((one, index) => ({ ...one, at: START + index * 100 - (index < 4 ? 0 : HOUR) }));
+  const line = (at: number, message: string) => ({ level: 'warn' as const, at, message, fields: {} });
+  const lines = [line(START + 150, 'before'), line(START + 350, 'last before'), line(START - HOUR + 450, 'after')];
+  const told = text(moved, [], lines).split('\n');
+  const shown = told.flatMap((one) => /^(?:\d+\. \S+ (?:\[log\] warn: )?|(?=-- ))(.*)$/.exec(one)?.[1] ?? []);
+  expect(shown.slice(0, 9)).toEqual([
+    '[till] Charged EUR 12.50 by a cashier',
+    '[till] No answer tells whether the payment was made',
+    'before',
+    '[till] The service has made the payment',
+    '[till] An answer could not be used',
+    'last before',
+    "-- Here the till's clock went back by 3599.950 s; the order is that of the records.",
+    '[till] An answer was about another payment',
+    'after',
+  ]);
+  expect(shown.filter((one) => one.startsWith('--'))).toHaveLength(1);
+  expect(text()).not.toContain('went back');
+});
+
 test('the log is asked for all that names the payment, each once', () => {
-  expect(idsOf(sale, recorded)).toEqual([saleId, paymentId, problem.traceId, refundKey]);
+  const ids = { saleId, paymentId, all: [saleId, 'R1', paymentId, problem.traceId, refundKey, 'r1'] };
+  expect(idsOf(sale, recorded, [])).toEqual({ ...ids, all: expect.arrayContaining([...ids.all]) });
+  expect(idsOf(sale, recorded, []).all).toHaveLength(ids.all.length);
+  // What other payments are called as well names none.
+  expect(idsOf(sale, recorded, [{ ...sale, saleId: 's2' }]).all).not.toContain('R1');
 });
 
 test('what is about no payment has no words', () => {

@@ -55,6 +55,18 @@ test('what the log writes is what is found', async () => {
   ]);
 });
 
+test.each([
+  '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  'trace-3f1d2c4b-1111-4222-8333-444455556666',
+  '4BF92F3577B34DA6A3CE929D0E0E4736',
+])('a trace id of the length of a key is kept and found: %s', async (traceId) => {
+  const log = createLog(fileSink(folder));
+  log.warn('The service refused', { traceId });
+  log.close();
+  expect((await findLines(folder, { id: traceId }, undefined, 5)).rows).toMatchObject([{ fields: { traceId } }]);
+  expect((await findLines(folder, { id: traceId.toLowerCase() }, undefined, 5)).rows).toHaveLength(1);
+});
+
 test('lines are found by level, text, time, and any id that they tell', async () => {
   write(
     0,
@@ -65,6 +77,7 @@ test('lines are found by level, text, time, and any id that they tell', async ()
   expect(await all({ levels: ['warn', 'error'] })).toEqual(['line 3', 'line 1']);
   expect(await all({ text: 'PROXY' })).toEqual(['line 1']);
   expect(await all({ id: '0af7651916cd43dd8448eb211c80319c' })).toEqual(['line 2']);
+  expect(await all({ id: '0AF7651916CD43DD8448EB211C80319C' })).toEqual(['line 2']);
   expect(await all({ id: 'fccd268a' })).toEqual(['line 3']);
   expect(await all({ from: START + 2_000, before: START + 3_000 })).toEqual(['line 2']);
   expect(await all({ id: 'none of these' })).toEqual([]);

@@ -51,6 +51,25 @@ describe('an answer that cannot be read', () => {
   });
 });
 
+test('a trace id that is as long as a key stands whole, and a key in its place does not', () => {
+  const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const { d } = makeSigningKey('k1');
+  const shown = (traceId: string) => [
+    JSON.parse(logged((log) => log.warn('x', { traceId }))).traceId,
+    JSON.parse(maskedExcerpt(JSON.stringify({ traceId }), 500)).traceId,
+  ];
+  for (const id of [trace, trace.toUpperCase(), 'trace-3f1d2c4b-1111-4222-8333-444455556666'])
+    expect(shown(id)).toEqual([id, id]);
+  // A key as the service's APIs and files have it: base64url, hex, and with a word before it.
+  for (const key of [d, 'a1'.repeat(32), `key-${'a1'.repeat(32)}`, `trace-${d}`])
+    for (const text of shown(key)) expect(text).not.toContain(key.slice(-20));
+});
+
+test('what was to be JSON is not quoted', () => {
+  const said = `SyntaxError: Unexpected token 'G', ..."{"name": Grace Page}"... is not valid JSON`;
+  expect(maskedText(said, 500)).toBe(`SyntaxError: Unexpected token '…', ..."…" is not valid JSON`);
+});
+
 describe('a secret is struck out', () => {
   const { d } = makeSigningKey('k1');
   test.each([

@@ -25,6 +25,8 @@ export const names = [
   'Łukasz Brzęczyszczykiewicz',
   'van der Quackelberghe',
 ] as const;
+/** Names that are words of the till's own texts as well, as payers may have them. */
+export const wordNames = ['Grace Page', 'Mark Young', 'Will Banks', 'Max Drew-Gray', 'ed paid-refused'] as const;
 export const ibans = [
   'BE71096123456769',
   'NL91ABNA0417164300',
@@ -71,8 +73,8 @@ export function writtenWays(secret: string): readonly string[] {
   return [...new Set(ways.filter((way) => way.length >= 8))];
 }
 
-/** The secrets that are in a log, however they are written, spaced or split. */
-export function foundIn(log: string): readonly string[] {
+/** Those of `sought` that are in a log, however they are written, spaced or split. */
+export function foundIn(log: string, sought: readonly string[] = secrets): readonly string[] {
   const read = log
     .split('\n')
     .filter((line) => line !== '')
@@ -80,11 +82,11 @@ export function foundIn(log: string): readonly string[] {
     .join('\n');
   const plain = [log, read, unescaped(read)].join('\n').toLowerCase();
   const joined = plain.replaceAll(/[^\p{L}\p{N}]/gu, '');
-  return secrets.filter((secret) =>
+  return sought.filter((secret) =>
     writtenWays(secret).some((way) => {
-      const sought = way.toLowerCase();
-      const letters = sought.replaceAll(/[^\p{L}\p{N}]/gu, '');
-      return plain.includes(sought) || (letters.length >= 8 && joined.includes(letters));
+      const written = way.toLowerCase();
+      const letters = written.replaceAll(/[^\p{L}\p{N}]/gu, '');
+      return plain.includes(written) || (letters.length >= 8 && joined.includes(letters));
     }),
   );
 }

@@ -21,7 +21,7 @@ import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
 import { recordOf } from '../terminal/terminal-with-record.ts';
 import { provisioningWith } from '../till/stub-provisioning.ts';
 import { tillWithHandlers } from '../windows/ipc-handlers/till-with-handlers.ts';
-import { disguised, foundIn, secrets } from './planted-secrets.ts';
+import { disguised, foundIn, secrets, wordNames } from './planted-secrets.ts';
 
 /** What happened, each with a secret in everything that comes from outside. */
 let events = 0;
@@ -94,84 +94,124 @@ test('what windows send in any call, taken or refused', async () => {
   lines.push(...logged);
 });
 
-test('what the service answers, in bodies, headers, codes, and pages of proxies', async () => {
-  const id = 'fccd268a29a0d347301ef56e' as PaymentId;
+const id = 'fccd268a29a0d347301ef56e' as PaymentId;
+
+/** What the service, and what stands before it, may answer: each with what `put` gives in every place for a text. */
+function answersWith(put: () => string) {
   const payment = () => ({
     paymentId: id,
-    status: planted(),
+    status: put(),
     amount: 1250,
     currency: 'EUR',
     createdAt: '2026-03-09T10:15:30.250Z',
-    debtor: { name: planted(), iban: planted() },
-    message: planted(),
-    description: planted(),
+    debtor: { name: put(), iban: put() },
+    message: put(),
+    description: put(),
   });
   const trouble = () => ({
-    code: planted(),
-    message: `Debtor ${planted()} is blocked`,
-    title: planted(),
-    [planted()]: 1,
+    code: put(),
+    message: `Debtor ${put()} is blocked`,
+    title: put(),
+    error: put(),
+    [put()]: 1,
   });
   const answers = [
     () => json(200, payment()),
-    () => json(200, { ...payment(), amount: planted() }),
+    () => json(200, { ...payment(), amount: put() }),
+    () => json(200, { ...trouble(), amount: put() }),
     () => json(400, trouble()),
-    () => json(403, trouble(), { 'www-authenticate': `Bearer error="${planted()}"` }),
-    () => json(422, { ...trouble(), debtor: { name: planted() } }),
-    () => json(500, { error: planted() }),
-    () => text(502, `<html><h1>502 ${planted()}</h1><p>${planted()}</p></html>`),
-    () => text(200, `{"debtor":{"name":"${planted()}`, { 'content-type': planted() }),
-    () => text(200, planted(), { 'content-encoding': planted() }),
-    () => text(302, '', { location: `https://elsewhere.test/?token=${planted()}` }),
-    () => {
-      throw new TillError('network.reset', `socket hang up at https://till:${planted()}@proxy.test/?key=${planted()}`);
-    },
+    () => json(400, { ...trouble(), code: 'REFUSED' }),
+    () => json(403, trouble(), { 'www-authenticate': `Bearer error="${put()}"` }),
+    () => json(422, { ...trouble(), debtor: { name: put() } }),
+    () => json(500, { error: put() }),
+    () => text(502, `<html><h1>502 ${put()}</h1><p>${put()}</p></html>`),
+    () => text(200, `<html><h1>${put()}</h1><p>Payer ${put()} refused</p></html>`),
+    () => text(200, `{"debtor":{"name":"${put()}`, { 'content-type': put() }),
+    () => text(200, put(), { 'content-encoding': put() }),
+    () => text(302, '', { location: `https://elsewhere.test/?token=${put()}` }),
   ];
+  return { payment, answers };
+}
+
+type Answered = (...of: Parameters<Parameters<typeof createTill>[0]>) => ReturnType<Parameters<typeof createTill>[0]>;
+
+/** Each kind of call, and what is written of it. */
+async function askAll(to: LevelledLog, answer: Answered): Promise<void> {
+  const till = createTill(answer, { apiKey: () => 'tk_live_9fXq27LmZv81' });
+  const { service } = till;
+  const asked = { posId: 'POS01', shopId: 'S', shopName: 'S', amount: 1250, reference: 'R1' };
+  const tries = [
+    () => service.readPayment(id),
+    () => service.cancelPayment(id),
+    () => service.readRefundIban(id),
+    () => service.readRefund(id, id as unknown as RefundId),
+    () => service.createStaticQr(service.prepareStaticQr(asked as never)),
+  ];
+  for (const attempt of tries)
+    await attempt().catch((thrown: unknown) => {
+      if (thrown instanceof TillError) to.warn(thrown.message, { code: thrown.code, reason: thrown.message });
+    });
+  const written = serviceLog(to);
+  for (const { facts, message } of till.logged) written.warn(facts, message);
+}
+
+test('what the service answers, in bodies, headers, codes, and pages of proxies', async () => {
+  const { payment, answers } = answersWith(planted);
+  const reset = () => {
+    throw new TillError('network.reset', `socket hang up at https://till:${planted()}@proxy.test/?key=${planted()}`);
+  };
   for (let round = 0; round < 4; round += 1)
-    for (const answer of answers) {
-      const till = createTill((request, side) => (round === 3 ? signed(request, side, 200, payment()) : answer()), {
-        apiKey: () => 'tk_live_9fXq27LmZv81',
-      });
-      const { service } = till;
-      const tries = [
-        () => service.readPayment(id),
-        () => service.cancelPayment(id),
-        () => service.readRefundIban(id),
-        () => service.readRefund(id, id as unknown as RefundId),
-        () =>
-          service.createStaticQr(
-            service.prepareStaticQr({
-              posId: 'POS01',
-              shopId: 'S',
-              shopName: 'S',
-              amount: 1250,
-              reference: 'R1',
-            } as never),
-          ),
-      ];
-      for (const attempt of tries)
-        await attempt().catch((thrown: unknown) => {
-          if (thrown instanceof TillError) log.warn(thrown.message, { code: thrown.code, reason: thrown.message });
-        });
-      const written = serviceLog(log);
-      for (const { facts, message } of till.logged) written.warn(facts, message);
-    }
+    for (const answer of [...answers, reset])
+      await askAll(log, (request, side) => (round === 3 ? signed(request, side, 200, payment()) : answer()));
 });
 
-test('what anybody sends to the listener of callbacks', async () => {
+test('a payer whose name is of words that the till has too is not told by anything that the service sends', async () => {
+  const told: string[] = [];
+  const to = createLog({ write: (line) => void told.push(line), close: () => undefined });
+  // As it is, as JSON, split and in capitals: in the other disguises it is no word.
+  for (const name of wordNames)
+    for (const way of [0, 4, 6, 7]) {
+      const { payment, answers } = answersWith(() => disguised(name, way));
+      for (const answer of answers) await askAll(to, () => answer());
+      await askAll(to, (request, side) => signed(request, side, 200, payment()));
+    }
+  let sent = 0;
+  const next = () => {
+    sent += 1;
+    return disguised(wordNames[sent % wordNames.length] ?? '', Math.floor(sent / wordNames.length));
+  };
+  await sendCallbacks(to, next, () => 'not the issuer');
+  to.error(String(thrownBy(() => JSON.parse('{"name":Grace Page}'))));
+  expect(told.length).toBeGreaterThan(500);
+  const where = wordNames.map((name) => told.find((line) => foundIn(line, [name]).length > 0));
+  expect(where).toEqual(wordNames.map(() => undefined));
+  // Nor a part of one.
+  expect(told.filter((line) => /\b(?:grace|mark|young|banks|drew|gray)\b/i.test(line))).toEqual([]);
+});
+
+function thrownBy(act: () => unknown): unknown {
+  try {
+    return act();
+  } catch (thrown) {
+    return thrown;
+  }
+}
+
+/** Callbacks with `put` in every place for a text; `fault` is what a signature is refused for. */
+async function sendCallbacks(to: LevelledLog, put: () => string, fault: () => string): Promise<void> {
   const clock = new VirtualClock();
   for (let round = 0; round < 12; round += 1) {
     const listener = await startCallbackListener({
       listen: { host: '127.0.0.1', port: 0 },
       paths: [],
       verify: async () => {
-        if (round % 3 === 0) throw new TillError('verify.issuer', planted());
-        return { kid: planted(), jti: planted(), issuedAt: 0, rememberUntil: 0 };
+        if (round % 3 === 0) throw new TillError('verify.issuer', fault());
+        return { kid: put(), jti: put(), issuedAt: 0, rememberUntil: 0 };
       },
       accept: async () => ({ known: false, why: 'another-pos' }) as never,
       seenJti: () => false,
       clock,
-      log: serviceLog(log),
+      log: serviceLog(to),
     });
     const { host, port } = listener.address;
     const bodies = [
@@ -181,19 +221,21 @@ test('what anybody sends to the listener of callbacks', async () => {
         amount: 1250,
         createdAt: '2026-03-09T10:15:30.250Z',
         status: 'SUCCEEDED',
-        debtor: { name: planted(), iban: planted() },
+        debtor: { name: put(), iban: put() },
       },
-      { paymentId: planted(), status: planted() },
+      { paymentId: put(), status: put() },
     ];
-    for (const body of [...bodies.map((one) => JSON.stringify(one)), planted()])
-      await fetch(`http://${host}:${port}/callback?key=${encodeURIComponent(planted())}`, {
+    for (const body of [...bodies.map((one) => JSON.stringify(one)), put()])
+      await fetch(`http://${host}:${port}/callback?key=${encodeURIComponent(put())}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', signature: encodeURIComponent(planted()) },
+        headers: { 'content-type': 'application/json', signature: encodeURIComponent(put()) },
         body,
       }).then((answer) => answer.text());
     await listener.close();
   }
-});
+}
+
+test('what anybody sends to the listener of callbacks', () => sendCallbacks(log, planted, planted));
 
 test('what a provisioning file holds and is called, whole, wrong or broken', async () => {
   const { folder } = await tillWithHandlers();

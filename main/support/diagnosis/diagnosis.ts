@@ -2,6 +2,7 @@ import type { JournalEvent, RecordedEvent } from '../../journal/events.ts';
 import type { LogLine } from '../logs/log-line.ts';
 import { maskedId } from '../masks.ts';
 import { euros, explain, time } from './explain.ts';
+import { inOrder } from './in-order.ts';
 import type { LinesAbout } from './lines-about.ts';
 
 /** Whose payment it is, for people who see many tills. */
@@ -29,6 +30,8 @@ export interface DiagnosedSale {
 export interface DiagnosisParts {
   readonly till: DiagnosedTill;
   readonly sale: DiagnosedSale;
+  /** Other payments of this journal with the same reference, newest first. */
+  readonly others: readonly DiagnosedSale[];
   /** Of the sale and its refunds, in the order of the journal. */
   readonly events: readonly RecordedEvent[];
   readonly log: LinesAbout;
@@ -40,14 +43,13 @@ export interface DiagnosisParts {
  * Everything that happened to a payment, in order, and what the till made of it: a text for the service's own support, in
  * English whatever the till speaks. No name, account or free text is in it.
  */
-export function diagnosisText({ till, sale, events, log, now }: DiagnosisParts): string {
-  const steps = [...events.flatMap(stepOfEvent), ...log.lines.flatMap(stepOfLine)].sort(
-    (one, other) => one.at - other.at,
-  );
+export function diagnosisText({ till, sale, others, events, log, now }: DiagnosisParts): string {
+  const steps = inOrder(events.flatMap(stepOfEvent), log.lines.flatMap(stepOfLine));
   const first = events[0]?.event.type;
   return [
     `Tillmate: what happened to one payment (made ${time(now)})`,
     '',
+    ...otherWords(sale, others),
     ...head(till, sale),
     '',
     "Times are the till's own, in UTC. [till]: from its journal; [log]: from its log.",
@@ -55,11 +57,41 @@ export function diagnosisText({ till, sale, events, log, now }: DiagnosisParts):
     ...(log.full ? ['The log tells more of it than is here: its oldest lines about it were left out.'] : []),
     '',
     ...steps.flatMap(({ at, lines: [title = '', ...more] }, index) => [
+      ...clockSetBack(steps[index - 1]?.at, at),
       `${index + 1}. ${time(at)} ${title}`,
       ...more.map((line) => `   ${line}`),
     ]),
     '',
   ].join('\n');
+}
+
+/** The clock may have been set back by hand, or by itself by less than anybody would notice. */
+function clockSetBack(before: number | undefined, at: number): readonly string[] {
+  if (before === undefined || at >= before) return [];
+  return [
+    `-- Here the till's clock went back by ${((before - at) / 1_000).toFixed(3)} s; the order is that of the records.`,
+  ];
+}
+
+/** So many others are named. */
+const MOST_OTHERS = 5;
+
+/** Which of the payments this is that share its reference: people ask for one by it, on the telephone too. */
+function otherWords(sale: DiagnosedSale, others: readonly DiagnosedSale[]): readonly string[] {
+  if (others.length === 0) return [];
+  const newer = others.filter(({ startedAt }) => startedAt > sale.startedAt).length;
+  return [
+    `${others.length + 1} PAYMENTS HAVE THIS REFERENCE. This is ${newer === 0 ? 'the newest' : `number ${newer + 1}, counted from the newest`}. The others:`,
+    ...others
+      .slice(0, MOST_OTHERS)
+      .map(
+        (other) =>
+          `- ${other.paymentId === undefined ? `sale ${other.saleId}` : `payment ${maskedId(other.paymentId, 200)}`}, begun ${time(other.startedAt)}, ${euros(other.amount)}, ${other.stage}`,
+      ),
+    ...(others.length > MOST_OTHERS ? [`- and ${others.length - MOST_OTHERS} older ones`] : []),
+    'To read about one of them, ask for it by this id. Lines of the log that name only the reference are left out.',
+    '',
+  ];
 }
 
 function head(till: DiagnosedTill, sale: DiagnosedSale): readonly string[] {
@@ -104,9 +136,22 @@ function stepOfLine({ at, level, message, fields }: LogLine): readonly Step[] {
 }
 
 /** Everything by which the log may name the payment. */
-export function idsOf(sale: DiagnosedSale, events: readonly RecordedEvent[]): readonly string[] {
-  const ids = [sale.saleId, sale.reference, sale.paymentId, ...events.flatMap(({ event }) => idsIn(event))];
-  return [...new Set(ids.filter((id) => id !== undefined && id.length > 3))] as string[];
+export interface IdsOfPayment {
+  readonly saleId: string;
+  readonly paymentId: string | undefined;
+  /** These two with the reference, and the keys, ids and trace ids of what was asked about it; each once. */
+  readonly all: readonly string[];
+}
+
+/** A reference that `others` have as well names no payment. */
+export function idsOf(
+  { saleId, paymentId, reference }: DiagnosedSale,
+  events: readonly RecordedEvent[],
+  others: readonly DiagnosedSale[],
+): IdsOfPayment {
+  const own = others.length === 0 ? reference : undefined;
+  const ids = [saleId, own, paymentId, ...events.flatMap(({ event }) => idsIn(event))];
+  return { saleId, paymentId, all: [...new Set(ids.filter((id) => id !== undefined && id !== ''))] as string[] };
 }
 
 function idsIn(event: JournalEvent): readonly (string | undefined)[] {

@@ -1,6 +1,7 @@
 import { linesBefore } from '../logs/lines-before.ts';
 import { withLogFiles } from '../logs/log-files.ts';
 import { type LogLine, readLine } from '../logs/log-line.ts';
+import type { IdsOfPayment } from './diagnosis.ts';
 
 export interface LinesAbout {
   /** In the order of the log. */
@@ -10,21 +11,22 @@ export interface LinesAbout {
 }
 
 const MOST = 300;
-/** A clock that was set makes older lines look newer: so far before the first moment is looked on. */
-const SLACK_MS = 24 * 60 * 60_000;
 
-/** The lines of the log that name one of `ids`, from the moment `from` on (ms since the epoch). */
-export function linesAbout(folder: string, ids: readonly string[], from: number): Promise<LinesAbout> {
+/**
+ * The lines of the log that are about the payment of these ids, which began at `from`, ms since the epoch. The whole log is
+ * looked through, which takes a tenth of a second: an older time says nothing where the clock may have been set.
+ */
+export function linesAbout(folder: string, ids: IdsOfPayment, from: number): Promise<LinesAbout> {
+  const { all } = ids;
   return withLogFiles(folder, async (files) => {
     const found: LogLine[] = [];
+    // As the log writes them. It is no more than a sieve: a word of a message may be somebody's reference.
+    const written = all.map((id) => JSON.stringify(id));
     for (const file of files)
       for await (const { text, cut } of linesBefore(file, file.size)) {
-        if (!ids.some((id) => text.includes(id))) {
-          if (isBefore(text, from - SLACK_MS)) return { lines: found.reverse(), full: false };
-          continue;
-        }
+        if (!written.some((id) => text.includes(id))) continue;
         const line = readLine(text, cut).masked();
-        if (line.at === undefined || line.at < from) continue;
+        if (line.at === undefined || !isAbout(line, ids, line.at >= from)) continue;
         if (found.length === MOST) return { lines: found.reverse(), full: true };
         found.push(line);
       }
@@ -32,8 +34,14 @@ export function linesAbout(folder: string, ids: readonly string[], from: number)
   });
 }
 
-/** By the time that each line begins with, without reading the rest of it. */
-function isBefore(text: string, moment: number): boolean {
-  const time = /^\{"level":\d+,"time":"([^"]{20,30})"/.exec(text)?.[1];
-  return time !== undefined && Date.parse(time) < moment;
+const OTHER_IDS = ['refundKey', 'refundId', 'traceId', 'about', 'reference'] as const;
+
+/**
+ * A line that names a sale, or else a payment, is about that one, whatever else it has in common with another and whatever the
+ * clock said. What else names one may have been an earlier payment's, so it counts `since` this one began.
+ */
+function isAbout({ fields }: LogLine, { saleId, paymentId, all }: IdsOfPayment, since: boolean): boolean {
+  if (fields['saleId'] !== undefined) return fields['saleId'] === saleId;
+  if (fields['paymentId'] !== undefined) return fields['paymentId'] === paymentId;
+  return since && OTHER_IDS.some((name) => all.some((id) => fields[name] === id));
 }

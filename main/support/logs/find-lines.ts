@@ -7,7 +7,7 @@ export interface LinesWanted {
   readonly levels?: readonly LineLevel[] | undefined;
   /** Within the message and what the line tells beside it. */
   readonly text?: string | undefined;
-  /** A trace id, or the id of a payment, a sale or a refund, or a part of one. */
+  /** A trace id, or the id of a payment, a sale or a refund, or a part of one, in whatever case. */
   readonly id?: string | undefined;
   /** ms since the epoch; this moment on, and before that one. */
   readonly from?: number | undefined;
@@ -84,17 +84,23 @@ function placeAfter(files: readonly LogFile[], place: LogPlace): LogPlace | unde
 
 function wantedIn({ levels, text = '', id = '', from, before }: LinesWanted) {
   const sought = text.toLowerCase();
+  const soughtId = id.toLowerCase();
   // JSON writes these another way than they are.
   const isPlain = !/["\\\p{Cc}]/u.test(sought);
   return (raw: string, cut: boolean): LogLine | undefined => {
-    if (!raw.includes(id)) return undefined;
-    if (isPlain && sought !== '' && !raw.toLowerCase().includes(sought)) return undefined;
+    const lower = raw.toLowerCase();
+    if (!lower.includes(soughtId) || (isPlain && !lower.includes(sought))) return undefined;
     const { level, at, masked } = readLine(raw, cut);
     if (levels !== undefined && !levels.includes(level)) return undefined;
     if (from !== undefined && (at === undefined || at < from)) return undefined;
     if (before !== undefined && (at === undefined || at >= before)) return undefined;
     const line = masked();
-    if (id !== '' && !ID_FIELDS.some((name) => String(line.fields[name] ?? '').includes(id))) return undefined;
+    const isNamed = ID_FIELDS.some((name) =>
+      String(line.fields[name] ?? '')
+        .toLowerCase()
+        .includes(soughtId),
+    );
+    if (!isNamed && id !== '') return undefined;
     return sought === '' || textOf(line).includes(sought) ? line : undefined;
   };
 }

@@ -3,7 +3,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { SaleRecord } from '../../journal/sale-record.ts';
 import { diagnosisText, idsOf } from '../../support/diagnosis/diagnosis.ts';
 import { linesAbout } from '../../support/diagnosis/lines-about.ts';
-import { findLines } from '../../support/logs/find-lines.ts';
+import { type FoundLine, findLines } from '../../support/logs/find-lines.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
 type Parts = Pick<HandlerParts, 'till' | 'acts' | 'clock' | 'logs' | 'about' | 'copyText'>;
@@ -18,12 +18,9 @@ export function diagnosisHandlers({ till, acts, clock, logs, about, copyText }: 
     const known = saleNamed(journal, id);
     if (known !== undefined) return known;
     const { rows } = await findLines(logs.folder, { id }, undefined, 50);
-    const ids = rows.flatMap(({ fields }) => [
-      fields['saleId'],
-      fields['paymentId'],
-      fields['refundKey'],
-      fields['reference'],
-    ]);
+    const ids = rows
+      .filter((row) => isNamed(row, id))
+      .flatMap(({ fields }) => [fields['saleId'], fields['paymentId'], fields['refundKey'], fields['reference']]);
     for (const other of ids) {
       const found = typeof other === 'string' ? saleNamed(journal, other) : undefined;
       if (found !== undefined) return found;
@@ -37,6 +34,9 @@ export function diagnosisHandlers({ till, acts, clock, logs, about, copyText }: 
       const { journal, settings } = till.requireOpen();
       const sale = await saleOf(journal, id);
       const events = journal.eventsOf(sale.saleId);
+      const others = othersOf(journal, sale);
+      // What was told after the clock was set back has a time before the beginning.
+      const from = Math.min(sale.startedAt, ...events.map(({ at }) => at));
       const { service, merchant, shop, pos } = settings;
       const text = diagnosisText({
         till: {
@@ -48,8 +48,9 @@ export function diagnosisHandlers({ till, acts, clock, logs, about, copyText }: 
           posId: pos.posId,
         },
         sale,
+        others,
         events,
-        log: await linesAbout(logs.folder, idsOf(sale, events), sale.startedAt),
+        log: await linesAbout(logs.folder, idsOf(sale, events, others), from),
         now: clock.now(),
       });
       last = { saleId: sale.saleId, text };
@@ -63,6 +64,23 @@ export function diagnosisHandlers({ till, acts, clock, logs, about, copyText }: 
       return {};
     },
   };
+}
+
+const SOUGHT = ['traceId', 'spanId', 'refundId', 'refundKey', 'paymentId', 'saleId'] as const;
+/** A shorter part of an id may stand in any other. */
+const LONG_ENOUGH = 16;
+
+function isNamed({ fields }: FoundLine, id: string): boolean {
+  const sought = id.toLowerCase();
+  return SOUGHT.some((name) => {
+    const told = String(fields[name] ?? '').toLowerCase();
+    return told === sought || (sought.length >= LONG_ENOUGH && told.includes(sought));
+  });
+}
+
+/** Those with the same reference, newest first. One that was found at the service may have none. */
+function othersOf(journal: Journal, { saleId, reference }: SaleRecord): readonly SaleRecord[] {
+  return reference === '' ? [] : journal.salesOfReference(reference).filter((other) => other.saleId !== saleId);
 }
 
 function saleNamed(journal: Journal, id: string): SaleRecord | undefined {

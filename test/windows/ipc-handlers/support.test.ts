@@ -135,7 +135,23 @@ test('a payment is diagnosed by any id it has, and what was read is copied and n
   await asked('diagnosis.copy', { saleId });
   expect(opened.at(-1)).toMatch(/^Tillmate: what happened to one payment/);
   expect(acted.at(-1)).toMatchObject({ act: 'sale-diagnosed', about: saleId });
-  expect(await call('diagnosis.read', { id: 'no such payment' })).toMatchObject({
-    error: { code: 'diagnosis.unknown' },
+  expect((await asked('diagnosis.read', { id: '0AF7651916CD43DD' })).saleId).toBe(saleId);
+  const imported = { type: 'sale.imported', stage: 'paid', status: 'SUCCEEDED', follow: false } as const;
+  const found = (reference: string, one: string) => ({
+    ...{ ...imported, reference, amount: 300, createdAt: counter.clock.now() },
+    ...{ saleId: `00000000-0000-4000-8000-00000000000${one}`, paymentId: one.repeat(24) },
   });
+  for (const event of [found(sale?.reference ?? '', '1'), found('', '2'), found('', '3')])
+    counter.journal.record(event as never);
+  // A reference that two payments have names the newest, and the text says so and names the other.
+  const { text: shared } = await asked('diagnosis.read', { id: sale?.reference ?? '' });
+  expect(shared).toContain('2 PAYMENTS HAVE THIS REFERENCE. This is the newest.');
+  expect(shared).toContain(`Payment id:   ${'1'.repeat(24)}`);
+  expect(shared).toContain(`- payment ${paymentId}, begun `);
+  // No reference is none that two payments share.
+  expect((await asked('diagnosis.read', { id: '2'.repeat(24) })).text).not.toContain('HAVE THIS REFERENCE');
+  await asked('diagnosis.read', { id: saleId });
+  // A few characters that happen to stand in some line name no payment.
+  for (const id of ['no such payment', '0af7', paymentId.slice(0, 4)])
+    expect(await call('diagnosis.read', { id })).toMatchObject({ error: { code: 'diagnosis.unknown' } });
 });
