@@ -64,7 +64,7 @@ import { crashPage } from './windows/crash-page.ts';
 import { noticesOfEvents } from './windows/event-notices.ts';
 import { ipcHandlers } from './windows/ipc-handlers/index.ts';
 import { createLanguages } from './windows/languages.ts';
-import { createLeaving, underWayAt } from './windows/leaving.ts';
+import { createLeaving, endingLocked, underWayAt } from './windows/leaving.ts';
 import { nativeWords } from './windows/native-words/native-words.ts';
 import { createNotices } from './windows/notices.ts';
 import { createSnapshots } from './windows/push-snapshots.ts';
@@ -227,7 +227,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     clock,
     log,
     underWay: () => underWayAt(till),
-    locked: () => (store.file.counter.kiosk?.on ?? false) && till.roles.current() === 'cashier',
+    locked: () => endingLocked(till, store.file.counter),
     unlock: (pin) => till.roles.unlock(pin),
     showTill: () => shell?.focusTill() ?? 'new',
     changed,
