@@ -6,6 +6,7 @@ import { systemRandom } from '../../main/base/clock.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import { createSupportPack, type SupportPackParts } from '../../main/support/pack/support-pack.ts';
+import type { CheckReport } from '../../preload/checks.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { filesOfZip } from '../reports/export/read-zip.ts';
@@ -18,6 +19,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const clock = new VirtualClock();
+const report: CheckReport = {
+  at: clock.now(),
+  version: '1.2.3',
+  checks: [{ id: 'dns', state: 'failed', finding: 'network.dns', ms: 3, values: { host: 'pay.example' } }],
+};
 const file = {
   terminalId: '00000000-0000-4000-8000-000000000001',
   seal: { fields: { mode: 'hmac' } },
@@ -67,7 +73,7 @@ test('the zip has what was listed and looked at, byte for byte', async () => {
   writeFileSync(join(folder, 'logs/tillmate.log'), '{"level":30,"time":"2026-11-22T08:00:00.000Z","msg":"sale"}\n');
   const packed = pack({
     journal: () => journalWith(3),
-    checks: async () => ({ checks: [{ id: 'dns', state: 'ok' }] }),
+    checks: async () => report,
   });
   const { id, parts } = await packed.prepare();
   const inZip = contentsOf(await packed.zip(id));
@@ -77,6 +83,7 @@ test('the zip has what was listed and looked at, byte for byte', async () => {
     expect((await packed.look(id, name, 0)).text).toBe(inZip.get(name));
   }
   expect(inZip.get('contents.txt')).toContain('journal.jsonl');
+  expect(inZip.get('checks.json')).toContain('The name pay.example cannot be found.');
 });
 
 test('settings and journal have no name, message, query or seal, and the amounts and references', async () => {

@@ -4,6 +4,7 @@ import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
+import type { CheckReport } from '../../../preload/checks.ts';
 import type { Clock, Random } from '../../base/clock.ts';
 import { TillError } from '../../base/till-error.ts';
 import type { Disk } from '../../journal/database.ts';
@@ -32,7 +33,7 @@ export interface SupportPackParts {
   /** The journal that the till has open, or had last. */
   journal(): string | undefined;
   /** Absent where nothing is checked. */
-  readonly checks?: (() => Promise<unknown>) | undefined;
+  readonly checks?: (() => Promise<CheckReport>) | undefined;
 }
 
 export interface ReadyPack {
