@@ -222,7 +222,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   const failed = backupNotice(notices);
   const own = { clock, random, dataFolder: userDataDir, version, store, trust, save, acts, log, till };
   const backups = createBackups({ ...own, failed, startAnew });
-  const support = openSupportParts({ ...own, till: () => till, checks: () => checks.run() });
+  const support = openSupportParts({ ...own, till: () => till, checks: (signal) => checks.run(signal) });
   const leaving = createLeaving({
     clock,
     log,

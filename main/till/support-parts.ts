@@ -25,7 +25,7 @@ export interface SupportOptions {
   readonly store: Pick<SettingsStore, 'file'>;
   till(): Pick<Till, 'opened' | 'mode'>;
   /** Absent where nothing is checked. */
-  readonly checks?: (() => Promise<CheckReport>) | undefined;
+  readonly checks?: ((signal: AbortSignal) => Promise<CheckReport>) | undefined;
 }
 
 /** Takes up a level of the log that a start before has raised. */

@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
+import type { TillError } from '../../main/base/till-error.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import { createSupportPack, type SupportPackParts } from '../../main/support/pack/support-pack.ts';
@@ -168,4 +170,41 @@ test('two at once: the second is told that one is under way', async () => {
   const [first, second] = await Promise.allSettled([packed.prepare(), packed.prepare()]);
   expect(first.status).toBe('fulfilled');
   expect(second).toMatchObject({ status: 'rejected', reason: { code: 'pack.busy' } });
+});
+
+test('let go of while it is put together, nothing of it stays, and the next one is whole', async () => {
+  writeFileSync(join(folder, 'logs/tillmate.log'), '{"level":30,"msg":"sale"}\n');
+  const begun = Promise.withResolvers<void>();
+  const packed = pack({
+    checks: (signal) => {
+      begun.resolve();
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve(report)));
+    },
+  });
+  const first = packed.prepare();
+  const refused = expect(first).rejects.toMatchObject({ code: 'pack.gone' });
+  await begun.promise;
+  await packed.drop();
+  await refused;
+  expect(existsSync(join(folder, 'support-pack'))).toBe(false);
+});
+
+test('opened again before the one before has gone, it waits for that', async () => {
+  let slow = true;
+  const packed = pack({
+    checks: async () => {
+      if (slow) await setTimeout(50);
+      slow = false;
+      return report;
+    },
+  });
+  const first = packed.prepare().catch(({ code }: TillError) => code);
+  await setTimeout(20);
+  const dropped = packed.drop();
+  const second = await packed.prepare();
+  await dropped;
+  expect(await first).toBe('pack.gone');
+  for (const { name, bytes } of second.parts)
+    if (bytes > 0) expect((await packed.look(second.id, name, 0)).text).not.toBe('');
+  expect(second.parts.find(({ name }) => name === 'settings.json')?.bytes).toBeGreaterThan(0);
 });

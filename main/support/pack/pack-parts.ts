@@ -60,11 +60,15 @@ export function versionsPart(write: WritePart, facts: VersionFacts, now: number)
 }
 
 /** What the checks found. */
-export async function checksPart(write: WritePart, run: (() => Promise<CheckReport>) | undefined): Promise<PartMade> {
+export async function checksPart(
+  write: WritePart,
+  run: ((signal: AbortSignal) => Promise<CheckReport>) | undefined,
+  signal: AbortSignal,
+): Promise<PartMade> {
   const name = 'checks.json';
   if (run === undefined) return { name, lacks: { why: 'nothing' } };
   try {
-    return await jsonPart(write, name, packedChecks(await run()));
+    return await jsonPart(write, name, packedChecks(await run(signal)));
   } catch (thrown) {
     return { name, lacks: { why: 'failed', code: toTillError(thrown).code } };
   }
