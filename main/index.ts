@@ -64,7 +64,7 @@ import { crashPage } from './windows/crash-page.ts';
 import { noticesOfEvents } from './windows/event-notices.ts';
 import { ipcHandlers } from './windows/ipc-handlers/index.ts';
 import { createLanguages } from './windows/languages.ts';
-import { createLeaving, underWayAt } from './windows/leaving.ts';
+import { createLeaving, endingLocked, underWayAt } from './windows/leaving.ts';
 import { nativeWords } from './windows/native-words/native-words.ts';
 import { createNotices } from './windows/notices.ts';
 import { createSnapshots } from './windows/push-snapshots.ts';
@@ -222,12 +222,12 @@ function compose(running: RunningApp, given: CommandLine): void {
   const failed = backupNotice(notices);
   const own = { clock, random, dataFolder: userDataDir, version, store, trust, save, acts, log, till };
   const backups = createBackups({ ...own, failed, startAnew });
-  const support = openSupportParts({ ...own, till: () => till, checks: () => checks.run() });
+  const support = openSupportParts({ ...own, till: () => till, checks: (signal) => checks.run(signal) });
   const leaving = createLeaving({
     clock,
     log,
     underWay: () => underWayAt(till),
-    locked: () => (store.file.counter.kiosk?.on ?? false) && till.roles.current() === 'cashier',
+    locked: () => endingLocked(till, store.file.counter),
     unlock: (pin) => till.roles.unlock(pin),
     showTill: () => shell?.focusTill() ?? 'new',
     changed,

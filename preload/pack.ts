@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, managers, nothing } from './call.ts';
+import { call, everyone, managers, nothing } from './call.ts';
 
 /** The support pack: put together, looked at, and then saved. */
 
@@ -30,7 +30,8 @@ export const packCalls = {
   ),
   /** Asks where to, and saves it there; encrypted where there is a key. Without `file` somebody closed the dialog. */
   'pack.save': call(z.object({ id: packId }).strict(), z.object({ file: z.string().optional() }), managers),
-  'pack.drop': call(nothing, nothing, managers),
+  /** It only lets go, so whoever is there may: the five minutes of a manager may be over as the dialog closes. */
+  'pack.drop': call(nothing, nothing, everyone),
   'pack.key': call(nothing, z.object({ key: supportKey.nullable() }), managers),
   /** A public JWK as somebody pasted it; an empty text takes the key away. */
   'pack.key.save': call(

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { CheckReport } from '../../preload/checks.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { systemDisk } from '../journal/database.ts';
 import type { LevelledLog } from '../support/log.ts';
@@ -24,7 +25,7 @@ export interface SupportOptions {
   readonly store: Pick<SettingsStore, 'file'>;
   till(): Pick<Till, 'opened' | 'mode'>;
   /** Absent where nothing is checked. */
-  readonly checks?: (() => Promise<unknown>) | undefined;
+  readonly checks?: ((signal: AbortSignal) => Promise<CheckReport>) | undefined;
 }
 
 /** Takes up a level of the log that a start before has raised. */

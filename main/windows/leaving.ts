@@ -13,7 +13,7 @@ export interface LeavingParts {
   readonly log: Pick<Log, 'warn' | 'info'>;
   /** What is under way; undefined when nothing is. */
   underWay(): UnderWay | undefined;
-  /** Nobody may end the app without a PIN: it is in kiosk, has a PIN, and nobody is signed in who may manage it. */
+  /** Nobody may end the app without a PIN: `endingLocked`. */
   locked(): boolean;
   /** Somebody who may manage the till gives their PIN. Errors: those of `ManagerSession.unlock`. */
   unlock(pin: string): Promise<void>;
@@ -68,6 +68,17 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts): LeavingQu
     return parts.locked() ? { ...(open ?? { refunds: 0 }), pin: true } : open;
   }
 
+  /** A keychain that was locked since the start checks no PIN, so it keeps nobody here either. */
+  async function unlock(pin: string): Promise<void> {
+    try {
+      await parts.unlock(pin);
+    } catch (thrown) {
+      const { code, message } = toTillError(thrown);
+      if (!code.startsWith('keychain.')) throw thrown;
+      log.warn(message, { code });
+    }
+  }
+
   return {
     mayEnd() {
       if (asks() === undefined) return true;
@@ -94,7 +105,7 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts): LeavingQu
       if (asked?.id !== id) return;
       if (answer === 'end' && parts.locked()) {
         if (pin === undefined) throw new TillError('pin.required', 'Ending the app in kiosk takes a PIN');
-        await parts.unlock(pin);
+        await unlock(pin);
         // Somebody may have stayed, or asked again, meanwhile.
         if (asked?.id !== id) return;
       }
@@ -104,6 +115,18 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts): LeavingQu
       else parts.changed();
     },
   };
+}
+
+/**
+ * Whether ending the app takes a PIN: it is in kiosk, has a PIN, and nobody is signed in who may manage it. Where no PIN can
+ * be right, such as with a keyring that nobody has unlocked since an automatic log-in, nobody is kept from ending it: else
+ * nobody could get at the desktop on which the keyring is unlocked.
+ */
+export function endingLocked(
+  { roles, pinError }: Pick<TillStatus, 'roles' | 'pinError'>,
+  { kiosk }: { readonly kiosk?: { readonly on: boolean } | undefined },
+): boolean {
+  return kiosk?.on === true && pinError === undefined && roles.current() === 'cashier';
 }
 
 /**

@@ -44,6 +44,19 @@ test('each act of the customer can be pressed while it is possible, and only the
   await window.close();
 });
 
+test('in kiosk the browser, which leads out of it, is for managers and support', async () => {
+  const waiting = till({ sale: sale('waiting') });
+  const counter = { ...waiting.counter, kiosk: { on: true, atStart: false } };
+  const window = await windows.till({ ...waiting, counter, role: 'cashier' });
+  const { page } = window;
+  await page.getByRole('button', { name: 'Pay as the customer' }).click();
+  await page.getByRole('button', { name: 'Time runs out' }).waitFor();
+  await expectPage(page.getByRole('button', { name: 'Open in a browser' })).toHaveCount(0);
+  await window.push({ ...till({ sale: sale('waiting') }), counter, role: 'manager' });
+  await page.getByRole('button', { name: 'Open in a browser' }).waitFor();
+  await window.close();
+});
+
 test('what the customer can no longer do is said where it was pressed', async () => {
   const window = await windows.till(till({ sale: sale('waiting') }), {
     answers: { 'training.act': refusal('training.too-late') },

@@ -35,6 +35,18 @@ describe('a screen that was chosen is known again', () => {
     expect(knownScreens([one, other], { display: markOf(one) })).toEqual({ display: 1 });
   });
 
+  test('of two of one make whose numbers were exchanged by a restart the one at its place', () => {
+    const both = { till: markOf(screen(1, 'Same', 0)), display: markOf(screen(2, 'Same', 1280)) };
+    expect(knownScreens([screen(2, 'Same', 0), screen(1, 'Same', 1280)], both)).toEqual({ till: 2, display: 1 });
+    const nameless = { till: markOf(screen(1, '', 0)), display: markOf(screen(2, '', 1280)) };
+    expect(knownScreens([screen(2, '', 0), screen(1, '', 1280)], nameless)).toEqual({ till: 2, display: 1 });
+  });
+
+  test('of two of one make that were moved, as when the other one becomes the primary one, the one with its number', () => {
+    const both = { till: markOf(screen(2, 'Same', 1280)), display: markOf(screen(1, 'Same', 0)) };
+    expect(knownScreens([screen(2, 'Same', 0), screen(1, 'Same', -1280)], both)).toEqual({ till: 2, display: 1 });
+  });
+
   test('without names by number, size and place', () => {
     const [one, other] = [screen(1, '', 0), screen(2, '', 1280)];
     expect(knownScreens([one, other], { till: markOf(other) })).toEqual({ till: 2 });

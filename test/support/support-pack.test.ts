@@ -1,11 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
+import type { TillError } from '../../main/base/till-error.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import { createSupportPack, type SupportPackParts } from '../../main/support/pack/support-pack.ts';
+import type { CheckReport } from '../../preload/checks.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { filesOfZip } from '../reports/export/read-zip.ts';
@@ -18,6 +21,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const clock = new VirtualClock();
+const report: CheckReport = {
+  at: clock.now(),
+  version: '1.2.3',
+  checks: [{ id: 'dns', state: 'failed', finding: 'network.dns', ms: 3, values: { host: 'pay.example' } }],
+};
 const file = {
   terminalId: '00000000-0000-4000-8000-000000000001',
   seal: { fields: { mode: 'hmac' } },
@@ -67,7 +75,7 @@ test('the zip has what was listed and looked at, byte for byte', async () => {
   writeFileSync(join(folder, 'logs/tillmate.log'), '{"level":30,"time":"2026-11-22T08:00:00.000Z","msg":"sale"}\n');
   const packed = pack({
     journal: () => journalWith(3),
-    checks: async () => ({ checks: [{ id: 'dns', state: 'ok' }] }),
+    checks: async () => report,
   });
   const { id, parts } = await packed.prepare();
   const inZip = contentsOf(await packed.zip(id));
@@ -77,6 +85,7 @@ test('the zip has what was listed and looked at, byte for byte', async () => {
     expect((await packed.look(id, name, 0)).text).toBe(inZip.get(name));
   }
   expect(inZip.get('contents.txt')).toContain('journal.jsonl');
+  expect(inZip.get('checks.json')).toContain('The name pay.example cannot be found.');
 });
 
 test('settings and journal have no name, message, query or seal, and the amounts and references', async () => {
@@ -161,4 +170,41 @@ test('two at once: the second is told that one is under way', async () => {
   const [first, second] = await Promise.allSettled([packed.prepare(), packed.prepare()]);
   expect(first.status).toBe('fulfilled');
   expect(second).toMatchObject({ status: 'rejected', reason: { code: 'pack.busy' } });
+});
+
+test('let go of while it is put together, nothing of it stays, and the next one is whole', async () => {
+  writeFileSync(join(folder, 'logs/tillmate.log'), '{"level":30,"msg":"sale"}\n');
+  const begun = Promise.withResolvers<void>();
+  const packed = pack({
+    checks: (signal) => {
+      begun.resolve();
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve(report)));
+    },
+  });
+  const first = packed.prepare();
+  const refused = expect(first).rejects.toMatchObject({ code: 'pack.gone' });
+  await begun.promise;
+  await packed.drop();
+  await refused;
+  expect(existsSync(join(folder, 'support-pack'))).toBe(false);
+});
+
+test('opened again before the one before has gone, it waits for that', async () => {
+  let slow = true;
+  const packed = pack({
+    checks: async () => {
+      if (slow) await setTimeout(50);
+      slow = false;
+      return report;
+    },
+  });
+  const first = packed.prepare().catch(({ code }: TillError) => code);
+  await setTimeout(20);
+  const dropped = packed.drop();
+  const second = await packed.prepare();
+  await dropped;
+  expect(await first).toBe('pack.gone');
+  for (const { name, bytes } of second.parts)
+    if (bytes > 0) expect((await packed.look(second.id, name, 0)).text).not.toBe('');
+  expect(second.parts.find(({ name }) => name === 'settings.json')?.bytes).toBeGreaterThan(0);
 });

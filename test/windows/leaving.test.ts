@@ -1,10 +1,18 @@
 import { beforeEach, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { createLeaving, type LeavingQuestion, type UnderWay, underWayAt } from '../../main/windows/leaving.ts';
+import { createManagerSession } from '../../main/terminal/manager-session.ts';
+import {
+  createLeaving,
+  endingLocked,
+  type LeavingQuestion,
+  type UnderWay,
+  underWayAt,
+} from '../../main/windows/leaving.ts';
 import type { Cents } from '../../preload/fields.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
 import { reset } from '../sale/scripted-service.ts';
+import { accessWith } from '../terminal/access-with-pin.ts';
 import { counterTill, liveSettings } from '../till/counter-till.ts';
 
 const waiting: UnderWay = { sale: { reference: 'A-1', amount: 1250, stage: 'waiting' }, refunds: 0 };
@@ -14,6 +22,8 @@ let underWay: () => UnderWay | undefined;
 let done: string[];
 let till: 'there' | 'new';
 let locked: boolean;
+/** Why no PIN can be checked. */
+let unlocking: TillError | undefined;
 let leaving: LeavingQuestion;
 beforeEach(() => {
   clock = new VirtualClock();
@@ -21,12 +31,14 @@ beforeEach(() => {
   done = [];
   till = 'there';
   locked = false;
+  unlocking = undefined;
   leaving = createLeaving({
     clock,
     log: { info: () => undefined, warn: () => undefined },
     underWay: () => underWay(),
     locked: () => locked,
     unlock: async (pin) => {
+      if (unlocking !== undefined) throw unlocking;
       if (pin !== '123456') throw new TillError('pin.wrong', 'wrong');
       locked = false;
     },
@@ -149,6 +161,27 @@ test('in kiosk nobody ends the app without a PIN, with nothing under way either,
   await expect(leaving.answer(1, 'end', '999999')).rejects.toMatchObject({ code: 'pin.wrong' });
   expect(leaving.view()).toMatchObject({ id: 1, pin: true });
   expect(done).not.toContain('ended');
+  await leaving.answer(1, 'end', '123456');
+  expect(done.at(-1)).toBe('ended');
+});
+
+test('a keychain that cannot be read keeps nobody in kiosk: no PIN could be right', async () => {
+  const roles = createManagerSession(clock, () => undefined);
+  roles.begin(await accessWith('123456'));
+  const kiosk = { kiosk: { on: true } };
+  expect(endingLocked({ roles, pinError: undefined }, kiosk)).toBe(true);
+  expect(endingLocked({ roles, pinError: undefined }, {})).toBe(false);
+  const why = new TillError('keychain.locked', 'locked');
+  roles.begin({ kind: 'locked', why });
+  expect(endingLocked({ roles, pinError: why }, kiosk)).toBe(false);
+});
+
+test('a keychain that was locked while the till ran checks no PIN, and the app ends', async () => {
+  underWay = () => undefined;
+  locked = true;
+  unlocking = new TillError('keychain.locked', 'locked');
+  leaving.mayEnd();
+  leaving.shown(1);
   await leaving.answer(1, 'end', '123456');
   expect(done.at(-1)).toBe('ended');
 });

@@ -9,7 +9,7 @@ export interface PackPart extends PartMade {
 const ABOUT: Readonly<Record<string, string>> = {
   'settings.json': 'The settings of the terminal, without free texts. Keys and PINs are not among them.',
   'versions.json': 'The versions of the app and of what it runs on.',
-  'checks.json': 'What the checks found.',
+  'checks.json': 'What the checks found, in words, with the facts of each.',
   'journal.jsonl':
     'What happened to payments and refunds, one event a line. Kept: amounts, references, ids, states, times, codes. ' +
     'Left out: names of payers and of people, accounts, messages, descriptions, reasons, and codes that pay.',

@@ -1,11 +1,12 @@
 import { release } from 'node:os';
+import type { CheckReport } from '../../../preload/checks.ts';
 import { toTillError } from '../../base/till-error.ts';
 import type { Disk } from '../../journal/database.ts';
 import { type EventStream, openEventStream, type StoredEvent } from '../../journal/event-stream.ts';
 import { linesOf } from '../logs/lines-of.ts';
 import { type LogFile, withLogFiles } from '../logs/log-files.ts';
 import { readLine } from '../logs/log-line.ts';
-import { maskedText } from '../masks.ts';
+import { packedChecks } from './packed-checks.ts';
 import { LEFT_OUT, redacted } from './redact.ts';
 import type { Written } from './write-lines.ts';
 
@@ -58,12 +59,16 @@ export function versionsPart(write: WritePart, facts: VersionFacts, now: number)
   });
 }
 
-/** What the checks found; their texts are masked as the log's are. */
-export async function checksPart(write: WritePart, run: (() => Promise<unknown>) | undefined): Promise<PartMade> {
+/** What the checks found. */
+export async function checksPart(
+  write: WritePart,
+  run: ((signal: AbortSignal) => Promise<CheckReport>) | undefined,
+  signal: AbortSignal,
+): Promise<PartMade> {
   const name = 'checks.json';
   if (run === undefined) return { name, lacks: { why: 'nothing' } };
   try {
-    return await jsonPart(write, name, masked(await run()));
+    return await jsonPart(write, name, packedChecks(await run(signal)));
   } catch (thrown) {
     return { name, lacks: { why: 'failed', code: toTillError(thrown).code } };
   }
@@ -71,13 +76,6 @@ export async function checksPart(write: WritePart, run: (() => Promise<unknown>)
 
 function jsonPart(write: WritePart, name: string, value: unknown): Promise<PartMade> {
   return write(name, [JSON.stringify(value, null, 2)]).then(() => ({ name }));
-}
-
-function masked(value: unknown): unknown {
-  if (typeof value === 'string') return maskedText(value, 400);
-  if (Array.isArray(value)) return value.map(masked);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, masked(held)]));
 }
 
 /** The journal's newest events without names, accounts, messages and what people wrote. */

@@ -3,7 +3,9 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import yazl from 'yazl';
+import type { CheckReport } from '../../../preload/checks.ts';
 import type { Clock, Random } from '../../base/clock.ts';
 import { TillError } from '../../base/till-error.ts';
 import type { Disk } from '../../journal/database.ts';
@@ -32,7 +34,7 @@ export interface SupportPackParts {
   /** The journal that the till has open, or had last. */
   journal(): string | undefined;
   /** Absent where nothing is checked. */
-  readonly checks?: (() => Promise<unknown>) | undefined;
+  readonly checks?: ((signal: AbortSignal) => Promise<CheckReport>) | undefined;
 }
 
 export interface ReadyPack {
@@ -42,13 +44,16 @@ export interface ReadyPack {
 
 /** What support is sent: one zip, put together first so that a person can look at what goes. One at a time. */
 export interface SupportPack {
-  /** Puts the parts together, in place of those before. Rejects with TillError `pack.busy`, `pack.disk`. */
+  /**
+   * Puts the parts together, in place of those before. Rejects with TillError `pack.busy`, `pack.disk`, and `pack.gone`
+   * where they were let go of meanwhile.
+   */
   prepare(): Promise<ReadyPack>;
   /** A piece of a part, as it goes into the zip. Rejects with TillError `pack.gone`, `pack.disk`. */
   look(id: string, name: string, offset: number): Promise<{ readonly text: string; readonly next: number | undefined }>;
   /** The zip of the parts that lie ready. Rejects as `look`. */
   zip(id: string): Promise<Uint8Array>;
-  /** Lets go of what lies ready. */
+  /** Lets go of what lies ready or is being put together; resolves once nothing of it is left on the disk. */
   drop(): Promise<void>;
 }
 
@@ -60,39 +65,47 @@ const PIECE_BYTES = 1 << 16;
 export function createSupportPack(parts: SupportPackParts): SupportPack {
   const { clock, random, folder } = parts;
   let ready: (ReadyPack & { readonly at: number }) | undefined;
-  let busy = false;
+  /** What is under way; what was let go of ends by itself, and keeps nobody. */
+  let current: AbortController | undefined;
   // What a start before has left, such as one that was killed. Where it cannot go, preparing says why.
-  const begun = rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  let work: Promise<unknown> = rm(folder, { recursive: true, force: true }).catch(() => undefined);
 
-  async function drop(): Promise<void> {
+  async function clear(): Promise<void> {
     ready = undefined;
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  async function alone<T>(task: () => Promise<T>): Promise<T> {
-    if (busy) throw new TillError('pack.busy', 'A support pack is under way', { retryable: true });
-    busy = true;
+  /** One after the other: what is let go of is gone before anything new is made. */
+  function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const mine = work.then(task);
+    work = mine.catch(() => undefined);
+    return mine;
+  }
+
+  async function alone<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (current !== undefined) throw new TillError('pack.busy', 'A support pack is under way', { retryable: true });
+    const mine = new AbortController();
+    current = mine;
     try {
-      await begun;
-      return await task();
+      return await inTurn(() => task(mine.signal));
     } catch (thrown) {
       if (thrown instanceof TillError) throw thrown;
       throw new TillError('pack.disk', 'The disk failed for the support pack', { retryable: true, cause: thrown });
     } finally {
-      busy = false;
+      if (current === mine) current = undefined;
     }
   }
 
-  async function assemble(): Promise<ReadyPack> {
-    await drop();
+  async function assemble(signal: AbortSignal): Promise<ReadyPack> {
+    await clear();
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const at = clock.now();
-    const write: WritePart = (name, lines, most = PART_BYTES) => writePart(join(folder, name), lines, most);
+    const write: WritePart = (name, lines, most = PART_BYTES) => writePart(join(folder, name), lines, most, signal);
     const { terminalId } = parts.file();
     const made: readonly PartMade[] = [
       await settingsPart(write, parts.file()),
       await versionsPart(write, { app: parts.version, terminalId }, at),
-      await checksPart(write, parts.checks),
+      await checksPart(write, parts.checks, signal),
       await journalPart(write, parts.journal(), parts.disk),
       ...(await logParts(write, parts.logFolder)),
     ];
@@ -112,11 +125,11 @@ export function createSupportPack(parts: SupportPackParts): SupportPack {
 
   return {
     prepare: () =>
-      alone(async () => {
+      alone(async (signal) => {
         try {
-          return await assemble();
+          return await assemble(signal);
         } catch (thrown) {
-          await drop().catch(() => undefined);
+          await clear().catch(() => undefined);
           throw thrown;
         }
       }),
@@ -135,16 +148,29 @@ export function createSupportPack(parts: SupportPackParts): SupportPack {
           at,
         );
       }),
-    drop,
+    drop() {
+      current?.abort(new TillError('pack.gone', 'The support pack was let go of'));
+      current = undefined;
+      return inTurn(clear);
+    },
   };
 }
 
-/** A new file that only this account can read. */
-async function writePart(path: string, lines: Parameters<WritePart>[1], most: number): Promise<Written> {
+/** A new file that only this account can read. Rejects with the reason of `signal` once that is aborted. */
+async function writePart(
+  path: string,
+  lines: Parameters<WritePart>[1],
+  most: number,
+  signal: AbortSignal,
+): Promise<Written> {
+  signal.throwIfAborted();
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const to = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   const failed = new Promise<never>((_, reject) => to.once('error', reject));
-  const written = writeLines(to, lines, most, () => new Promise((done) => setImmediate(done)));
+  const written = writeLines(to, lines, most, async () => {
+    await setImmediate();
+    signal.throwIfAborted();
+  });
   try {
     const done = await Promise.race([written, failed]);
     await Promise.race([new Promise<void>((closed) => to.end(closed)), failed]);

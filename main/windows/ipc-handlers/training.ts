@@ -5,10 +5,16 @@ import type { HandlerParts, HandlersOf } from './handler.ts';
 /** Playing the customer, here or on the payer's page. Only the embedded service has a payer, and only in training. */
 export function trainingHandlers({
   till,
+  store,
   openOutside,
-}: Pick<HandlerParts, 'till' | 'openOutside'>): HandlersOf<'training'> {
+}: Pick<HandlerParts, 'till' | 'store' | 'openOutside'>): HandlersOf<'training'> {
   return {
     'training.open-payer': async ({ saleId }) => {
+      // A browser leads anywhere, and a cashier stays in the kiosk.
+      if (store.file.counter.kiosk?.on === true && till.roles.current() === 'cashier')
+        throw new TillError('pin.required', 'In kiosk a browser opens for managers and support', {
+          values: { call: 'training.open-payer' },
+        });
       const training = till.mode === 'training' ? till.requireOpen() : undefined;
       const deeplink = training?.sales.get(saleId)?.deeplink;
       const host = training?.connection.reachability.host;

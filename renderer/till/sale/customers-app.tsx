@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import type { RunningStage } from '../../ui/sale-stage.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { useTill } from '../till-store.ts';
 import styles from './customers-app.module.css';
 
 interface Props {
@@ -25,6 +26,8 @@ export function CustomersApp({ saleId, stage }: Props) {
   const { t, error } = useWords();
   const act = useCall('training.act');
   const page = useCall('training.open-payer');
+  // Main refuses it as well: a browser leads out of the kiosk.
+  const staysHere = useTill((till) => till.counter.kiosk?.on === true && till.role === 'cashier');
   const problem = act.problem ?? page.problem;
   const play = (name: TrainingAct, possible: boolean) => {
     if (possible) void act.run({ saleId, act: name });
@@ -41,9 +44,11 @@ export function CustomersApp({ saleId, stage }: Props) {
             </Button>
           );
         })}
-        <Button aria-disabled={page.pending} onMouseDown={keepFocus} onClick={() => void page.run({ saleId })}>
-          {t('training.page')}
-        </Button>
+        {!staysHere && (
+          <Button aria-disabled={page.pending} onMouseDown={keepFocus} onClick={() => void page.run({ saleId })}>
+            {t('training.page')}
+          </Button>
+        )}
       </div>
     </section>
   );

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TillError } from '../../../main/base/till-error.ts';
@@ -45,6 +45,7 @@ const forCashiers: readonly CallName[] = [
   'training.act',
   'checks.run',
   'checks.read',
+  'pack.drop',
 ];
 
 test('a cashier may ask for this and for nothing else', () => {
@@ -81,6 +82,16 @@ test('where nobody can sign in, whoever is there may look what is wrong', async 
   Object.defineProperty(till, 'pinError', { value: new TillError('keychain.locked', 'locked') });
   expect(await call('checks.read')).toMatchObject({ ok: true, value: { running: [], report: null } });
   expect(await call('checks.run', { only: 'keychain' })).toMatchObject({ ok: true });
+});
+
+test('a support pack goes from the disk with its dialog, also where the five minutes of a manager are over', async () => {
+  const { call, till, folder } = await tillWithHandlers({ pin: '4711' });
+  await till.roles.unlock('4711');
+  expect(await call('pack.prepare')).toMatchObject({ ok: true });
+  expect(existsSync(join(folder, 'support-pack'))).toBe(true);
+  till.roles.lock();
+  expect(await call('pack.drop')).toMatchObject({ ok: true });
+  expect(existsSync(join(folder, 'support-pack'))).toBe(false);
 });
 
 test('a file that asks to set the terminal up anew is shown, waits for the end of a sale, and is answered by PIN', async () => {

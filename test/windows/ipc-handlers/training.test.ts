@@ -9,10 +9,11 @@ interface Given {
   readonly live?: boolean;
   /** How the service's addresses of payers' pages begin. */
   readonly pages?: string;
+  readonly pin?: string;
 }
 
-async function charged({ baseUrl, live = false, pages = 'http://127.0.0.1:40123/' }: Given) {
-  const { handlers, counter, opened, played } = await tillWithHandlers({ baseUrl });
+async function charged({ baseUrl, live = false, pages = 'http://127.0.0.1:40123/', pin }: Given) {
+  const { handlers, counter, opened, played, till, store } = await tillWithHandlers({ baseUrl, ...(pin && { pin }) });
   counter.service.payerPages = pages;
   if (live) await handlers['settings.save'](pastedSettings(), 'till');
   const saleId = await counter.charge(1250);
@@ -23,6 +24,8 @@ async function charged({ baseUrl, live = false, pages = 'http://127.0.0.1:40123/
     act,
     opened,
     played,
+    till,
+    store,
     ...counter.view(saleId),
   };
 }
@@ -44,6 +47,16 @@ test.each([
   const { open, opened } = await charged(given);
   await expect(open()).rejects.toMatchObject({ code: 'training.no-payer' });
   expect(opened).toEqual([]);
+});
+
+test('in kiosk no cashier opens a browser, which leads out of it; a manager does', async () => {
+  const { open, opened, deeplink, till, store } = await charged({ baseUrl, pin: '4711' });
+  store.write({ ...store.file, counter: { ...store.file.counter, kiosk: { on: true, atStart: false } } });
+  await expect(open()).rejects.toMatchObject({ code: 'pin.required' });
+  expect(opened).toEqual([]);
+  await till.roles.unlock('4711');
+  await open();
+  expect(opened).toEqual([deeplink]);
 });
 
 test('the customer of a training sale is played at the till, by the payment that the service knows', async () => {

@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { compactDecrypt, decodeProtectedHeader, errors, importJWK, type JWK } from 'jose';
+import { saveFile } from '../main/base/saved-file.ts';
+import { TillError } from '../main/base/till-error.ts';
+import { PACK_ENCRYPTION } from '../main/support/pack/seal-pack.ts';
+import type { SupportKey } from '../main/support/pack/support-key.ts';
+import { handedText, readHandedFile } from '../main/terminal/handed-file.ts';
+
+/**
+ * `npm run open-pack -- FILE --key KEY.jwk`: opens an encrypted support pack where support sits (`HELP`). No file is ever
+ * replaced. Ends with 0, with 1 where a file cannot be read or written, with 2 where something given is wrong.
+ */
+
+const HELP = `npm run open-pack -- FILE --key KEY.jwk [--out FILE]
+
+Opens a support pack that was encrypted to support's public key, and writes the zip in it.
+
+  FILE       the pack, as a till saved it: support-….zip.jwe
+  --key      the private JWK whose public half the till has
+  --out      where the zip goes; absent: beside the pack, without ".jwe". No file is ever replaced.
+`;
+
+/** More than any pack: parts of 30 MB in all, which text makes a third longer. */
+const LARGEST_PACK = 100_000_000;
+const LARGEST_KEY = 16_384;
+const KEY_ALGORITHMS: readonly SupportKey['alg'][] = ['ECDH-ES+A256KW', 'RSA-OAEP-256'];
+
+interface Options {
+  readonly pack: string;
+  readonly key: string;
+  readonly out: string;
+}
+
+/** Something that was given is not right; its message says what. */
+class WrongInput extends Error {}
+
+process.exitCode = await run(process.argv.slice(2)).catch((thrown: unknown) => {
+  if (!(thrown instanceof WrongInput || thrown instanceof TillError)) throw thrown;
+  console.error(thrown.message);
+  return thrown instanceof WrongInput ? 2 : 1;
+});
+
+async function run(words: readonly string[]): Promise<number> {
+  const given = readOptions(words);
+  if (given === 'help') {
+    console.log(HELP);
+    return 0;
+  }
+  const jwe = (await textOf(given.pack, LARGEST_PACK)).trim();
+  const header = headerOf(jwe, given.pack);
+  const key = readKey(await textOf(given.key, LARGEST_KEY), given.key);
+  if (existsSync(given.out)) throw wrong(`${given.out}: it is there already, and is never replaced.`);
+  const zip = await opened(jwe, header, key, given);
+  saveFile(given.out, zip);
+  console.log(resolve(given.out));
+  return 0;
+}
+
+function readOptions(words: readonly string[]): Options | 'help' {
+  const { values, positionals } = parsed(words);
+  if (values.help) return 'help';
+  const [pack, ...more] = positionals;
+  if (pack === undefined || more.length > 0 || !values.key) throw wrong(`Name one pack, and --key.\n\n${HELP}`);
+  const beside = /\.jwe$/i.test(pack) ? pack.replace(/\.jwe$/i, '') : `${pack}.zip`;
+  return { pack, key: values.key, out: values.out ?? beside };
+}
+
+function parsed(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { key: { type: 'string' }, out: { type: 'string' }, help: { type: 'boolean', default: false } },
+    });
+  } catch (thrown) {
+    throw wrong(`${thrown instanceof Error ? thrown.message : String(thrown)}\n\n${HELP}`);
+  }
+}
+
+async function textOf(path: string, largestBytes: number): Promise<string> {
+  const bytes = await readHandedFile(path, largestBytes);
+  if (Buffer.from(bytes.subarray(0, 2)).toString('latin1') === 'PK')
+    throw wrong(`${path}: it is a zip, and not encrypted: open it as it is.`);
+  return handedText(bytes, path);
+}
+
+interface PackHeader {
+  readonly alg: string;
+  /** How the pack's key is called, as a line of text shows it. */
+  readonly kid: string;
+}
+
+function headerOf(jwe: string, pack: string): PackHeader {
+  const header = jwe.split('.').length === 5 ? protectedHeader(jwe) : undefined;
+  if (header === undefined) throw wrong(`${pack}: it is no encrypted support pack, or was cut off.`);
+  const { alg, enc, cty, kid } = header;
+  const known = KEY_ALGORITHMS.find((one) => one === alg);
+  if (known === undefined || enc !== PACK_ENCRYPTION || cty !== 'application/zip')
+    throw wrong(
+      `${pack}: it is encrypted, but not as Tillmate encrypts a support pack (${JSON.stringify({ alg, enc, cty })}).`,
+    );
+  return { alg: known, kid: JSON.stringify(kid) };
+}
+
+function protectedHeader(jwe: string) {
+  try {
+    return decodeProtectedHeader(jwe);
+  } catch {
+    return undefined;
+  }
+}
+
+function readKey(text: string, path: string): JWK {
+  let key: unknown;
+  try {
+    key = JSON.parse(text);
+  } catch {
+    // As below: what stands in it is told of in no message, since it may be a key.
+  }
+  if (typeof key !== 'object' || key === null || !('kty' in key)) throw wrong(`${path}: it is no JWK.`);
+  if (!('d' in key)) throw wrong(`${path}: it is a public key; a pack opens with the private one.`);
+  return key as JWK;
+}
+
+async function opened(jwe: string, { alg, kid }: PackHeader, jwk: JWK, { pack, key }: Options): Promise<Uint8Array> {
+  const imported = await importJWK(jwk, alg).catch(() => undefined);
+  if (imported === undefined) throw wrong(`${key}: it is no key that can be used.`);
+  try {
+    const { plaintext } = await compactDecrypt(jwe, imported, {
+      keyManagementAlgorithms: [...KEY_ALGORITHMS],
+      contentEncryptionAlgorithms: [PACK_ENCRYPTION],
+    });
+    return plaintext;
+  } catch (thrown) {
+    // A key of another kind is refused before it is tried.
+    if (!(thrown instanceof errors.JOSEError || thrown instanceof TypeError)) throw thrown;
+    throw wrong(
+      `${basename(pack)} does not open with this key: it is for key ${kid}, or it was altered or cut off on its way.`,
+    );
+  }
+}
+
+function wrong(message: string): WrongInput {
+  return new WrongInput(message);
+}
