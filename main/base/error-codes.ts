@@ -207,6 +207,8 @@ export const errorCodes = {
   'backup.other-terminal':
     'The backup is of another terminal, and nobody has said that it is meant. Nothing is changed.',
   'backup.no-folder': 'The folder for the daily backups is not there. The till tries again every quarter of an hour.',
+  'restore.full': 'The disk of the till has no room for what a restore lays ready. Nothing is changed.',
+  'restore.disk': 'The disk of the till did not take what a restore lays ready, or its switch. Nothing is changed.',
   'restore.unfinished':
     'A restore was begun and the disk does not let it be completed. The start ends, and the next one tries again.',
 

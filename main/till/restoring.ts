@@ -12,7 +12,13 @@ import type { Log } from '../support/log.ts';
 import { requireBackup, type UnpackedBackup, unpackBackup } from '../terminal/backup/read-backup.ts';
 import { isOtherTerminal, type JournalPlan, journalPlans, restorePreview } from '../terminal/backup/restore-preview.ts';
 import { nextTerminal, readyRecord, recordToSealWith, takeBackRecord } from '../terminal/backup/restored-terminal.ts';
-import { decideRestore, discardDraft, emptyDraft, sealDraft } from '../terminal/backup/staged-restore.ts';
+import {
+  asRestoreFault,
+  decideRestore,
+  discardDraft,
+  emptyDraft,
+  sealDraft,
+} from '../terminal/backup/staged-restore.ts';
 import type { Trust } from '../terminal/read-trust.ts';
 import { requireRecovery } from '../terminal/recover.ts';
 import { keyFor, type SealedRecord } from '../terminal/sealed-record.ts';
@@ -88,12 +94,12 @@ export function createRestoring(parts: RestoringParts): Restoring {
   }
 
   async function unpack(path: string, passphrase: string): Promise<Opened> {
-    const draft = emptyDraft(dataFolder);
     try {
+      const draft = emptyDraft(dataFolder);
       return { unpacked: await unpackBackup(path, passphrase, draft), draft };
     } catch (thrown) {
       letGo();
-      throw thrown;
+      throw asRestoreFault(thrown);
     }
   }
 
@@ -146,10 +152,23 @@ export function createRestoring(parts: RestoringParts): Restoring {
     });
     if (next.record !== undefined) await readyRecord(found.keychain, found.trust, next.record);
     try {
-      decideRestore(dataFolder);
+      decideRestore(dataFolder, (cause) =>
+        log.warn('The switch to a restore is not synced', { reason: String(cause) }),
+      );
     } catch (thrown) {
       if (next.record !== undefined) await takeBack(found, next.record);
       throw thrown;
+    }
+  }
+
+  /** What was laid ready is begun anew by the next try, so a try that failed leaves none of it. */
+  async function bringBackWhole(path: string, from: Opened, manager: Actor | undefined): Promise<void> {
+    try {
+      await bringBack(path, from, manager);
+    } catch (thrown) {
+      chosen = undefined;
+      letGo();
+      throw asRestoreFault(thrown);
     }
   }
 
@@ -238,7 +257,7 @@ export function createRestoring(parts: RestoringParts): Restoring {
         if (isOtherTerminal({ unpacked: from.unpacked, present: store.file, trust: found }) && otherTerminal !== true)
           throw new TillError('backup.other-terminal', 'The backup is of another terminal');
         const manager = await authorise(found, from, managerPin);
-        await till.reopenAfter(() => bringBack(path, from, manager));
+        await till.reopenAfter(() => bringBackWhole(path, from, manager));
         opened = undefined;
         chosen = undefined;
         parts.startAnew();

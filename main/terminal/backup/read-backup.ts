@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
 import { TillError } from '../../base/till-error.ts';
-import { toJournalError } from '../../journal/database.ts';
 import { streamHandedFile } from '../handed-file.ts';
 import { jsonOrUndefined } from '../json-syntax.ts';
 import { readTerminalFile } from '../terminal-file-versions.ts';
@@ -44,8 +43,8 @@ export async function requireBackup(path: string): Promise<void> {
 /**
  * Unpacks the backup at `path` into `folder`, which is there and empty. All of it is proven before this resolves; what is
  * in the folder when it rejects is for the caller to remove. Errors: those of `streamHandedFile`, `readHead` and
- * `openPieces`; `backup.damaged`; `backup.too-new` also where what is inside is of a later Tillmate; `journal.full` where
- * the disk has no room for it.
+ * `openPieces`; `backup.damaged`; `backup.too-new` also where what is inside is of a later Tillmate; what the disk throws
+ * where it does not take it.
  */
 export async function unpackBackup(path: string, passphrase: string, folder: string): Promise<UnpackedBackup> {
   const texts = new Map<string, Buffer[]>();
@@ -116,7 +115,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.out
 function asDamage(thrown: unknown): unknown {
   if (thrown instanceof TillError) return thrown;
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
-  return code.startsWith('Z_') ? damaged(thrown) : toJournalError(thrown);
+  return code.startsWith('Z_') ? damaged(thrown) : thrown;
 }
 
 function damaged(cause?: unknown): TillError {

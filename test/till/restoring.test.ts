@@ -1,0 +1,99 @@
+import fs, { existsSync, readdirSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { backedUp, close, codeOf, machine, open, PIN, sell } from './backup-machine.ts';
+
+describe('a disk that fails while a restore is made ready', () => {
+  const own = { fsyncSync: fs.fsyncSync, writeFileSync: fs.writeFileSync };
+  afterEach(() => {
+    Object.assign(fs, own);
+    syncBuiltinESMExports();
+  });
+
+  /** The disk says `code` once, at the first call of `name` for which `when` holds. */
+  function failsOnce(name: keyof typeof own, code: string, when: () => boolean): void {
+    let armed = true;
+    const call = own[name] as (...values: unknown[]) => unknown;
+    Object.assign(fs, {
+      [name](...values: unknown[]) {
+        if (!armed || !when()) return call(...values);
+        armed = false;
+        throw Object.assign(new Error(`${code}: ${name}`), { code });
+      },
+    });
+    syncBuiltinESMExports();
+  }
+
+  async function withoutJournal() {
+    const { where, till, file } = await backedUp();
+    const journal = till.journal();
+    sell(journal, 'sale3');
+    await close(journal);
+    rmSync(join(where.dataFolder, 'journals'), { recursive: true });
+    const preview = await open(till, file);
+    return { where, till, file, confirm: () => codeOf(till.backups.confirm({ id: preview.id, managerPin: PIN })) };
+  }
+
+  test('decides it all the same where only the sync after the switch fails', async () => {
+    const { where, confirm } = await withoutJournal();
+    failsOnce('fsyncSync', 'EIO', () => existsSync(join(where.dataFolder, 'restoring')));
+    expect(await confirm()).toBe('done');
+    expect(where.anew()).toBe(1);
+    const after = await where.start();
+    expect(after.completed).toMatchObject({ file: 'till.tillmate' });
+    expect(after.trust.found).toMatchObject({ kind: 'held', changed: [] });
+    const journal = after.journal();
+    expect(journal.tampered()).toBeUndefined();
+    await close(journal);
+  });
+
+  test.each([
+    ['fsyncSync', 'ENOSPC', 'restore.full'],
+    ['fsyncSync', 'EIO', 'restore.disk'],
+    ['writeFileSync', 'EDQUOT', 'restore.full'],
+  ] as const)(
+    'says so where %s answers %s before it is decided, and the next try goes through',
+    async (name, code, told) => {
+      const { where, till, file, confirm } = await withoutJournal();
+      const isReady = () => existsSync(join(where.dataFolder, 'restoring-draft', 'plan.json'));
+      failsOnce(name, code, name === 'writeFileSync' ? () => true : isReady);
+      expect(await confirm()).toBe(told);
+      expect(readdirSync(where.dataFolder).filter((entry) => entry.startsWith('restoring'))).toEqual([]);
+      expect(where.anew()).toBe(0);
+      const { id } = await open(till, file);
+      expect(await codeOf(till.backups.confirm({ id, managerPin: PIN }))).toBe('done');
+      expect((await where.start()).trust.found).toMatchObject({ kind: 'held', changed: [] });
+    },
+  );
+
+  test('says so where the switch itself is refused, and takes the next state out of the keychain', async () => {
+    const { where, till, confirm } = await withoutJournal();
+    const inTheWay = join(where.dataFolder, 'restoring');
+    fs.mkdirSync(join(inTheWay, 'x'), { recursive: true });
+    expect(await confirm()).toBe('restore.disk');
+    expect(existsSync(join(where.dataFolder, 'restoring-draft'))).toBe(false);
+    expect(await where.keychain.get(`${till.store.file.terminalId}/record`)).not.toContain('"restored"');
+    expect((await where.start()).completed).toBeUndefined();
+  });
+
+  test('says so where there is no room to open the backup', async () => {
+    const { file } = await backedUp();
+    const next = machine('next');
+    const fresh = await next.start();
+    const { open: opened } = fs.promises;
+    const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+    fs.promises.open = async (path, flags, mode) => {
+      if (flags === 'wx') throw full;
+      return opened(path, flags, mode);
+    };
+    syncBuiltinESMExports();
+    try {
+      expect(await codeOf(open(fresh, file))).toBe('restore.full');
+    } finally {
+      fs.promises.open = opened;
+      syncBuiltinESMExports();
+    }
+    expect(readdirSync(next.dataFolder)).toEqual(['terminal.json']);
+  });
+});
