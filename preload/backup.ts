@@ -70,9 +70,15 @@ const restorePreview = z.object({
   journals: z.array(restoredJournal),
   /** Where the keys come from that the terminal has afterwards. */
   keys: z.enum(['of-backup', 'as-now', 'none']),
+  /** The key that signs afterwards, and when it was taken into use, where that is known. */
+  key: z.object({ kid: text, since: ms.optional() }).optional(),
+  /** Key id of the backup's signing key, where it lies beside the one that signs. */
+  keyBeside: text.optional(),
+  /** Key ids of the keys that the terminal has now, and then no more. */
+  keysLost: z.array(text),
   /** Keys that the terminal of the backup had, and this one will lack. */
   missing: z.array(z.enum(['signingKey', 'apiKey'])),
-  /** The folder in which what is replaced is kept. */
+  /** The folder in which settings, pictures and journals that are replaced are kept: no people, no PINs, no keys. */
   kept: text,
   needsPin: z.boolean(),
 });

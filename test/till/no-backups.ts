@@ -22,6 +22,7 @@ export const noBackups: Backups = {
     pins: 'none',
     journals: [],
     keys: 'none',
+    keysLost: [],
     missing: [],
     kept: 'replaced',
     needsPin: false,

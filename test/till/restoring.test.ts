@@ -2,7 +2,11 @@ import fs, { existsSync, readdirSync, rmSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { backedUp, close, codeOf, machine, open, PIN, sell } from './backup-machine.ts';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { withNextKey, withNextKeyInUse, withoutKey } from '../../main/terminal/key-rotation.ts';
+import { accessBy } from '../../main/till/manager-access.ts';
+import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+import { backedUp, close, codeOf, machine, open, PIN, provision, type Started, sell } from './backup-machine.ts';
 
 describe('a disk that fails while a restore is made ready', () => {
   const own = { fsyncSync: fs.fsyncSync, writeFileSync: fs.writeFileSync };
@@ -95,5 +99,59 @@ describe('a disk that fails while a restore is made ready', () => {
       syncBuiltinESMExports();
     }
     expect(readdirSync(next.dataFolder)).toEqual(['terminal.json']);
+  });
+});
+
+describe('the keys of a terminal that is restored', () => {
+  async function rotated(change?: (file: ReturnType<typeof provisioningFile>) => object) {
+    const { where, till, file } = await backedUp(machine('till'), true);
+    if (change !== undefined) await provision(till, change);
+    const { save, trust } = till;
+    await save.keys((before) => withNextKey(before, { key: makeSigningKey('newest'), at: 1 }));
+    await trust.look();
+    await save.keys((before) => withNextKeyInUse(before, 'newest', 2));
+    await trust.look();
+    till.till.roles.begin(accessBy(trust));
+    return { where, till, file };
+  }
+  const removed = async ({ save, trust }: Started) => {
+    await save.keys((before) => withoutKey(before, 'previous', before.previousKey?.key.kid ?? ''));
+    await trust.look();
+  };
+
+  test('stay where they are for the same account, and the older one of the backup lies beside them', async () => {
+    const { where, till, file } = await rotated();
+    await removed(till);
+    const preview = await open(till, file);
+    const old = provisioningFile().keys.signingKey.kid;
+    expect(preview).toMatchObject({ keys: 'as-now', key: { kid: 'newest', since: 2 }, keyBeside: old, keysLost: [] });
+    await till.backups.confirm({ id: preview.id, managerPin: PIN });
+    const { found } = (await where.start()).trust;
+    expect(found).toMatchObject({
+      kind: 'held',
+      state: { signingKey: { kid: 'newest' }, previousKey: { key: { kid: old }, replacedAt: 2 } },
+    });
+  });
+
+  test('stay as they are where a second one lies beside them already', async () => {
+    const { till, file } = await rotated();
+    const preview = await open(till, file);
+    expect(preview).toMatchObject({ keys: 'as-now', key: { kid: 'newest' }, keysLost: [] });
+    expect(preview.keyBeside).toBeUndefined();
+  });
+
+  test('are named where they go, because the backup is of another account', async () => {
+    const other = '7a1c8b2d7e3f4a5b9c0d1e2f';
+    const { till, file } = await rotated((given) => ({
+      ...given,
+      merchant: { ...given.merchant, profileId: other },
+      keys: { ...given.keys, signingKey: makeSigningKey('of-the-other') },
+    }));
+    await removed(till);
+    expect(await open(till, file)).toMatchObject({
+      keys: 'of-backup',
+      key: { kid: provisioningFile().keys.signingKey.kid },
+      keysLost: ['newest'],
+    });
   });
 });

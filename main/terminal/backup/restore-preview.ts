@@ -9,7 +9,7 @@ import { beforeRecord, type Person } from '../sealed-record.ts';
 import type { TerminalFile } from '../terminal-file-versions.ts';
 import type { BackedUpJournal } from './backup-content.ts';
 import type { UnpackedBackup } from './read-backup.ts';
-import { keysAfterRestore, missingKeys } from './restored-terminal.ts';
+import { keysAfterRestore, keysLostByRestore, missingKeys } from './restored-terminal.ts';
 
 /** A journal of the backup or of this terminal, and what a restore does with it. */
 export interface JournalPlan {
@@ -74,7 +74,7 @@ export function restorePreview(parts: PreviewParts): RestorePreview {
   const { id, name, unpacked, present, trust, plans, kept, needsPin } = parts;
   const { manifest, state } = unpacked;
   const before = trust.kind === 'held' ? trust.state : beforeRecord;
-  const keys = keysAfterRestore({ trust, unpacked });
+  const { from, keys, beside } = keysAfterRestore({ trust, unpacked });
   return {
     id,
     file: name,
@@ -85,12 +85,12 @@ export function restorePreview(parts: PreviewParts): RestorePreview {
     people: peopleOf(before.people, state.people),
     pins: pinsOf(before, state),
     journals: plans.map(shownJournal),
-    keys:
-      manifest.withKeys && keys.signingKey !== undefined
-        ? 'of-backup'
-        : keys.signingKey === undefined
-          ? 'none'
-          : 'as-now',
+    keys: from,
+    ...(keys.signingKey && {
+      key: { kid: keys.signingKey.kid, ...(keys.keySince !== undefined && { since: keys.keySince }) },
+    }),
+    ...(beside && { keyBeside: beside.kid }),
+    keysLost: [...keysLostByRestore({ trust, unpacked })],
     missing: missingKeys({ trust, unpacked }),
     kept,
     needsPin,
