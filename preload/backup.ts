@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, managers, managersAlone, nothing } from './call.ts';
+import { call, everyone, managers, managersAlone, nothing } from './call.ts';
 import { pinField } from './fields.ts';
 import { role } from './views.ts';
 
@@ -122,5 +122,6 @@ export const backupCalls = {
     nothing,
     managers,
   ),
-  'restore.cancel': call(idOnly, nothing, managers),
+  /** Lets go of what was opened, whoever is at the till by then. */
+  'restore.cancel': call(idOnly, nothing, everyone),
 } as const;

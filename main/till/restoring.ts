@@ -30,7 +30,7 @@ import type { Acts } from './acts.ts';
 import type { Till } from './switchable-till.ts';
 
 export interface RestoringParts {
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
   readonly random: Random;
   readonly dataFolder: string;
   readonly store: Pick<SettingsStore, 'file'>;
@@ -54,8 +54,9 @@ export interface Restoring {
    * PIN, `settings.sale-running`, those of the keychain, of the disk and of `recover.*`: nothing has changed then.
    */
   confirm(given: Confirmation): Promise<void>;
-  /** Lets go of what was opened. */
+  /** Lets go of what was opened; so do ten minutes, and whoever opened it leaving the till. */
   cancel(id: number): void;
+  /** One is being opened or brought back: not while somebody only looks at it. */
   readonly underWay: boolean;
   close(): void;
 }
@@ -71,21 +72,42 @@ interface Opened {
   readonly draft: string;
 }
 
+/** What lies unpacked is a copy of the journals that nothing seals: it stays no longer than somebody looks at it. */
+const OPEN_MS = 10 * 60_000;
+const LOOK_EVERY_MS = 30_000;
+
 export function createRestoring(parts: RestoringParts): Restoring {
   const { clock, dataFolder, store, trust, till, log, disk = systemDisk } = parts;
   let lastId = 0;
   let chosen: { readonly id: number; readonly path: string } | undefined;
   let opened: Opened | undefined;
   let busy = false;
+  let stopLooking: (() => void) | undefined;
+
+  /** Nobody leaves the till in the middle of a restore: that ends by itself. */
+  function letGoLater(since = clock.now(), role = till.roles.current()): void {
+    stopLooking = clock.after(LOOK_EVERY_MS, () => {
+      const isOver = till.roles.current() !== role || Math.abs(clock.now() - since) >= OPEN_MS;
+      if (busy || !isOver) return letGoLater(since, role);
+      chosen = undefined;
+      letGo();
+    });
+  }
 
   function letGo(): void {
     opened = undefined;
+    stopLooking?.();
     try {
       discardDraft(dataFolder);
     } catch (thrown) {
       // The next start throws it away.
       log.warn('What lay ready for a restore could not be removed', { reason: String(thrown) });
     }
+  }
+
+  function settle(): void {
+    busy = false;
+    if (chosen === undefined) letGo();
   }
 
   function requireChosen(id: number): string {
@@ -216,7 +238,7 @@ export function createRestoring(parts: RestoringParts): Restoring {
 
   return {
     get underWay() {
-      return busy || opened !== undefined;
+      return busy;
     },
     async choose(path) {
       if (busy) throw over();
@@ -230,8 +252,11 @@ export function createRestoring(parts: RestoringParts): Restoring {
       const path = requireChosen(id);
       busy = true;
       try {
+        letGo();
         opened = await unpack(path, passphrase);
+        letGoLater();
         const { trust: found } = await trust.forSave();
+        if (chosen?.id !== id) throw over();
         const { unpacked } = opened;
         return restorePreview({
           id,
@@ -244,7 +269,7 @@ export function createRestoring(parts: RestoringParts): Restoring {
           needsPin: found.kind !== 'lost' && till.roles.pinSet(),
         });
       } finally {
-        busy = false;
+        settle();
       }
     },
     async confirm({ id, managerPin, otherTerminal }) {
@@ -262,13 +287,13 @@ export function createRestoring(parts: RestoringParts): Restoring {
         chosen = undefined;
         parts.startAnew();
       } finally {
-        busy = false;
+        settle();
       }
     },
     cancel(id) {
-      if (chosen?.id !== id || busy) return;
+      if (chosen?.id !== id) return;
       chosen = undefined;
-      letGo();
+      if (!busy) letGo();
     },
     close() {
       if (!busy) letGo();

@@ -6,7 +6,20 @@ import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { withNextKey, withNextKeyInUse, withoutKey } from '../../main/terminal/key-rotation.ts';
 import { accessBy } from '../../main/till/manager-access.ts';
 import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
-import { backedUp, close, codeOf, machine, open, PIN, provision, type Started, sell } from './backup-machine.ts';
+import {
+  backedUp,
+  clock,
+  close,
+  codeOf,
+  machine,
+  open,
+  PASSPHRASE,
+  PIN,
+  provision,
+  root,
+  type Started,
+  sell,
+} from './backup-machine.ts';
 
 describe('a disk that fails while a restore is made ready', () => {
   const own = { fsyncSync: fs.fsyncSync, writeFileSync: fs.writeFileSync };
@@ -153,5 +166,50 @@ describe('the keys of a terminal that is restored', () => {
       key: { kid: provisioningFile().keys.signingKey.kid },
       keysLost: ['newest'],
     });
+  });
+});
+
+describe('a backup that was opened and is looked at', () => {
+  const drafts = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('restoring'));
+
+  test('keeps no backup from being made', async () => {
+    const { till, file } = await backedUp();
+    const { id } = await open(till, file);
+    const wish = { passphrase: PASSPHRASE, withKeys: false, by: { role: 'manager' } as const };
+    expect(await codeOf(till.backups.create({ ...wish, path: join(root, 'other.tillmate') }))).toBe('done');
+    expect(till.backups.underWay).toBe(false);
+    expect(await codeOf(till.backups.confirm({ id, managerPin: PIN }))).toBe('done');
+  });
+
+  test('is let go when whoever opened it leaves the till', async () => {
+    const { where, till, file } = await backedUp();
+    await till.till.roles.unlock(PIN);
+    const { id } = await open(till, file);
+    await clock.advance(60_000);
+    expect(drafts(where.dataFolder)).toEqual(['restoring-draft']);
+    till.till.roles.lock();
+    await clock.advance(60_000);
+    expect(drafts(where.dataFolder)).toEqual([]);
+    expect(await codeOf(till.backups.confirm({ id, managerPin: PIN }))).toBe('backup.over');
+  });
+
+  test('is let go after ten minutes', async () => {
+    const { file } = await backedUp();
+    const next = machine('next');
+    const fresh = await next.start();
+    await open(fresh, file);
+    await clock.advance(9 * 60_000);
+    expect(drafts(next.dataFolder)).toEqual(['restoring-draft']);
+    await clock.advance(2 * 60_000);
+    expect(drafts(next.dataFolder)).toEqual([]);
+  });
+
+  test('is let go where its window went while it was being opened', async () => {
+    const { where, till, file } = await backedUp();
+    const { id } = await till.backups.choose(file);
+    const opening = codeOf(till.backups.open(id, PASSPHRASE));
+    till.backups.cancel(id);
+    expect(await opening).toBe('backup.over');
+    expect(drafts(where.dataFolder)).toEqual([]);
   });
 });

@@ -45,6 +45,7 @@ const forCashiers: readonly CallName[] = [
   'training.act',
   'checks.run',
   'checks.read',
+  'restore.cancel',
 ];
 
 test('a cashier may ask for this and for nothing else', () => {

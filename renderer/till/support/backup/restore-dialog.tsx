@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { RestorePreview } from '../../../../preload/backup.ts';
 import { pinField } from '../../../../preload/fields.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -29,26 +29,31 @@ interface Props {
 /** A backup that was chosen: its passphrase, then what would change, and only then the restore. */
 export function RestoreDialog({ chosen, close }: Props) {
   const { t } = useWords();
-  const cancel = useCall('restore.cancel');
+  const { run: cancel } = useCall('restore.cancel');
   const [preview, setPreview] = useState<RestorePreview>();
-  const leave = () => {
-    void cancel.run({ id: chosen.id });
-    close();
-  };
+  const { id } = chosen;
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // However it goes: by its button, by another tab, or because nobody is signed in any more. React may mount it twice.
+  useEffect(() => {
+    clearTimeout(leaving.current);
+    return () => {
+      leaving.current = setTimeout(() => void cancel({ id }));
+    };
+  }, [cancel, id]);
   return (
     <Modal
       {...dialogProps}
       size={preview === undefined ? dialogProps.size : keypadDialogSize}
       opened
-      onClose={leave}
+      onClose={close}
       closeOnClickOutside={false}
       title={t('backup.restore.title')}
       closeButtonProps={{ 'aria-label': t('dialog.close') }}
     >
       {preview === undefined ? (
-        <PassphraseForm chosen={chosen} opened={setPreview} leave={leave} />
+        <PassphraseForm chosen={chosen} opened={setPreview} leave={close} />
       ) : (
-        <ConfirmForm preview={preview} leave={leave} />
+        <ConfirmForm preview={preview} leave={close} />
       )}
     </Modal>
   );
