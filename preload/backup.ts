@@ -63,6 +63,10 @@ const restorePreview = z.object({
   /** The version of Tillmate that made it. */
   madeBy: text,
   otherTerminal: z.boolean(),
+  /** The terminal has nothing of its own, so it takes the place of the one that the backup is of. */
+  takesPlace: z.boolean(),
+  /** Why it cannot be restored on this terminal, which has lost its record. */
+  refused: z.enum(['other-account', 'no-key', 'no-pin']).optional(),
   changes: z.array(restoreChange),
   people: z.array(z.object({ name: text, role, change: z.enum(['added', 'removed', 'changed', 'same']) })),
   /** What happens to the PINs: those of the backup count afterwards, there are none, or they are as they were. */
@@ -88,7 +92,8 @@ const idOnly = z.object({ id: z.int() }).strict();
 
 /**
  * A backup holds names and the hashes of PINs, and its passphrase opens it anywhere: managers alone make one. Whoever has
- * the passphrase may look what a restore would do; the restore itself asks for a manager's PIN where there is one.
+ * the passphrase may look what a restore would do; the restore itself asks for a manager's PIN where there is one. Where the
+ * terminal's record is lost no PIN is right: then a restore is for whoever is there, and main looks at what the backup may do.
  */
 export const backupCalls = {
   'backup.status': call(nothing, backupStatus, managers),
@@ -114,13 +119,13 @@ export const backupCalls = {
   'backup.daily.now': call(nothing, nothing, managersAlone),
 
   /** Asks which file, and looks whether it is a backup. Null: the person closed the dialog. */
-  'restore.choose': call(nothing, z.object({ chosen: z.object({ id: z.int(), file: text }).nullable() }), managers),
-  'restore.open': call(z.object({ id: z.int(), passphrase: passphraseField }).strict(), restorePreview, managers),
+  'restore.choose': call(nothing, z.object({ chosen: z.object({ id: z.int(), file: text }).nullable() }), everyone),
+  'restore.open': call(z.object({ id: z.int(), passphrase: passphraseField }).strict(), restorePreview, everyone),
   /** Makes everything ready and starts the app anew. `otherTerminal`: somebody was told that it is another one's. */
   'restore.confirm': call(
     z.object({ id: z.int(), managerPin: pinField.optional(), otherTerminal: z.literal(true).optional() }).strict(),
     nothing,
-    managers,
+    everyone,
   ),
   /** Lets go of what was opened, whoever is at the till by then. */
   'restore.cancel': call(idOnly, nothing, everyone),

@@ -11,7 +11,13 @@ import { beginRestored } from '../journal/restored-journal.ts';
 import type { Log } from '../support/log.ts';
 import { requireBackup, type UnpackedBackup, unpackBackup } from '../terminal/backup/read-backup.ts';
 import { isOtherTerminal, type JournalPlan, journalPlans, restorePreview } from '../terminal/backup/restore-preview.ts';
-import { nextTerminal, readyRecord, recordToSealWith, takeBackRecord } from '../terminal/backup/restored-terminal.ts';
+import {
+  givenToRecover,
+  nextTerminal,
+  readyRecord,
+  recordToSealWith,
+  takeBackRecord,
+} from '../terminal/backup/restored-terminal.ts';
 import {
   asRestoreFault,
   decideRestore,
@@ -133,14 +139,8 @@ export function createRestoring(parts: RestoringParts): Restoring {
   ): Promise<Actor | undefined> {
     const { roles } = till;
     if (found.kind === 'lost') {
-      const { settings } = unpacked.file;
-      const { signingKey, people } = unpacked.state;
       // Whoever deletes the record must not turn the terminal into one of their own.
-      if (settings !== undefined)
-        requireRecovery(store.file.settings, {
-          draft: { ...settings, managerPin: people.find(({ role, pin }) => role === 'manager' && pin)?.pin },
-          signingKey,
-        });
+      requireRecovery(store.file.settings, givenToRecover(unpacked));
       return undefined;
     }
     if (!roles.pinSet()) return undefined;

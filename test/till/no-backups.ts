@@ -17,6 +17,7 @@ export const noBackups: Backups = {
     madeAt: 0,
     madeBy: '1.0.0',
     otherTerminal: false,
+    takesPlace: true,
     changes: [],
     people: [],
     pins: 'none',

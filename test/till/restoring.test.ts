@@ -213,3 +213,72 @@ describe('a backup that was opened and is looked at', () => {
     expect(drafts(where.dataFolder)).toEqual([]);
   });
 });
+
+describe('a terminal that has lost its record', () => {
+  async function lost(
+    withKeys: boolean,
+    change: (file: ReturnType<typeof provisioningFile>) => object = (file) => file,
+  ) {
+    const where = machine('till');
+    const before = await where.start();
+    await provision(before, change);
+    const journal = before.journal();
+    sell(journal, 'sale1');
+    await close(journal);
+    const file = join(root, 'lost.tillmate');
+    const wish = { path: file, passphrase: PASSPHRASE, withKeys, by: { role: 'manager' } as const };
+    await before.backups.create(wish);
+    await where.keychain.delete(`${before.store.file.terminalId}/record`);
+    return { where, till: await where.start(), file };
+  }
+
+  test('has it back from a backup with keys and PINs, with an alarm', async () => {
+    const { where, till, file } = await lost(true);
+    const preview = await open(till, file);
+    expect(preview).toMatchObject({ needsPin: false, otherTerminal: false, takesPlace: false, keys: 'of-backup' });
+    expect(preview.refused).toBeUndefined();
+    await till.backups.confirm({ id: preview.id });
+    const after = await where.start();
+    expect(after.trust.found).toMatchObject({ kind: 'held', changed: [], state: { recovered: true } });
+    await after.till.roles.unlock(PIN);
+    expect(after.till.roles.current()).toBe('manager');
+    const journal = after.journal();
+    expect(journal.find('', undefined, 10).sales).toHaveLength(1);
+    expect(journal.tampered()).toBeDefined();
+    await close(journal);
+  });
+
+  const withoutPin = ({ managerPin: _pin, ...file }: ReturnType<typeof provisioningFile>) => file;
+  test.each([
+    ['no-key', false, (file: ReturnType<typeof provisioningFile>) => file],
+    ['no-pin', true, withoutPin],
+  ] as const)('hears before it is tried that a backup with %s cannot do it', async (refused, withKeys, change) => {
+    const { where, till, file } = await lost(withKeys, change);
+    const preview = await open(till, file);
+    expect(preview.refused).toBe(refused);
+    expect(await codeOf(till.backups.confirm({ id: preview.id }))).toBe('recover.incomplete');
+    expect((await where.start()).trust.found).toMatchObject({ kind: 'lost' });
+  });
+
+  test('is not taken over by a backup of another account, or of a terminal without any', async () => {
+    const { till } = await lost(true);
+    const other = machine('other');
+    const made = async (file: string, at: Started) => {
+      await at.backups.create({ path: file, passphrase: PASSPHRASE, withKeys: true, by: { role: 'manager' } });
+      const preview = await open(till, file);
+      expect(preview.refused).toBe('other-account');
+      expect(await codeOf(till.backups.confirm({ id: preview.id, otherTerminal: true }))).toBe('recover.other-account');
+    };
+    const there = await other.start();
+    await made(join(root, 'nothing.tillmate'), there);
+    const merchant = { ...provisioningFile().merchant, profileId: '7a1c8b2d7e3f4a5b9c0d1e2f' };
+    await provision(there, (file) => ({ ...file, merchant }));
+    await made(join(root, 'elsewhere.tillmate'), there);
+  });
+});
+
+test('a fresh terminal takes the place of the one that the backup is of, and is told so', async () => {
+  const { till, file } = await backedUp();
+  expect((await open(till, file)).takesPlace).toBe(false);
+  expect(await open(await machine('next').start(), file)).toMatchObject({ takesPlace: true, otherTerminal: false });
+});

@@ -5,6 +5,7 @@ import type { SigningKey } from '../../service/signing-key.ts';
 import { isSamePair, keyAt } from '../key-rotation.ts';
 import { areKeysFor } from '../keys-for.ts';
 import type { Trust } from '../read-trust.ts';
+import type { GivenToRecover } from '../recover.ts';
 import { sealOf } from '../seal.ts';
 import { beforeRecord, firstRecord, keepRecord, keyFor, type SealedRecord, type State } from '../sealed-record.ts';
 import type { Keychain } from '../secret-items.ts';
@@ -85,6 +86,13 @@ export function missingKeys(parts: Omit<NextParts, 'present'>): ('signingKey' | 
     ...(had.signingKey !== undefined && keys.signingKey === undefined ? (['signingKey'] as const) : []),
     ...(had.apiKey && keys.apiKey === undefined ? (['apiKey'] as const) : []),
   ];
+}
+
+/** What a backup gives to a terminal whose record is lost. */
+export function givenToRecover({ file, state }: NextParts['unpacked']): GivenToRecover {
+  const manager = state.people.find(({ role, pin, endedAt }) => role === 'manager' && pin && endedAt === undefined);
+  const managerPin = state.pinRequired ? manager?.pin : undefined;
+  return { account: file.settings, signingKey: state.signingKey, managerPin };
 }
 
 /** The record that seals what is restored: the terminal's own, or a new one where it has none or has lost it. */

@@ -113,13 +113,14 @@ function ConfirmForm({ preview, leave }: { readonly preview: RestorePreview; lea
   const [asked, setAsked] = useState(false);
   const [agreed, setAgreed] = useState(false);
   const keys = useKeypadField(pin, setPin);
-  const { id, file, madeAt, madeBy, otherTerminal, needsPin } = preview;
+  const { id, file, madeAt, madeBy, otherTerminal, takesPlace, refused, needsPin } = preview;
   const { problem, pending } = confirm;
   const atPin = problem?.code.startsWith('pin.') ? problem : undefined;
   const [starting, setStarting] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
+    if (refused !== undefined) return;
     if ((needsPin && faultOf(pinField, pin)) || (otherTerminal && !agreed)) return;
     const given = { ...(needsPin && { managerPin: pin }), ...(otherTerminal && { otherTerminal: true as const }) };
     const outcome = await confirm.run({ id, ...given });
@@ -132,9 +133,11 @@ function ConfirmForm({ preview, leave }: { readonly preview: RestorePreview; lea
       <div className={dialogStyles.fields}>
         <p>{t('backup.restore.of', { file, when: dayAndTime(madeAt), version: madeBy })}</p>
         {problem !== undefined && atPin === undefined && <Note tone="red">{error(problem)}</Note>}
+        {refused !== undefined && <Note tone="red">{t(`backup.restore.refused.${refused}`)}</Note>}
         {otherTerminal && <Note tone="amber">{t('backup.restore.other')}</Note>}
+        {takesPlace && <p>{t('backup.restore.takes-place')}</p>}
         <RestorePreviewParts preview={preview} />
-        {otherTerminal && (
+        {otherTerminal && refused === undefined && (
           <label className={styles.check} data-tone={asked && !agreed ? 'red' : undefined}>
             <input type="checkbox" checked={agreed} onChange={(event) => setAgreed(event.currentTarget.checked)} />
             {t('backup.restore.other.yes')}
@@ -157,7 +160,7 @@ function ConfirmForm({ preview, leave }: { readonly preview: RestorePreview; lea
       {needsPin && <DialogKeypad field={keys} whole />}
       <div className={dialogStyles.actions}>
         <Button onClick={leave}>{t('dialog.not-now')}</Button>
-        <Button type="submit" kind="main" aria-disabled={pending || starting}>
+        <Button type="submit" kind="main" aria-disabled={pending || starting || refused !== undefined}>
           {t(starting ? 'backup.restore.starting' : 'backup.restore.confirm')}
         </Button>
       </div>
