@@ -346,6 +346,20 @@ describe('every day', () => {
     expect(left).toEqual(expect.arrayContaining(['holiday.jpg', 'Tillmate-TILL43-00000000-2019-01-01-0900.tillmate']));
   });
 
+  test('the one just made stays, whatever day the clock says, and so does every one that was made by hand', async () => {
+    const { till, folder } = await daily();
+    const id = till.store.file.terminalId.slice(0, 8);
+    for (let day = 1; day <= 14; day += 1)
+      writeFileSync(join(folder, `Tillmate-TILL42-${id}-2099-01-${String(day).padStart(2, '0')}-0900.tillmate`), '');
+    const byHand = till.backups.proposedName();
+    writeFileSync(join(folder, byHand), '');
+    await till.backups.dailyNow();
+    const left = readdirSync(folder);
+    expect(left).toContain(byHand);
+    expect(left.filter((name) => !name.includes('-2099-') && name !== byHand)).toHaveLength(1);
+    expect(left).toHaveLength(15);
+  });
+
   test('a folder that is gone is told, and a backup is made once it is there again', async () => {
     const { where, till, folder } = await daily();
     rmSync(folder, { recursive: true });
