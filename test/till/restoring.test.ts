@@ -2,6 +2,7 @@ import fs, { existsSync, readdirSync, rmSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { TillError } from '../../main/base/till-error.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { withNextKey, withNextKeyInUse, withoutKey } from '../../main/terminal/key-rotation.ts';
 import { accessBy } from '../../main/till/manager-access.ts';
@@ -281,4 +282,32 @@ test('a fresh terminal takes the place of the one that the backup is of, and is 
   const { till, file } = await backedUp();
   expect((await open(till, file)).takesPlace).toBe(false);
   expect(await open(await machine('next').start(), file)).toMatchObject({ takesPlace: true, otherTerminal: false });
+});
+
+describe('a file that somebody chooses', () => {
+  const told = async (name: string, content: (whole: Buffer) => Buffer) => {
+    const { till, file } = await backedUp();
+    const path = join(root, name);
+    fs.writeFileSync(path, content(fs.readFileSync(file)));
+    return open(till, path).then(
+      () => 'opened',
+      (thrown: TillError) => [thrown.code, thrown.values],
+    );
+  };
+
+  test.each([
+    ['holiday.jpg', 'backup.foreign', (whole: Buffer) => Buffer.alloc(whole.length, 7)],
+    ['cut.tillmate', 'backup.cut-off', (whole: Buffer) => whole.subarray(0, -200)],
+    ['other.tillmate', 'backup.damaged', (whole: Buffer) => Buffer.concat([whole, Buffer.from('x\n')])],
+    ['later.tillmate', 'backup.too-new', () => Buffer.from('{"tillmate":"backup","version":2}\n')],
+  ] as const)('is named where it cannot be used: %s, %s', async (name, code, content) => {
+    expect(await told(name, content)).toEqual([code, expect.objectContaining({ file: name })]);
+  });
+
+  test('may begin with a byte-order mark, and is told as UTF-16 where it was saved so', async () => {
+    const mark = Buffer.from([0xef, 0xbb, 0xbf]);
+    expect(await told('mark.tillmate', (whole) => Buffer.concat([mark, whole]))).toBe('opened');
+    const wide = await told('wide.tillmate', (whole) => Buffer.from(whole.toString('latin1'), 'utf16le'));
+    expect(wide).toEqual(['file.encoding', { file: join(root, 'wide.tillmate') }]);
+  });
 });

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
 import { TillError } from '../../base/till-error.ts';
-import { streamHandedFile } from '../handed-file.ts';
+import { streamHandedText } from '../handed-file.ts';
 import { jsonOrUndefined } from '../json-syntax.ts';
 import { readTerminalFile } from '../terminal-file-versions.ts';
 import {
@@ -33,22 +33,39 @@ const LARGEST_TEXT = 4 * 1024 * 1024;
 
 /**
  * Looks whether the file at `path` is a backup that this Tillmate reads, without opening it. Errors: those of
- * `streamHandedFile` and `readHead`.
+ * `streamHandedText` and `readHead`.
  */
 export async function requireBackup(path: string): Promise<void> {
-  const { lines } = await readHead(streamHandedFile(path));
-  await lines.return(undefined);
+  await named(path, async () => {
+    const { lines } = await readHead(streamHandedText(path));
+    await lines.return(undefined);
+  });
 }
 
 /**
  * Unpacks the backup at `path` into `folder`, which is there and empty. All of it is proven before this resolves; what is
- * in the folder when it rejects is for the caller to remove. Errors: those of `streamHandedFile`, `readHead` and
+ * in the folder when it rejects is for the caller to remove. Errors: those of `streamHandedText`, `readHead` and
  * `openPieces`; `backup.damaged`; `backup.too-new` also where what is inside is of a later Tillmate; what the disk throws
  * where it does not take it.
  */
-export async function unpackBackup(path: string, passphrase: string, folder: string): Promise<UnpackedBackup> {
+export function unpackBackup(path: string, passphrase: string, folder: string): Promise<UnpackedBackup> {
+  return named(path, () => unpack(path, passphrase, folder));
+}
+
+/** Faults of a backup name the `file`. */
+async function named<T>(path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (thrown) {
+    if (!(thrown instanceof TillError) || !thrown.code.startsWith('backup.')) throw thrown;
+    const { code, message, values, cause } = thrown;
+    throw new TillError(code, message, { cause, values: { ...values, file: basename(path) } });
+  }
+}
+
+async function unpack(path: string, passphrase: string, folder: string): Promise<UnpackedBackup> {
   const texts = new Map<string, Buffer[]>();
-  const opened = await readHead(streamHandedFile(path));
+  const opened = await readHead(streamHandedText(path));
   try {
     const key = await keyByPassphrase(opened.head.passphrase, passphrase);
     await pipeline(openPieces(opened, key), createGunzip(), (stream: AsyncIterable<Uint8Array>) =>
