@@ -7,21 +7,8 @@ import { unpackBackup } from '../../main/terminal/backup/read-backup.ts';
 import { withNextKey } from '../../main/terminal/key-rotation.ts';
 import { type Keychain, memoryKeychain } from '../../main/terminal/keychain.ts';
 import { secretsFor } from '../../main/terminal/secrets.ts';
-import {
-  backedUp,
-  clock,
-  close,
-  codeOf,
-  filesOf,
-  machine,
-  open,
-  PASSPHRASE,
-  PIN,
-  provision,
-  root,
-  type Started,
-  sell,
-} from './backup-machine.ts';
+import { backedUp, clock, filesOf, machine, root } from './backup-machine.ts';
+import { close, codeOf, open, PASSPHRASE, PIN, provision, type Started, sell } from './machine-with-backups.ts';
 
 describe('a fresh terminal', () => {
   test('has settings, people and payments again from the file and the passphrase alone, and says which keys are missing', async () => {

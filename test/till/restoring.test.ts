@@ -7,20 +7,8 @@ import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { withNextKey, withNextKeyInUse, withoutKey } from '../../main/terminal/key-rotation.ts';
 import { accessBy } from '../../main/till/manager-access.ts';
 import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
-import {
-  backedUp,
-  clock,
-  close,
-  codeOf,
-  machine,
-  open,
-  PASSPHRASE,
-  PIN,
-  provision,
-  root,
-  type Started,
-  sell,
-} from './backup-machine.ts';
+import { backedUp, clock, machine, root } from './backup-machine.ts';
+import { close, codeOf, open, PASSPHRASE, PIN, provision, type Started, sell } from './machine-with-backups.ts';
 
 describe('a disk that fails while a restore is made ready', () => {
   const own = { fsyncSync: fs.fsyncSync, writeFileSync: fs.writeFileSync };
