@@ -66,11 +66,14 @@ const restorePreview = z.object({
   /** The terminal has nothing of its own, so it takes the place of the one that the backup is of. */
   takesPlace: z.boolean(),
   /** Why it cannot be restored on this terminal, which has lost its record. */
-  refused: z.enum(['other-account', 'no-key', 'no-pin']).optional(),
+  refused: z.enum(['other-account', 'no-key']).optional(),
   changes: z.array(restoreChange),
   people: z.array(z.object({ name: text, role, change: z.enum(['added', 'removed', 'changed', 'same']) })),
-  /** What happens to the PINs: those of the backup count afterwards, there are none, or they are as they were. */
-  pins: z.enum(['of-backup', 'none', 'as-now']),
+  /**
+   * What happens to the PINs: those of the backup count afterwards, there are none, or they are as they were. `new`: the
+   * record is lost and the backup has none, so the manager gets the one that the restore is confirmed with.
+   */
+  pins: z.enum(['of-backup', 'none', 'as-now', 'new']),
   journals: z.array(restoredJournal),
   /** Where the keys come from that the terminal has afterwards. */
   keys: z.enum(['of-backup', 'as-now', 'none']),

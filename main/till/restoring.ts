@@ -25,6 +25,7 @@ import {
   emptyDraft,
   sealDraft,
 } from '../terminal/backup/staged-restore.ts';
+import { peopleWith } from '../terminal/people.ts';
 import type { Trust } from '../terminal/read-trust.ts';
 import { requireRecovery } from '../terminal/recover.ts';
 import { keyFor, type SealedRecord } from '../terminal/sealed-record.ts';
@@ -140,13 +141,21 @@ export function createRestoring(parts: RestoringParts): Restoring {
     const { roles } = till;
     if (found.kind === 'lost') {
       // Whoever deletes the record must not turn the terminal into one of their own.
-      requireRecovery(store.file.settings, givenToRecover(unpacked));
+      requireRecovery(store.file.settings, givenToRecover(unpacked, managerPin));
       return undefined;
     }
     if (!roles.pinSet()) return undefined;
     if (managerPin === undefined)
       throw new TillError('pin.required', "This asks for the manager's PIN", { field: 'managerPin' });
     return roles.authorise(managerPin);
+  }
+
+  /** A lost record is made again with a PIN: where the backup has none, the manager gets this one. */
+  async function withPin(from: Opened, managerPin: string | undefined): Promise<Opened> {
+    const { file, state } = from.unpacked;
+    if (givenToRecover(from.unpacked).managerPin !== undefined) return from;
+    const people = await peopleWith(state, managerPin, file.counter.shortestPin, parts.random);
+    return { ...from, unpacked: { ...from.unpacked, state: { ...state, ...people } } };
   }
 
   async function bringBack(path: string, from: Opened, manager: Actor | undefined): Promise<void> {
@@ -282,7 +291,8 @@ export function createRestoring(parts: RestoringParts): Restoring {
         if (isOtherTerminal({ unpacked: from.unpacked, present: store.file, trust: found }) && otherTerminal !== true)
           throw new TillError('backup.other-terminal', 'The backup is of another terminal');
         const manager = await authorise(found, from, managerPin);
-        await till.reopenAfter(() => bringBackWhole(path, from, manager));
+        const whole = found.kind === 'lost' ? await withPin(from, managerPin) : from;
+        await till.reopenAfter(() => bringBackWhole(path, whole, manager));
         opened = undefined;
         chosen = undefined;
         parts.startAnew();

@@ -237,16 +237,32 @@ describe('a terminal that has lost its record', () => {
     await close(journal);
   });
 
-  const withoutPin = ({ managerPin: _pin, ...file }: ReturnType<typeof provisioningFile>) => file;
-  test.each([
-    ['no-key', false, (file: ReturnType<typeof provisioningFile>) => file],
-    ['no-pin', true, withoutPin],
-  ] as const)('hears before it is tried that a backup with %s cannot do it', async (refused, withKeys, change) => {
-    const { where, till, file } = await lost(withKeys, change);
+  test('hears before it is tried that a backup without keys cannot do it', async () => {
+    const { where, till, file } = await lost(false);
     const preview = await open(till, file);
-    expect(preview.refused).toBe(refused);
+    expect(preview.refused).toBe('no-key');
     expect(await codeOf(till.backups.confirm({ id: preview.id }))).toBe('recover.incomplete');
     expect((await where.start()).trust.found).toMatchObject({ kind: 'lost' });
+  });
+
+  test('gets a PIN where the backup has none: nobody gets rid of one by deleting the record', async () => {
+    const { where, till, file } = await lost(true, ({ managerPin: _pin, ...given }) => given);
+    const preview = await open(till, file);
+    expect(preview).toMatchObject({ needsPin: true, pins: 'new' });
+    expect(preview.refused).toBeUndefined();
+    const confirm = (managerPin?: string) => codeOf(till.backups.confirm({ id: preview.id, managerPin }));
+    expect(await confirm()).toBe('recover.incomplete');
+    expect(await confirm('1')).toBe('pin.too-short');
+    expect(await confirm('907612')).toBe('done');
+    const after = await where.start();
+    expect(after.trust.found).toMatchObject({
+      kind: 'held',
+      changed: [],
+      state: { recovered: true, pinRequired: true },
+    });
+    expect(after.till.roles.current()).toBe('cashier');
+    await after.till.roles.unlock('907612');
+    expect(after.till.roles.current()).toBe('manager');
   });
 
   test('is not taken over by a backup of another account, or of a terminal without any', async () => {

@@ -76,6 +76,7 @@ export function restorePreview(parts: PreviewParts): RestorePreview {
   const { manifest, state } = unpacked;
   const before = trust.kind === 'held' ? trust.state : beforeRecord;
   const lack = trust.kind === 'lost' ? recoveryLack(present.settings, givenToRecover(unpacked)) : undefined;
+  const newPin = lack === 'no-pin';
   const { from, keys, beside } = keysAfterRestore({ trust, unpacked });
   return {
     id,
@@ -84,10 +85,10 @@ export function restorePreview(parts: PreviewParts): RestorePreview {
     madeBy: manifest.madeBy,
     otherTerminal: isOtherTerminal(parts),
     takesPlace: isFresh(parts),
-    ...(lack && { refused: lack }),
+    ...(lack && lack !== 'no-pin' && { refused: lack }),
     changes: changesOf(present, { ...unpacked.file, terminalId: present.terminalId }),
     people: peopleOf(before.people, state.people),
-    pins: pinsOf(before, state),
+    pins: newPin ? 'new' : pinsOf(before, state),
     journals: plans.map(shownJournal),
     keys: from,
     ...(keys.signingKey && {
@@ -97,7 +98,7 @@ export function restorePreview(parts: PreviewParts): RestorePreview {
     keysLost: [...keysLostByRestore({ trust, unpacked })],
     missing: missingKeys({ trust, unpacked }),
     kept,
-    needsPin,
+    needsPin: needsPin || newPin,
   };
 }
 

@@ -88,10 +88,10 @@ export function missingKeys(parts: Omit<NextParts, 'present'>): ('signingKey' | 
   ];
 }
 
-/** What a backup gives to a terminal whose record is lost. */
-export function givenToRecover({ file, state }: NextParts['unpacked']): GivenToRecover {
+/** What a backup gives to a terminal whose record is lost. `newPin` is for the manager where the backup has no PIN. */
+export function givenToRecover({ file, state }: NextParts['unpacked'], newPin?: string): GivenToRecover {
   const manager = state.people.find(({ role, pin, endedAt }) => role === 'manager' && pin && endedAt === undefined);
-  const managerPin = state.pinRequired ? manager?.pin : undefined;
+  const managerPin = (state.pinRequired ? manager?.pin : undefined) ?? newPin;
   return { account: file.settings, signingKey: state.signingKey, managerPin };
 }
 

@@ -113,7 +113,7 @@ function ConfirmForm({ preview, leave }: { readonly preview: RestorePreview; lea
   const [asked, setAsked] = useState(false);
   const [agreed, setAgreed] = useState(false);
   const keys = useKeypadField(pin, setPin);
-  const { id, file, madeAt, madeBy, otherTerminal, takesPlace, refused, needsPin } = preview;
+  const { id, file, madeAt, madeBy, otherTerminal, takesPlace, refused, needsPin, pins } = preview;
   const { problem, pending } = confirm;
   const atPin = problem?.code.startsWith('pin.') ? problem : undefined;
   const [starting, setStarting] = useState(false);
@@ -151,7 +151,7 @@ function ConfirmForm({ preview, leave }: { readonly preview: RestorePreview; lea
             secret
             numeric
             value={pin}
-            hint={t('backup.restore.pin')}
+            hint={t(pins === 'new' ? 'backup.restore.pin.new' : 'backup.restore.pin')}
             fault={asked ? faultOf(pinField, pin) : atPin}
             change={setPin}
           />
