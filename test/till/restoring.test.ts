@@ -1,4 +1,5 @@
 import fs, { existsSync, readdirSync, rmSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -88,10 +89,12 @@ describe('a disk that fails while a restore is made ready', () => {
     const next = machine('next');
     const fresh = await next.start();
     const { open: opened } = fs.promises;
-    const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+    const handles: FileHandle[] = [];
     fs.promises.open = async (path, flags, mode) => {
-      if (flags === 'wx') throw full;
-      return opened(path, flags, mode);
+      const handle = await opened(path, flags, mode);
+      handles.push(handle);
+      const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+      return Object.assign(handle, { writeFile: () => Promise.reject(full) });
     };
     syncBuiltinESMExports();
     try {
@@ -100,6 +103,8 @@ describe('a disk that fails while a restore is made ready', () => {
       fs.promises.open = opened;
       syncBuiltinESMExports();
     }
+    // Windows removes no file that is open.
+    expect(handles.map(({ fd }) => fd)).toEqual(handles.map(() => -1));
     expect(readdirSync(next.dataFolder)).toEqual(['terminal.json']);
   });
 });

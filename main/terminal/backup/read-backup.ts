@@ -65,35 +65,42 @@ async function named<T>(path: string, read: () => Promise<T>): Promise<T> {
 
 async function unpack(path: string, passphrase: string, folder: string): Promise<UnpackedBackup> {
   const texts = new Map<string, Buffer[]>();
+  const handles = new Set<FileHandle>();
   const opened = await readHead(streamHandedText(path));
   try {
     const key = await keyByPassphrase(opened.head.passphrase, passphrase);
     await pipeline(openPieces(opened, key), createGunzip(), (stream: AsyncIterable<Uint8Array>) =>
-      splitEntries(stream, (name, bytes) => sinkFor(name, bytes, folder, texts)),
+      splitEntries(stream, (name, bytes) =>
+        name.endsWith('.json') ? textSink(name, bytes, texts) : fileSink(join(folder, name), handles),
+      ),
     );
   } catch (thrown) {
     throw asDamage(thrown);
   } finally {
     await opened.lines.return(undefined);
+    // Windows removes no file that is open.
+    await Promise.allSettled([...handles].map((handle) => handle.close()));
   }
   return contentOf(path, texts);
 }
 
-async function sinkFor(name: string, bytes: number, folder: string, texts: Map<string, Buffer[]>): Promise<Sink> {
-  if (!name.endsWith('.json')) return fileSink(join(folder, name));
+async function textSink(name: string, bytes: number, texts: Map<string, Buffer[]>): Promise<Sink> {
   if (bytes > LARGEST_TEXT || texts.has(name)) throw damaged();
   const parts: Buffer[] = [];
   texts.set(name, parts);
   return { write: async (chunk) => void parts.push(Buffer.from(chunk)), end: async () => undefined };
 }
 
-async function fileSink(path: string): Promise<Sink> {
+/** `handles` has the handle until it is closed. */
+async function fileSink(path: string, handles: Set<FileHandle>): Promise<Sink> {
   mkdirSync(dirname(path), { recursive: true });
   const handle: FileHandle = await open(path, 'wx', 0o600);
+  handles.add(handle);
   return {
     write: (chunk) => handle.writeFile(chunk),
     async end() {
       await handle.sync();
+      handles.delete(handle);
       await handle.close();
     },
   };
