@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, managers, managersAlone, nothing } from './call.ts';
+import { call, everyone, managers, managersAlone, nothing } from './call.ts';
 import { pinField } from './fields.ts';
 import { role } from './views.ts';
 
@@ -63,16 +63,29 @@ const restorePreview = z.object({
   /** The version of Tillmate that made it. */
   madeBy: text,
   otherTerminal: z.boolean(),
+  /** The terminal has nothing of its own, so it takes the place of the one that the backup is of. */
+  takesPlace: z.boolean(),
+  /** Why it cannot be restored on this terminal, which has lost its record. */
+  refused: z.enum(['other-account', 'no-key']).optional(),
   changes: z.array(restoreChange),
   people: z.array(z.object({ name: text, role, change: z.enum(['added', 'removed', 'changed', 'same']) })),
-  /** What happens to the PINs: those of the backup count afterwards, there are none, or they are as they were. */
-  pins: z.enum(['of-backup', 'none', 'as-now']),
+  /**
+   * What happens to the PINs: those of the backup count afterwards, there are none, or they are as they were. `new`: the
+   * record is lost and the backup has none, so the manager gets the one that the restore is confirmed with.
+   */
+  pins: z.enum(['of-backup', 'none', 'as-now', 'new']),
   journals: z.array(restoredJournal),
   /** Where the keys come from that the terminal has afterwards. */
   keys: z.enum(['of-backup', 'as-now', 'none']),
+  /** The key that signs afterwards, and when it was taken into use, where that is known. */
+  key: z.object({ kid: text, since: ms.optional() }).optional(),
+  /** Key id of the backup's signing key, where it lies beside the one that signs. */
+  keyBeside: text.optional(),
+  /** Key ids of the keys that the terminal has now, and then no more. */
+  keysLost: z.array(text),
   /** Keys that the terminal of the backup had, and this one will lack. */
   missing: z.array(z.enum(['signingKey', 'apiKey'])),
-  /** The folder in which what is replaced is kept. */
+  /** The folder in which settings, pictures and journals that are replaced are kept: no people, no PINs, no keys. */
   kept: text,
   needsPin: z.boolean(),
 });
@@ -82,7 +95,8 @@ const idOnly = z.object({ id: z.int() }).strict();
 
 /**
  * A backup holds names and the hashes of PINs, and its passphrase opens it anywhere: managers alone make one. Whoever has
- * the passphrase may look what a restore would do; the restore itself asks for a manager's PIN where there is one.
+ * the passphrase may look what a restore would do; the restore itself asks for a manager's PIN where there is one. Where the
+ * terminal's record is lost no PIN is right: then a restore is for whoever is there, and main looks at what the backup may do.
  */
 export const backupCalls = {
   'backup.status': call(nothing, backupStatus, managers),
@@ -108,13 +122,14 @@ export const backupCalls = {
   'backup.daily.now': call(nothing, nothing, managersAlone),
 
   /** Asks which file, and looks whether it is a backup. Null: the person closed the dialog. */
-  'restore.choose': call(nothing, z.object({ chosen: z.object({ id: z.int(), file: text }).nullable() }), managers),
-  'restore.open': call(z.object({ id: z.int(), passphrase: passphraseField }).strict(), restorePreview, managers),
+  'restore.choose': call(nothing, z.object({ chosen: z.object({ id: z.int(), file: text }).nullable() }), everyone),
+  'restore.open': call(z.object({ id: z.int(), passphrase: passphraseField }).strict(), restorePreview, everyone),
   /** Makes everything ready and starts the app anew. `otherTerminal`: somebody was told that it is another one's. */
   'restore.confirm': call(
     z.object({ id: z.int(), managerPin: pinField.optional(), otherTerminal: z.literal(true).optional() }).strict(),
     nothing,
-    managers,
+    everyone,
   ),
-  'restore.cancel': call(idOnly, nothing, managers),
+  /** Lets go of what was opened, whoever is at the till by then. */
+  'restore.cancel': call(idOnly, nothing, everyone),
 } as const;

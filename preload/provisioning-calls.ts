@@ -16,10 +16,10 @@ export const provisioningCalls = {
   'provision.passphrase': call(provisioningPassphrase, nothing, everyone),
   /** Gives what the file of a whole shop leaves out. */
   'provision.missing': call(provisioningMissing, nothing, everyone),
-  /** Asks for a file with the system's dialog. */
-  'provision.open': call(nothing, handedIn, managers),
-  /** The file with this path was dropped onto the window. */
-  'provision.hand-in': call(z.object({ path: z.string().max(32_767) }).strict(), handedIn, managers),
+  /** Asks for a file with the system's dialog. For managers and support; for everybody where the record is lost. */
+  'provision.open': call(nothing, handedIn, everyone),
+  /** The file with this path was dropped onto the window. For whom `provision.open` is. */
+  'provision.hand-in': call(z.object({ path: z.string().max(32_767) }).strict(), handedIn, everyone),
   /** Takes away the alarm that it was set up anew. */
   'provision.clear-alarm': call(nothing, nothing, managersAlone),
   'provision.shred': call(nothing, nothing, managers),

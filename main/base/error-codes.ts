@@ -198,16 +198,18 @@ export const errorCodes = {
   'passphrase.wrong': 'The passphrase does not open the file. Nothing is changed.',
   'passphrase.short': 'The passphrase has fewer than `min` characters. Nothing is encrypted.',
 
-  'backup.foreign': 'A file is no backup of Tillmate. Nothing is changed.',
-  'backup.too-new': 'A newer Tillmate made the backup. Nothing is changed.',
-  'backup.cut-off': 'The end of a backup is missing: it was not copied whole. Nothing is changed.',
-  'backup.damaged': 'A backup was altered, or a part of it is missing. Nothing is changed.',
+  'backup.foreign': 'A `file` is no backup of Tillmate. Nothing is changed.',
+  'backup.too-new': 'A newer Tillmate made the backup `file`. Nothing is changed.',
+  'backup.cut-off': 'The end of the backup `file` is missing: it was not copied whole. Nothing is changed.',
+  'backup.damaged': 'The backup `file` was altered, or a part of it is missing. Nothing is changed.',
   'backup.cancelled': 'The till ended while it made a backup. Nothing of the file is left.',
   'backup.busy': 'A backup is being made or restored. Another one is not begun.',
   'backup.over': 'The backup that was opened to be restored is not open any more. Nothing is changed.',
   'backup.other-terminal':
     'The backup is of another terminal, and nobody has said that it is meant. Nothing is changed.',
   'backup.no-folder': 'The folder for the daily backups is not there. The till tries again every quarter of an hour.',
+  'restore.full': 'The disk of the till has no room for what a restore lays ready. Nothing is changed.',
+  'restore.disk': 'The disk of the till did not take what a restore lays ready, or its switch. Nothing is changed.',
   'restore.unfinished':
     'A restore was begun and the disk does not let it be completed. The start ends, and the next one tries again.',
 

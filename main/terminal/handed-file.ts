@@ -35,7 +35,7 @@ export async function readHandedFile(
       if (found.size > largestBytes) throw tooLarge(path, largestBytes);
       return await readWhole(handle, path, largestBytes);
     } finally {
-      await handle.close();
+      await closed(handle);
     }
   } catch (thrown) {
     throw thrown instanceof TillError ? thrown : unreadFile(thrown, path);
@@ -64,16 +64,35 @@ export async function* streamHandedFile(path: string, disk: ReadableDisk = { sta
   } catch (thrown) {
     throw thrown instanceof TillError ? thrown : unreadFile(thrown, path);
   } finally {
-    await handle?.close();
+    if (handle !== undefined) await closed(handle);
   }
 }
+
+/** What was read is right, or why it could not be is told: a stick that was pulled out may refuse this too. */
+async function closed(handle: Pick<FileHandle, 'close'>): Promise<void> {
+  await handle.close().catch(() => undefined);
+}
+
+/** The same as `streamHandedFile`, of a text in UTF-8: without a byte-order mark. Errors: also `file.encoding`. */
+export async function* streamHandedText(path: string): AsyncGenerator<Uint8Array> {
+  let isFirst = true;
+  for await (const part of streamHandedFile(path)) {
+    if (isFirst && isUtf16(part)) throw utf16(path);
+    const hasMark = isFirst && MARK.every((byte, place) => part[place] === byte);
+    isFirst = false;
+    yield hasMark ? part.subarray(MARK.length) : part;
+  }
+}
+
+/** Before a text in UTF-8, as programs on Windows write it. */
+const MARK = [0xef, 0xbb, 0xbf] as const;
 
 /**
  * The text of a file that was read, in UTF-8; the byte-order mark that Windows puts before one is taken away. Errors:
  * `file.encoding`, `file.not-text`, and `file.empty` where nothing but the mark was in it.
  */
 export function handedText(bytes: Uint8Array, path: string): string {
-  if (isUtf16(bytes)) throw fault('file.encoding', path, 'is text in UTF-16, and has to be in UTF-8');
+  if (isUtf16(bytes)) throw utf16(path);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -113,6 +132,10 @@ function isUtf16(bytes: Uint8Array): boolean {
   if (beginning.length < 4) return false;
   const isEmptyAt = (odd: 0 | 1) => beginning.every((byte, place) => (place % 2 === odd) === (byte === 0));
   return isEmptyAt(0) || isEmptyAt(1);
+}
+
+function utf16(path: string): TillError {
+  return fault('file.encoding', path, 'is text in UTF-16, and has to be in UTF-8');
 }
 
 function tooLarge(path: string, largestBytes: number): TillError {

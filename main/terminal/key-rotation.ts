@@ -96,6 +96,6 @@ function named<Held extends { readonly key: SigningKey }>(held: Held | undefined
   throw new TillError('keys.stale', 'The keys were changed since they were shown', { retryable: true });
 }
 
-function isSamePair(one: SigningKey, other: SigningKey): boolean {
+export function isSamePair(one: SigningKey, other: SigningKey): boolean {
   return one.x === other.x && one.y === other.y;
 }

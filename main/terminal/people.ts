@@ -35,7 +35,7 @@ export function requireLongEnough(pin: string, shortestPin: number, field: 'mana
  * Throws TillError `pin.too-short` with the fewest `digits`.
  */
 export async function peopleWith(
-  before: State,
+  before: Pick<State, 'people' | 'pinRequired'>,
   managerPin: string | undefined,
   shortestPin: number,
   random: Random,

@@ -53,7 +53,8 @@ export async function saveSettings(parts: SaveParts, save: Save): Promise<void> 
   const { trust, store, random } = parts;
   const { managerPin, ...fields } = save.draft;
   const { file } = store;
-  if (trust.kind === 'lost') requireRecovery(file.settings, save);
+  const { signingKey } = save;
+  if (trust.kind === 'lost') requireRecovery(file.settings, { account: fields, signingKey, managerPin });
   requireAnew(trust, { settings: true, tuning: save.tuning !== undefined, counter: isWhole(save.counter) });
   const before = stateOf(trust);
   const counter = { ...file.counter, ...save.counter };

@@ -6,7 +6,7 @@ import { isWithinFolder } from '../base/within-folder.ts';
 import type { Actor } from '../journal/events.ts';
 import type { Log } from '../support/log.ts';
 import { type BackupKey, newBackupKey } from '../terminal/backup/backup-key.ts';
-import { backupName, FIRST_LOOK_MS, isDue, isFolder, removeOld } from '../terminal/backup/daily-backup.ts';
+import { dailyName, FIRST_LOOK_MS, handName, isDue, isFolder, removeOld } from '../terminal/backup/daily-backup.ts';
 import { type BackupMemory, openBackupMemory } from '../terminal/backup/last-backup.ts';
 import { type BackupSource, removeCopies, writeBackup } from '../terminal/backup/write-backup.ts';
 import { SHORTEST_PASSPHRASE } from '../terminal/passphrase-file.ts';
@@ -119,10 +119,11 @@ export function createBackups(parts: BackupsParts): Backups {
   async function makeDaily({ folder, withKeys, key, wrapped }: DailyBackup): Promise<void> {
     try {
       if (!isFolder(folder)) throw noFolder(folder);
-      await make('daily', join(folder, backupName(nameOfThis(), clock.now())), { key, wrapped }, withKeys);
+      const made = dailyName(nameOfThis(), clock.now());
+      await make('daily', join(folder, made), { key, wrapped }, withKeys);
       failedAt = undefined;
       parts.failed(undefined);
-      removeOld(folder, nameOfThis());
+      removeOld(folder, nameOfThis(), made);
     } catch (thrown) {
       const error = toTillError(thrown);
       if (error.code === 'backup.no-folder') tellFailed(clock.now(), 'daily', error);
@@ -184,7 +185,7 @@ export function createBackups(parts: BackupsParts): Backups {
       offered = folder;
       return folder;
     },
-    proposedName: () => backupName(nameOfThis(), clock.now()),
+    proposedName: () => handName(nameOfThis(), clock.now()),
     async create({ path, passphrase, withKeys, by }) {
       const key = await newBackupKey(passphrase, parts.rounds);
       const made = await make('hand', path, key, withKeys);

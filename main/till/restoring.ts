@@ -11,8 +11,21 @@ import { beginRestored } from '../journal/restored-journal.ts';
 import type { Log } from '../support/log.ts';
 import { requireBackup, type UnpackedBackup, unpackBackup } from '../terminal/backup/read-backup.ts';
 import { isOtherTerminal, type JournalPlan, journalPlans, restorePreview } from '../terminal/backup/restore-preview.ts';
-import { nextTerminal, readyRecord, recordToSealWith, takeBackRecord } from '../terminal/backup/restored-terminal.ts';
-import { decideRestore, discardDraft, emptyDraft, sealDraft } from '../terminal/backup/staged-restore.ts';
+import {
+  givenToRecover,
+  nextTerminal,
+  readyRecord,
+  recordToSealWith,
+  takeBackRecord,
+} from '../terminal/backup/restored-terminal.ts';
+import {
+  asRestoreFault,
+  decideRestore,
+  discardDraft,
+  emptyDraft,
+  sealDraft,
+} from '../terminal/backup/staged-restore.ts';
+import { peopleWith } from '../terminal/people.ts';
 import type { Trust } from '../terminal/read-trust.ts';
 import { requireRecovery } from '../terminal/recover.ts';
 import { keyFor, type SealedRecord } from '../terminal/sealed-record.ts';
@@ -24,7 +37,7 @@ import type { Acts } from './acts.ts';
 import type { Till } from './switchable-till.ts';
 
 export interface RestoringParts {
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
   readonly random: Random;
   readonly dataFolder: string;
   readonly store: Pick<SettingsStore, 'file'>;
@@ -48,8 +61,9 @@ export interface Restoring {
    * PIN, `settings.sale-running`, those of the keychain, of the disk and of `recover.*`: nothing has changed then.
    */
   confirm(given: Confirmation): Promise<void>;
-  /** Lets go of what was opened. */
+  /** Lets go of what was opened; so do ten minutes, and whoever opened it leaving the till. */
   cancel(id: number): void;
+  /** One is being opened or brought back: not while somebody only looks at it. */
   readonly underWay: boolean;
   close(): void;
 }
@@ -65,15 +79,31 @@ interface Opened {
   readonly draft: string;
 }
 
+/** What lies unpacked is a copy of the journals that nothing seals: it stays no longer than somebody looks at it. */
+const OPEN_MS = 10 * 60_000;
+const LOOK_EVERY_MS = 30_000;
+
 export function createRestoring(parts: RestoringParts): Restoring {
   const { clock, dataFolder, store, trust, till, log, disk = systemDisk } = parts;
   let lastId = 0;
   let chosen: { readonly id: number; readonly path: string } | undefined;
   let opened: Opened | undefined;
   let busy = false;
+  let stopLooking: (() => void) | undefined;
+
+  /** Nobody leaves the till in the middle of a restore: that ends by itself. */
+  function letGoLater(since = clock.now(), role = till.roles.current()): void {
+    stopLooking = clock.after(LOOK_EVERY_MS, () => {
+      const isOver = till.roles.current() !== role || Math.abs(clock.now() - since) >= OPEN_MS;
+      if (busy || !isOver) return letGoLater(since, role);
+      chosen = undefined;
+      letGo();
+    });
+  }
 
   function letGo(): void {
     opened = undefined;
+    stopLooking?.();
     try {
       discardDraft(dataFolder);
     } catch (thrown) {
@@ -82,18 +112,23 @@ export function createRestoring(parts: RestoringParts): Restoring {
     }
   }
 
+  function settle(): void {
+    busy = false;
+    if (chosen === undefined) letGo();
+  }
+
   function requireChosen(id: number): string {
     if (chosen?.id !== id || busy) throw over();
     return chosen.path;
   }
 
   async function unpack(path: string, passphrase: string): Promise<Opened> {
-    const draft = emptyDraft(dataFolder);
     try {
+      const draft = emptyDraft(dataFolder);
       return { unpacked: await unpackBackup(path, passphrase, draft), draft };
     } catch (thrown) {
       letGo();
-      throw thrown;
+      throw asRestoreFault(thrown);
     }
   }
 
@@ -105,20 +140,22 @@ export function createRestoring(parts: RestoringParts): Restoring {
   ): Promise<Actor | undefined> {
     const { roles } = till;
     if (found.kind === 'lost') {
-      const { settings } = unpacked.file;
-      const { signingKey, people } = unpacked.state;
       // Whoever deletes the record must not turn the terminal into one of their own.
-      if (settings !== undefined)
-        requireRecovery(store.file.settings, {
-          draft: { ...settings, managerPin: people.find(({ role, pin }) => role === 'manager' && pin)?.pin },
-          signingKey,
-        });
+      requireRecovery(store.file.settings, givenToRecover(unpacked, managerPin));
       return undefined;
     }
     if (!roles.pinSet()) return undefined;
     if (managerPin === undefined)
       throw new TillError('pin.required', "This asks for the manager's PIN", { field: 'managerPin' });
     return roles.authorise(managerPin);
+  }
+
+  /** A lost record is made again with a PIN: where the backup has none, the manager gets this one. */
+  async function withPin(from: Opened, managerPin: string | undefined): Promise<Opened> {
+    const { file, state } = from.unpacked;
+    if (givenToRecover(from.unpacked).managerPin !== undefined) return from;
+    const people = await peopleWith(state, managerPin, file.counter.shortestPin, parts.random);
+    return { ...from, unpacked: { ...from.unpacked, state: { ...state, ...people } } };
   }
 
   async function bringBack(path: string, from: Opened, manager: Actor | undefined): Promise<void> {
@@ -146,10 +183,23 @@ export function createRestoring(parts: RestoringParts): Restoring {
     });
     if (next.record !== undefined) await readyRecord(found.keychain, found.trust, next.record);
     try {
-      decideRestore(dataFolder);
+      decideRestore(dataFolder, (cause) =>
+        log.warn('The switch to a restore is not synced', { reason: String(cause) }),
+      );
     } catch (thrown) {
       if (next.record !== undefined) await takeBack(found, next.record);
       throw thrown;
+    }
+  }
+
+  /** What was laid ready is begun anew by the next try, so a try that failed leaves none of it. */
+  async function bringBackWhole(path: string, from: Opened, manager: Actor | undefined): Promise<void> {
+    try {
+      await bringBack(path, from, manager);
+    } catch (thrown) {
+      chosen = undefined;
+      letGo();
+      throw asRestoreFault(thrown);
     }
   }
 
@@ -197,7 +247,7 @@ export function createRestoring(parts: RestoringParts): Restoring {
 
   return {
     get underWay() {
-      return busy || opened !== undefined;
+      return busy;
     },
     async choose(path) {
       if (busy) throw over();
@@ -211,8 +261,11 @@ export function createRestoring(parts: RestoringParts): Restoring {
       const path = requireChosen(id);
       busy = true;
       try {
+        letGo();
         opened = await unpack(path, passphrase);
+        letGoLater();
         const { trust: found } = await trust.forSave();
+        if (chosen?.id !== id) throw over();
         const { unpacked } = opened;
         return restorePreview({
           id,
@@ -225,7 +278,7 @@ export function createRestoring(parts: RestoringParts): Restoring {
           needsPin: found.kind !== 'lost' && till.roles.pinSet(),
         });
       } finally {
-        busy = false;
+        settle();
       }
     },
     async confirm({ id, managerPin, otherTerminal }) {
@@ -238,18 +291,19 @@ export function createRestoring(parts: RestoringParts): Restoring {
         if (isOtherTerminal({ unpacked: from.unpacked, present: store.file, trust: found }) && otherTerminal !== true)
           throw new TillError('backup.other-terminal', 'The backup is of another terminal');
         const manager = await authorise(found, from, managerPin);
-        await till.reopenAfter(() => bringBack(path, from, manager));
+        const whole = found.kind === 'lost' ? await withPin(from, managerPin) : from;
+        await till.reopenAfter(() => bringBackWhole(path, whole, manager));
         opened = undefined;
         chosen = undefined;
         parts.startAnew();
       } finally {
-        busy = false;
+        settle();
       }
     },
     cancel(id) {
-      if (chosen?.id !== id || busy) return;
+      if (chosen?.id !== id) return;
       chosen = undefined;
-      letGo();
+      if (!busy) letGo();
     },
     close() {
       if (!busy) letGo();

@@ -1,6 +1,7 @@
 import { type CallName, calls } from '../../preload/contract.ts';
 import type { Role } from '../../preload/views.ts';
 import { TillError } from '../base/till-error.ts';
+import type { Till } from '../till/switchable-till.ts';
 
 /**
  * Refuses a call that the contract does not give to `role`. Checked before each call, and again where a dialog of the
@@ -11,4 +12,14 @@ export function requireRole(call: CallName, role: Role): void {
   if (calls[call].roles.includes(role)) return;
   if (role === 'support') throw new TillError('role.manager', `${call} is for managers`, { values: { call } });
   throw new TillError('pin.required', `${call} asks for the manager's PIN`, { values: { call } });
+}
+
+/**
+ * Refuses what sets a terminal up again to whoever is no manager and no support, but where the record is lost: no PIN is
+ * right then, and `main/terminal/recover.ts` says what it may be set up with. Errors: `pin.required`.
+ */
+export function requireSetUp(call: CallName, { roles, pinError }: Pick<Till, 'roles' | 'pinError'>): void {
+  const isLost = pinError?.code === 'keychain.empty' || pinError?.code === 'keychain.damaged';
+  if (roles.current() === 'cashier' && !isLost)
+    throw new TillError('pin.required', `${call} asks for the manager's PIN`, { values: { call } });
 }

@@ -98,7 +98,7 @@ test('from nothing but a backup the till sells on, and a refund made since is no
   };
   await fresh.till.getByRole('button', { name: 'Restore' }).click();
   await opens(PASSPHRASE);
-  await reads(restore, /^The end of this backup is missing/);
+  await reads(restore, /^The end of cut\.tillmate is missing/);
   await restore.getByRole('button', { name: 'Not now' }).click();
   await fresh.till.getByRole('button', { name: 'Restore' }).click();
   await opens('vier appels en een peer');

@@ -1,8 +1,9 @@
 /**
  * `npm run kill -- --runs 200 --jobs 4 [--seed N]`: kills the app's main process at each named point between intent and
  * outcome, restarts it, and holds its journal against the service; and at each moment of a rotation of its keys, after
- * which the terminal is as before or as after; and a start before each change that a restore makes to the disk. `--only
- * sales`, `--only keys` or `--only restore` does one of them. Ends with 1 when anything disagrees.
+ * which the terminal is as before or as after; and a restore that was confirmed, and the start after it, before each change
+ * that either makes to the disk. `--only sales`, `--only keys` or `--only restore` does one of them. Ends with 1 when
+ * anything disagrees.
  */
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';

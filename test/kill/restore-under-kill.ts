@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { completeRestore } from '../../main/terminal/backup/staged-restore.ts';
+import { layTerminal, startOf } from './restore-confirmed.ts';
 
-/** One start that was to complete a restore, killed at one of its writes to the disk, and what the next start made of it. */
+/** A restore that was confirmed, or a start that was to complete one, killed at one of its writes to the disk, and what the next start made of it. */
 export interface RestoreRun {
-  readonly phase: 'made ready' | 'decided';
+  readonly phase: 'confirmed' | 'made ready' | 'decided';
   /** From 1: before which change of the disk. */
   readonly change: number;
   readonly found: 'as before' | 'as after';
@@ -45,19 +46,43 @@ const after = {
   'replaced-now/journals/PROD-a/payouts.sqlite': 'old payouts',
 } as const;
 
-/** Kills a start before each change that it makes to the disk, one after the other, until one comes to its end. */
+/**
+ * Kills what somebody has confirmed, and then a start, before each change that it makes to the disk, one after the other,
+ * until one comes to its end.
+ */
 export async function killRestore(): Promise<readonly RestoreRun[]> {
-  return [...(await killPhase('made ready')), ...(await killPhase('decided'))];
+  return [...(await killConfirmed()), ...(await killPhase('made ready')), ...(await killPhase('decided'))];
 }
 
-async function killPhase(phase: RestoreRun['phase']): Promise<readonly RestoreRun[]> {
+async function killConfirmed(): Promise<readonly RestoreRun[]> {
+  const laid = await mkdtemp(join(tmpdir(), 'tillmate-kill-laid-'));
+  const runs: RestoreRun[] = [];
+  try {
+    await layTerminal(laid);
+    for (let change = 1; ; change += 1) {
+      const folder = await mkdtemp(join(tmpdir(), 'tillmate-kill-confirmed-'));
+      try {
+        await cp(laid, folder, { recursive: true });
+        const ended = await runAndDie('die-in-confirm.ts', folder, change);
+        runs.push({ phase: 'confirmed', change, ...(await startOf(folder)) });
+        if (ended === 'whole') return runs;
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    }
+  } finally {
+    await rm(laid, { recursive: true, force: true });
+  }
+}
+
+async function killPhase(phase: 'made ready' | 'decided'): Promise<readonly RestoreRun[]> {
   const runs: RestoreRun[] = [];
   for (let change = 1; ; change += 1) {
     const folder = await mkdtemp(join(tmpdir(), 'tillmate-kill-restore-'));
     try {
       await lay(folder, before);
       await lay(join(folder, phase === 'decided' ? 'restoring' : 'restoring-draft'), laidReady);
-      const ended = await startAndDie(folder, change);
+      const ended = await runAndDie('die-in-restore.ts', folder, change);
       if (ended === 'whole') return runs;
       completeRestore(folder);
       const found = phase === 'decided' ? 'as after' : 'as before';
@@ -80,10 +105,12 @@ export function restoreTable(runs: readonly RestoreRun[]): string {
   return runs.map(row).join('\n');
 }
 
-async function startAndDie(folder: string, change: number): Promise<'killed' | 'whole'> {
-  const script = join(import.meta.dirname, 'die-in-restore.ts');
-  const child = spawn(process.execPath, [script, folder, String(change)], { stdio: ['ignore', 'inherit', 'inherit'] });
-  const [code] = await once(child, 'exit');
+async function runAndDie(script: string, folder: string, change: number): Promise<'killed' | 'whole'> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), folder, String(change)], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [code, signal] = await once(child, 'exit');
+  if (code !== 0 && signal !== 'SIGKILL') throw new Error(`${script} ended with ${code ?? signal}`);
   return code === 0 ? 'whole' : 'killed';
 }
 

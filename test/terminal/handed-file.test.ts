@@ -3,7 +3,7 @@ import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { TillError } from '../../main/base/till-error.ts';
-import { handedText, type ReadableDisk, readHandedFile } from '../../main/terminal/handed-file.ts';
+import { handedText, type ReadableDisk, readHandedFile, streamHandedFile } from '../../main/terminal/handed-file.ts';
 import { notOnWindows } from '../base/only-where.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillmate-handed-'));
@@ -134,4 +134,18 @@ test.each([
   expect(() => handedText(data, 'shop.json')).toThrow(
     expect.objectContaining({ code, values: { file: 'shop.json' } }) as Error,
   );
+});
+
+test('a stick that is pulled out is told as that, though closing its file fails too', async () => {
+  const disk = diskWith(async () => Promise.reject(diskError('EIO')));
+  const open = async (...given: Parameters<ReadableDisk['open']>) => ({
+    ...(await disk.open(...given)),
+    close: async () => Promise.reject(diskError('EBADF')),
+  });
+  const pulled = { ...disk, open } as ReadableDisk;
+  expect(await faultOf('/stick/shop.json', pulled)).toMatchObject({ code: 'file.unreadable', values: { why: 'EIO' } });
+  const stream = async () => {
+    for await (const _part of streamHandedFile('/stick/backup.tillmate', pulled));
+  };
+  await expect(stream()).rejects.toMatchObject({ code: 'file.unreadable', values: { why: 'EIO' } });
 });

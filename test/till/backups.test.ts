@@ -1,175 +1,14 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemRandom } from '../../main/base/clock.ts';
+import { describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { journalFolder } from '../../main/journal/account-folders.ts';
-import { systemDisk } from '../../main/journal/database.ts';
-import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { unpackBackup } from '../../main/terminal/backup/read-backup.ts';
-import { completeRestore } from '../../main/terminal/backup/staged-restore.ts';
 import { withNextKey } from '../../main/terminal/key-rotation.ts';
 import { type Keychain, memoryKeychain } from '../../main/terminal/keychain.ts';
-import { createManagerSession } from '../../main/terminal/manager-session.ts';
-import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
 import { secretsFor } from '../../main/terminal/secrets.ts';
-import { openSettings } from '../../main/terminal/settings-store.ts';
-import { type Act, createActs } from '../../main/till/acts.ts';
-import { type BackupsParts, createBackups } from '../../main/till/backups.ts';
-import { accessBy } from '../../main/till/manager-access.ts';
-import { VirtualClock } from '../base/virtual-clock.ts';
-import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
-import { recordOf, silentLog } from '../terminal/terminal-with-record.ts';
-
-const PASSPHRASE = 'drie appels en een peer';
-const PIN = provisioningFile().managerPin;
-
-let root = '';
-let clock: VirtualClock;
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'tillmate-backups-'));
-  clock = new VirtualClock();
-});
-afterEach(() => rmSync(root, { recursive: true, force: true }));
-
-/** A terminal on a machine: its data folder and its keychain. */
-function machine(name: string, keychain: Keychain = memoryKeychain()) {
-  const dataFolder = join(root, name);
-  mkdirSync(dataFolder, { recursive: true });
-  const acts: Act[] = [];
-  let startedAnew = 0;
-  const failed: (string | undefined)[] = [];
-
-  /** A start of the app: what lies ready is completed first. */
-  async function start() {
-    const completed = completeRestore(dataFolder);
-    const store = openSettings(join(dataFolder, 'terminal.json'), { clock, random: systemRandom });
-    const { trust, save } = recordOf(store, async () => keychain);
-    await trust.look();
-    const roles = createManagerSession(clock, () => undefined);
-    roles.begin(accessBy(trust));
-    const run = async (change: () => Promise<void> | void) => {
-      await change();
-      await trust.look();
-      roles.change(accessBy(trust));
-    };
-    const till = { roles, reopenAfter: run, adjustAfter: run, opened: undefined };
-    const heldActs = createActs({ clock, log: silentLog });
-    const parts: BackupsParts = {
-      clock,
-      random: systemRandom,
-      dataFolder,
-      version: '1.0.0',
-      rounds: 1_000,
-      store,
-      trust,
-      save,
-      acts: {
-        record(act) {
-          acts.push(act);
-          heldActs.record(act);
-        },
-      },
-      log: silentLog,
-      till,
-      failed: (error) => void failed.push(error?.code),
-      startAnew: () => {
-        startedAnew += 1;
-      },
-    };
-    const backups = createBackups(parts);
-    const journal = (): Journal => {
-      const { settings } = store.file;
-      if (settings === undefined) throw new Error('there are no settings');
-      const folder = journalFolder(dataFolder, { environment: settings.service.environment, ...settings.merchant });
-      mkdirSync(folder, { recursive: true });
-      return openJournal({
-        file: join(folder, 'journal.sqlite'),
-        disk: systemDisk,
-        clock,
-        random: systemRandom,
-        terminal: { terminalId: store.file.terminalId, shopId: settings.shop.shopId, posId: settings.pos.posId },
-        seal: secretsFor(trust.found, settings).seal,
-      });
-    };
-    return { completed, store, trust, save, till, backups, journal };
-  }
-  return { dataFolder, keychain, acts, failed, start, anew: () => startedAnew };
-}
-type Machine = ReturnType<typeof machine>;
-type Started = Awaited<ReturnType<Machine['start']>>;
-
-async function provision(
-  { save, trust, till }: Started,
-  change: (file: ReturnType<typeof provisioningFile>) => object = (file) => file,
-) {
-  const result = readProvisioning(JSON.stringify(change(provisioningFile())));
-  if (!result.ok) throw new Error(JSON.stringify(result.errors));
-  await save.terminal(result.provisioning);
-  await trust.look();
-  till.roles.begin(accessBy(trust));
-}
-
-function sell(journal: Journal, saleId: string): string {
-  const own = journal.nextReference();
-  const paymentId = saleId.padEnd(24, '0');
-  journal.record({ type: 'sale.intent', saleId, ...own, amount: 1250, operation: 'static-qr', body: '{}', skewMs: 0 });
-  journal.record({ type: 'sale.created', saleId, paymentId, createdAt: clock.now(), via: 'create' });
-  journal.record({ type: 'sale.moved', saleId, via: 'read', status: 'SUCCEEDED', stage: 'paid' });
-  return own.reference;
-}
-
-async function close(journal: Journal): Promise<void> {
-  journal.close();
-  await journal.anchored();
-}
-
-/** A terminal that has sold twice, and its backup. */
-async function backedUp(where = machine('till'), withKeys = false) {
-  const till = await where.start();
-  await provision(till);
-  const journal = till.journal();
-  sell(journal, 'sale1');
-  const reference = sell(journal, 'sale2');
-  await close(journal);
-  const file = join(root, `${where.dataFolder.slice(-4)}.tillmate`);
-  await till.backups.create({ path: file, passphrase: PASSPHRASE, withKeys, by: { role: 'manager' } });
-  return { where, till, file, reference };
-}
-
-async function open(at: Started, file: string, passphrase = PASSPHRASE) {
-  const { id } = await at.backups.choose(file);
-  return at.backups.open(id, passphrase);
-}
-
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    (thrown: unknown) => (thrown instanceof TillError ? thrown.code : String(thrown)),
-  );
-
-/** Everything of a data folder but what SQLite and the backups' own memory leave. */
-function filesOf(folder: string, within = ''): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const entry of readdirSync(join(folder, within), { withFileTypes: true })) {
-    const name = join(within, entry.name);
-    if (/backups\.json|-wal$|-shm$/.test(name)) continue;
-    if (entry.isDirectory()) Object.assign(found, filesOf(folder, name));
-    else found[name] = readFileSync(join(folder, name)).toString('base64');
-  }
-  return found;
-}
+import { backedUp, clock, filesOf, machine, root } from './backup-machine.ts';
+import { close, codeOf, open, PASSPHRASE, PIN, provision, type Started, sell } from './machine-with-backups.ts';
 
 describe('a fresh terminal', () => {
   test('has settings, people and payments again from the file and the passphrase alone, and says which keys are missing', async () => {
@@ -492,6 +331,20 @@ describe('every day', () => {
     const left = readdirSync(folder);
     expect(left.filter((name) => name.includes(id))).toHaveLength(14);
     expect(left).toEqual(expect.arrayContaining(['holiday.jpg', 'Tillmate-TILL43-00000000-2019-01-01-0900.tillmate']));
+  });
+
+  test('the one just made stays, whatever day the clock says, and so does every one that was made by hand', async () => {
+    const { till, folder } = await daily();
+    const id = till.store.file.terminalId.slice(0, 8);
+    for (let day = 1; day <= 14; day += 1)
+      writeFileSync(join(folder, `Tillmate-TILL42-${id}-2099-01-${String(day).padStart(2, '0')}-0900.tillmate`), '');
+    const byHand = till.backups.proposedName();
+    writeFileSync(join(folder, byHand), '');
+    await till.backups.dailyNow();
+    const left = readdirSync(folder);
+    expect(left).toContain(byHand);
+    expect(left.filter((name) => !name.includes('-2099-') && name !== byHand)).toHaveLength(1);
+    expect(left).toHaveLength(15);
   });
 
   test('a folder that is gone is told, and a backup is made once it is there again', async () => {

@@ -40,21 +40,26 @@ export interface BackupName {
 }
 
 /** `Tillmate-TILL42-0f3a9c1e-2026-11-22-0905.tillmate`: by its name the order of its time, in that of the machine. */
-export function backupName(name: BackupName, at: number): string {
-  const { hours, minutes } = timeOf(at);
-  return `${beginningOf(name)}${dayOf(at)}-${hours}${minutes}.tillmate`;
+export function dailyName(name: BackupName, at: number): string {
+  return `${beginningOf(name)}${stampAt(at)}.tillmate`;
+}
+
+/** The same for one that is made by hand, with `-hand` behind it: `removeOld` never takes it for one of its own. */
+export function handName(name: BackupName, at: number): string {
+  return `${beginningOf(name)}${stampAt(at)}-hand.tillmate`;
 }
 
 /**
- * Removes the oldest backups of this terminal from the folder, so that `KEPT` are left, and what a crash has left of one.
- * Other files are never touched. One that cannot be removed is left for the next time.
+ * Removes the oldest daily backups of this terminal from the folder, so that `KEPT` are left. `made` is the name of the one
+ * that was just made: it stays, however early the clock says it is. Other files are never touched. One that cannot be
+ * removed is left for the next time.
  */
-export function removeOld(folder: string, name: BackupName): void {
+export function removeOld(folder: string, name: BackupName, made: string): void {
   const beginning = /-[0-9a-f]{8}-$/.exec(beginningOf(name))?.[0] ?? '';
-  const own = readdirSync(folder)
-    .filter((file) => file.includes(beginning) && OWN.test(file))
+  const others = readdirSync(folder)
+    .filter((file) => file !== made && file.includes(beginning) && OWN.test(file))
     .sort((one, other) => stampOf(one).localeCompare(stampOf(other)));
-  for (const file of own.slice(0, Math.max(0, own.length - KEPT))) remove(join(folder, file));
+  for (const file of others.slice(0, Math.max(0, others.length + 1 - KEPT))) remove(join(folder, file));
 }
 
 /** Where nothing was put in place of a stick that was taken out, or the drive is not there. */
@@ -66,6 +71,11 @@ const OWN = /^Tillmate-.*-[0-9a-f]{8}-\d{4}-\d{2}-\d{2}-\d{4}\.tillmate$/;
 
 function stampOf(file: string): string {
   return file.slice(-'2026-11-22-0905.tillmate'.length);
+}
+
+function stampAt(at: number): string {
+  const { hours, minutes } = timeOf(at);
+  return `${dayOf(at)}-${hours}${minutes}`;
 }
 
 function beginningOf({ posId = 'till', terminalId }: BackupName): string {

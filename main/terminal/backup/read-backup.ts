@@ -1,12 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
 import { TillError } from '../../base/till-error.ts';
-import { toJournalError } from '../../journal/database.ts';
-import { streamHandedFile } from '../handed-file.ts';
+import { streamHandedText } from '../handed-file.ts';
 import { jsonOrUndefined } from '../json-syntax.ts';
 import { readTerminalFile } from '../terminal-file-versions.ts';
 import {
@@ -34,50 +33,74 @@ const LARGEST_TEXT = 4 * 1024 * 1024;
 
 /**
  * Looks whether the file at `path` is a backup that this Tillmate reads, without opening it. Errors: those of
- * `streamHandedFile` and `readHead`.
+ * `streamHandedText` and `readHead`.
  */
 export async function requireBackup(path: string): Promise<void> {
-  const { lines } = await readHead(streamHandedFile(path));
-  await lines.return(undefined);
+  await named(path, async () => {
+    const { lines } = await readHead(streamHandedText(path));
+    await lines.return(undefined);
+  });
 }
 
 /**
  * Unpacks the backup at `path` into `folder`, which is there and empty. All of it is proven before this resolves; what is
- * in the folder when it rejects is for the caller to remove. Errors: those of `streamHandedFile`, `readHead` and
- * `openPieces`; `backup.damaged`; `backup.too-new` also where what is inside is of a later Tillmate; `journal.full` where
- * the disk has no room for it.
+ * in the folder when it rejects is for the caller to remove. Errors: those of `streamHandedText`, `readHead` and
+ * `openPieces`; `backup.damaged`; `backup.too-new` also where what is inside is of a later Tillmate; what the disk throws
+ * where it does not take it.
  */
-export async function unpackBackup(path: string, passphrase: string, folder: string): Promise<UnpackedBackup> {
+export function unpackBackup(path: string, passphrase: string, folder: string): Promise<UnpackedBackup> {
+  return named(path, () => unpack(path, passphrase, folder));
+}
+
+/** Faults of a backup name the `file`. */
+async function named<T>(path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (thrown) {
+    if (!(thrown instanceof TillError) || !thrown.code.startsWith('backup.')) throw thrown;
+    const { code, message, values, cause } = thrown;
+    throw new TillError(code, message, { cause, values: { ...values, file: basename(path) } });
+  }
+}
+
+async function unpack(path: string, passphrase: string, folder: string): Promise<UnpackedBackup> {
   const texts = new Map<string, Buffer[]>();
-  const opened = await readHead(streamHandedFile(path));
+  const handles = new Set<FileHandle>();
+  const opened = await readHead(streamHandedText(path));
   try {
     const key = await keyByPassphrase(opened.head.passphrase, passphrase);
     await pipeline(openPieces(opened, key), createGunzip(), (stream: AsyncIterable<Uint8Array>) =>
-      splitEntries(stream, (name, bytes) => sinkFor(name, bytes, folder, texts)),
+      splitEntries(stream, (name, bytes) =>
+        name.endsWith('.json') ? textSink(name, bytes, texts) : fileSink(join(folder, name), handles),
+      ),
     );
   } catch (thrown) {
     throw asDamage(thrown);
   } finally {
     await opened.lines.return(undefined);
+    // Windows removes no file that is open.
+    await Promise.allSettled([...handles].map((handle) => handle.close()));
   }
   return contentOf(path, texts);
 }
 
-async function sinkFor(name: string, bytes: number, folder: string, texts: Map<string, Buffer[]>): Promise<Sink> {
-  if (!name.endsWith('.json')) return fileSink(join(folder, name));
+async function textSink(name: string, bytes: number, texts: Map<string, Buffer[]>): Promise<Sink> {
   if (bytes > LARGEST_TEXT || texts.has(name)) throw damaged();
   const parts: Buffer[] = [];
   texts.set(name, parts);
   return { write: async (chunk) => void parts.push(Buffer.from(chunk)), end: async () => undefined };
 }
 
-async function fileSink(path: string): Promise<Sink> {
+/** `handles` has the handle until it is closed. */
+async function fileSink(path: string, handles: Set<FileHandle>): Promise<Sink> {
   mkdirSync(dirname(path), { recursive: true });
   const handle: FileHandle = await open(path, 'wx', 0o600);
+  handles.add(handle);
   return {
     write: (chunk) => handle.writeFile(chunk),
     async end() {
       await handle.sync();
+      handles.delete(handle);
       await handle.close();
     },
   };
@@ -116,7 +139,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.out
 function asDamage(thrown: unknown): unknown {
   if (thrown instanceof TillError) return thrown;
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
-  return code.startsWith('Z_') ? damaged(thrown) : toJournalError(thrown);
+  return code.startsWith('Z_') ? damaged(thrown) : thrown;
 }
 
 function damaged(cause?: unknown): TillError {

@@ -4,12 +4,13 @@ import { JOURNAL_FILE, otherJournals, systemFolders } from '../../journal/accoun
 import type { Disk } from '../../journal/database.ts';
 import { goesOnFrom, type JournalStanding, standingOf } from '../../journal/journal-standing.ts';
 import type { Trust } from '../read-trust.ts';
+import { recoveryLack } from '../recover.ts';
 import { everyChangedField, valueAt } from '../sealed-fields.ts';
 import { beforeRecord, type Person } from '../sealed-record.ts';
 import type { TerminalFile } from '../terminal-file-versions.ts';
 import type { BackedUpJournal } from './backup-content.ts';
 import type { UnpackedBackup } from './read-backup.ts';
-import { keysAfterRestore, missingKeys } from './restored-terminal.ts';
+import { givenToRecover, keysAfterRestore, keysLostByRestore, missingKeys } from './restored-terminal.ts';
 
 /** A journal of the backup or of this terminal, and what a restore does with it. */
 export interface JournalPlan {
@@ -74,26 +75,30 @@ export function restorePreview(parts: PreviewParts): RestorePreview {
   const { id, name, unpacked, present, trust, plans, kept, needsPin } = parts;
   const { manifest, state } = unpacked;
   const before = trust.kind === 'held' ? trust.state : beforeRecord;
-  const keys = keysAfterRestore({ trust, unpacked });
+  const lack = trust.kind === 'lost' ? recoveryLack(present.settings, givenToRecover(unpacked)) : undefined;
+  const newPin = lack === 'no-pin';
+  const { from, keys, beside } = keysAfterRestore({ trust, unpacked });
   return {
     id,
     file: name,
     madeAt: manifest.madeAt,
     madeBy: manifest.madeBy,
     otherTerminal: isOtherTerminal(parts),
+    takesPlace: isFresh(parts),
+    ...(lack && lack !== 'no-pin' && { refused: lack }),
     changes: changesOf(present, { ...unpacked.file, terminalId: present.terminalId }),
     people: peopleOf(before.people, state.people),
-    pins: pinsOf(before, state),
+    pins: newPin ? 'new' : pinsOf(before, state),
     journals: plans.map(shownJournal),
-    keys:
-      manifest.withKeys && keys.signingKey !== undefined
-        ? 'of-backup'
-        : keys.signingKey === undefined
-          ? 'none'
-          : 'as-now',
+    keys: from,
+    ...(keys.signingKey && {
+      key: { kid: keys.signingKey.kid, ...(keys.keySince !== undefined && { since: keys.keySince }) },
+    }),
+    ...(beside && { keyBeside: beside.kid }),
+    keysLost: [...keysLostByRestore({ trust, unpacked })],
     missing: missingKeys({ trust, unpacked }),
     kept,
-    needsPin,
+    needsPin: needsPin || newPin,
   };
 }
 
@@ -103,8 +108,11 @@ export function isOtherTerminal({
   present,
   trust,
 }: Pick<PreviewParts, 'unpacked' | 'present' | 'trust'>): boolean {
-  const isFresh = trust.kind === 'none' && present.settings === undefined;
-  return !isFresh && unpacked.manifest.terminalId !== present.terminalId;
+  return !isFresh({ present, trust }) && unpacked.manifest.terminalId !== present.terminalId;
+}
+
+function isFresh({ present, trust }: Pick<PreviewParts, 'present' | 'trust'>): boolean {
+  return trust.kind === 'none' && present.settings === undefined;
 }
 
 function changesOf(before: TerminalFile, after: TerminalFile): RestoreChange[] {

@@ -1,7 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Anchor } from '../../journal/journal-seal.ts';
+import type { SigningKey } from '../../service/signing-key.ts';
+import { isSamePair, keyAt } from '../key-rotation.ts';
 import { areKeysFor } from '../keys-for.ts';
 import type { Trust } from '../read-trust.ts';
+import type { GivenToRecover } from '../recover.ts';
 import { sealOf } from '../seal.ts';
 import { beforeRecord, firstRecord, keepRecord, keyFor, type SealedRecord, type State } from '../sealed-record.ts';
 import type { Keychain } from '../secret-items.ts';
@@ -25,25 +29,70 @@ export interface NextParts {
   readonly unpacked: Pick<UnpackedBackup, 'file' | 'state' | 'manifest'>;
 }
 
-/** Which keys the terminal has after a restore: those of the backup, or its own where they were given for the same account. */
+/** The keys that a terminal has after a restore, and where the one comes from that signs. */
+export interface KeysAfterRestore {
+  readonly from: 'of-backup' | 'as-now' | 'none';
+  readonly keys: KeysOfState;
+  /** The backup's own signing key, where it lies beside the one in force and can be gone back to. */
+  readonly beside: SigningKey | undefined;
+}
+
+/**
+ * The terminal's own keys stay where they were given for the account of the backup: the service may know no others by now.
+ * A signing key of the backup lies beside them then, where there is no second one. Otherwise those of the backup come.
+ */
 export function keysAfterRestore({
   trust,
   unpacked: { file, state, manifest },
-}: Omit<NextParts, 'present'>): KeysOfState {
-  if (manifest.withKeys) return keysOfState.parse(state);
-  const present = trust.kind === 'held' ? trust.state : undefined;
-  if (present === undefined || file.settings === undefined || !areKeysFor(present, file.settings)) return {};
-  return keysOfState.parse(present);
+}: Omit<NextParts, 'present'>): KeysAfterRestore {
+  const held = trust.kind === 'held' ? trust.state : undefined;
+  const own = held && file.settings && areKeysFor(held, file.settings) ? keysOfState.parse(held) : undefined;
+  const given = manifest.withKeys ? keysOfState.parse(state) : undefined;
+  if (own?.signingKey === undefined) {
+    const keys = given ?? own ?? {};
+    return { from: keys.signingKey === undefined ? 'none' : 'of-backup', keys, beside: undefined };
+  }
+  if (given?.signingKey === undefined || !isDeepStrictEqual(given.keysFor, own.keysFor))
+    return { from: 'as-now', keys: own, beside: undefined };
+  const apiKey = own.apiKey ?? given.apiKey;
+  const isFree = own.nextKey === undefined && own.previousKey === undefined;
+  const beside = isFree && !isSamePair(own.signingKey, given.signingKey) ? given.signingKey : undefined;
+  const previousKey = beside && {
+    key: beside,
+    replacedAt: own.keySince ?? manifest.madeAt,
+    since: given.keySince,
+    renewal: given.keyRenewal,
+  };
+  return { from: 'as-now', keys: { ...own, apiKey, previousKey: previousKey ?? own.previousKey }, beside };
+}
+
+/** Key ids of the keys that the terminal has now and will not have afterwards. */
+export function keysLostByRestore(parts: Omit<NextParts, 'present'>): readonly string[] {
+  const { keys } = keysAfterRestore(parts);
+  const after = signingKeysOf(keys);
+  const before = parts.trust.kind === 'held' ? signingKeysOf(parts.trust.state) : [];
+  return before.filter((key) => !after.some((other) => isSamePair(key, other))).map(({ kid }) => kid);
+}
+
+function signingKeysOf(keys: KeysOfState): readonly SigningKey[] {
+  return (['current', 'next', 'previous'] as const).flatMap((place) => keyAt(keys, place) ?? []);
 }
 
 /** The keys that the backup's terminal had and this one will lack. */
 export function missingKeys(parts: Omit<NextParts, 'present'>): ('signingKey' | 'apiKey')[] {
   const { had } = parts.unpacked.manifest;
-  const keys = keysAfterRestore(parts);
+  const { keys } = keysAfterRestore(parts);
   return [
     ...(had.signingKey !== undefined && keys.signingKey === undefined ? (['signingKey'] as const) : []),
     ...(had.apiKey && keys.apiKey === undefined ? (['apiKey'] as const) : []),
   ];
+}
+
+/** What a backup gives to a terminal whose record is lost. `newPin` is for the manager where the backup has no PIN. */
+export function givenToRecover({ file, state }: NextParts['unpacked'], newPin?: string): GivenToRecover {
+  const manager = state.people.find(({ role, pin, endedAt }) => role === 'manager' && pin && endedAt === undefined);
+  const managerPin = (state.pinRequired ? manager?.pin : undefined) ?? newPin;
+  return { account: file.settings, signingKey: state.signingKey, managerPin };
 }
 
 /** The record that seals what is restored: the terminal's own, or a new one where it has none or has lost it. */
@@ -65,7 +114,7 @@ export function nextTerminal(
   const generations = [record.current.generation, record.next?.generation ?? 0, present.seal?.generation ?? 0];
   const state: State = {
     ...kept,
-    ...keysAfterRestore(parts),
+    ...keysAfterRestore(parts).keys,
     backup: kept.backup ?? before.backup,
     refundPinAbove: file.counter.refundPinAbove,
     recovered: trust.kind === 'lost' ? true : kept.recovered,

@@ -48,10 +48,30 @@ export function sealDraft(dataFolder: string, settings: string, what: RestorePla
   syncTree(draft);
 }
 
-/** The switch. From here on the next start completes what lies ready. */
-export function decideRestore(dataFolder: string): void {
+/**
+ * The switch. From here on the next start completes what lies ready. Throws what the disk throws, and nothing is decided
+ * then. Where only syncing fails, `unsynced` is told: a power cut may take the switch back, and the start finds a draft.
+ */
+export function decideRestore(dataFolder: string, unsynced: (cause: unknown) => void): void {
   firmFiles.rename(join(dataFolder, DRAFT), join(dataFolder, READY));
-  syncFolder(dataFolder);
+  try {
+    syncFolder(dataFolder);
+  } catch (cause) {
+    unsynced(cause);
+  }
+}
+
+/** What the disk says before a restore is decided, as `restore.full` or `restore.disk`; anything else as it was thrown. */
+export function asRestoreFault(thrown: unknown): unknown {
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  const details = { retryable: true, cause: thrown };
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'journal.full')
+    return new TillError('restore.full', 'The disk of the till has no room for the restore', details);
+  if (thrown instanceof TillError || !/^E[A-Z]+$/.test(code)) return thrown;
+  return new TillError('restore.disk', `The disk of the till refuses the restore: ${code}`, {
+    ...details,
+    values: { why: code },
+  });
 }
 
 /** What a start has completed. */

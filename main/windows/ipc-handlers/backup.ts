@@ -1,4 +1,4 @@
-import { requireRole } from '../required-role.ts';
+import { requireRole, requireSetUp } from '../required-role.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
 /** Backups, and bringing one back. Passphrases go in and never come out. */
@@ -45,17 +45,20 @@ export function backupHandlers({
       return {};
     },
     'restore.choose': async () => {
+      requireSetUp('restore.choose', till);
       till.roles.touch();
       const path = await openFile({ filters: ['tillmate'] });
       if (path === undefined) return { chosen: null };
-      requireRole('restore.choose', till.roles.current());
+      requireSetUp('restore.choose', till);
       return { chosen: await backups.choose(path) };
     },
     'restore.open': ({ id, passphrase }) => {
+      requireSetUp('restore.open', till);
       till.roles.touch();
       return backups.open(id, passphrase);
     },
     'restore.confirm': async (given) => {
+      requireSetUp('restore.confirm', till);
       till.roles.touch();
       await backups.confirm(given);
       return {};

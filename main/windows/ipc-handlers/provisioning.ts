@@ -1,4 +1,4 @@
-import { requireRole } from '../required-role.ts';
+import { requireSetUp } from '../required-role.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
 /** The provisioning file that sets the terminal up: handed in, asked about, and shredded. */
@@ -9,13 +9,15 @@ export function provisioningHandlers({
 }: Pick<HandlerParts, 'till' | 'provisioning' | 'openFile'>): HandlersOf<'provision'> {
   return {
     'provision.open': async () => {
+      requireSetUp('provision.open', till);
       till.roles.touch();
       const path = await openFile({ filters: ['json', 'jwe'] });
       if (path === undefined) return { outcome: 'cancelled' };
-      requireRole('provision.open', till.roles.current());
+      requireSetUp('provision.open', till);
       return { outcome: await provisioning.handIn(path) };
     },
     'provision.hand-in': async ({ path }) => {
+      requireSetUp('provision.hand-in', till);
       till.roles.touch();
       return { outcome: await provisioning.handIn(path) };
     },

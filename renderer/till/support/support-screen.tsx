@@ -3,15 +3,19 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
+import { Note } from '../note.tsx';
+import { Group } from '../settings/parts/group.tsx';
 import { useSessionKeepAlive } from '../settings/use-session-keep-alive.ts';
 import { useTill, useUi } from '../till-store.ts';
 import { useLockedOut } from '../use-locked-out.ts';
 import { BackupTab } from './backup/backup-tab.tsx';
+import { useRestore } from './backup/use-restore.tsx';
 import { ChecksTab } from './checks/checks-tab.tsx';
 import { KeychainTrouble } from './keys/keychain-trouble.tsx';
 import { KeysTab } from './keys/keys-tab.tsx';
 import { LogsTab } from './logs/logs-tab.tsx';
 import styles from './support-screen.module.css';
+import { SetUpFromFile } from './terminal/set-up-from-file.tsx';
 import { TerminalTab } from './terminal/terminal-tab.tsx';
 
 /** The tabs of the view, in their order. */
@@ -72,12 +76,14 @@ function Locked() {
   // While it is so, nobody can sign in who could look at the keys.
   const keychain = useTill((till) => till.notices.find(({ code }) => code.startsWith('keychain.')));
   const trouble = keychain !== undefined && <KeychainTrouble why={{ ...keychain, message: '' }} />;
-  // Whoever is there may look why nobody can sign in.
+  const isLost = keychain?.code === 'keychain.empty' || keychain?.code === 'keychain.damaged';
+  // Whoever is there may look why nobody can sign in, and bring a record that is lost back.
   if (lockedOut)
     return (
       <div className={styles.support}>
         <div className={styles.panel}>
           {trouble}
+          {isLost && <SetUpAgain />}
           <ChecksTab />
         </div>
       </div>
@@ -90,5 +96,24 @@ function Locked() {
         {t('unlock.confirm')}
       </Button>
     </div>
+  );
+}
+
+/** The two ways that the terminal's keys come back by; main looks at what each may do. */
+function SetUpAgain() {
+  const { t, error } = useWords();
+  const restore = useRestore();
+  return (
+    <>
+      <Group name={t('backup.restore.title')}>
+        <p>{t('backup.restore.lost')}</p>
+        {restore.problem !== undefined && <Note tone="red">{error(restore.problem)}</Note>}
+        <div>
+          <Button onClick={restore.start}>{t('backup.restore')}</Button>
+        </div>
+      </Group>
+      <SetUpFromFile />
+      {restore.dialog}
+    </>
   );
 }

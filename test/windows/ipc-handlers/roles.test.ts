@@ -46,6 +46,12 @@ const forCashiers: readonly CallName[] = [
   'checks.run',
   'checks.read',
   'pack.drop',
+  'restore.choose',
+  'restore.open',
+  'restore.confirm',
+  'restore.cancel',
+  'provision.open',
+  'provision.hand-in',
 ];
 
 test('a cashier may ask for this and for nothing else', () => {
@@ -65,6 +71,11 @@ test.each<readonly [CallName, object]>([
   ['terminal.about', {}],
   ['checks.run', {}],
   ['checks.read', {}],
+  ['restore.choose', {}],
+  ['restore.open', { id: 1, passphrase: 'drie appels en een peer' }],
+  ['restore.confirm', { id: 1 }],
+  ['provision.open', {}],
+  ['provision.hand-in', { path: '/nowhere/file.json' }],
 ])('%s is refused to a cashier in main, whatever the window does', async (name, ask) => {
   const { call, till } = await tillWithHandlers({ pin: '4711' });
   expect(await call(name, ask)).toMatchObject({ ok: false, error: { code: 'pin.required' } });
@@ -92,6 +103,27 @@ test('a support pack goes from the disk with its dialog, also where the five min
   till.roles.lock();
   expect(await call('pack.drop')).toMatchObject({ ok: true });
   expect(existsSync(join(folder, 'support-pack'))).toBe(false);
+});
+
+test.each<readonly [CallName, object]>([
+  ['restore.choose', {}],
+  ['restore.open', { id: 1, passphrase: 'drie appels en een peer' }],
+  ['restore.confirm', { id: 1 }],
+  ['provision.open', {}],
+  ['provision.hand-in', { path: '/nowhere/file.json' }],
+])('%s is for whoever is there where the record is lost, and for nobody where it is only locked', async (name, ask) => {
+  const { call, till } = await tillWithHandlers({ pin: '4711' });
+  const locks = (code: 'keychain.locked' | 'keychain.empty' | 'keychain.damaged') => {
+    const why = new TillError(code, 'no record');
+    till.roles.begin({ kind: 'locked', why });
+    Object.defineProperty(till, 'pinError', { value: why, configurable: true });
+  };
+  locks('keychain.locked');
+  expect(await call(name, ask)).toMatchObject({ ok: false, error: { code: 'pin.required' } });
+  locks('keychain.empty');
+  expect(await call(name, ask)).toMatchObject({ ok: true });
+  locks('keychain.damaged');
+  expect(await call(name, ask)).toMatchObject({ ok: true });
 });
 
 test('a file that asks to set the terminal up anew is shown, waits for the end of a sale, and is answered by PIN', async () => {

@@ -10,8 +10,8 @@ import { useTill } from '../../till-store.ts';
 import styles from './backup-tab.module.css';
 import { CreateDialog } from './create-dialog.tsx';
 import { DailyDialog } from './daily-dialog.tsx';
-import { RestoreDialog } from './restore-dialog.tsx';
 import { sizeText } from './size-text.ts';
+import { useRestore } from './use-restore.tsx';
 
 /** The last backup, one by hand, those of every day, and bringing one back. */
 export function BackupTab() {
@@ -19,19 +19,14 @@ export function BackupTab() {
   const { t, error } = words;
   const isManager = useTill((till) => till.role === 'manager');
   const status = useStatus();
-  const choose = useCall('restore.choose');
+  const restore = useRestore();
   const [creating, setCreating] = useState(false);
-  const [chosen, setChosen] = useState<{ readonly id: number; readonly file: string }>();
   const [told, setTold] = useState<string>();
   useAnnounced(told);
-  const restore = async () => {
-    const outcome = await choose.run({});
-    if (outcome?.ok && outcome.value.chosen !== null) setChosen(outcome.value.chosen);
-  };
   if (status.view === undefined) return null;
   return (
     <>
-      {choose.problem !== undefined && <Note tone="red">{error(choose.problem)}</Note>}
+      {restore.problem !== undefined && <Note tone="red">{error(restore.problem)}</Note>}
       <Group name={t('backup.last')}>
         <div className={styles.group}>
           <p>{t('backup.text')}</p>
@@ -42,7 +37,7 @@ export function BackupTab() {
                 {t('backup.create')}
               </Button>
             )}
-            <Button onClick={() => void restore()}>{t('backup.restore')}</Button>
+            <Button onClick={restore.start}>{t('backup.restore')}</Button>
           </div>
           <p className={styles.told}>{told ?? (isManager ? '' : t('backup.for-managers'))}</p>
         </div>
@@ -58,7 +53,7 @@ export function BackupTab() {
           }}
         />
       )}
-      {chosen !== undefined && <RestoreDialog key={chosen.id} chosen={chosen} close={() => setChosen(undefined)} />}
+      {restore.dialog}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { RestorePreview } from '../../../../preload/backup.ts';
 import { pinField } from '../../../../preload/fields.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -29,26 +29,31 @@ interface Props {
 /** A backup that was chosen: its passphrase, then what would change, and only then the restore. */
 export function RestoreDialog({ chosen, close }: Props) {
   const { t } = useWords();
-  const cancel = useCall('restore.cancel');
+  const { run: cancel } = useCall('restore.cancel');
   const [preview, setPreview] = useState<RestorePreview>();
-  const leave = () => {
-    void cancel.run({ id: chosen.id });
-    close();
-  };
+  const { id } = chosen;
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // However it goes: by its button, by another tab, or because nobody is signed in any more. React may mount it twice.
+  useEffect(() => {
+    clearTimeout(leaving.current);
+    return () => {
+      leaving.current = setTimeout(() => void cancel({ id }));
+    };
+  }, [cancel, id]);
   return (
     <Modal
       {...dialogProps}
       size={preview === undefined ? dialogProps.size : keypadDialogSize}
       opened
-      onClose={leave}
+      onClose={close}
       closeOnClickOutside={false}
       title={t('backup.restore.title')}
       closeButtonProps={{ 'aria-label': t('dialog.close') }}
     >
       {preview === undefined ? (
-        <PassphraseForm chosen={chosen} opened={setPreview} leave={leave} />
+        <PassphraseForm chosen={chosen} opened={setPreview} leave={close} />
       ) : (
-        <ConfirmForm preview={preview} leave={leave} />
+        <ConfirmForm preview={preview} leave={close} />
       )}
     </Modal>
   );
@@ -108,13 +113,14 @@ function ConfirmForm({ preview, leave }: { readonly preview: RestorePreview; lea
   const [asked, setAsked] = useState(false);
   const [agreed, setAgreed] = useState(false);
   const keys = useKeypadField(pin, setPin);
-  const { id, file, madeAt, madeBy, otherTerminal, needsPin } = preview;
+  const { id, file, madeAt, madeBy, otherTerminal, takesPlace, refused, needsPin, pins } = preview;
   const { problem, pending } = confirm;
   const atPin = problem?.code.startsWith('pin.') ? problem : undefined;
   const [starting, setStarting] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
+    if (refused !== undefined) return;
     if ((needsPin && faultOf(pinField, pin)) || (otherTerminal && !agreed)) return;
     const given = { ...(needsPin && { managerPin: pin }), ...(otherTerminal && { otherTerminal: true as const }) };
     const outcome = await confirm.run({ id, ...given });
@@ -127,9 +133,11 @@ function ConfirmForm({ preview, leave }: { readonly preview: RestorePreview; lea
       <div className={dialogStyles.fields}>
         <p>{t('backup.restore.of', { file, when: dayAndTime(madeAt), version: madeBy })}</p>
         {problem !== undefined && atPin === undefined && <Note tone="red">{error(problem)}</Note>}
+        {refused !== undefined && <Note tone="red">{t(`backup.restore.refused.${refused}`)}</Note>}
         {otherTerminal && <Note tone="amber">{t('backup.restore.other')}</Note>}
+        {takesPlace && <p>{t('backup.restore.takes-place')}</p>}
         <RestorePreviewParts preview={preview} />
-        {otherTerminal && (
+        {otherTerminal && refused === undefined && (
           <label className={styles.check} data-tone={asked && !agreed ? 'red' : undefined}>
             <input type="checkbox" checked={agreed} onChange={(event) => setAgreed(event.currentTarget.checked)} />
             {t('backup.restore.other.yes')}
@@ -143,7 +151,7 @@ function ConfirmForm({ preview, leave }: { readonly preview: RestorePreview; lea
             secret
             numeric
             value={pin}
-            hint={t('backup.restore.pin')}
+            hint={t(pins === 'new' ? 'backup.restore.pin.new' : 'backup.restore.pin')}
             fault={asked ? faultOf(pinField, pin) : atPin}
             change={setPin}
           />
@@ -152,7 +160,7 @@ function ConfirmForm({ preview, leave }: { readonly preview: RestorePreview; lea
       {needsPin && <DialogKeypad field={keys} whole />}
       <div className={dialogStyles.actions}>
         <Button onClick={leave}>{t('dialog.not-now')}</Button>
-        <Button type="submit" kind="main" aria-disabled={pending || starting}>
+        <Button type="submit" kind="main" aria-disabled={pending || starting || refused !== undefined}>
           {t(starting ? 'backup.restore.starting' : 'backup.restore.confirm')}
         </Button>
       </div>

@@ -9,7 +9,7 @@ const scrolledByKeys = { tabIndex: 0 } as const;
 /** What a restore would do, part by part. It scrolls where there is much. */
 export function RestorePreviewParts({ preview }: { readonly preview: RestorePreview }) {
   const { t } = useWords();
-  const { people, pins, keys, missing, kept } = preview;
+  const { people, pins, kept } = preview;
   return (
     <section className={styles.preview} aria-label={t('backup.restore.changes')} {...scrolledByKeys}>
       <Journals journals={preview.journals} />
@@ -23,19 +23,38 @@ export function RestorePreviewParts({ preview }: { readonly preview: RestorePrev
         </ul>
         <p>{t(`backup.restore.pins.${pins}`)}</p>
       </div>
-      <div className={styles.part}>
-        <h3>{t('backup.restore.keys')}</h3>
-        <p>{t(`backup.restore.keys.${keys}`)}</p>
-        {missing.map((key) => (
-          <p key={key} data-tone="red" className={styles.told}>
-            {t(`backup.restore.missing.${key}`)}
-          </p>
-        ))}
-      </div>
+      <Keys preview={preview} />
       <Changes changes={preview.changes} />
       <p>{t('backup.restore.kept', { folder: kept })}</p>
       {preview.journals.some(({ what }) => what === 'restored') && <p>{t('backup.restore.service')}</p>}
     </section>
+  );
+}
+
+function Keys({ preview: { keys, key, keyBeside, keysLost, missing } }: { readonly preview: RestorePreview }) {
+  const { t, dayAndTime } = useWords();
+  const bad = [
+    ...missing.map((which) => t(`backup.restore.missing.${which}`)),
+    ...keysLost.map((kid) => t('backup.restore.key.lost', { kid })),
+  ];
+  return (
+    <div className={styles.part}>
+      <h3>{t('backup.restore.keys')}</h3>
+      <p>{t(`backup.restore.keys.${keys}`)}</p>
+      {key !== undefined && (
+        <p>
+          {key.since === undefined
+            ? t('backup.restore.key', { kid: key.kid })
+            : t('backup.restore.key.since', { kid: key.kid, when: dayAndTime(key.since) })}
+        </p>
+      )}
+      {keyBeside !== undefined && <p>{t('backup.restore.key.beside', { kid: keyBeside })}</p>}
+      {bad.map((text) => (
+        <p key={text} data-tone="red" className={styles.told}>
+          {text}
+        </p>
+      ))}
+    </div>
   );
 }
 

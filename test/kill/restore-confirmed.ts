@@ -1,0 +1,48 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { close, machineAt, PASSPHRASE, provision, sell } from '../till/machine-with-backups.ts';
+import { fileKeychain } from './file-keychain.ts';
+
+/** The terminal whose data, keychain and backup are in `folder`. */
+export function terminalIn(folder: string) {
+  return machineAt(join(folder, 'data'), new VirtualClock(), fileKeychain(join(folder, 'keychain.json')));
+}
+
+const BEFORE = 12_300;
+
+/** A terminal that was backed up, has other settings since, and has lost its record of payments. */
+export async function layTerminal(folder: string): Promise<void> {
+  const till = await terminalIn(folder).start();
+  await provision(till);
+  const journal = till.journal();
+  sell(journal, 'sale1');
+  await close(journal);
+  const path = join(folder, 'till.tillmate');
+  await till.backups.create({ path, passphrase: PASSPHRASE, withKeys: true, by: { role: 'manager' } });
+  await till.save.counter({ ...till.store.file.counter, maximum: BEFORE }, undefined);
+  rmSync(join(folder, 'data', 'journals'), { recursive: true });
+  await till.backups.stop();
+}
+
+/** What the next start makes of it: whether it is as before or as after, and all that is neither. */
+export async function startOf(folder: string) {
+  const { completed, store, trust, backups, journal } = await terminalIn(folder).start();
+  await backups.stop();
+  const found = completed === undefined ? ('as before' as const) : ('as after' as const);
+  const faults: string[] = [];
+  if (trust.found.kind !== 'held' || trust.found.changed.length > 0)
+    faults.push(
+      `the record is ${trust.found.kind === 'held' ? `changed: ${trust.found.changed.join(' ')}` : trust.found.kind}`,
+    );
+  else if (trust.found.record.next !== undefined) faults.push('the next state is left in the keychain');
+  if ((store.file.counter.maximum === BEFORE) !== (found === 'as before')) faults.push('settings of the other one');
+  const left = readdirSync(join(folder, 'data')).filter((name) => name.startsWith('restoring'));
+  if (left.length > 0) faults.push(`left behind: ${left.join(' ')}`);
+  if (found === 'as after') {
+    const restored = journal();
+    if (restored.tampered() !== undefined) faults.push('an alarm about the record of payments');
+    await close(restored);
+  }
+  return { found, faults };
+}

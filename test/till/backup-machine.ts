@@ -1,0 +1,44 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import type { Keychain } from '../../main/terminal/keychain.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { close, machineAt, PASSPHRASE, provision, sell } from './machine-with-backups.ts';
+
+export let root = '';
+export let clock: VirtualClock;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'tillmate-backups-'));
+  clock = new VirtualClock();
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+export function machine(name: string, keychain?: Keychain) {
+  return machineAt(join(root, name), clock, keychain);
+}
+
+/** A terminal that has sold twice, and its backup. */
+export async function backedUp(where = machine('till'), withKeys = false) {
+  const till = await where.start();
+  await provision(till);
+  const journal = till.journal();
+  sell(journal, 'sale1');
+  const reference = sell(journal, 'sale2');
+  await close(journal);
+  const file = join(root, `${where.dataFolder.slice(-4)}.tillmate`);
+  await till.backups.create({ path: file, passphrase: PASSPHRASE, withKeys, by: { role: 'manager' } });
+  return { where, till, file, reference };
+}
+
+/** Everything of a data folder but what SQLite and the backups' own memory leave. */
+export function filesOf(folder: string, within = ''): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const entry of readdirSync(join(folder, within), { withFileTypes: true })) {
+    const name = join(within, entry.name);
+    if (/backups\.json|-wal$|-shm$/.test(name)) continue;
+    if (entry.isDirectory()) Object.assign(found, filesOf(folder, name));
+    else found[name] = readFileSync(join(folder, name)).toString('base64');
+  }
+  return found;
+}

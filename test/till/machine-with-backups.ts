@@ -1,0 +1,124 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemRandom } from '../../main/base/clock.ts';
+import { TillError } from '../../main/base/till-error.ts';
+import { journalFolder } from '../../main/journal/account-folders.ts';
+import { systemDisk } from '../../main/journal/database.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { completeRestore } from '../../main/terminal/backup/staged-restore.ts';
+import { type Keychain, memoryKeychain } from '../../main/terminal/keychain.ts';
+import { createManagerSession } from '../../main/terminal/manager-session.ts';
+import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
+import { secretsFor } from '../../main/terminal/secrets.ts';
+import { openSettings } from '../../main/terminal/settings-store.ts';
+import { type Act, createActs } from '../../main/till/acts.ts';
+import { type BackupsParts, createBackups } from '../../main/till/backups.ts';
+import { accessBy } from '../../main/till/manager-access.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+import { recordOf, silentLog } from '../terminal/terminal-with-record.ts';
+
+export const PASSPHRASE = 'drie appels en een peer';
+export const PIN = provisioningFile().managerPin;
+
+/** A terminal on a machine: its data folder and its keychain. */
+export function machineAt(dataFolder: string, clock: VirtualClock, keychain: Keychain = memoryKeychain()) {
+  mkdirSync(dataFolder, { recursive: true });
+  const acts: Act[] = [];
+  let startedAnew = 0;
+  const failed: (string | undefined)[] = [];
+
+  /** A start of the app: what lies ready is completed first. */
+  async function start() {
+    const completed = completeRestore(dataFolder);
+    const store = openSettings(join(dataFolder, 'terminal.json'), { clock, random: systemRandom });
+    const { trust, save } = recordOf(store, async () => keychain);
+    await trust.look();
+    const roles = createManagerSession(clock, () => undefined);
+    roles.begin(accessBy(trust));
+    const run = async (change: () => Promise<void> | void) => {
+      await change();
+      await trust.look();
+      roles.change(accessBy(trust));
+    };
+    const till = { roles, reopenAfter: run, adjustAfter: run, opened: undefined };
+    const heldActs = createActs({ clock, log: silentLog });
+    const parts: BackupsParts = {
+      clock,
+      random: systemRandom,
+      dataFolder,
+      version: '1.0.0',
+      rounds: 1_000,
+      store,
+      trust,
+      save,
+      acts: {
+        record(act) {
+          acts.push(act);
+          heldActs.record(act);
+        },
+      },
+      log: silentLog,
+      till,
+      failed: (error) => void failed.push(error?.code),
+      startAnew: () => {
+        startedAnew += 1;
+      },
+    };
+    const backups = createBackups(parts);
+    const journal = (): Journal => {
+      const { settings } = store.file;
+      if (settings === undefined) throw new Error('there are no settings');
+      const folder = journalFolder(dataFolder, { environment: settings.service.environment, ...settings.merchant });
+      mkdirSync(folder, { recursive: true });
+      return openJournal({
+        file: join(folder, 'journal.sqlite'),
+        disk: systemDisk,
+        clock,
+        random: systemRandom,
+        terminal: { terminalId: store.file.terminalId, shopId: settings.shop.shopId, posId: settings.pos.posId },
+        seal: secretsFor(trust.found, settings).seal,
+      });
+    };
+    return { completed, store, trust, save, till, backups, journal };
+  }
+  return { dataFolder, keychain, acts, failed, start, anew: () => startedAnew };
+}
+export type Machine = ReturnType<typeof machineAt>;
+export type Started = Awaited<ReturnType<Machine['start']>>;
+
+export async function provision(
+  { save, trust, till }: Started,
+  change: (file: ReturnType<typeof provisioningFile>) => object = (file) => file,
+) {
+  const result = readProvisioning(JSON.stringify(change(provisioningFile())));
+  if (!result.ok) throw new Error(JSON.stringify(result.errors));
+  await save.terminal(result.provisioning);
+  await trust.look();
+  till.roles.begin(accessBy(trust));
+}
+
+export function sell(journal: Journal, saleId: string): string {
+  const own = journal.nextReference();
+  const paymentId = saleId.padEnd(24, '0');
+  journal.record({ type: 'sale.intent', saleId, ...own, amount: 1250, operation: 'static-qr', body: '{}', skewMs: 0 });
+  journal.record({ type: 'sale.created', saleId, paymentId, createdAt: new VirtualClock().now(), via: 'create' });
+  journal.record({ type: 'sale.moved', saleId, via: 'read', status: 'SUCCEEDED', stage: 'paid' });
+  return own.reference;
+}
+
+export async function close(journal: Journal): Promise<void> {
+  journal.close();
+  await journal.anchored();
+}
+
+export async function open(at: Started, file: string, passphrase = PASSPHRASE) {
+  const { id } = await at.backups.choose(file);
+  return at.backups.open(id, passphrase);
+}
+
+export const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (thrown: unknown) => (thrown instanceof TillError ? thrown.code : String(thrown)),
+  );

@@ -1,0 +1,322 @@
+import fs, { existsSync, readdirSync, rmSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { TillError } from '../../main/base/till-error.ts';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { withNextKey, withNextKeyInUse, withoutKey } from '../../main/terminal/key-rotation.ts';
+import { accessBy } from '../../main/till/manager-access.ts';
+import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+import { backedUp, clock, machine, root } from './backup-machine.ts';
+import { close, codeOf, open, PASSPHRASE, PIN, provision, type Started, sell } from './machine-with-backups.ts';
+
+describe('a disk that fails while a restore is made ready', () => {
+  const own = { fsyncSync: fs.fsyncSync, writeFileSync: fs.writeFileSync };
+  afterEach(() => {
+    Object.assign(fs, own);
+    syncBuiltinESMExports();
+  });
+
+  /** The disk says `code` once, at the first call of `name` for which `when` holds. */
+  function failsOnce(name: keyof typeof own, code: string, when: () => boolean): void {
+    let armed = true;
+    const call = own[name] as (...values: unknown[]) => unknown;
+    Object.assign(fs, {
+      [name](...values: unknown[]) {
+        if (!armed || !when()) return call(...values);
+        armed = false;
+        throw Object.assign(new Error(`${code}: ${name}`), { code });
+      },
+    });
+    syncBuiltinESMExports();
+  }
+
+  async function withoutJournal() {
+    const { where, till, file } = await backedUp();
+    const journal = till.journal();
+    sell(journal, 'sale3');
+    await close(journal);
+    rmSync(join(where.dataFolder, 'journals'), { recursive: true });
+    const preview = await open(till, file);
+    return { where, till, file, confirm: () => codeOf(till.backups.confirm({ id: preview.id, managerPin: PIN })) };
+  }
+
+  test('decides it all the same where only the sync after the switch fails', async () => {
+    const { where, confirm } = await withoutJournal();
+    failsOnce('fsyncSync', 'EIO', () => existsSync(join(where.dataFolder, 'restoring')));
+    expect(await confirm()).toBe('done');
+    expect(where.anew()).toBe(1);
+    const after = await where.start();
+    expect(after.completed).toMatchObject({ file: 'till.tillmate' });
+    expect(after.trust.found).toMatchObject({ kind: 'held', changed: [] });
+    const journal = after.journal();
+    expect(journal.tampered()).toBeUndefined();
+    await close(journal);
+  });
+
+  test.each([
+    ['fsyncSync', 'ENOSPC', 'restore.full'],
+    ['fsyncSync', 'EIO', 'restore.disk'],
+    ['writeFileSync', 'EDQUOT', 'restore.full'],
+  ] as const)(
+    'says so where %s answers %s before it is decided, and the next try goes through',
+    async (name, code, told) => {
+      const { where, till, file, confirm } = await withoutJournal();
+      const isReady = () => existsSync(join(where.dataFolder, 'restoring-draft', 'plan.json'));
+      failsOnce(name, code, name === 'writeFileSync' ? () => true : isReady);
+      expect(await confirm()).toBe(told);
+      expect(readdirSync(where.dataFolder).filter((entry) => entry.startsWith('restoring'))).toEqual([]);
+      expect(where.anew()).toBe(0);
+      const { id } = await open(till, file);
+      expect(await codeOf(till.backups.confirm({ id, managerPin: PIN }))).toBe('done');
+      expect((await where.start()).trust.found).toMatchObject({ kind: 'held', changed: [] });
+    },
+  );
+
+  test('says so where the switch itself is refused, and takes the next state out of the keychain', async () => {
+    const { where, till, confirm } = await withoutJournal();
+    const inTheWay = join(where.dataFolder, 'restoring');
+    fs.mkdirSync(join(inTheWay, 'x'), { recursive: true });
+    expect(await confirm()).toBe('restore.disk');
+    expect(existsSync(join(where.dataFolder, 'restoring-draft'))).toBe(false);
+    expect(await where.keychain.get(`${till.store.file.terminalId}/record`)).not.toContain('"restored"');
+    expect((await where.start()).completed).toBeUndefined();
+  });
+
+  test('says so where there is no room to open the backup', async () => {
+    const { file } = await backedUp();
+    const next = machine('next');
+    const fresh = await next.start();
+    const { open: opened } = fs.promises;
+    const handles: FileHandle[] = [];
+    fs.promises.open = async (path, flags, mode) => {
+      const handle = await opened(path, flags, mode);
+      handles.push(handle);
+      const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+      return Object.assign(handle, { writeFile: () => Promise.reject(full) });
+    };
+    syncBuiltinESMExports();
+    try {
+      expect(await codeOf(open(fresh, file))).toBe('restore.full');
+    } finally {
+      fs.promises.open = opened;
+      syncBuiltinESMExports();
+    }
+    // Windows removes no file that is open.
+    expect(handles.map(({ fd }) => fd)).toEqual(handles.map(() => -1));
+    expect(readdirSync(next.dataFolder)).toEqual(['terminal.json']);
+  });
+});
+
+describe('the keys of a terminal that is restored', () => {
+  async function rotated(change?: (file: ReturnType<typeof provisioningFile>) => object) {
+    const { where, till, file } = await backedUp(machine('till'), true);
+    if (change !== undefined) await provision(till, change);
+    const { save, trust } = till;
+    await save.keys((before) => withNextKey(before, { key: makeSigningKey('newest'), at: 1 }));
+    await trust.look();
+    await save.keys((before) => withNextKeyInUse(before, 'newest', 2));
+    await trust.look();
+    till.till.roles.begin(accessBy(trust));
+    return { where, till, file };
+  }
+  const removed = async ({ save, trust }: Started) => {
+    await save.keys((before) => withoutKey(before, 'previous', before.previousKey?.key.kid ?? ''));
+    await trust.look();
+  };
+
+  test('stay where they are for the same account, and the older one of the backup lies beside them', async () => {
+    const { where, till, file } = await rotated();
+    await removed(till);
+    const preview = await open(till, file);
+    const old = provisioningFile().keys.signingKey.kid;
+    expect(preview).toMatchObject({ keys: 'as-now', key: { kid: 'newest', since: 2 }, keyBeside: old, keysLost: [] });
+    await till.backups.confirm({ id: preview.id, managerPin: PIN });
+    const { found } = (await where.start()).trust;
+    expect(found).toMatchObject({
+      kind: 'held',
+      state: { signingKey: { kid: 'newest' }, previousKey: { key: { kid: old }, replacedAt: 2 } },
+    });
+  });
+
+  test('stay as they are where a second one lies beside them already', async () => {
+    const { till, file } = await rotated();
+    const preview = await open(till, file);
+    expect(preview).toMatchObject({ keys: 'as-now', key: { kid: 'newest' }, keysLost: [] });
+    expect(preview.keyBeside).toBeUndefined();
+  });
+
+  test('are named where they go, because the backup is of another account', async () => {
+    const other = '7a1c8b2d7e3f4a5b9c0d1e2f';
+    const { till, file } = await rotated((given) => ({
+      ...given,
+      merchant: { ...given.merchant, profileId: other },
+      keys: { ...given.keys, signingKey: makeSigningKey('of-the-other') },
+    }));
+    await removed(till);
+    expect(await open(till, file)).toMatchObject({
+      keys: 'of-backup',
+      key: { kid: provisioningFile().keys.signingKey.kid },
+      keysLost: ['newest'],
+    });
+  });
+});
+
+describe('a backup that was opened and is looked at', () => {
+  const drafts = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('restoring'));
+
+  test('keeps no backup from being made', async () => {
+    const { till, file } = await backedUp();
+    const { id } = await open(till, file);
+    const wish = { passphrase: PASSPHRASE, withKeys: false, by: { role: 'manager' } as const };
+    expect(await codeOf(till.backups.create({ ...wish, path: join(root, 'other.tillmate') }))).toBe('done');
+    expect(till.backups.underWay).toBe(false);
+    expect(await codeOf(till.backups.confirm({ id, managerPin: PIN }))).toBe('done');
+  });
+
+  test('is let go when whoever opened it leaves the till', async () => {
+    const { where, till, file } = await backedUp();
+    await till.till.roles.unlock(PIN);
+    const { id } = await open(till, file);
+    await clock.advance(60_000);
+    expect(drafts(where.dataFolder)).toEqual(['restoring-draft']);
+    till.till.roles.lock();
+    await clock.advance(60_000);
+    expect(drafts(where.dataFolder)).toEqual([]);
+    expect(await codeOf(till.backups.confirm({ id, managerPin: PIN }))).toBe('backup.over');
+  });
+
+  test('is let go after ten minutes', async () => {
+    const { file } = await backedUp();
+    const next = machine('next');
+    const fresh = await next.start();
+    await open(fresh, file);
+    await clock.advance(9 * 60_000);
+    expect(drafts(next.dataFolder)).toEqual(['restoring-draft']);
+    await clock.advance(2 * 60_000);
+    expect(drafts(next.dataFolder)).toEqual([]);
+  });
+
+  test('is let go where its window went while it was being opened', async () => {
+    const { where, till, file } = await backedUp();
+    const { id } = await till.backups.choose(file);
+    const opening = codeOf(till.backups.open(id, PASSPHRASE));
+    till.backups.cancel(id);
+    expect(await opening).toBe('backup.over');
+    expect(drafts(where.dataFolder)).toEqual([]);
+  });
+});
+
+describe('a terminal that has lost its record', () => {
+  async function lost(
+    withKeys: boolean,
+    change: (file: ReturnType<typeof provisioningFile>) => object = (file) => file,
+  ) {
+    const where = machine('till');
+    const before = await where.start();
+    await provision(before, change);
+    const journal = before.journal();
+    sell(journal, 'sale1');
+    await close(journal);
+    const file = join(root, 'lost.tillmate');
+    const wish = { path: file, passphrase: PASSPHRASE, withKeys, by: { role: 'manager' } as const };
+    await before.backups.create(wish);
+    await where.keychain.delete(`${before.store.file.terminalId}/record`);
+    return { where, till: await where.start(), file };
+  }
+
+  test('has it back from a backup with keys and PINs, with an alarm', async () => {
+    const { where, till, file } = await lost(true);
+    const preview = await open(till, file);
+    expect(preview).toMatchObject({ needsPin: false, otherTerminal: false, takesPlace: false, keys: 'of-backup' });
+    expect(preview.refused).toBeUndefined();
+    await till.backups.confirm({ id: preview.id });
+    const after = await where.start();
+    expect(after.trust.found).toMatchObject({ kind: 'held', changed: [], state: { recovered: true } });
+    await after.till.roles.unlock(PIN);
+    expect(after.till.roles.current()).toBe('manager');
+    const journal = after.journal();
+    expect(journal.find('', undefined, 10).sales).toHaveLength(1);
+    expect(journal.tampered()).toBeDefined();
+    await close(journal);
+  });
+
+  test('hears before it is tried that a backup without keys cannot do it', async () => {
+    const { where, till, file } = await lost(false);
+    const preview = await open(till, file);
+    expect(preview.refused).toBe('no-key');
+    expect(await codeOf(till.backups.confirm({ id: preview.id }))).toBe('recover.incomplete');
+    expect((await where.start()).trust.found).toMatchObject({ kind: 'lost' });
+  });
+
+  test('gets a PIN where the backup has none: nobody gets rid of one by deleting the record', async () => {
+    const { where, till, file } = await lost(true, ({ managerPin: _pin, ...given }) => given);
+    const preview = await open(till, file);
+    expect(preview).toMatchObject({ needsPin: true, pins: 'new' });
+    expect(preview.refused).toBeUndefined();
+    const confirm = (managerPin?: string) => codeOf(till.backups.confirm({ id: preview.id, managerPin }));
+    expect(await confirm()).toBe('recover.incomplete');
+    expect(await confirm('1')).toBe('pin.too-short');
+    expect(await confirm('907612')).toBe('done');
+    const after = await where.start();
+    expect(after.trust.found).toMatchObject({
+      kind: 'held',
+      changed: [],
+      state: { recovered: true, pinRequired: true },
+    });
+    expect(after.till.roles.current()).toBe('cashier');
+    await after.till.roles.unlock('907612');
+    expect(after.till.roles.current()).toBe('manager');
+  });
+
+  test('is not taken over by a backup of another account, or of a terminal without any', async () => {
+    const { till } = await lost(true);
+    const other = machine('other');
+    const made = async (file: string, at: Started) => {
+      await at.backups.create({ path: file, passphrase: PASSPHRASE, withKeys: true, by: { role: 'manager' } });
+      const preview = await open(till, file);
+      expect(preview.refused).toBe('other-account');
+      expect(await codeOf(till.backups.confirm({ id: preview.id, otherTerminal: true }))).toBe('recover.other-account');
+    };
+    const there = await other.start();
+    await made(join(root, 'nothing.tillmate'), there);
+    const merchant = { ...provisioningFile().merchant, profileId: '7a1c8b2d7e3f4a5b9c0d1e2f' };
+    await provision(there, (file) => ({ ...file, merchant }));
+    await made(join(root, 'elsewhere.tillmate'), there);
+  });
+});
+
+test('a fresh terminal takes the place of the one that the backup is of, and is told so', async () => {
+  const { till, file } = await backedUp();
+  expect((await open(till, file)).takesPlace).toBe(false);
+  expect(await open(await machine('next').start(), file)).toMatchObject({ takesPlace: true, otherTerminal: false });
+});
+
+describe('a file that somebody chooses', () => {
+  const told = async (name: string, content: (whole: Buffer) => Buffer) => {
+    const { till, file } = await backedUp();
+    const path = join(root, name);
+    fs.writeFileSync(path, content(fs.readFileSync(file)));
+    return open(till, path).then(
+      () => 'opened',
+      (thrown: TillError) => [thrown.code, thrown.values],
+    );
+  };
+
+  test.each([
+    ['holiday.jpg', 'backup.foreign', (whole: Buffer) => Buffer.alloc(whole.length, 7)],
+    ['cut.tillmate', 'backup.cut-off', (whole: Buffer) => whole.subarray(0, -200)],
+    ['other.tillmate', 'backup.damaged', (whole: Buffer) => Buffer.concat([whole, Buffer.from('x\n')])],
+    ['later.tillmate', 'backup.too-new', () => Buffer.from('{"tillmate":"backup","version":2}\n')],
+  ] as const)('is named where it cannot be used: %s, %s', async (name, code, content) => {
+    expect(await told(name, content)).toEqual([code, expect.objectContaining({ file: name })]);
+  });
+
+  test('may begin with a byte-order mark, and is told as UTF-16 where it was saved so', async () => {
+    const mark = Buffer.from([0xef, 0xbb, 0xbf]);
+    expect(await told('mark.tillmate', (whole) => Buffer.concat([mark, whole]))).toBe('opened');
+    const wide = await told('wide.tillmate', (whole) => Buffer.from(whole.toString('latin1'), 'utf16le'));
+    expect(wide).toEqual(['file.encoding', { file: join(root, 'wide.tillmate') }]);
+  });
+});
