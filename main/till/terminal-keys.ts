@@ -128,7 +128,7 @@ export function createTerminalKeys(parts: TerminalKeysParts): TerminalKeys {
     const { random, log, network } = parts;
     const note = (outcome: string) => acts.record({ act: `key-tested.${outcome}`, by, about: kid });
     try {
-      const ms = await ask({ settings, clock, random, log, network, signingKey: key, apiKey: present().apiKey });
+      const ms = await ask({ settings, clock, random, log, network, signingKey: key });
       note('accepted');
       return ms;
     } catch (thrown) {
