@@ -48,6 +48,21 @@ describe('the guide of a fresh terminal', () => {
     await window.close();
   });
 
+  test('is done with that one save where the till was started for training only, and says so', async () => {
+    const window = await windows.till(fresh('training'), { answers: { ...nothingStored, ...checksAnswers(null) } });
+    const { page } = window;
+    await page.getByRole('link', { name: t('nav.support') }).click();
+    await page.getByRole('tab', { name: t('support.tab.terminal') }).click();
+    await walkTo(page, t, 'check', 'guide.title');
+    await page.getByRole('button', { name: 'Save and start' }).click();
+    await page.getByRole('dialog').getByRole('button').last().click();
+    await question(page, 'This terminal is set up');
+    await page.getByText('start it without --training').waitFor();
+    expect(await callsTo(window, 'settings.save')).toHaveLength(1);
+    expect(await callsTo(window, 'terminal.choose')).toEqual([]);
+    await window.close();
+  });
+
   test('does not go on from a fault, says it as it is typed, and takes what is right', async () => {
     const window = await windows.till(fresh(), { answers: nothingStored });
     await walkTo(window.page, t, 'account');
