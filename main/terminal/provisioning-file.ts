@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type SettingsDraft, settingsDraft } from '../../preload/contract.ts';
 import { type CounterDraft, counterDraft } from '../../preload/counter.ts';
-import { refusedAs } from '../../preload/field-error-codes.ts';
+import { apiKeyField } from '../../preload/fields.ts';
 import { type FieldError, fieldErrorsOf } from '../base/field-errors.ts';
 import { type SigningKey, signingKey } from '../service/signing-key.ts';
 import { findJsonSyntaxError } from './json-syntax.ts';
@@ -31,7 +31,7 @@ export const provisioningFile = settingsDraft.omit({ counter: true, version: tru
   keys: z
     .object({
       signingKey,
-      apiKey: z.string().min(1, refusedAs('api-key.required')).max(4096, refusedAs('api-key.too-long')).optional(),
+      apiKey: apiKeyField.optional(),
     })
     .strict(),
   tuning: tuningSettings.strict().prefault({}),

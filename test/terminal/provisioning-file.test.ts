@@ -111,6 +111,21 @@ test('a private number that belongs to another public key is refused', () => {
   ]);
 });
 
+test.each([
+  ['clé', ['keys.apiKey: api-key.character']],
+  ['a b', ['keys.apiKey: api-key.character']],
+  ['“abc”', ['keys.apiKey: api-key.character']],
+  ['abc\r\nx-other: 1', ['keys.apiKey: api-key.character']],
+  [' ', ['keys.apiKey: api-key.required']],
+  ['abc\n', []],
+])('an API key %j is taken only where a header can carry it', (apiKey, faults) => {
+  const file = provisioningFile();
+  const given = { ...file, keys: { ...file.keys, apiKey } };
+  expect(faultsOf(given)).toEqual(faults);
+  if (faults.length === 0)
+    expect(readProvisioning(JSON.stringify(given))).toMatchObject({ provisioning: { apiKey: apiKey.trim() } });
+});
+
 test('no fault quotes a key', () => {
   const key = { ...makeSigningKey('k1'), kid: 7 };
   const result = readProvisioning(

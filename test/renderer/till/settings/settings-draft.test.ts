@@ -77,6 +77,8 @@ describe('the settings as typed', () => {
     ['counter.display.message', 'x'.repeat(61), 'message.too-long'],
     ['counter.display.thanksSeconds', '61', 'thanks.range'],
     ['keys.signingKey', '{', 'signing-key.json'],
+    ['keys.apiKey', 'a b', 'api-key.character'],
+    ['keys.apiKey', 'x'.repeat(4097), 'api-key.too-long'],
     ['shop.shopName', 'Bakkerij 🍞', 'shop-name.character'],
     ['sale.description', 'x'.repeat(141), 'description.too-long'],
     ['sale.description', 'Brood 🍞', 'description.character'],
