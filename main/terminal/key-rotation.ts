@@ -1,7 +1,7 @@
 import { TillError } from '../base/till-error.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import { areKeysFor, type KeysOfState, keysAfter, keysForAccount } from './keys-for.ts';
-import type { KeyRenewal, State } from './sealed-record.ts';
+import type { KeyRenewal } from './sealed-record.ts';
 import type { TerminalSettings } from './settings.ts';
 
 /** What a signing key of the terminal is to it. */
@@ -41,7 +41,7 @@ export function withNextKey(
  * The first key of an account that has none, such as after a restore without keys: it signs from now on. Errors:
  * `keys.rotation-open` while another one waits.
  */
-export function withFirstKey(before: State, key: SigningKey, at: number, account: TerminalSettings): KeysOfState {
+export function withFirstKey(before: KeysOfState, key: SigningKey, at: number, account: TerminalSettings): KeysOfState {
   requireAlone(before);
   const keys = keysAfter(before, { signingKey: key, apiKey: undefined, elsewhere: 'none' }, account);
   return { ...keys, keySince: at };
