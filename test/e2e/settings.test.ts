@@ -61,7 +61,7 @@ test.each([
     'Service and keys',
     'Signing key (JWK or PEM)',
     'secret',
-    'This is not a JWK. Paste the whole key, from { to }.',
+    'This is neither a JWK nor PEM. Paste the whole key, from { to }, or from -----BEGIN to the last dash.',
   ],
   [
     'the public half',
