@@ -8,6 +8,7 @@ import { exportCalls } from './export.ts';
 import { refusedAs } from './field-error-codes.ts';
 import {
   amountField,
+  apiKeyField,
   descriptionField,
   httpsUrlField,
   id24Field,
@@ -102,7 +103,7 @@ export const settingsDraft = z
     keys: z
       .object({
         signingKey: z.string().optional(),
-        apiKey: z.string().max(4096, refusedAs('api-key.too-long')).optional(),
+        apiKey: optionalText(apiKeyField),
       })
       .strict()
       .optional(),

@@ -65,6 +65,14 @@ function sepaText(name: 'reference' | 'description' | 'reason' | 'shop-name', ma
   });
 }
 
+/** API key: what a header can carry, without the space that is copied along. */
+export const apiKeyField = z
+  .string()
+  .trim()
+  .min(1, refusedAs('api-key.required'))
+  .max(4096, refusedAs('api-key.too-long'))
+  .regex(/^[\x21-\x7e]*$/, refusedAs('api-key.character'));
+
 /** Merchant's reference (docs/service.md, Limits: max 35 characters, SEPA extended character set). */
 export const referenceField = sepaText('reference', 35);
 /** Description of a payment (docs/service.md, Limits: max 140 characters, SEPA extended character set). */

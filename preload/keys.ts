@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, managers, nothing } from './call.ts';
 import { refusedAs } from './field-error-codes.ts';
+import { apiKeyField } from './fields.ts';
 import { errorView } from './views.ts';
 
 /** The terminal's own keys. What is private goes in and never comes out; what a key is called and its public half do. */
@@ -53,13 +54,6 @@ const secretText = z.string().max(70_000);
 const forOtherAccount = z.literal(true).optional();
 const named = z.object({ kid: z.string() }).strict();
 const beside = z.object({ place: place.exclude(['current']), kid: z.string() }).strict();
-
-export const apiKeyField = z
-  .string()
-  .trim()
-  .min(1, refusedAs('api-key.required'))
-  .max(4096, refusedAs('api-key.too-long'))
-  .regex(/^[\x21-\x7e]*$/, refusedAs('api-key.character'));
 
 export const keysCalls = {
   'keys.read': call(nothing, keysView, managers),

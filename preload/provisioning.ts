@@ -41,12 +41,14 @@ export const provisioningField = z.enum([
   'counter.refundPinAbove',
   'counter.shortestPin',
   'keys.signingKey',
+  'keys.nextKey',
+  'keys.previousKey',
   'keys.apiKey',
   'managerPin',
 ]);
 export type ProvisioningField = z.infer<typeof provisioningField>;
 
-/** Cents for the limit, `true` for a secret of which only that there is another one is told. */
+/** Cents for the limit; of a secret only that there would be another one (`true`) or none (`false`). */
 const value = z.union([text, z.number(), z.boolean()]);
 
 /** One field that would be another one. `before` is absent where there is none now, `after` where there is none then. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../main/base/clock.ts';
@@ -9,7 +9,7 @@ import { TillError } from '../main/base/till-error.ts';
 import { handedText, readHandedFile } from '../main/terminal/handed-file.ts';
 import { LARGEST_PROVISIONING_FILE } from '../main/terminal/provisioning-file.ts';
 import { readLines } from '../main/terminal/standard-input.ts';
-import { faultsOf, type MakeWith, makeFiles, namesOf } from './provision/make-files.ts';
+import { faultsOf, faultsOfPassphrase, type MakeWith, makeFiles, namesOf } from './provision/make-files.ts';
 import { readPosTable } from './provision/pos-table.ts';
 
 /**
@@ -63,6 +63,7 @@ async function run(words: readonly string[]): Promise<number> {
   const faults = [
     ...(posTable.ok ? [] : posTable.faults.map((fault) => `${table}: ${fault}`)),
     ...faultsOf(making).map((fault) => `${base}: ${fault}`),
+    ...faultsOfPassphrase(making),
     ...(posTable.ok ? taken(out, namesOf(making)) : []),
   ];
   if (faults.length > 0) return complain([...faults, 'Nothing was written.']);
@@ -114,6 +115,7 @@ async function passphraseFromStdin(): Promise<string> {
 }
 
 function taken(out: string, names: readonly string[]): readonly string[] {
+  if (existsSync(out) && !statSync(out).isDirectory()) return [`${out}: it is there, and is no folder.`];
   return names
     .map((name) => join(out, name))
     .filter((path) => existsSync(path))
@@ -134,7 +136,8 @@ async function write(out: string, making: MakeWith): Promise<void> {
     syncFolder(out);
   } catch (thrown) {
     for (const path of written) firmFiles.remove(path);
-    throw savedFileError(thrown);
+    const { code, message } = savedFileError(thrown);
+    throw new TillError(code, `${out}: ${message}`, { cause: thrown });
   }
   if (making.passphrase === undefined)
     console.log(

@@ -101,6 +101,7 @@ export const openPoints = {
   bothCredentials: row('Authentication', 'What must hold in a call with a signature and an API key', [
     'both-must-hold',
     'signature-only',
+    'key-only',
   ]),
   pathClaim: row('Detached JWS, path', 'What the path claim holds', ['path', 'path-and-query']),
   pathClaimPrefix: row('Detached JWS, path', 'Whether the claim includes the path of {base_url}, where it has one', [

@@ -15,34 +15,34 @@ and andthen anew another answer answered answeredat answerfaults answerrow answe
 apikeyfield apikeyof apikeyset app appdata appdir append appendfilesync appimage appimageupdater application applied apply applyfont applynumberformat
 applypragmas appmenu appoption appoptions apps appupdateconfigpath appupdater apt arch are area arekeysfor arg args argument argv aria arm around array
 arraybuffer arrive arrives arrivesuntil arrivesuntilbywallclock arriveswithinms as asactor aschanges asdamage aserror asfileerror aside asidename
-asidepath asitwas ask askagainifother asked askedat askedcancel askedchanges askedms askedpage askedsale askedtowaitms askforcustomer askifquiet asking
-asknow askonce askoptions askprogress asks askservice askstoacknowledge asktime asrestorefault assemble assign assignment asymmetrickeydetails
-asymmetrickeytype async asyncgenerator asynciterable asynciterator at atdisplay atend atitsoption atms atomics atonce atstart attach attacks attempt
-attempted attempts attention atthesamemoment attill audio auth authcode authenticate authentication authorise authorised authorit authority
-authorization authorized auto autodownload autohidemenubar autoinstallonappquit automatic autostart autostartentry available await awaited awaitedby
-awaits away az ba back backedup backedupfile backedupjournal backedupstate background backgroundcolor backgroundlimit backgroundthrottling backoff
-backon backup backupcalls backuphandlers backuphead backupkey backupmade backupmemory backupname backupnotice backups backupsofhandlers backupsource
-backupsparts backupstatus backupwish bad band bands bank bankrefuses banks bare base basecachepath basename baseupdater baseurl batch batches batchesof
-bavail be bearer beat became because becomes beegfs been before beforeconnection beforenumber beforerecord beforeseq began beganat begin beginning
-beginningof beginpass beginrestored beginround begins begintally begun begunat begunby begunsof behind being believed believedskewms belong belongs
-belongsto below beside besideothers best between beyj beyond bg bh bi big bigint bin bind bit bitof bits bitsof bitswanted blank blob block blocked
-blockof blocks blocksof body bodybytes bodylimit bodyof bodytimeout bodytimeouterror bodytimeoutms bold boolean border borderid borders both bothkinds
-bottom bottomleft bounds box bpin br braces branch break breakoff breaks breathe bridge brief brieffiles bring bringback bringbackwhole broke broken
-brokenoff browser browserwindow bsize bucket budget buffer bufferof buffersource buildconnector buildfromtemplate bulk bulkid bulkidfield bulkidsetting
-bus business busy but buttons by byhand bykey bymanager bynumber byof byperson byreference byte bytelength byteoffset byteordermark bytes bytesof
-bytesread bytime bywall ca cable cache cached calculatejwkthumbprint calendar calibri call callback callbackbody callbackcheck callbackerror
-callbacklistener callbacknotices callbackoptions callbackparts callbackpaths callbackreceiver callbacks callbackurl called caller callerof callname
-calloptions calls came cameout camera cameup can canadd cancel cancelandacknowledge cancelanswered cancelby cancelclear canceldue canceled cancelforget
-cancell cancellable cancellation cancelled cancelledcount cancellimit cancelling cancelnext cancelnow cancelpayment cancelretry cancels canceltimer
-candidate candidates cannot canparse canread cantopen canwrap cap care carried carriedover carries carry case cashier catch catching catchingup caught
-cause causes cc cd ce ceil cell cellstylexfs celltext cellxfs cellxml cent center centos cents ceph cert certain certificate certificatefault
-certificatelook certificateof certificatequestion certificates certifies ch chain chainfaults chainhash chainof challenge change changed changedat
-changedfields changes changesof changing character characters charactersfrom charcodeat charge charged chargedat chargedby chargedelsewhere chargedhere
-chargedwhere charges chargewith charset check checkage checkatcommandline checkatstart checkclaims checkclock checkcommand checkcopy checkdatafolder
-checkdigits checked checkedaccount checkedcall checkeddisk checkeditem checkedscreen checkedterminal checkedvalue checkevents checkfile checkfits
-checkforupdates checkfully checkid checkids checking checkinwords checkmend checknames checknewest checkout checkpicture checkpiece checkpoint
-checkreport checkresult checks checkscalls checkseal checkshandlers checkshape checksignature checkspart checksparts checkstate checksum checksview
-checkthumbprint child chmodsync choice choices choose choosedisplay choosefile chooserelease choosetill chosen chosenscreens chrome chromium
+asidepath asitwas ask askagainifother asked askedat askedbysignature askedcancel askedchanges askedms askedpage askedsale askedtowaitms askforcustomer
+askifquiet asking asknow askonce askoptions askprogress asks askservice askstoacknowledge asktime asrestorefault assemble assign assignment
+asymmetrickeydetails asymmetrickeytype async asyncgenerator asynciterable asynciterator at atdisplay atend atitsoption atms atomics atonce atstart
+attach attacks attempt attempted attempts attention atthesamemoment attill audio auth authcode authenticate authentication authorise authorised
+authorit authority authorization authorized auto autodownload autohidemenubar autoinstallonappquit automatic autostart autostartentry available await
+awaited awaitedby awaits away az ba back backedup backedupfile backedupjournal backedupstate background backgroundcolor backgroundlimit
+backgroundthrottling backoff backon backup backupcalls backuphandlers backuphead backupkey backupmade backupmemory backupname backupnotice backups
+backupsofhandlers backupsource backupsparts backupstatus backupwish bad band bands bank bankrefuses banks bare base basecachepath basename baseupdater
+baseurl batch batches batchesof bavail be bearer beat became because becomes beegfs been before beforeconnection beforenumber beforerecord beforeseq
+began beganat begin beginning beginningof beginpass beginrestored beginround begins begintally begun begunat begunby begunsof behind being believed
+believedskewms belong belongs belongsto below beside besideothers best between beyj beyond bg bh bi big bigint bin bind bit bitof bits bitsof
+bitswanted blank blob block blocked blockof blocks blocksof body bodybytes bodylimit bodyof bodytimeout bodytimeouterror bodytimeoutms bold boolean
+border borderid borders both bothkinds bottom bottomleft bounds box bpin br braces branch break breakoff breaks breathe bridge brief brieffiles bring
+bringback bringbackwhole broke broken brokenoff browser browserwindow bsize bucket budget buffer bufferof buffersource buildconnector buildfromtemplate
+bulk bulkid bulkidfield bulkidsetting bus business busy but buttons by byhand bykey bymanager bynumber byof byperson byreference byte bytelength
+byteoffset byteordermark bytes bytesof bytesread bytime bywall ca cable cache cached calculatejwkthumbprint calendar calibri call callback callbackbody
+callbackcheck callbackerror callbacklistener callbacknotices callbackoptions callbackparts callbackpaths callbackreceiver callbacks callbackurl called
+caller callerof callname calloptions calls came cameout camera cameup can canadd cancel cancelandacknowledge cancelanswered cancelby cancelclear
+canceldue canceled cancelforget cancell cancellable cancellation cancelled cancelledcount cancellimit cancelling cancelnext cancelnow cancelpayment
+cancelretry cancels canceltimer candidate candidates cannot canparse canread cantopen canwrap cap care carried carriedover carries carry case cashier
+catch catching catchingup caught cause causes cc cd ce ceil cell cellstylexfs celltext cellxfs cellxml cent center centos cents ceph cert certain
+certificate certificatefault certificatelook certificateof certificatequestion certificates certifies ch chain chainfaults chainhash chainof challenge
+change changed changedat changedfields changes changesof changing character characters charactersfrom charcodeat charge charged chargedat chargedby
+chargedelsewhere chargedhere chargedwhere charges chargewith charset check checkage checkatcommandline checkatstart checkclaims checkclock checkcommand
+checkcopy checkdatafolder checkdigits checked checkedaccount checkedcall checkeddisk checkeditem checkedscreen checkedterminal checkedvalue checkevents
+checkfile checkfits checkforupdates checkfully checkid checkids checking checkinwords checkmend checknames checknewest checkout checkpicture checkpiece
+checkpoint checkreport checkresult checks checkscalls checkseal checkshandlers checkshape checksignature checkspart checksparts checkstate checksum
+checksview checkthumbprint child chmodsync choice choices choose choosedisplay choosefile chooserelease choosetill chosen chosenscreens chrome chromium
 chromiumlicences chunk chunks cifs cipher ciphertext circumstances cjs claim claimprefix claims class classification clean cleanenvironment cleanly
 clear clearalarm cleared clearedat clearprovisioningalarm clears clearsproblem cleartimeout click client clientsettings clipboard clock clocks
 clocksdifferms clocksetback clocktext clockwords clockwrong close closebeforequit closed closedasnotmade closedat closedby closedfiles closedisplay
@@ -144,8 +144,8 @@ isexempt isfielderrorcode isfile isfilling isfinal isfinite isfirst isfocused is
 isforwhostandsthere isfree isfresh isfullscreen isgiven isgoneorlink isheld ishere ishome ishttpsorloopback isiban isid isidle isindoubt isinside
 isinvalidatedbycharge isip isissue iskeywrap iskiosk isknown islast islater isleavable isleft islevelenabled islinked islookupdue islost ismac ismadein
 ismainframe ismanager ismaximized ismembers isminimized ismissed ismissing isnamed isnan isnew isnews isnext iso isobject isofcounteralone isofdays
-isoff isofknownwords isofsqlite isofterminal isolated isold isolder isopenat isopened isother isotherapikey isotherterminal isothertills isotime isours
-isoutdated isoutofreach isover isovertaken isowed isown isownpage ispackaged ispaidafterall ispaidhere ispair isparked isperhaps ispicturename isplain
+isoff isofknownwords isofsqlite isofterminal isolated isold isolder isopenat isopened isother isotherterminal isothertills isotime isours isoutdated
+isoutofreach isover isovertaken isowed isown isownpage ispackaged ispaidafterall ispaidhere ispair isparked isperhaps ispicturename isplain
 isplaindrawing ispng isprivate isprompt isproven isrecent isrecordfault isrecordgone isrefund isrefundend isrefusal isrefused isremote isrsa iss
 issameaccount issamemac issamepair issealed issealedalike isseen isselling issendputoff issepa isset issettledby isshops isshort isshortofspace isshown
 issocket issomething issound isspent issuccessor issue issued issuedat issuer issuercertificate issuernotice issuernoticeid issuerof issuers issuerseen
@@ -162,7 +162,7 @@ keeplisted keepmadeafterall keepnotes keeponly keeponscreens keeppictures keepre
 keptrelease keptreleases keptwindows key keyagems keyalgorithm keyat keybeside keybypassphrase keycertificate keychain keychainanswered keychaincheck
 keychaincommand keychainfault keychainlibrary keychainmachine keychainparts keychainstate keychainstateof keychecks keyfault keyfor keyfornextaccount
 keyid keyin keylastsms keymanagementalgorithms keyname keynotices keyobject keyof keyplace keyrenewal keyring keys keysafter keysafterrestore keyscalls
-keysfile keysfor keysforaccount keyshandlers keysin keysince keyslost keyslostbyrestore keysof keysofstate keysseal keystore keysview keytar
+keysfile keysfor keysforaccount keyshandlers keysin keysince keyslost keyslostbyrestore keysof keysofstate keysseal keysthen keystore keysview keytar
 keytestparts keyview kib kid kill killed kind kindof kindofmissing kinds kindsof kiosk kioskdraft know known knownat knownpaymentstatus knownsale
 knownscreens knownwords knows kty kw kwallet kz label labels lack lacking lacks lackwords laid lang language languageatstart languagein languages large
 larger largest largestbytes last lastat lastbackup lastfault lastfour lastid lastindex lastindexof lastlookat lastmadeat lastof lastpaid lasts
@@ -176,8 +176,8 @@ listsofraw listsunpaid literal live liveaccount liveaccountparts livestate load 
 loadplainpage loadthreadparts loadurl local localappdata localdatafolder localdays locale localecompare localfolder localhost lock locked locking log
 logfields logfile logfiles logfolder logger logging login loglevel loglevelparts loglevels logline loglines logo logparts logplace logrow logs
 logscalls logshandlers logsink long longer longest longestms look lookatcertificate looked looking looklater looknow looks looksencrypted lookslikeone
-lookup lookupcontext lookupparts lookuppayments lookupresult loopback looseobject lost lostof lostpayments lostpaymentsview lostrecord low lower
-lowered lru lrucache lt lu lustre lv ly mac machine machinechecks machineparts machines macmenus macof macofcounts macoffield macofkeys macos
+lookup lookupcontext lookupparts lookuppayments lookupresult loopback looseobject loseskey lost lostof lostpayments lostpaymentsview lostrecord low
+lower lowered lru lrucache lt lu lustre lv ly mac machine machinechecks machineparts machines macmenus macof macofcounts macoffield macofkeys macos
 macupdater macwindowmenu made madeafterall madeat madeatms madeby madefrom madeschema magic main mainframe maintenance mainthread make makedaily
 makedraft makeready makeroom makesigningkey making malformed manage manager managerpin managers managersalone managersession managersof managing
 manifest manual many map mapped margin margins mark marked markof marks maskaccountnumbers maskdigits masked maskedaddress maskedexcerpt maskediban
@@ -194,18 +194,18 @@ mtimens mu much must mustbelisted muted my name nameandrole namebefore named nam
 namesrecord namingfile nan native nativewords navigate navigated navigateondragdrop navigation nbsp ncpfs ndjson near needed neededmanager needs
 needsnorecord needsperson needspin negative neither net network networkchecks networkdrive networkinterfaces networkof networkparts networkreturned
 never new newbackupkey newer newest newestblock newestcheck newestcheckparts newestcodes newestfirst newestpaidout newestrefund newestrefunds
-newestrelease newestseen newfilekey newpin news next nextapikey nextcloud nextkey nextlook nextlookupat nextpage nextparts nextpiece nextreference
-nextrequest nextshift nextsteps nextterminal nextturn nfc nfkc nfs nginx ni nl nlink no nobody nocancel node nodeintegration nodejs nofolder nofollow
-nonblock nonce none nonnegative nonnullable nopayments nopermission nor norecord norefunds normal normalize nosale nosandbox nosendbefore nosniff not
-notadb notanerror notaswritten notbefore notcounted notcountedwhy note notealarm noted notedexport notedexportsparts notedsave noteexport notended
-nothing nothingheard nothinglost notice noticedstatus noticeof notices noticesofevents notinstalled notjson notkept notlisted notmanager notopenedcode
-nottaken now nowhere nowritebefore nrt ns nsisupdater null nullable nullish number numberat numberformat numberof numbers numeric numfmt numfmtid
-numfmts oaep obeyed obeyretryafter obeyretryafterofwrite object objectmode objectof observe ocamlfuse odd of off offcents offer offered offershredding
-office officedocument offline offset offsetms ofmatches ofpayment ofpayouts often ofthiskey ofthisweek ofwrites ogg ok okp old oldentries
-oldentriesparts older oldest oldestoutstanding om omit omitabsent on onabort onarraybegin onarrayend onback onbeforerequest onbehind onbroken
-oncallback oncancelaccepted oncancelasked oncancelchecked once onchange onchildend onclose onclosed oncreated ondamage ondisk ondisplay one oneatatime
-onedrive onedrivecommercial onedriveconsumer onedriver onelsewhere onend oneof onerelease onerror ones onevent onflushed onhealth onheld onhung online
-only onmismatch onobjectbegin onobjectend onorphanchecked onprint onprogress onquit onrequest onresponse onsameend onscreen onsecondstart onseen
+newestrelease newestseen newfilekey newpin news next nextcloud nextkey nextlook nextlookupat nextpage nextparts nextpiece nextreference nextrequest
+nextshift nextsteps nextterminal nextturn nfc nfkc nfs nginx ni nl nlink no nobody nocancel node nodeintegration nodejs nofolder nofollow nonblock
+nonce none nonnegative nonnullable nopayments nopermission nor norecord norefunds normal normalize nosale nosandbox nosendbefore nosniff not notadb
+notanerror notaswritten notbefore notcounted notcountedwhy note notealarm noted notedexport notedexportsparts notedsave noteexport notended nothing
+nothingheard nothinglost notice noticedstatus noticeof notices noticesofevents notinstalled notjson notkept notlisted notmanager notopenedcode nottaken
+now nowhere nowritebefore nrt ns nsisupdater null nullable nullish number numberat numberformat numberof numbers numeric numfmt numfmtid numfmts oaep
+obeyed obeyretryafter obeyretryafterofwrite object objectmode objectof observe ocamlfuse odd of off offcents offer offered offershredding office
+officedocument offline offset offsetms ofmatches ofpayment ofpayouts often ofthiskey ofthisweek ofwrites ogg ok okp old oldentries oldentriesparts
+older oldest oldestoutstanding om omit omitabsent on onabort onarraybegin onarrayend onback onbeforerequest onbehind onbroken oncallback
+oncancelaccepted oncancelasked oncancelchecked once onchange onchildend onclose onclosed oncreated ondamage ondisk ondisplay one oneatatime onedrive
+onedrivecommercial onedriveconsumer onedriver onelsewhere onend oneof onerelease onerror ones onevent onflushed onhealth onheld onhung online only
+onmismatch onobjectbegin onobjectend onorphanchecked onprint onprogress onquit onrequest onresponse onsameend onscreen onsecondstart onseen
 onseenafterend onspine ontillevent onunanchored onwake onwindow onwritten oom open openagain openatlogin openbackupmemory openbeside opencount
 opencounts opendamaged opendialogoptions opendirectory opendisplay opened openedhead opener openerror openeventstream openexternal openfile openfilekey
 openfolder openin opening openinghours openitem openjournal openjournalordisconnect openjournaltable openkeptreleases openkeychain openlive
@@ -244,8 +244,8 @@ printing printingdraft printingsettings printoutcome prints printtopdf printtopd
 probes probeservice problem problems problemwords proc process processenv processid processversions prod product products profile profileid program
 programs progress progressof project projectall projection projectionfaults projections projectionsreadable projectionstate projectiontables promise
 promises promisewithresolvers prompt proof proofneeded proper properties property propertykey proposedname protected protectedheader protocol prove
-proved proven provenevents provided provider provision provisioned provisionfile provisioning provisioningalarm provisioninganswer provisioningcalls
-provisioningchange provisioningchanges provisioningfault provisioningfield provisioningfile provisioninghandlers provisioningmissing
+proved proven provenevents proves provided provider provision provisioned provisionfile provisioning provisioningalarm provisioninganswer
+provisioningcalls provisioningchange provisioningchanges provisioningfault provisioningfield provisioningfile provisioninghandlers provisioningmissing
 provisioningnotices provisioningof provisioningonstart provisioningparts provisioningpassphrase provisioningquestion provisioningresult
 provisioningstage provisionwith proxies proxy proxyfault proxyfor proxyfromenvironment proxyroutes ps psn pss pt public publicaddress publichalf
 publicjwk publicjwktext publickey publictext published pulled pulse pulseparts push put putfielderrors putfolder putjournals putlisted putofflookup
@@ -279,8 +279,8 @@ removedvariables removeeventlistener removefolder removeleftcopies removelistene
 renamedoption renamesync render renderer rendering renewal reopen reopenafter reopendamaged repeat repeatable repeated replace replaceall replaced
 replacedamaged replacedat replaceerror replacefile replaceimage replacement replaceoptions replaces replacing replay replayed replayguard replays reply
 report reportfacts reportinput reportof reportperson reports reporttext reprint request requestabortederror requestbody requestclaims requestcontext
-requestedrefund requestkind requestof requests requesttimeout require requireall requireanew requireanswer requirebackup requirechosen required
-requiredlink requirefetched requireissued requirekeysfor requirelongenough requirelook requiremanagerfor requirenotinstalling requireopen
+requestedrefund requestkind requestof requests requesttimeout require requireall requirealone requireanew requireanswer requirebackup requirechosen
+required requiredlink requirefetched requireissued requirekeysfor requirelongenough requirelook requiremanagerfor requirenotinstalling requireopen
 requireownname requireownpin requirep requirepassphrase requirepermission requirerecovery requirerole requires requiresetup requireunused requireusable
 reserved reset resize resolve resolved resolvedids resolvedoptions resolvefiles resolveproxy resource resourcelimits resources resourcespath response
 responsedata responseerror responses responsive rest restart restofstate restore restorechange restored restoredfrom restoredjournal restorednotices
@@ -378,8 +378,8 @@ weaken weakening weakset web webcontents webcontentsprintoptions webcrypto webda
 weekof weight welcome well went wentback were what whatentity whatof when whenopen whenready where wheregroup wherenoted whereof wherestates whether
 which while whileopen who whoended whole wholebody wholebodyms wholelist wholeonly wholetext whom whose why whymanager whynot whyof wi width widthof
 widths will win window windowend windowevents windowhandlers windowmenu windowname windownotices windowof windows windowsize windowsoptions
-windowtrouble wire wirepayment wish wishes with withacceptedissuer withalarmifleft withapikey withdeadline withextension withgiven within withinms
-withkeys withlogfiles withmark withnextkey withnextkeyinuse without withoutalarm withoutblanks withoutdefaults withoutkey withoutlongended
+windowtrouble wire wirepayment wish wishes with withacceptedissuer withalarmifleft withapikey withdeadline withextension withfirstkey withgiven within
+withinms withkeys withlogfiles withmark withnextkey withnextkeyinuse without withoutalarm withoutblanks withoutdefaults withoutkey withoutlongended
 withoutmanager withoutmenu withoutpayment withoutpin withoutquotedjson withoutruns withoutsaleid withoutsecret withoutsecrets withouttexts withparents
 withpayment withpin withpreviouskeyback withread withrecordfor withrefundlive withrenewal withreport withresolvers withsupportkey withsystem withwords
 woff woke word wordafter words wordsof work workarea workbook workbookparts workbookviewid worker workerdata works worksheet worksheets worst worstof

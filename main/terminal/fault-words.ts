@@ -7,7 +7,9 @@ const LONGEST_PLACE = 200;
 /** A fault of a file for the command line: its place, its code, and what it means, in English as everything there. */
 export function faultInWords({ path, code, values }: FieldError): string {
   const means = fieldErrorCodes[code].replaceAll(/`(\w+)`/g, (_mark, name: string) => String(values[name] ?? name));
-  return `${printable(path) || 'the whole file'}: ${code}: ${means}`;
+  const expected = code === 'field.invalid' && values['expected'];
+  const allowed = expected ? ` It may be: ${expected}.` : '';
+  return `${printable(path) || 'the whole file'}: ${code}: ${means}${allowed}`;
 }
 
 /** The place of a fault without what cannot be seen, cut where it is too long for a line. */

@@ -1,7 +1,8 @@
 import { TillError } from '../base/till-error.ts';
 import type { SigningKey } from '../service/signing-key.ts';
-import type { KeysOfState } from './keys-for.ts';
+import { areKeysFor, type KeysOfState, keysAfter, keysForAccount } from './keys-for.ts';
 import type { KeyRenewal } from './sealed-record.ts';
+import type { TerminalSettings } from './settings.ts';
 
 /** What a signing key of the terminal is to it. */
 export type KeyPlace = 'current' | 'next' | 'previous';
@@ -27,14 +28,23 @@ export function withNextKey(
   before: KeysOfState,
   { key, at, forOtherAccount }: { readonly key: SigningKey; readonly at: number; readonly forOtherAccount?: boolean },
 ): KeysOfState {
-  if (before.nextKey !== undefined || before.previousKey !== undefined)
-    throw new TillError('keys.rotation-open', 'There is a second key already');
+  requireAlone(before);
   const current = before.signingKey;
   if (current !== undefined && isSamePair(current, key))
     throw new TillError('keys.same', 'The terminal signs with this key already', { values: { kid: current.kid } });
   if (current?.kid === key.kid)
     throw new TillError('keys.kid-taken', 'The key in use has this key id', { field: 'kid', values: { kid: key.kid } });
   return { ...before, nextKey: { key, at, ...(forOtherAccount && { forOtherAccount: true as const }) } };
+}
+
+/**
+ * The first key of an account that has none, such as after a restore without keys: it signs from now on. Errors:
+ * `keys.rotation-open` while another one waits.
+ */
+export function withFirstKey(before: KeysOfState, key: SigningKey, at: number, account: TerminalSettings): KeysOfState {
+  requireAlone(before);
+  const keys = keysAfter(before, { signingKey: key, apiKey: undefined, elsewhere: 'none' }, account);
+  return { ...keys, keySince: at };
 }
 
 /**
@@ -82,10 +92,18 @@ export function withRenewal(before: KeysOfState, keyRenewal: KeyRenewal | undefi
   return { ...before, keyRenewal };
 }
 
-/** With another API key, or none. Errors: `settings.required` where there is no account that it could be for. */
-export function withApiKey(before: KeysOfState, apiKey: string | undefined): KeysOfState {
-  if (before.keysFor === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
-  return { ...before, apiKey };
+/**
+ * With another API key, or none. Where there is no signing key yet, it is for the account that is set up. Errors:
+ * `settings.required` where there is no account that it could be for.
+ */
+export function withApiKey(
+  before: KeysOfState,
+  apiKey: string | undefined,
+  account: TerminalSettings | undefined,
+): KeysOfState {
+  if (account === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
+  const isFirst = before.signingKey === undefined && !areKeysFor(before, account);
+  return { ...before, ...(isFirst && { keysFor: keysForAccount(account) }), apiKey };
 }
 
 /** A save lays these over the state before, so what is gone is named. */
@@ -94,6 +112,11 @@ const none = { keySince: undefined, keyRenewal: undefined, nextKey: undefined, p
 function named<Held extends { readonly key: SigningKey }>(held: Held | undefined, kid: string): Held {
   if (held?.key.kid === kid) return held;
   throw new TillError('keys.stale', 'The keys were changed since they were shown', { retryable: true });
+}
+
+function requireAlone({ nextKey, previousKey }: KeysOfState): void {
+  if (nextKey !== undefined || previousKey !== undefined)
+    throw new TillError('keys.rotation-open', 'There is a second key already');
 }
 
 export function isSamePair(one: SigningKey, other: SigningKey): boolean {

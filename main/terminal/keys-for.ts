@@ -44,7 +44,7 @@ export type KeysOfState = Pick<
  * Throws TillError `signing-key.required`, and `keys.elsewhere` at the key that is to be entered.
  */
 export function keysAfter(
-  before: State,
+  before: KeysOfState,
   { signingKey, apiKey, elsewhere = 'ask' }: GivenKeys,
   account: Account,
 ): KeysOfState {

@@ -1,16 +1,16 @@
 import { calculateJwkThumbprint } from 'jose';
 import type { ProvisioningChange } from '../../preload/provisioning.ts';
 import { publicHalf, type SigningKey } from '../service/signing-key.ts';
+import { type KeysOfState, keysAfter } from './keys-for.ts';
 import type { Provisioning } from './provisioning-file.ts';
 import { withoutBlanks, withoutDefaults } from './save-settings.ts';
 import type { TerminalSettings } from './settings.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
 
-/** What a terminal has now. A secret that cannot be read is absent: the file's is told as another one. */
+/** What a terminal has now. A key that cannot be read is absent: the file's is told as another one. */
 export interface PresentTerminal {
   readonly file: Pick<TerminalFile, 'mode' | 'counter' | 'settings'>;
-  readonly signingKey?: SigningKey | undefined;
-  readonly apiKey?: string | undefined;
+  readonly keys: KeysOfState;
 }
 
 type Value = ProvisioningChange['before'];
@@ -18,25 +18,27 @@ type Row = readonly [ProvisioningChange['field'], Value, Value];
 
 /**
  * What a provisioning file would change, as a person is shown it: first who manages and signs, then the order of the file.
- * Of the signing key only the id and a fingerprint are told, of the API key and the PIN only that the file has one. That the
+ * Of signing keys only the id and a fingerprint are told, of the API key and the PIN only that it would be another one, and of
+ * the API key that there would be none. That the
  * file's PIN is the present one is never told: each start with another file would be a guess that nobody counts.
  */
 export async function provisioningChanges(
-  { file, signingKey, apiKey }: PresentTerminal,
-  { draft, counter, tuning, signingKey: nextKey, apiKey: nextApiKey }: Provisioning,
+  { file, keys }: PresentTerminal,
+  { draft, counter, tuning, ...given }: Provisioning,
 ): Promise<readonly ProvisioningChange[]> {
   const before = settingsRows(file.settings);
   const after = new Map(
     settingsRows({ ...draft, callbacks: withoutBlanks(draft.callbacks), sale: withoutDefaults(draft.sale), tuning }),
   );
-  const key = signingKey && (await keyName(signingKey));
-  const isOtherApiKey = nextApiKey !== undefined && nextApiKey !== apiKey;
+  const keysThen = keysAfter(keys, given, draft);
   const rows: readonly Row[] = [
     ['mode', file.mode, 'live'],
     ['managerPin', undefined, draft.managerPin ? true : undefined],
     ['counter.shortestPin', file.counter.shortestPin, counter.shortestPin ?? file.counter.shortestPin],
-    ['keys.signingKey', key, await keyName(nextKey)],
-    ['keys.apiKey', undefined, isOtherApiKey ? true : undefined],
+    ['keys.signingKey', await keyName(keys.signingKey), await keyName(keysThen.signingKey)],
+    ['keys.nextKey', await keyName(keys.nextKey?.key), await keyName(keysThen.nextKey?.key)],
+    ['keys.previousKey', await keyName(keys.previousKey?.key), await keyName(keysThen.previousKey?.key)],
+    ['keys.apiKey', undefined, keysThen.apiKey === keys.apiKey ? undefined : keysThen.apiKey !== undefined],
     ['counter.refundPinAbove', limitOf(file), counter.refundPinAbove ?? limitOf(file)],
     ...before.map(([field, value]): Row => [field, value, after.get(field)]),
   ];
@@ -54,7 +56,8 @@ function limitOf({ counter }: PresentTerminal['file']): number {
 }
 
 /** The id of a key and so much of its thumbprint (RFC 7638) that two keys with one id are told apart. */
-async function keyName(key: SigningKey): Promise<string> {
+async function keyName(key: SigningKey | undefined): Promise<string | undefined> {
+  if (key === undefined) return undefined;
   const thumbprint = await calculateJwkThumbprint(publicHalf(key));
   return `${key.kid} · ${thumbprint.slice(0, 16)}`;
 }

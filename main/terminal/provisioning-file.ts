@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type SettingsDraft, settingsDraft } from '../../preload/contract.ts';
 import { type CounterDraft, counterDraft } from '../../preload/counter.ts';
-import { refusedAs } from '../../preload/field-error-codes.ts';
+import { apiKeyField, pinField } from '../../preload/fields.ts';
 import { type FieldError, fieldErrorsOf } from '../base/field-errors.ts';
 import { type SigningKey, signingKey } from '../service/signing-key.ts';
 import { findJsonSyntaxError } from './json-syntax.ts';
@@ -31,7 +31,7 @@ export const provisioningFile = settingsDraft.omit({ counter: true, version: tru
   keys: z
     .object({
       signingKey,
-      apiKey: z.string().min(1, refusedAs('api-key.required')).max(4096, refusedAs('api-key.too-long')).optional(),
+      apiKey: apiKeyField.optional(),
     })
     .strict(),
   tuning: tuningSettings.strict().prefault({}),
@@ -77,8 +77,9 @@ export function readProvisioning(text: string, given: GivenBeside = {}, shortest
   const isShops = given.posId === undefined && namesNoPos(file);
   const beside = { managerPin: given.managerPin, posId: isShops ? ANY_POS : given.posId };
   const twice = givenTwice(file, given);
-  const parsed = provisioningFile.safeParse(withGiven(file, beside), { reportInput: true });
-  const errors = parsed.success ? tooShort(parsed.data, shortestPin) : fieldErrorsOf(parsed.error);
+  const whole = withGiven(file, beside);
+  const parsed = provisioningFile.safeParse(whole, { reportInput: true });
+  const errors = [...(parsed.success ? [] : fieldErrorsOf(parsed.error)), ...tooShort(whole, shortestPin)];
   const all = [...twice, ...errors.map((error) => atItsOption(error, given))];
   if (!parsed.success || all.length > 0) return { ok: false, errors: all };
   if (isShops) return { ok: false, errors: [], hasPin: Boolean(parsed.data.managerPin) };
@@ -136,9 +137,15 @@ function givenTwice(file: unknown, { posId, managerPin }: GivenBeside): readonly
   return found.map((path) => ({ path, code: 'given.twice', values: {} }));
 }
 
-function tooShort(file: z.output<typeof provisioningFile>, shortestPin: number): readonly FieldError[] {
-  const digits = file.till?.shortestPin ?? shortestPin;
-  if (!file.managerPin || file.managerPin.length >= digits) return [];
+/** Looked at whatever else is wrong with the file, so that it is told with the rest. */
+function tooShort(file: unknown, shortestPin: number): readonly FieldError[] {
+  if (!isObject(file)) return [];
+  const own = counterDraft.shape.shortestPin.safeParse(
+    isObject(file['till']) ? file['till']['shortestPin'] : undefined,
+  );
+  const digits = own.data ?? shortestPin;
+  const pin = pinField.safeParse(file['managerPin']).data;
+  if (pin === undefined || pin.length >= digits) return [];
   return [{ path: 'managerPin', code: 'pin.too-short', values: { digits } }];
 }
 

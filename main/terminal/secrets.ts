@@ -2,7 +2,7 @@ import { TillError } from '../base/till-error.ts';
 import type { JournalSeal } from '../journal/journal-seal.ts';
 import type { JwksSeal } from '../service/jwks-file.ts';
 import type { SigningKey } from '../service/signing-key.ts';
-import { requireKeysFor } from './keys-for.ts';
+import { type KeysOfState, requireKeysFor } from './keys-for.ts';
 import type { Trust } from './read-trust.ts';
 import { keyFor } from './sealed-record.ts';
 import type { TerminalSettings } from './settings.ts';
@@ -41,10 +41,8 @@ export function secretsFor(trust: Trust, settings: TerminalSettings): Secrets {
 }
 
 /** The keys of a terminal, whatever its settings say; none where its record cannot be read. They stay in this process. */
-export function presentKeys(trust: Trust): Partial<Pick<Secrets, 'signingKey' | 'apiKey'>> {
-  if (trust.kind !== 'held') return {};
-  const { signingKey, apiKey } = trust.state;
-  return { ...(signingKey && { signingKey }), apiKey };
+export function presentKeys(trust: Trust): KeysOfState {
+  return trust.kind === 'held' ? trust.state : {};
 }
 
 /** TillError `terminal.tampered` with the `fields` that were changed outside Tillmate; undefined where none was. */

@@ -17,8 +17,9 @@ import type { Log } from '../support/log.ts';
 import type { ProvisionWith } from '../terminal/command-line.ts';
 import { faultInWords, printable } from '../terminal/fault-words.ts';
 import { handedText, readHandedFile } from '../terminal/handed-file.ts';
+import type { KeysOfState } from '../terminal/keys-for.ts';
 import { decryptWithPassphrase, looksEncrypted } from '../terminal/passphrase-file.ts';
-import { type PresentTerminal, provisioningChanges } from '../terminal/provisioning-changes.ts';
+import { provisioningChanges } from '../terminal/provisioning-changes.ts';
 import {
   LARGEST_PROVISIONING_FILE,
   PROVISIONING_TYP,
@@ -57,7 +58,7 @@ export interface ProvisioningParts {
    */
   isFresh(): boolean;
   /** The keys that the terminal has, as far as they are known. */
-  presentKeys(): Pick<PresentTerminal, 'signingKey' | 'apiKey'>;
+  presentKeys(): KeysOfState;
   till(): Pick<Till, 'roles' | 'reopenAfter'>;
   /** Something that the windows show has changed. */
   changed(): void;
@@ -142,7 +143,9 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
       return put(source, { stage: 'missing', text, needs });
     }
     const { provisioning } = result;
-    if (fresh === undefined || !parts.isFresh()) return ask(source, provisioning);
+    // A key that was made for the first account, and that the provider may have, would be gone.
+    const losesKey = parts.presentKeys().nextKey !== undefined;
+    if (fresh === undefined || !parts.isFresh() || losesKey) return ask(source, provisioning);
     await fresh(provisioning);
     return 'same';
   }
@@ -179,7 +182,7 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
   }
 
   async function changesOf(provisioning: Provisioning): Promise<readonly ProvisioningChange[]> {
-    return provisioningChanges({ file: store.file, ...parts.presentKeys() }, provisioning);
+    return provisioningChanges({ file: store.file, keys: parts.presentKeys() }, provisioning);
   }
 
   /** Settings that a manager saved meanwhile, or a keychain that answers now, may make it another question. */

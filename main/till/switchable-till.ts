@@ -286,7 +286,9 @@ export function createTill(parts: TillParts): Till {
     rekeyAfter: (change) =>
       inTurn(async () => {
         await saved(change);
-        signAsKept();
+        // It may be the key that the till could not open without.
+        if (openError === undefined) signAsKept();
+        else await open();
       }),
     async tryAgain() {
       failures = 0;

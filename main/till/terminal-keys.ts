@@ -7,6 +7,7 @@ import { readGivenKey } from '../terminal/given-key.ts';
 import {
   keyAt,
   withApiKey,
+  withFirstKey,
   withNextKey,
   withNextKeyInUse,
   withoutKey,
@@ -57,7 +58,7 @@ interface Wish {
 export interface TerminalKeys {
   /** Never rejects: that the keychain cannot be used is part of the answer. */
   view(): Promise<KeysView>;
-  /** Makes a key beside the one in use, and gives its id. */
+  /** Makes a key beside the one in use, or the first one of the account, and gives its id. */
   make(wish: Wish): Promise<string>;
   /** The same with a key that is given as text. `file`: where it came from. Errors: also those of `readGivenKey`. */
   take(text: string, wish: Wish, file?: string): Promise<string>;
@@ -99,10 +100,13 @@ export function createTerminalKeys(parts: TerminalKeysParts): TerminalKeys {
     const values = { thumbprint: await thumbprintOf(key), ...(file !== undefined && { file }) };
     await change(
       (before) => {
-        if (settings !== undefined && forOtherAccount !== true) requireKeysFor(before, settings);
+        const beside = { key, at: clock.now() };
         // Without an account it waits for the first one by itself.
-        const waits = settings !== undefined && forOtherAccount === true;
-        return withNextKey(before, { key, at: clock.now(), forOtherAccount: waits });
+        if (settings === undefined) return withNextKey(before, beside);
+        if (forOtherAccount === true) return withNextKey(before, { ...beside, forOtherAccount });
+        if (before.signingKey === undefined) return withFirstKey(before, key, beside.at, settings);
+        requireKeysFor(before, settings);
+        return withNextKey(before, beside);
       },
       { act, about: key.kid, values },
     );
@@ -128,7 +132,7 @@ export function createTerminalKeys(parts: TerminalKeysParts): TerminalKeys {
     const { random, log, network } = parts;
     const note = (outcome: string) => acts.record({ act: `key-tested.${outcome}`, by, about: kid });
     try {
-      const ms = await ask({ settings, clock, random, log, network, signingKey: key, apiKey: present().apiKey });
+      const ms = await ask({ settings, clock, random, log, network, signingKey: key });
       note('accepted');
       return ms;
     } catch (thrown) {
@@ -181,7 +185,9 @@ export function createTerminalKeys(parts: TerminalKeysParts): TerminalKeys {
       return publicJwkText(key);
     },
     setApiKey: (apiKey) =>
-      change((before) => withApiKey(before, apiKey), { act: apiKey === undefined ? 'api-key-removed' : 'api-key-set' }),
+      change((before) => withApiKey(before, apiKey, store.file.settings), {
+        act: apiKey === undefined ? 'api-key-removed' : 'api-key-set',
+      }),
     remind: (renewal) =>
       change((before) => withRenewal(before, renewal), {
         act: renewal === undefined ? 'key-reminder-removed' : 'key-reminder-set',

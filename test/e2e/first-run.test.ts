@@ -79,7 +79,7 @@ describe('an installed app that nobody has set up', installed, () => {
     });
     await step('Whose payments are they?', { 'Merchant id': profile.merchantId, 'Profile id': profile.profileId });
     await step('What does the till sign with?', {
-      'Signing key (private JWK)': JSON.stringify(signingKey),
+      'Signing key (JWK or PEM)': JSON.stringify(signingKey),
       'API key': profile.apiKey,
     });
     await step('Which shop and which till?', { 'Shop name': 'Bakkerij Zoë', 'Shop id': 'SHOP7', 'POS id': 'TILL42' });

@@ -236,7 +236,7 @@ async function changeKeysAndPin(): Promise<void> {
     await till.keyboard.press('ControlOrMeta+A');
     await till.keyboard.insertText(text);
   };
-  const key = ['Service and keys', 'Signing key (private JWK)'] as const;
+  const key = ['Service and keys', 'Signing key (JWK or PEM)'] as const;
   await write(...key, JSON.stringify(undoneKey));
   await write('Service and keys', 'API key', typed.undoneApiKey);
   await write('Money and limits', 'Manager PIN', typed.undonePin);

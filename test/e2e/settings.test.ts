@@ -59,14 +59,14 @@ test.each([
   [
     'no JWK',
     'Service and keys',
-    'Signing key (private JWK)',
+    'Signing key (JWK or PEM)',
     'secret',
-    'This is not a JWK. Paste the whole key, from { to }.',
+    'This is neither a JWK nor PEM. Paste the whole key, from { to }, or from -----BEGIN to the last dash.',
   ],
   [
     'the public half',
     'Service and keys',
-    'Signing key (private JWK)',
+    'Signing key (JWK or PEM)',
     JSON.stringify({ ...publicHalf(key) }),
     'This is not the private key',
   ],
@@ -222,6 +222,6 @@ async function fillAll(): Promise<void> {
   await box("Address of the service's keys (JWKS)").fill(sandbox.jwksUrl);
   await box('Claim prefix').fill(sandbox.claimPrefix);
   await box('Issuer').fill(sandbox.issuer);
-  await box('Signing key (private JWK)').fill(JSON.stringify(key));
+  await box('Signing key (JWK or PEM)').fill(JSON.stringify(key));
   await box('API key').fill(profile.apiKey);
 }

@@ -136,7 +136,7 @@ test('turned to PROD in the Settings view, the till says before and after what t
   await till.getByRole('button', { name: 'Save' }).click();
   // The kept keys were given for the other one.
   await reads(till, 'Nothing was saved: 2 fields need attention.');
-  await till.getByLabel('Signing key (private JWK)', { exact: true }).fill(JSON.stringify(shop.signingKey));
+  await till.getByLabel('Signing key (JWK or PEM)', { exact: true }).fill(JSON.stringify(shop.signingKey));
   await till.getByLabel('API key', { exact: true }).fill(account.apiKey);
   await till.getByRole('button', { name: 'Save' }).click();
   await till.getByRole('button', { name: 'Take real payments' }).click();

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { expect as expectPage, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { builtWindows, type Windows } from './open-windows.ts';
@@ -48,6 +49,21 @@ describe('the guide of a fresh terminal', () => {
     await window.close();
   });
 
+  test('is done with that one save where the till was started for training only, and says so', async () => {
+    const window = await windows.till(fresh('training'), { answers: { ...nothingStored, ...checksAnswers(null) } });
+    const { page } = window;
+    await page.getByRole('link', { name: t('nav.support') }).click();
+    await page.getByRole('tab', { name: t('support.tab.terminal') }).click();
+    await walkTo(page, t, 'check', 'guide.title');
+    await page.getByRole('button', { name: 'Save and start' }).click();
+    await page.getByRole('dialog').getByRole('button').last().click();
+    await question(page, 'This terminal is set up');
+    await page.getByText('start it without --training').waitFor();
+    expect(await callsTo(window, 'settings.save')).toHaveLength(1);
+    expect(await callsTo(window, 'terminal.choose')).toEqual([]);
+    await window.close();
+  });
+
   test('does not go on from a fault, says it as it is typed, and takes what is right', async () => {
     const window = await windows.till(fresh(), { answers: nothingStored });
     await walkTo(window.page, t, 'account');
@@ -66,7 +82,7 @@ describe('the guide of a fresh terminal', () => {
     await walkTo(window.page, t, 'shop');
     await expectPage(window.page.getByRole('button', { name: 'Sound' })).toBeDisabled();
     await window.page.getByRole('button', { name: 'Back', exact: true }).click();
-    await expectPage(window.page.getByLabel('Signing key (private JWK)')).toHaveValue(/till-42-2026/);
+    await expectPage(window.page.getByLabel('Signing key (JWK or PEM)')).toHaveValue(/till-42-2026/);
     await window.page.getByRole('button', { name: 'Service', exact: false }).first().click();
     await expectPage(window.page.getByLabel('Service address')).toHaveValue('https://api.pay.example.org');
     await window.close();
@@ -82,7 +98,7 @@ describe('the guide of a fresh terminal', () => {
     await window.page.getByRole('button', { name: t('first.live') }).click();
     await expectPage(window.page.getByLabel('Shop name')).toHaveValue('Bakkerij Zoë');
     await window.page.getByRole('button', { name: 'Back', exact: true }).click();
-    await expectPage(window.page.getByLabel('Signing key (private JWK)')).toHaveValue('');
+    await expectPage(window.page.getByLabel('Signing key (JWK or PEM)')).toHaveValue('');
     expect(await callsTo(window, 'settings.save')).toEqual([]);
     await window.close();
   });
@@ -112,10 +128,14 @@ describe('the guide of a fresh terminal', () => {
     await window.page.getByText('is too large for a key.').waitFor();
     await give('utf16.json', Buffer.from('\ufeff{}', 'utf16le'));
     await window.page.getByText('is not text in UTF-8.').waitFor();
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    await give('key.pem', Buffer.from(privateKey.export({ format: 'pem', type: 'pkcs8' })));
+    await window.page.getByText('Taken from key.pem').waitFor();
+    await expectPage(window.page.getByLabel('Signing key (JWK or PEM)')).toHaveAttribute('aria-invalid', 'false');
     const key = typedAt.keys?.['settings.keys.signingKey'] ?? '';
     await give('key.json', Buffer.from(`\ufeff${key}\n`));
-    await window.page.getByText('Taken from').waitFor();
-    await expectPage(window.page.getByLabel('Signing key (private JWK)')).toHaveValue(key);
+    await window.page.getByText('Taken from key.json').waitFor();
+    await expectPage(window.page.getByLabel('Signing key (JWK or PEM)')).toHaveValue(key);
     await window.close();
   });
 });

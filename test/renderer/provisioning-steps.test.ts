@@ -81,9 +81,10 @@ test.each([
 test('every fault stands there with its place, and how many more there are', async () => {
   const window = await windows.till(live({ provisioning: faultyFile }));
   const dialog = window.page.getByRole('dialog', { name: 'This file cannot be used' });
-  await expectPage(dialog.getByText('Nothing of the file shop-7.json was kept. Faults found: 19.')).toBeVisible();
+  await expectPage(dialog.getByText('Nothing of the file shop-7.json was kept. Faults found: 20.')).toBeVisible();
   await expectPage(dialog.getByRole('listitem')).toHaveText([
     /^service\.baseUrl\s*The address must start with https/,
+    /^service\.environment\s*This value is not allowed here\. Allowed: PREPROD, PROD\./,
     /^merchant\.merchantId\s*Exactly 24 characters/,
     /^shop\.street/,
     /^shop\.shopName.*☃/,

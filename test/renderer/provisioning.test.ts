@@ -39,6 +39,23 @@ test('what a file would change is shown field by field, before and after, and no
   await window.close();
 });
 
+test('a key that would be gone is a row of its own', async () => {
+  const changes = [
+    { field: 'keys.nextKey', before: 'made-here · NzbLsXh8uDCcd-6M' },
+    { field: 'keys.previousKey', before: 'old · kPrK_qmxVWaYVA9w' },
+    { field: 'keys.apiKey', after: false },
+  ] as const;
+  const window = await windows.till(asking({ changes: [...changes] }));
+  const rows = dialogOf(window).getByRole('region', { name: 'What would change' }).getByRole('row');
+  await expectPage(rows).toHaveText([
+    /Setting/,
+    /Signing key that waits\s*made-here · \S+\s*none/,
+    /Old signing key\s*old · \S+\s*none/,
+    /API key\s*not shown\s*none/,
+  ]);
+  await window.close();
+});
+
 test("it is taken in with the manager's PIN, from the keypad or the keyboard, and not without", async () => {
   const window = await windows.till(asking());
   const dialog = dialogOf(window);

@@ -197,6 +197,7 @@ export const faultyFile: ProvisioningStage<'faults'> = {
   file: 'shop-7.json',
   faults: [
     { place: 'service.baseUrl', code: 'url.https-or-loopback', values: {} },
+    { place: 'service.environment', code: 'field.invalid', values: { expected: 'PREPROD, PROD' } },
     { place: 'merchant.merchantId', code: 'id.length', values: {} },
     { place: 'shop.street', code: 'field.unknown', values: {} },
     { place: 'shop.shopName', code: 'shop-name.character', values: { character: '☃' } },
@@ -204,7 +205,7 @@ export const faultyFile: ProvisioningStage<'faults'> = {
     { place: 'managerPin', code: 'pin.too-short', values: { digits: 6 } },
     { place: '--pos-id', code: 'given.twice', values: {} },
   ],
-  count: 19,
+  count: 20,
 };
 
 export const found = (count: number) => ({

@@ -49,7 +49,7 @@ describe('settings', () => {
     await window.page.getByRole('link', { name: 'Settings' }).click();
     await window.page.getByRole('tab', { name: 'Service and keys' }).click();
     await window.page.getByText('key id till42-2026').waitFor();
-    await expectPage(window.page.getByLabel('Signing key (private JWK)')).toHaveValue('');
+    await expectPage(window.page.getByLabel('Signing key (JWK or PEM)')).toHaveValue('');
     await window.close();
   });
 
@@ -62,7 +62,7 @@ describe('settings', () => {
     await window.page.getByRole('link', { name: 'Settings' }).click();
     await window.page.getByRole('button', { name: 'Save' }).click();
     await window.page.getByText('do not belong together').waitFor();
-    await expectPage(window.page.getByLabel('Signing key (private JWK)')).toHaveAttribute('aria-invalid', 'true');
+    await expectPage(window.page.getByLabel('Signing key (JWK or PEM)')).toHaveAttribute('aria-invalid', 'true');
     await window.close();
   });
 
@@ -70,7 +70,7 @@ describe('settings', () => {
     const window = await windows.till(live(), { answers: { 'settings.read': refusal('keychain.empty') } });
     await window.page.getByRole('link', { name: 'Settings' }).click();
     await window.page.getByRole('tab', { name: 'Service and keys' }).click();
-    await window.page.getByLabel('Signing key (private JWK)').waitFor();
+    await window.page.getByLabel('Signing key (JWK or PEM)').waitFor();
     await window.page.getByText("The keychain no longer has this till's keys and PIN").waitFor();
     await window.close();
   });

@@ -24,9 +24,9 @@ export const typedAt: Readonly<Partial<Record<GuideStep, Readonly<Partial<Record
   shop: { 'settings.shop.shopName': 'Bakkerij Zoë', 'settings.shop.shopId': 'SHOP7', 'settings.pos.posId': 'TILL42' },
 };
 
-/** Opens the guide of a fresh terminal, and answers its questions until this one. */
-export async function walkTo(page: Page, t: T, step: GuideStep): Promise<void> {
-  await page.getByRole('button', { name: t('first.live') }).click();
+/** Opens the guide of a fresh terminal by the button of this name, and answers its questions until this one. */
+export async function walkTo(page: Page, t: T, step: GuideStep, button: TextKey = 'first.live'): Promise<void> {
+  await page.getByRole('button', { name: t(button) }).click();
   for (const name of guideSteps) {
     await page.getByRole('heading', { level: 2, name: t(`guide.${name}.title`) }).waitFor();
     if (name === step) return;

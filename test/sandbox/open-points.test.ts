@@ -189,6 +189,13 @@ describe('each switch does what it says', () => {
     expect((await till.call('POST', '/v3/payments/search', { body: {}, headers })).status).toBe(200);
   });
 
+  test('bothCredentials key-only', async () => {
+    await withPicks({ bothCredentials: 'key-only' });
+    const headers = { Authorization: `Bearer ${till.sandbox.profile.apiKey}`, Signature: 'nobody' };
+    expect((await till.call('POST', '/v3/payments/search', { body: {}, headers })).status).toBe(200);
+    expect((await till.call('GET', '/v3/reconciliation/payouts', { headers })).status).toBe(401);
+  });
+
   test('iatToleranceSeconds 10', async () => {
     await withPicks({ iatToleranceSeconds: 10 });
     const claims = { iat: new Date(till.clock.now() - 11_000).toISOString() };

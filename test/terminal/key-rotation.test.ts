@@ -86,7 +86,7 @@ test('each step refuses a key that is another one by now, and what it is not for
   expect(code(() => withNextKey(held, { key: { ...old, kid: 'renamed' }, at: 1 }))).toBe('keys.same');
   expect(code(() => withNextKey(held, { key: makeSigningKey('old'), at: 1 }))).toBe('keys.kid-taken');
   expect(code(() => withRenewal(beforeRecord, held.keyRenewal))).toBe('signing-key.required');
-  expect(code(() => withApiKey(beforeRecord, 'api-key'))).toBe('settings.required');
+  expect(code(() => withApiKey(beforeRecord, 'api-key', undefined))).toBe('settings.required');
 });
 
 test('what is saved for the same account keeps a rotation; another key that is given ends it', () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { firstCounter } from '../../main/terminal/counter-settings.ts';
+import { keysForAccount } from '../../main/terminal/keys-for.ts';
 import { type PresentTerminal, provisioningChanges } from '../../main/terminal/provisioning-changes.ts';
 import {
   provisioningFile as fileSchema,
@@ -23,7 +25,10 @@ function terminal(change: object = {}): PresentTerminal {
   const { keys: _keys, ...fields } = own;
   const { signingKey, apiKey } = read();
   const settings = terminalSettings.parse({ ...fields, ...change });
-  return { file: { mode: 'live', counter: firstCounter, settings }, signingKey, apiKey };
+  return {
+    file: { mode: 'live', counter: firstCounter, settings },
+    keys: { signingKey, apiKey, keysFor: keysForAccount(settings) },
+  };
 }
 
 test('a file that says what the terminal has changes nothing', async () => {
@@ -80,6 +85,38 @@ test('a limit, an API key and a PIN that the file leaves out stay', async () => 
   expect(changes).toEqual([]);
 });
 
+test('keys that would be gone are told: those of a rotation, and an API key of another account', async () => {
+  const { apiKey: _apiKey, ...withoutApiKey } = own.keys;
+  const waiting = { key: makeSigningKey('at-the-provider'), at: 1 };
+  const before = terminal();
+  const rotating = { ...before, keys: { ...before.keys, nextKey: waiting } };
+  const elsewhere = { ...own.merchant, profileId: 'p'.repeat(24) };
+  const changes = await provisioningChanges(rotating, read({ keys: withoutApiKey, merchant: elsewhere }));
+  expect(changes).toEqual([
+    { field: 'keys.nextKey', before: expect.stringMatching(/^at-the-provider · /) },
+    { field: 'keys.apiKey', after: false },
+    expect.objectContaining({ field: 'merchant.profileId' }),
+  ]);
+  // For the same account a rotation goes on with the key in use, and ends with another one.
+  expect(await provisioningChanges(rotating, read())).toEqual([]);
+  const previousKey = { key: makeSigningKey('old'), replacedAt: 1 };
+  const replaced = { ...before, keys: { ...before.keys, previousKey } };
+  const another = read({ keys: { ...own.keys, signingKey: makeSigningKey('another') } });
+  expect((await provisioningChanges(replaced, another)).map(({ field }) => field)).toEqual([
+    'keys.signingKey',
+    'keys.previousKey',
+  ]);
+});
+
+test('a key that was made for the first account is told as gone where the file brings another one', async () => {
+  const fresh = { file: { mode: undefined, counter: firstCounter, settings: undefined } };
+  const keys = { nextKey: { key: makeSigningKey('made-here'), at: 1 } };
+  expect(await provisioningChanges({ ...fresh, keys }, read())).toContainEqual({
+    field: 'keys.nextKey',
+    before: expect.stringMatching(/^made-here · /),
+  });
+});
+
 test('another key under the same id is told apart by its fingerprint', async () => {
   const other = provisioningFile().keys.signingKey;
   expect(other.kid).toBe(own.keys.signingKey.kid);
@@ -105,5 +142,6 @@ function pathsOf(schema: z.ZodType, path: readonly string[] = []): readonly stri
 
 test('every field that a file can have is one that a person is shown', () => {
   const inFile = pathsOf(fileSchema).map((path) => path.replace(/^till\.(refundPinAbove|shortestPin)$/, 'counter.$1'));
-  expect([...inFile, 'mode'].toSorted()).toEqual(provisioningField.options.toSorted());
+  const beside = ['mode', 'keys.nextKey', 'keys.previousKey'];
+  expect([...inFile, ...beside].toSorted()).toEqual(provisioningField.options.toSorted());
 });

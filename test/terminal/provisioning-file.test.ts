@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { faultInWords } from '../../main/terminal/fault-words.ts';
 import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
 import { provisioningFile } from './sample-provisioning-file.ts';
 
@@ -88,6 +89,27 @@ test('every fault of a file is listed with its place, not only the first', () =>
   ]);
 });
 
+test('a PIN that is too short is listed beside every other fault', () => {
+  const till = { chargeWith: 'payment', sticker: false, shortestPin: 8 };
+  const faulty = { ...provisioningFile(), managerPin: '123456', till, pos: { posId: '!' } };
+  expect(faultsOf(faulty)).toEqual(['pos.posId: pos-id.pattern', 'managerPin: pin.too-short']);
+  expect(faultsOf({ ...faulty, managerPin: '12', pos: provisioningFile().pos })).toEqual(['managerPin: pin.pattern']);
+});
+
+test('of a value that may not stand there the allowed ones are named, and one that is absent is missing', () => {
+  const linesOf = (till: object) => {
+    const result = readProvisioning(JSON.stringify({ ...provisioningFile(), till }));
+    return result.ok ? [] : result.errors.map(faultInWords);
+  };
+  expect(linesOf({ shortestPin: 6 })).toEqual([
+    'till.chargeWith: field.required: It is absent.',
+    'till.sticker: field.required: It is absent.',
+  ]);
+  expect(linesOf({ chargeWith: 'card', sticker: false })).toEqual([
+    'till.chargeWith: field.invalid: It is none of the values that may stand there. It may be: static-qr, payment.',
+  ]);
+});
+
 test('a missing part is named as missing', () => {
   const { merchant: _merchant, keys: _keys, ...rest } = provisioningFile();
   expect(faultsOf(rest)).toEqual(['merchant: field.required', 'keys: field.required']);
@@ -109,6 +131,21 @@ test('a private number that belongs to another public key is refused', () => {
   expect(faultsOf({ ...provisioningFile(), keys: { signingKey: key } })).toEqual([
     'keys.signingKey: signing-key.mismatch',
   ]);
+});
+
+test.each([
+  ['clé', ['keys.apiKey: api-key.character']],
+  ['a b', ['keys.apiKey: api-key.character']],
+  ['“abc”', ['keys.apiKey: api-key.character']],
+  ['abc\r\nx-other: 1', ['keys.apiKey: api-key.character']],
+  [' ', ['keys.apiKey: api-key.required']],
+  ['abc\n', []],
+])('an API key %j is taken only where a header can carry it', (apiKey, faults) => {
+  const file = provisioningFile();
+  const given = { ...file, keys: { ...file.keys, apiKey } };
+  expect(faultsOf(given)).toEqual(faults);
+  if (faults.length === 0)
+    expect(readProvisioning(JSON.stringify(given))).toMatchObject({ provisioning: { apiKey: apiKey.trim() } });
 });
 
 test('no fault quotes a key', () => {

@@ -147,7 +147,7 @@ test('each fault is listed with its place, also where the passphrase opened it, 
     managerPin: '4711',
   };
   const { call, asked } = await terminal();
-  const places = ['service.environment', 'service.baseUrl', 'shop.street', 'pos.posId'];
+  const places = ['service.environment', 'service.baseUrl', 'shop.street', 'pos.posId', 'managerPin'];
   await call('provision.hand-in', { path: write(faulty) });
   expect(asked('faults').faults.map(({ place }) => place)).toEqual(places);
   await call('provision.hand-in', { path: write(await encrypted(faulty), 'shop.jwe') });

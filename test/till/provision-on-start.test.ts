@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { createLog } from '../../main/support/log.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
+import type { KeysOfState } from '../../main/terminal/keys-for.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import type { TillEvent } from '../../main/till/till-events.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
@@ -19,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function terminal(keychain = async () => memoryKeychain(), input: readonly string[] = []) {
+function terminal(keychain = async () => memoryKeychain(), input: readonly string[] = [], keys: KeysOfState = {}) {
   const events: TillEvent[] = [];
   const store = openSettings(join(folder, 'terminal.json'), { clock: new VirtualClock(), random: systemRandom });
   const lines: string[] = [];
@@ -32,6 +34,7 @@ function terminal(keychain = async () => memoryKeychain(), input: readonly strin
     log,
     onEvent: (event) => void events.push(event),
     print: (line) => void said.push(line),
+    presentKeys: () => keys,
     readInput: async (count) => input.slice(0, count),
   });
   return { events, store, lines, said, path, provision };
@@ -47,6 +50,15 @@ test('a file that was taken in is offered for shredding, and gone once somebody 
   expect(existsSync(path)).toBe(false);
   expect(events.at(-1)).toEqual({ type: 'provisioning-file-shredded' });
   expect(() => provision.shred()).toThrow(expect.objectContaining({ code: 'provision.no-file' }));
+});
+
+test('a fresh terminal whose own key the file would replace is asked about first', async () => {
+  const { store, path, provision } = terminal(undefined, [], { nextKey: { key: makeSigningKey('made-here'), at: 1 } });
+  writeFileSync(path, JSON.stringify(provisioningFile()));
+  await provision.atStart(path);
+  expect(store.file.settings).toBeUndefined();
+  expect(provision.question()).toMatchObject({ stage: 'changes', fresh: true });
+  expect(JSON.stringify(provision.question())).toContain('made-here');
 });
 
 test('every fault is a line of its own with its place, and nothing of the file is kept', async () => {

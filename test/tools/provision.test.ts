@@ -109,6 +109,20 @@ test.each([
   expect(existsSync(out)).toBe(false);
 });
 
+test('a short passphrase is a fault of its option, not of the base', () => {
+  const { stderr } = make(shops, 'TILL1\n', ['--passphrase-from-stdin'], 'short\n');
+  expect(stderr).toBe('--passphrase-from-stdin: a passphrase has at least 12 characters.\nNothing was written.\n');
+});
+
+test('a file in the place of the folder, or before it, is told by its name', () => {
+  writeFileSync(out, 'mine');
+  expect(make(shops, 'TILL1\n').stderr).toBe(`${out}: it is there, and is no folder.\nNothing was written.\n`);
+  const below = join(out, 'below');
+  const words = ['new', `--base=${join(folder, 'base.json')}`, `--table=${join(folder, 'tills.csv')}`];
+  expect(run([...words, `--out=${below}`]).stderr).toContain(`${below}: `);
+  expect(readFileSync(out, 'utf8')).toBe('mine');
+});
+
 test('a file that is there already is never replaced, nor is any other written then', () => {
   make(shops, 'TILL2\n');
   const before = made('provision-TILL2.json');

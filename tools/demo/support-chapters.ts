@@ -56,7 +56,7 @@ export async function firstRun(till: Page, look: Look, { sandbox, signingKey, pi
     'Profile id': profile.profileId,
   });
   await step('What does the till sign with?', 'keys', {
-    'Signing key (private JWK)': JSON.stringify(signingKey),
+    'Signing key (JWK or PEM)': JSON.stringify(signingKey),
     'API key': profile.apiKey,
   });
   const shop = { 'Shop name': 'Bakkerij Zoë', 'Shop id': 'SHOP7', 'POS id': 'TILL42' };

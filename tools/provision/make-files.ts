@@ -26,16 +26,20 @@ export function namesOf({ posIds, newKeys, passphrase }: Omit<MakeWith, 'base'>)
   return newKeys ? [...files, JWKS_NAME] : files;
 }
 
-/** What keeps these files from being made, each fault with its place; none where they can be. */
-export function faultsOf({ base, posIds: [posId], newKeys, passphrase }: MakeWith): readonly string[] {
+/** What is wrong with the passphrase. */
+export function faultsOfPassphrase({ passphrase }: Pick<MakeWith, 'passphrase'>): readonly string[] {
+  if (passphrase === undefined || [...passphrase].length >= SHORTEST_PASSPHRASE) return [];
+  return [`--passphrase-from-stdin: a passphrase has at least ${SHORTEST_PASSPHRASE} characters.`];
+}
+
+/** What is wrong with the base, each fault with its place; none where files can be made of it. */
+export function faultsOf({ base, posIds: [posId], newKeys }: Omit<MakeWith, 'passphrase'>): readonly string[] {
   const file = jsonOrUndefined(base);
   const faults: string[] = [];
   if (isObject(file) && isObject(file['pos']) && file['pos']['posId'] !== undefined)
     faults.push('pos.posId: the table names the POS of each terminal: leave it out here.');
   if (newKeys && isObject(file) && isObject(file['keys']) && file['keys']['signingKey'] !== undefined)
     faults.push('keys.signingKey: each terminal gets a new one: leave it out, or leave out --new-keys.');
-  if (passphrase !== undefined && [...passphrase].length < SHORTEST_PASSPHRASE)
-    faults.push(`--passphrase-from-stdin: a passphrase has at least ${SHORTEST_PASSPHRASE} characters.`);
   if (faults.length > 0) return faults;
   const key = newKeys ? makeSigningKey('any') : undefined;
   const result = readProvisioning(file === undefined ? base : textFor(file, posId ?? '', key));

@@ -72,7 +72,8 @@ export function createAuthentication(options: {
   return (operation, credentials) => {
     const { key: takesKey }: Operation = operations[operation];
     const { signature, authorization } = credentials;
-    if (signature === undefined && takesKey && authorization !== undefined) return byKey(operation, authorization);
+    const keyIsEnough = signature === undefined || choices.bothCredentials === 'key-only';
+    if (keyIsEnough && takesKey && authorization !== undefined) return byKey(operation, authorization);
 
     const signer = bySignature(operation, credentials);
     if (!takesKey || authorization === undefined || choices.bothCredentials === 'signature-only') return signer;

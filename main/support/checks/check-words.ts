@@ -99,7 +99,7 @@ export const findings: Readonly<Record<string, string>> = {
   'hosted-key.refused':
     'The service does not accept what key {{kid}} signs. It may have another public key. Thumbprint of this one: {{thumbprint}}',
   'hosted-key.unknown':
-    'Not known: the till has no address of the hosted key, and the service has not answered. Thumbprint of this one: {{thumbprint}}',
+    'Not known: the till has no address of the hosted key, and no answer of the service proves it. Thumbprint of this one: {{thumbprint}}',
   'callback.none': 'This till asks the service by itself and listens for no callbacks.',
   'callback.listens': 'The till answers at {{host}}:{{port}}. The provider’s own callback address is not known here.',
   'callback.elsewhere':

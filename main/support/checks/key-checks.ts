@@ -5,7 +5,7 @@ import { publicHalf } from '../../service/signing-key.ts';
 import { type Check, failed, failedWith, ok, skipped } from './check.ts';
 import type { CheckedAccount, HeldAccount } from './checked-account.ts';
 import { mends } from './mends.ts';
-import type { ServiceSession } from './service-session.ts';
+import type { Asked, ServiceSession } from './service-session.ts';
 
 const WITHIN_MS = 8_000;
 
@@ -29,16 +29,18 @@ export function keyChecks(account: CheckedAccount, session: ServiceSession | und
         if (account.kind === 'none' || session === undefined) return skipped('needs.setup', {}, mends.service);
         if (account.kind !== 'held') return skipped('needs.key');
         const facts = await factsOf(account);
-        const { error } = await session.payments();
-        if (error === undefined) return ok('hosted-key.accepted', facts);
-        if (error.code === 'auth.key') return failed('hosted-key.refused', facts, mends.keys);
-        // The service told of something else than the key, which it looks at first.
-        return error.code === 'auth.authority'
-          ? ok('hosted-key.accepted', facts)
-          : skipped('hosted-key.unknown', facts);
+        const errors = (await askedBySignature(account, session)).map(({ error }) => error);
+        if (errors.some((error) => error?.code === 'auth.key')) return failed('hosted-key.refused', facts, mends.keys);
+        return errors.includes(undefined) ? ok('hosted-key.accepted', facts) : skipped('hosted-key.unknown', facts);
       },
     },
   ];
+}
+
+/** Beside an API key the service need not look at the signature of a payment's call (spec: Authentication). */
+function askedBySignature({ apiKey }: HeldAccount, session: ServiceSession): Promise<readonly Asked[]> {
+  const asked = [session.refunds(), session.payouts()];
+  return Promise.all(apiKey === undefined ? [...asked, session.payments()] : asked);
 }
 
 /** The keychain itself is what is wrong then, and has a check of its own. */

@@ -1,7 +1,8 @@
 import type { SettingsDraft, SettingsView } from '../../../preload/contract.ts';
-import { TillError } from '../../base/till-error.ts';
-import { parseSigningKey, type SigningKey } from '../../service/signing-key.ts';
+import { TillError, toTillError } from '../../base/till-error.ts';
+import type { SigningKey } from '../../service/signing-key.ts';
 import { type CounterSettings, storedCounter } from '../../terminal/counter-settings.ts';
+import { readGivenKey } from '../../terminal/given-key.ts';
 import { keyForNextAccount } from '../../terminal/keys-for.ts';
 import { managersOf } from '../../terminal/people.ts';
 import type { Save } from '../../terminal/save-settings.ts';
@@ -43,7 +44,7 @@ export function settingsHandlers(
     'settings.save': async ({ keys, counter, tuning, version, ...draft }) => {
       till.roles.touch();
       requireManagerFor(parts, counter, draft.managerPin);
-      const signingKey = pastedKey(keys);
+      const signingKey = await pastedKey(keys);
       const apiKey = keys?.apiKey || undefined;
       const given = { draft, counter: counter && whole(counter), ...(tuning && { tuning }), signingKey, apiKey };
       await till.reopenAfter(() =>
@@ -154,12 +155,15 @@ function required(replaced: Replaced | undefined): Replaced {
   throw new TillError('settings.nothing-to-undo', 'Something else was saved since, or nothing was');
 }
 
-function pastedKey(keys: SettingsDraft['keys']): SigningKey | undefined {
+async function pastedKey(keys: SettingsDraft['keys']): Promise<SigningKey | undefined> {
   const text = keys?.signingKey?.trim();
   if (text === undefined || text === '') return undefined;
-  const key = parseSigningKey(text);
-  if ('code' in key) throw new TillError(key.code, 'The signing key cannot be used', { field: key.path });
-  return key;
+  try {
+    return await readGivenKey(text);
+  } catch (thrown) {
+    const { code, message, values } = toTillError(thrown);
+    throw new TillError(code, message, { field: 'keys.signingKey', values });
+  }
 }
 
 /** The stored settings, and of the secrets only whether they are there and the key's id. */

@@ -29,6 +29,8 @@ const names: Readonly<Record<Exclude<ProvisioningField, `tuning.${string}`>, Tex
   'counter.refundPinAbove': 'settings.counter.refundPinAbove',
   'counter.shortestPin': 'settings.counter.shortestPin',
   'keys.signingKey': 'provision.key',
+  'keys.nextKey': 'settings.keys.nextKey',
+  'keys.previousKey': 'settings.keys.previousKey',
   'keys.apiKey': 'settings.keys.apiKey',
   managerPin: 'settings.managerPin',
 };
@@ -75,9 +77,11 @@ function isTuning(field: ProvisioningField): field is Extract<ProvisioningField,
 
 function shownValue({ field }: ProvisioningChange, value: ProvisioningChange['before'], words: Words): string {
   const { t, money, firstOf } = words;
-  // Of a secret, main tells only that the file has another one.
-  if (field === 'keys.apiKey' || field === 'managerPin')
+  // Of a secret, main tells only that there would be another one, or none.
+  if (field === 'keys.apiKey' || field === 'managerPin') {
+    if (value === false) return t('provision.none');
     return t(value === true ? 'provision.another' : 'provision.as-now');
+  }
   if (value === undefined) return t('provision.none');
   if ((field === 'counter.refundPinAbove' || field === 'sale.voucherMaximum') && typeof value === 'number')
     return money(value);

@@ -39,11 +39,15 @@ export function ProvisioningFaults({ question: { file, faults, count }, close }:
 }
 
 function Fault({ fault: { place, code, values } }: { readonly fault: ProvisioningFault }) {
-  const { error } = useWords();
+  const { t, error } = useWords();
+  const expected = code === 'field.invalid' && values['expected'];
   return (
     <li>
       {place !== '' && <code className={styles.place}>{place}</code>}
-      <span>{error({ code, message: code, retryable: false, values })}</span>
+      <span>
+        {error({ code, message: code, retryable: false, values })}
+        {expected && ` ${t('provision.faults.expected', { expected })}`}
+      </span>
     </li>
   );
 }

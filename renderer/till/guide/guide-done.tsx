@@ -7,10 +7,13 @@ import { useChecks } from '../support/checks/use-checks.ts';
 import { useTill } from '../till-store.ts';
 import styles from './guide.module.css';
 
-/** Everything is kept, and the terminal is what it was set up for: looks at once whether all of it works. */
+/**
+ * Everything is kept, and the terminal is what it was set up for, or will be where this start was for training only: looks
+ * at once whether all of it works.
+ */
 export function GuideDone() {
   const { t, error } = useWords();
-  const { shopName, posId } = useTill((till) => till.terminal);
+  const { mode, shopName, posId } = useTill((till) => till.terminal);
   const { view, problem, begin } = useChecks();
   const begun = useRef(false);
   useEffect(() => {
@@ -25,7 +28,9 @@ export function GuideDone() {
         <IconCircleCheckFilled aria-hidden="true" size={48} />
         {t('guide.done.title')}
       </h2>
-      <p className={textStyles.sentence}>{t('guide.done.text', { shopName, posId })}</p>
+      <p className={textStyles.sentence}>
+        {mode === 'training' ? t('guide.done.training') : t('guide.done.text', { shopName, posId })}
+      </p>
       <p role="status">
         {problem !== undefined
           ? error(problem)

@@ -206,21 +206,18 @@ type SaveOutcome = NonNullable<Awaited<ReturnType<ReturnType<typeof useCall<'set
 /** One save of everything, and the terminal is live with it. Asks first where money becomes real, or training ends. */
 function useSaving(told: (outcome: SaveOutcome) => void) {
   const call = useCall('settings.save');
-  const choose = useCall('terminal.choose');
   const [asking, setAsking] = useState<TerminalSave>();
   const fromTraining = useTill((till) => till.terminal.mode === 'training');
   async function send(save: TerminalSave): Promise<void> {
     const outcome = await call.run(save.draft);
-    const isLive = outcome?.ok !== true || !fromTraining || (await choose.run({ mode: 'live' }))?.ok === true;
     setAsking(undefined);
-    if (outcome !== undefined && isLive) told(outcome);
+    if (outcome !== undefined) told(outcome);
   }
   return {
     asking,
     fromTraining,
-    pending: call.pending || choose.pending,
-    problem:
-      call.problem !== undefined && pathOfField(call.problem.field) === undefined ? call.problem : choose.problem,
+    pending: call.pending,
+    problem: pathOfField(call.problem?.field) === undefined ? call.problem : undefined,
     stay: () => setAsking(undefined),
     ask(save: SettingsToSave) {
       if (save.scope !== 'terminal') return undefined;

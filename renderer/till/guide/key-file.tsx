@@ -6,7 +6,7 @@ import { useWords } from '../../ui/use-words.ts';
 import type { SettingsTexts } from '../settings/settings-draft.ts';
 import styles from './guide.module.css';
 
-/** A JWK has some hundred bytes; nothing that is much longer is one. */
+/** A key has some hundred bytes; nothing that is much longer is one. */
 const LARGEST_BYTES = 65_536;
 
 /** Takes the signing key from a file into its box, as if it were pasted there. */
@@ -35,7 +35,7 @@ export function KeyFile() {
       <input
         ref={file}
         type="file"
-        accept=".json,.jwk,application/json"
+        accept=".json,.jwk,.jwks,.pem,.key,application/json"
         hidden
         onChange={(event) => void choose(event)}
       />

@@ -55,6 +55,33 @@ test('a key that the service does not have is named as the cause', async () => {
   });
 });
 
+test('an API key with which payments are answered does not make a key look known', async () => {
+  sandbox = await startSandbox({ picks: { bothCredentials: 'key-only' } });
+  const { apiKey } = sandbox.profile;
+  const unknown = { ...accountAt(sandbox), apiKey, signingKey: makeSigningKey('till-43') };
+  expect(told(await foundWith(unknown))).toMatchObject({
+    'hosted-key': 'failed hosted-key.refused',
+    payments: 'ok payments.accepted',
+    refunds: 'failed auth.key',
+    payouts: 'failed auth.key',
+  });
+});
+
+test('where only the API key is wrong, the signing key is not named as the cause', async () => {
+  sandbox = await startSandbox();
+  expect(told(await foundWith({ ...accountAt(sandbox), apiKey: 'another' }))).toMatchObject({
+    'hosted-key': 'ok hosted-key.accepted',
+    payments: 'failed auth.key',
+    refunds: 'ok refunds.accepted',
+  });
+});
+
+test('a missing authority proves nothing of the key', async () => {
+  sandbox = await startSandbox();
+  sandbox.faults.inject({ operation: '*', kind: 'status', status: 403, times: 0 });
+  expect(told(await foundWith(accountAt(sandbox)))['hosted-key']).toBe('skipped hosted-key.unknown');
+});
+
 test('an answer that does not prove where it comes from is believed in nothing', async () => {
   sandbox = await startSandbox();
   sandbox.faults.inject({ operation: 'listPayouts', kind: 'wrong-signature', times: 0 });

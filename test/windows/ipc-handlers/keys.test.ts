@@ -125,6 +125,36 @@ test('of a short API key nothing is shown; it can be replaced and removed', asyn
   expect(acts()).toEqual(['api-key-set', 'api-key-removed']);
 });
 
+/** As after a restore without keys. */
+async function keylessTill() {
+  const parts = await liveTill();
+  const { till, save } = parts;
+  const names = ['signingKey', 'apiKey', 'keysFor', 'keySince', 'keyRenewal', 'nextKey', 'previousKey'];
+  await till.reopenAfter(() => save.keys(() => Object.fromEntries(names.map((name) => [name, undefined]))));
+  expect([till.openError?.code, ...(await parts.kids())]).toEqual(['signing-key.required']);
+  return parts;
+}
+
+test('an account without a key is given one here, and the till opens with it', async () => {
+  const { done, kids, acts, till, view } = await keylessTill();
+  await done('keys.make', { kid: 'new' });
+  expect(await kids()).toEqual(['current new']);
+  expect((await view()).keys[0]?.at).toBeDefined();
+  expect([till.openError, till.opened]).toEqual([undefined, expect.anything()]);
+  expect(await done('keys.test', { place: 'current', kid: 'new' })).toEqual({ ms: 42 });
+  expect(acts()).toEqual(['key-made new', 'key-tested.accepted new']);
+});
+
+test('the API key and the key that was given to an account without one belong together, whichever comes first', async () => {
+  const { done, kids, till, trust } = await keylessTill();
+  await done('keys.api-key.set', { apiKey: 'api-key-2' });
+  expect(till.openError?.code).toBe('signing-key.required');
+  await done('keys.take', { text: JSON.stringify(makeSigningKey('given')), kid: '' });
+  expect(await kids()).toEqual(['current given']);
+  expect(trust.found).toMatchObject({ state: { apiKey: 'api-key-2', keysFor: expect.anything() } });
+  expect(till.opened).toBeDefined();
+});
+
 test('a key is taken from a file, whose name every fault has', async () => {
   const path = join(folder, 'till.pem');
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { makeSigningKey } from '../../../main/service/signing-key.ts';
 import { firstCounter } from '../../../main/terminal/counter-settings.ts';
@@ -50,8 +51,27 @@ test('a new PIN is held against those of others once', async () => {
 test('a pasted text that is no key is refused at its field, and nothing is saved', async () => {
   const { handlers, store } = await tillWithHandlers();
   const save = handlers['settings.save'](pastedSettings({ keys: { signingKey: '{"kty":"EC"}' } }), 'till');
-  await expect(save).rejects.toMatchObject({ code: 'signing-key.kind', field: 'keys.signingKey' });
+  await expect(save).rejects.toMatchObject({ code: 'key.curve', field: 'keys.signingKey' });
   expect(store.file.settings).toBeUndefined();
+});
+
+test('a key is pasted in each form that Support, Keys takes', async () => {
+  const { call, trust } = await tillWithHandlers();
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { kid: _kid, ...jwk } = makeSigningKey('any');
+  const { x } = privateKey.export({ format: 'jwk' });
+  const pem = String(privateKey.export({ format: 'pem', type: 'pkcs8' }));
+  for (const [signingKey, point] of [
+    [pem, x],
+    // A box of one line takes the line breaks away.
+    [pem.replaceAll('\n', ''), x],
+    [JSON.stringify({ keys: [jwk] }), jwk.x],
+    [JSON.stringify(jwk), jwk.x],
+  ] as const) {
+    expect(await call('settings.save', pastedSettings({ keys: { signingKey } }))).toMatchObject({ ok: true });
+    const kid = expect.stringMatching(/^[\w-]{43}$/);
+    expect(trust.found).toMatchObject({ state: { signingKey: { x: point, kid } } });
+  }
 });
 
 const counter = { ...firstCounter, maximum: cents(10_000), quickAmounts: [cents(250)] };

@@ -12,11 +12,18 @@ test('a terminal without settings cannot be told to run live', async () => {
 test('a terminal with settings changes between live and training', async () => {
   const { handlers, till, acted } = await tillWithHandlers();
   await handlers['settings.save'](pastedSettings(), 'till');
+  expect(till.mode).toBe('live');
   await handlers['terminal.choose']({ mode: 'training' }, 'till');
   expect(till.mode).toBe('training');
   expect(acted.at(-1)).toMatchObject({ act: 'settings-changed', by: { role: 'manager' }, values: { fields: 'mode' } });
   await handlers['terminal.choose']({ mode: 'live' }, 'till');
   expect(till.mode).toBe('live');
+});
+
+test('a save of the settings ends training, with the next start where this one was for training only', async () => {
+  const { handlers, till, store } = await tillWithHandlers({ forced: true });
+  await handlers['settings.save'](pastedSettings(), 'till');
+  expect([till.mode, store.file.mode]).toEqual(['training', 'live']);
 });
 
 test('a till that is open has nothing to try again', async () => {

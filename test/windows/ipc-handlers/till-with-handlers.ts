@@ -319,6 +319,7 @@ export async function tillWithHandlers({
     folder,
     chain,
     trust,
+    save,
     seen,
     signs,
   };

@@ -77,6 +77,8 @@ describe('the settings as typed', () => {
     ['counter.display.message', 'x'.repeat(61), 'message.too-long'],
     ['counter.display.thanksSeconds', '61', 'thanks.range'],
     ['keys.signingKey', '{', 'signing-key.json'],
+    ['keys.apiKey', 'a b', 'api-key.character'],
+    ['keys.apiKey', 'x'.repeat(4097), 'api-key.too-long'],
     ['shop.shopName', 'Bakkerij 🍞', 'shop-name.character'],
     ['sale.description', 'x'.repeat(141), 'description.too-long'],
     ['sale.description', 'Brood 🍞', 'description.character'],
@@ -222,8 +224,13 @@ describe('the settings as typed', () => {
 });
 
 describe('a pasted signing key', () => {
-  test('a private P-256 key with its id is taken', () => {
-    expect(signingKeyFault(JSON.stringify(jwk), false)).toBeUndefined();
+  test.each([
+    ['a private P-256 key', JSON.stringify(jwk)],
+    ['one without an id of its own', JSON.stringify({ ...jwk, kid: undefined })],
+    ['PEM', privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()],
+    ['a JWKS', JSON.stringify({ keys: [jwk] })],
+  ])('%s is taken', (_what, text) => {
+    expect(signingKeyFault(text, false)).toBeUndefined();
   });
 
   test.each([
@@ -231,7 +238,6 @@ describe('a pasted signing key', () => {
     ['signing-key.json', '[]'],
     ['signing-key.kind', JSON.stringify({ ...jwk, crv: 'P-384' })],
     ['signing-key.private', JSON.stringify({ ...jwk, d: undefined })],
-    ['signing-key.kid', JSON.stringify({ ...jwk, kid: '' })],
     ['signing-key.required', ' '],
   ])('%s is said of %s', (fault, text) => {
     expect(signingKeyFault(text, false)).toBe(fault);
