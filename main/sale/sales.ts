@@ -96,7 +96,7 @@ export class Sales {
    * field, `journal.full` or `journal.failed`.
    */
   async start(draft: SaleDraft, by?: Actor): Promise<{ readonly saleId: string }> {
-    if (this.#followers.isClosed) throw new TillError('sale.closed', 'The till is closing.');
+    if (this.#followers.isClosed) throw closing();
     if (this.#journal.onScreen() !== undefined)
       throw new TillError('sale.busy', 'A sale is on the screen; finish it first.');
     refuseOpenReference(this.#journal, draft.reference);
@@ -136,8 +136,9 @@ export class Sales {
     if (before.cancelDue === 'no' && after.cancelDue === 'send') this.#followers.follow(saleId).cancelNow();
   }
 
-  /** One read at once; the verdict comes in the view. */
+  /** One read at once; the verdict comes in the view. Rejects with `sale.closed` where nobody would read any more. */
   async customerSaysPaid(saleId: string): Promise<void> {
+    if (this.#followers.isClosed) throw closing();
     this.#require(saleId);
     this.#followers.askForCustomer(saleId);
   }
@@ -371,4 +372,8 @@ export class Sales {
   #changed(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+function closing(): TillError {
+  return new TillError('sale.closed', 'The till is closing.');
 }

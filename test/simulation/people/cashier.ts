@@ -118,10 +118,9 @@ export class Cashier {
   }
 
   #asks(running: TillProcess, saleId: string): void {
-    this.#does(`asks whether ${saleId} is paid`, running, () => {
-      const done = running.sales.customerSaysPaid(saleId);
+    this.#does(`asks whether ${saleId} is paid`, running, async () => {
+      await running.sales.customerSaysPaid(saleId);
       this.#till.watch.customerSaysPaid(running, saleId);
-      return done;
     });
   }
 
