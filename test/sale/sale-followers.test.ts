@@ -131,7 +131,8 @@ describe('a till that closes', () => {
     await closing;
     expect(counter.service.underway).toBe(0);
     const asked = counter.service.calls.length;
-    await counter.sales.customerSaysPaid(saleId);
+    // An older verdict must not stand there as the answer.
+    await expect(counter.sales.customerSaysPaid(saleId)).rejects.toMatchObject({ code: 'sale.closed' });
     await counter.sales.onCallback({ ...counter.service.last, status: 'IDENTIFIED' });
     counter.sales.networkReturned();
     await counter.clock.advance(60_000);

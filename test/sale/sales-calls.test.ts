@@ -62,14 +62,6 @@ describe('a charge', () => {
   });
 });
 
-test('whether it is paid is not asked any more in a till that closes, so no older verdict stands there as the answer', async () => {
-  const saleId = await counter.charge(1250);
-  const closing = counter.sales.close();
-  await expect(counter.sales.customerSaysPaid(saleId)).rejects.toMatchObject({ code: 'sale.closed' });
-  await counter.clock.advance(100);
-  await closing;
-});
-
 test.each(['cancel', 'customerSaysPaid', 'dismiss', 'acknowledgeAlarm'] as const)(
   '%s of a sale that does not exist names the field',
   async (call) => {
