@@ -98,7 +98,7 @@ function buildWithKey({ publicKey }: ReleaseMaker): void {
     cpSync(join(projectRoot, 'out', part), join(app, part), { recursive: true });
   const index = join(app, 'main/index.js');
   const built = readFileSync(index, 'utf8');
-  const withKey = built.replace(/(releaseKeys = )\[\];/, `$1${JSON.stringify([publicKey])};`);
+  const withKey = built.replace(/(releaseKeys ?= ?)\[\];/, `$1${JSON.stringify([publicKey])};`);
   if (withKey === built) throw new Error('The built app has no place for a release key');
   writeFileSync(index, withKey);
 }

@@ -3,7 +3,7 @@ import type { LogLine } from '../logs/log-line.ts';
 import { maskedId } from '../masks.ts';
 import { euros, explain, time } from './explain.ts';
 import { inOrder } from './in-order.ts';
-import type { LinesAbout } from './lines-about.ts';
+import type { IdsOfPayment, LinesAbout } from './lines-about.ts';
 
 /** Whose payment it is, for people who see many tills. */
 export interface DiagnosedTill {
@@ -133,14 +133,6 @@ function stepOfLine({ at, level, message, fields }: LogLine): readonly Step[] {
   if (at === undefined) return [];
   const told = Object.entries(fields).map(([name, value]) => `${name} ${String(value).replaceAll(/\s+/g, ' ')}`);
   return [{ at, lines: [`[log] ${level}: ${message}`, ...(told.length === 0 ? [] : [told.join(', ')])] }];
-}
-
-/** Everything by which the log may name the payment. */
-export interface IdsOfPayment {
-  readonly saleId: string;
-  readonly paymentId: string | undefined;
-  /** These two with the reference, and the keys, ids and trace ids of what was asked about it; each once. */
-  readonly all: readonly string[];
 }
 
 /** A reference that `others` have as well names no payment. */

@@ -1,7 +1,14 @@
 import { linesBefore } from '../logs/lines-before.ts';
 import { withLogFiles } from '../logs/log-files.ts';
 import { type LogLine, readLine } from '../logs/log-line.ts';
-import type { IdsOfPayment } from './diagnosis.ts';
+
+/** Everything by which the log may name the payment. */
+export interface IdsOfPayment {
+  readonly saleId: string;
+  readonly paymentId: string | undefined;
+  /** These two with the reference, and the keys, ids and trace ids of what was asked about it; each once. */
+  readonly all: readonly string[];
+}
 
 export interface LinesAbout {
   /** In the order of the log. */
