@@ -18,13 +18,15 @@ export interface ThreadJob {
   readonly answers?: Readonly<Record<string, (question: never) => Promise<Answer>>>;
   /** Told what the thread tells on its way. */
   readonly told?: (value: never) => void;
+  /** What it makes in passing has so much room: less where it makes little of that, and memory counts. */
+  readonly newSpaceMiB?: number;
 }
 
 /** Nothing of the work was begun where no thread came up: one needs memory of its own. */
 export type Outcome<Result> = { readonly began: true; readonly value: Result } | { readonly began: false };
 
-/** The new space of a main process grows to 128 MiB and is not given back. What a thread works on is never as much. MiB. */
-const YOUNG_GENERATION_MIB = 16;
+/** The new space of a main process grows to 128 MiB and is not given back. What a thread works on is never as much. */
+const NEW_SPACE_MIB = 16;
 
 /**
  * Has a thread of its own do the work of `file` (`in-thread.ts`), and waits until nothing of it is left, its open files
@@ -32,13 +34,13 @@ const YOUNG_GENERATION_MIB = 16;
  * thread ended without a word.
  */
 export function runInThread<Result>(job: ThreadJob): Promise<Outcome<Result>> {
-  const { file, order, signal, answers = {}, told } = job;
+  const { file, order, signal, answers = {}, told, newSpaceMiB = NEW_SPACE_MIB } = job;
   const { promise, resolve, reject } = Promise.withResolvers<Outcome<Result>>();
   const worker = new Worker(file, {
     workerData: order,
     // What the process is started with is loaded for its main thread.
     execArgv: [],
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB },
+    resourceLimits: { maxYoungGenerationSizeMb: newSpaceMiB },
   });
   const send = (message: ToThread, transfer: readonly Transferable[] = []) => worker.postMessage(message, transfer);
   const stop = () => send({ type: 'stop' });

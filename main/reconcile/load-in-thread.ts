@@ -8,6 +8,9 @@ import type { LoadOrder } from './load-order.ts';
 import type { PaymentLookUp } from './look-ups.ts';
 import { createTurns, type TurnsParts } from './turns.ts';
 
+/** A page is large and lives until it is kept: room for more than that would only be filled. */
+const NEW_SPACE_MIB = 4;
+
 export interface LoadThreadParts extends TurnsParts {
   readonly service: RawLists & PaymentLookUp;
   readonly journal: Pick<Journal, 'file' | 'flush'>;
@@ -43,6 +46,7 @@ export function createLoadInThread({ service, journal, report, onDamage, ...part
           },
         },
         told: report,
+        newSpaceMiB: NEW_SPACE_MIB,
       });
       return began;
     } catch (thrown) {
