@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createReadStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { systemRandom } from '../../main/base/clock.ts';
@@ -15,19 +15,25 @@ const SALES = 1_000_000;
 const FROM = 200_000;
 const MIB = 2 ** 20;
 
-/** A million payments into a file of each form, as the till does between its other work. */
+/** A million payments into a file of each form, as the till does between its other work; its journal is in the system's cache. */
 export async function bench(): Promise<readonly Row[]> {
   const parent = join(import.meta.dirname, '..', '..', 'out', 'bench');
   const journal = join(folderWithSales(parent, SALES).folder, 'training', 'journal.sqlite');
   mkdirSync(parent, { recursive: true });
   const folder = mkdtempSync(join(parent, 'export-'));
   try {
+    await readThrough(journal);
     const rows: Row[] = [];
     for (const format of exportFormat.options) rows.push(...(await exported(journal, folder, format)));
     return rows;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What a file takes that the system has to fetch from its disk first is the disk's. */
+async function readThrough(file: string): Promise<void> {
+  for await (const _ of createReadStream(file, { highWaterMark: MIB }));
 }
 
 type Form = (typeof exportFormat.options)[number];
