@@ -1,4 +1,5 @@
 import type { LogRow } from '../../preload/logs.ts';
+import { noChecks } from './sample-snapshots.ts';
 
 const START = Date.parse('2026-11-22T13:02:31');
 
@@ -79,6 +80,7 @@ export const diagnosisAnswers = {
 
 /** Main's answers about the log. */
 export const logAnswers = {
+  ...noChecks,
   'logs.find': { ok: true, value: { rows: logLines(60), next: null } },
   'logs.level': { ok: true, value: { until: null } },
   'logs.raise': { ok: true, value: { until: Date.parse('2026-11-22T14:02:31') } },

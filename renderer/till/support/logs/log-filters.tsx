@@ -1,4 +1,5 @@
 import { useWords } from '../../../ui/use-words.ts';
+import { DayBox } from '../../form/day-box.tsx';
 import textFieldStyles from '../../form/text-field.module.css';
 import styles from './logs-tab.module.css';
 import { type LevelFilter, type LogFilter, levelFilters } from './wanted-lines.ts';
@@ -46,15 +47,27 @@ export function LogFilters({ filter, choose }: Props) {
         onChange={(event) => choose({ ...filter, id: event.currentTarget.value })}
       />
       {(['from', 'to'] as const).map((field) => (
-        <label key={field} className={styles.time}>
+        <div key={field} className={styles.time}>
           <span>{t(`logs.${field}`)}</span>
-          <input
-            type="datetime-local"
-            className={textFieldStyles.input}
-            value={filter[field]}
-            onChange={(event) => choose({ ...filter, [field]: event.currentTarget.value })}
+          <DayBox
+            name={t(`logs.${field}`)}
+            value={filter[field].day}
+            wrong={false}
+            mayBeEmpty
+            choose={(day) => choose({ ...filter, [field]: { ...filter[field], day } })}
           />
-        </label>
+          <input
+            type="text"
+            inputMode="numeric"
+            className={textFieldStyles.input}
+            aria-label={t(`logs.${field}.time`)}
+            placeholder={field === 'from' ? '00:00' : '23:59'}
+            maxLength={5}
+            autoComplete="off"
+            value={filter[field].time}
+            onChange={(event) => choose({ ...filter, [field]: { ...filter[field], time: event.currentTarget.value } })}
+          />
+        </div>
       ))}
     </div>
   );

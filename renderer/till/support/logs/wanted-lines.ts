@@ -4,16 +4,28 @@ import type { WantedLines } from './use-log-lines.ts';
 export const levelFilters = ['all', 'info', 'warn', 'error', 'broken'] as const;
 export type LevelFilter = (typeof levelFilters)[number];
 
-/** What somebody has typed and chosen; times as their boxes have them, or empty. */
+/** A day such as 2026-11-20, or empty, and a time of it as typed: without a day the time says nothing. */
+export interface LogTime {
+  readonly day: string;
+  readonly time: string;
+}
+
+/** What somebody has typed and chosen. */
 export interface LogFilter {
   readonly level: LevelFilter;
   readonly text: string;
   readonly id: string;
-  readonly from: string;
-  readonly to: string;
+  readonly from: LogTime;
+  readonly to: LogTime;
 }
 
-export const everyLine: LogFilter = { level: 'all', text: '', id: '', from: '', to: '' };
+export const everyLine: LogFilter = {
+  level: 'all',
+  text: '',
+  id: '',
+  from: { day: '', time: '' },
+  to: { day: '', time: '' },
+};
 
 const levels: Readonly<Record<LevelFilter, readonly LineLevel[] | undefined>> = {
   all: undefined,
@@ -23,17 +35,33 @@ const levels: Readonly<Record<LevelFilter, readonly LineLevel[] | undefined>> = 
   broken: ['broken'],
 };
 
-const MINUTE_MS = 60_000;
+const MINUTES_OF_DAY = 24 * 60;
 
-/** What main is asked for. The minute that is named last is in it; a time that is half typed counts as none. */
+/**
+ * What main is asked for, by this machine's clock. The minute that is named last is in it, or the whole day without one; a
+ * time that is half typed counts as none.
+ */
 export function wantedLines({ level, text, id, from, to }: LogFilter): WantedLines {
   const wanted = levels[level];
-  const [first, last] = [Date.parse(from), Date.parse(to)];
+  const last = minuteOf(to.time);
   return {
     text: text.trim(),
     id: id.trim(),
     ...(wanted === undefined ? {} : { levels: [...wanted] }),
-    ...(Number.isNaN(first) ? {} : { from: first }),
-    ...(Number.isNaN(last) ? {} : { before: last + MINUTE_MS }),
+    ...(from.day === '' ? {} : { from: momentOf(from.day, minuteOf(from.time) ?? 0) }),
+    ...(to.day === '' ? {} : { before: momentOf(to.day, last === undefined ? MINUTES_OF_DAY : last + 1) }),
   };
+}
+
+/** "14:05", "14.05" or "1405", in minutes of the day; undefined for what is no time. */
+function minuteOf(typed: string): number | undefined {
+  const [, hour, minute] = /^(\d{1,2})[:.]?(\d{2})$/.exec(typed.trim()) ?? [];
+  if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return undefined;
+  return Number(hour) * 60 + Number(minute);
+}
+
+/** ms since the epoch: a day may have 23 or 25 hours. */
+function momentOf(day: string, minute: number): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date, 0, minute).getTime();
 }
