@@ -146,5 +146,12 @@ describe('refunds that the lost record had', () => {
     await counter.recover();
     expect(told()).toMatchObject({ found: 1, refundsUnknown: true });
     expect(refunds()).toEqual([]);
+    // Where that was a gateway's word for once, the next refund of the payment is still not the second one unseen.
+    counter.service.listFault = undefined;
+    const again = counter.refunds.start({ saleId: restored(), amount: 500 }, { byManager: true });
+    again.catch(() => undefined);
+    await counter.clock.advance(100);
+    await expect(again).rejects.toMatchObject({ code: 'refund.found', values: { amount: 500 } });
+    expect(counter.service.refunds.size).toBe(0);
   });
 });
