@@ -11,6 +11,7 @@ import {
   filesHolding,
   launchApp,
   newSale,
+  preprodBand,
   type RunningApp,
   readQr,
   reads,
@@ -55,9 +56,9 @@ test('environment and POS id are in sight on every view, and nothing says TRAINI
   const header = app.till.getByRole('banner');
   await app.till.getByRole('link', { name: 'Payments' }).click();
   await reads(header, 'TILL1');
-  await reads(header, 'PREPROD');
+  await preprodBand(app.till).waitFor();
   await app.till.getByRole('link', { name: 'Sale' }).click();
-  await reads(header, 'PREPROD');
+  await preprodBand(app.till).waitFor();
   for (const window of [app.till, app.display]) await expectPage(trainingBand(window)).toHaveCount(0);
 });
 

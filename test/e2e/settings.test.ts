@@ -13,6 +13,7 @@ import {
   filesHolding,
   launchApp,
   newSale,
+  preprodBand,
   type RunningApp,
   reads,
   settingsPart,
@@ -98,7 +99,7 @@ test('with one field wrong nothing at all is saved, and the wrong field has the 
 test('filled in by hand and saved, the terminal is live at once and a sale works', async () => {
   await box('POS id').fill('TILL42');
   await app.till.getByRole('button', { name: 'Save' }).click();
-  await app.till.getByRole('banner').getByText('PREPROD').waitFor();
+  await preprodBand(app.till).waitFor();
   await expectPage(trainingBand(app.till)).toHaveCount(0);
   await app.till.getByRole('link', { name: 'Sale' }).click();
   await charge(app, '5,25');

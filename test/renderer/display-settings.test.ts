@@ -74,6 +74,31 @@ describe('a picture of the customer display', () => {
     await window.close();
   });
 
+  test('is saved also by who presses Save while it is still being read, and nothing is where it is refused', async () => {
+    const large = samplePng(2000, 1500);
+    const save = ({ page }: OpenWindow) => page.getByRole('button', { name: 'Save' });
+    /** Pressed in the same moment as the picture is chosen. */
+    const savesAtOnce = async (window: OpenWindow) => {
+      await save(window).evaluate((button: HTMLButtonElement) =>
+        globalThis.addEventListener('change', () => button.click(), { once: true }),
+      );
+      await choose(window.page, 'logo.png', 'image/png', large);
+    };
+    const asked = (window: OpenWindow) => callsTo(window, 'settings.counter.save');
+    const window = await openPart();
+    await savesAtOnce(window);
+    await expect.poll(() => asked(window)).toMatchObject([{ counter: { display: { logo: kept } } }]);
+    await window.close();
+    const refused = await openPart({ 'settings.picture.keep': refusal('picture.unwritable') });
+    await refused.page.getByLabel('Message to customers').fill('Back at eight');
+    await savesAtOnce(refused);
+    await refused.page.getByText('The picture could not be written to the disk.').waitFor();
+    expect(await asked(refused)).toEqual([]);
+    await save(refused).click();
+    await expect.poll(() => asked(refused)).toMatchObject([{ counter: { display: { message: 'Back at eight' } } }]);
+    await refused.close();
+  });
+
   test.each(['image/jpeg', 'image/webp'])(
     'may be %s, whatever its name says, and goes to main as PNG',
     async (type) => {

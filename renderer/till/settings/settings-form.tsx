@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type FieldErrors, FormProvider, get, type Resolver, set, useForm } from 'react-hook-form';
 import type { ErrorView } from '../../../preload/views.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
+import { ComingPictures, ComingPicturesContext } from './coming-pictures.ts';
 import { LiveQuestion } from './live-question.tsx';
 import { SaveBar } from './save-bar.tsx';
 import {
@@ -37,6 +38,7 @@ export function SettingsForm({ stored: storedAtFirst, savedBefore, trouble, part
   const save = useSaveSettings();
   const keepSession = useSessionKeepAlive();
   const [shown, show] = useState(part);
+  const [pictures] = useState(() => new ComingPictures());
   const { stored, texts: initial, meanwhile, readAgain } = useSettingsBase(storedAtFirst);
   const resolver: Resolver<SettingsTexts, unknown, SettingsToSave> = (texts) => {
     const checked = checkSettings(texts, initial, stored);
@@ -82,11 +84,15 @@ export function SettingsForm({ stored: storedAtFirst, savedBefore, trouble, part
     form.setError(path, { type: outcome.error.code, message: error(outcome.error) });
     goTo(path);
   };
-  const submit = form.handleSubmit((toSave) => {
+  const submitNow = form.handleSubmit((toSave) => {
     const isReal = mode === 'live' && environment === 'PROD';
     const becomesReal = !isReal && toSave.scope === 'terminal' && toSave.draft.service.environment === 'PROD';
     return becomesReal ? setGoingLive(toSave) : send(toSave);
   }, goToFirstFault);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await pictures.allCame()) await submitNow();
+  };
   return (
     <FormProvider {...form}>
       <form
@@ -96,23 +102,25 @@ export function SettingsForm({ stored: storedAtFirst, savedBefore, trouble, part
         onKeyDownCapture={keepSession}
         onPointerDownCapture={keepSession}
       >
-        <SettingsParts
-          stored={stored}
-          shown={shown}
-          show={show}
-          foot={
-            <SaveBar
-              save={save}
-              stored={stored}
-              initial={initial}
-              savedBefore={savedBefore}
-              trouble={trouble}
-              meanwhile={meanwhile}
-              undone={() => saved(shown)}
-              readAgain={() => readAgain(form)}
-            />
-          }
-        />
+        <ComingPicturesContext value={pictures}>
+          <SettingsParts
+            stored={stored}
+            shown={shown}
+            show={show}
+            foot={
+              <SaveBar
+                save={save}
+                stored={stored}
+                initial={initial}
+                savedBefore={savedBefore}
+                trouble={trouble}
+                meanwhile={meanwhile}
+                undone={() => saved(shown)}
+                readAgain={() => readAgain(form)}
+              />
+            }
+          />
+        </ComingPicturesContext>
       </form>
       <LiveQuestion
         environment="PROD"

@@ -1,10 +1,11 @@
-import { type ChangeEvent, useRef, useState } from 'react';
+import { type ChangeEvent, use, useRef, useState } from 'react';
 import { MAX_PICTURE_SIDE } from '../../../../preload/counter.ts';
 import type { ErrorView } from '../../../../preload/views.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ShopPicture } from '../../../ui/shop-picture.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
+import { ComingPicturesContext } from '../coming-pictures.ts';
 import styles from './picture-input.module.css';
 import { PICTURE_TYPES, readPicture } from './read-picture.ts';
 
@@ -23,19 +24,23 @@ export function PictureInput({ of, picture, maxSide = MAX_PICTURE_SIDE, change }
   const { t, error } = useWords();
   const file = useRef<HTMLInputElement>(null);
   const keep = useCall('settings.picture.keep');
+  const coming = use(ComingPicturesContext);
   const [refused, setRefused] = useState<ErrorView>();
   const problem = refused ?? keep.problem;
-  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = event.currentTarget.files?.[0];
     // The same file can be chosen again.
     event.currentTarget.value = '';
-    if (chosen === undefined) return;
+    if (chosen !== undefined) coming.add(take(chosen));
+  };
+  const take = async (chosen: File) => {
     keep.clear();
     const read = await readPicture(chosen, maxSide);
     setRefused('refused' in read ? { code: read.refused, message: read.refused, retryable: false } : undefined);
-    if ('refused' in read) return;
+    if ('refused' in read) return false;
     const kept = await keep.run({ png: read.png });
     if (kept?.ok) change(kept.value.name);
+    return kept?.ok === true;
   };
   return (
     <div className={styles.input}>
@@ -55,7 +60,7 @@ export function PictureInput({ of, picture, maxSide = MAX_PICTURE_SIDE, change }
             {t('settings.picture.remove')}
           </Button>
         )}
-        <input ref={file} type="file" accept={PICTURE_TYPES} hidden onChange={(event) => void choose(event)} />
+        <input ref={file} type="file" accept={PICTURE_TYPES} hidden onChange={choose} />
       </div>
       <p className={styles.message} role={problem === undefined ? undefined : 'alert'}>
         {problem && error(problem)}
