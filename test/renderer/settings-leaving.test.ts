@@ -64,6 +64,19 @@ describe('settings that are changed and not saved', () => {
   });
 });
 
+test('who presses Save and then Sale, before main has answered, is on the sale once it has', async () => {
+  const window = await openSettings();
+  await shopName(window).fill('Bakkerij Anna');
+  await window.page.evaluate(() => {
+    for (const pressed of ['button[type="submit"]', 'a[href="#sale"]'])
+      document.querySelector<HTMLElement>(pressed)?.click();
+  });
+  await window.page.getByRole('button', { name: 'Charge', exact: true }).waitFor();
+  await expectPage(question(window)).toHaveCount(0);
+  expect(await callsTo(window, 'settings.save')).toHaveLength(1);
+  await window.close();
+});
+
 test('the way from training to real payments asks, and says what changes', async () => {
   const window = await openSettings(provisioned());
   await window.page.getByRole('button', { name: 'Leave training' }).click();
