@@ -271,6 +271,17 @@ const shots: readonly Shot[] = [
     await page.getByLabel(t('refund.amount')).fill('60');
   }),
   tillShot(
+    'refund-found',
+    live({ sale: sale('paid', { refunded: 400, refundable: 850 }) }),
+    async (page, t) => {
+      await page.getByRole('button', { name: t('sale.refund') }).click();
+      await page.getByLabel(t('refund.amount')).fill('4');
+      await page.getByLabel(t('refund.amount')).press('Tab');
+      await page.locator('dialog button[type="submit"], [role="dialog"] button[type="submit"]').click();
+    },
+    { 'refund.start': refusal('refund.found', { values: { amount: 400 } }) },
+  ),
+  tillShot(
     'payments',
     till({
       sale: sale('waiting'),

@@ -21,6 +21,7 @@ const habits: readonly Habit[] = [
     name: 'a folder that only Linux has',
     pattern: /['"`]\/(?:proc|sys|dev|etc|usr|run|snap|tmp)\b/,
     may: {
+      'test/bench/payouts/reconciling-process.ts': 'looked at on Linux only',
       'test/e2e/harness/process-facts.ts': 'looked at on Linux only',
       'test/host/app.test.ts': 'looked at on Linux only',
       'test/host/single-instance.ts': 'where it is missing the process id alone tells',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock, systemRandom } from '../../../main/base/clock.ts';
 import { systemDisk } from '../../../main/journal/database.ts';
@@ -150,7 +151,6 @@ async function reconcile(work: Work): Promise<Reconciled> {
   await reconciliation.close();
   journal.close();
   await connection.close();
-  const peakMiB = process.resourceUsage().maxRSS / 1024;
   return {
     pageMs,
     pageCpuMs,
@@ -159,10 +159,20 @@ async function reconcile(work: Work): Promise<Reconciled> {
     transactions: progress.rows,
     matched,
     offCents,
-    peakMiB,
+    peakMiB: peakMiB(),
     storeMiB,
     seconds,
   };
+}
+
+/**
+ * The most memory that this process has had. On Linux `maxRSS` of a process begins with that of the one that started it,
+ * which here holds the sandbox's transactions.
+ */
+function peakMiB(): number {
+  if (process.platform !== 'linux') return process.resourceUsage().maxRSS / 1024;
+  const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+  return Number(kib) / 1024;
 }
 
 /** Charges, at this till, what the first page of payments lists. */
