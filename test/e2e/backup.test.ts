@@ -1,10 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { findWindow } from './harness/find-window.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  type AppAgain,
   charge,
   ends,
   launchApp,
@@ -14,6 +13,7 @@ import {
   reads,
   type Shop,
   snapshotOf,
+  startsAgain,
   unlocks,
 } from './harness/index.ts';
 
@@ -22,7 +22,7 @@ const PIN = '471147';
 let folder: string;
 let file: string;
 let shop: Shop;
-let restored: Browser | undefined;
+let restored: AppAgain | undefined;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tillmate-backup-'));
@@ -31,8 +31,7 @@ beforeAll(async () => {
   shop = await openShop({ provisioning: { managerPin: PIN }, launch: { env } });
 });
 afterAll(async () => {
-  const session = await restored?.newBrowserCDPSession();
-  await session?.send('Browser.close').catch(() => undefined);
+  await restored?.close();
   await shop.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -109,12 +108,10 @@ test('from nothing but a backup the till sells on, and a refund made since is no
   await reads(preview, 'The keys are then those of the backup.');
   await reads(preview, 'TILL42');
   expect(existsSync(join(userDataDir, 'journals'))).toBe(false);
-  const listening = () => [...fresh.output().matchAll(/DevTools listening on (ws:\S+)/g)].map(([, address]) => address);
-  const first = listening().length;
+  const startAgain = startsAgain(fresh);
   await restore.getByRole('button', { name: 'Restore and start again' }).click();
-  await vi.waitUntil(() => listening().length > first, { timeout: 60_000, interval: 50 });
-  restored = await chromium.connectOverCDP(listening().at(-1) ?? '');
-  const app = { till: await findWindow(restored, 'till'), display: await findWindow(restored, 'display') };
+  restored = await startAgain();
+  const app = restored;
 
   const asked = async () => (await snapshotOf(app)).notices.find(({ code }) => code.startsWith('backup.ask'));
   await expect.poll(asked, { timeout: 30_000 }).toMatchObject({ code: 'backup.asked', values: { count: 2 } });

@@ -1,17 +1,25 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
 import keytar from 'keytar';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { findWindow } from './harness/find-window.ts';
-import { launchApp, onlyOnHost, openShop, reads, type Shop, snapshotOf, unlocks } from './harness/index.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type AppAgain,
+  launchApp,
+  onlyOnHost,
+  openShop,
+  reads,
+  type Shop,
+  snapshotOf,
+  startsAgain,
+  unlocks,
+} from './harness/index.ts';
 
 const PASSPHRASE = 'drie appels en een peer';
 const PIN = '471147';
 let folder: string;
 let shop: Shop;
-let restored: Browser | undefined;
+let restored: AppAgain | undefined;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tillmate-lost-'));
@@ -24,8 +32,7 @@ beforeAll(async () => {
   shop = await openShop({ provisioning: { managerPin: PIN }, launch: { env } });
 });
 afterAll(async () => {
-  const session = await restored?.newBrowserCDPSession();
-  await session?.send('Browser.close').catch(() => undefined);
+  await restored?.close();
   await shop.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -78,13 +85,10 @@ test(
     await refused.getByRole('button', { name: 'Not now' }).click();
     const dialog = await opens(lost.till);
     await reads(dialog, 'The keys are then those of the backup.');
-    const listening = () =>
-      [...lost.output().matchAll(/DevTools listening on (ws:\S+)/g)].map(([, address]) => address);
-    const first = listening().length;
+    const startAgain = startsAgain(lost);
     await dialog.getByRole('button', { name: 'Restore and start again' }).click();
-    await vi.waitUntil(() => listening().length > first, { timeout: 60_000, interval: 50 });
-    restored = await chromium.connectOverCDP(listening().at(-1) ?? '');
-    const app = { till: await findWindow(restored, 'till'), display: await findWindow(restored, 'display') };
+    restored = await startAgain();
+    const app = restored;
     await app.till.getByRole('link', { name: 'Support' }).click();
     await unlocks(app, PIN);
     await app.till.getByRole('tab', { name: 'Keys' }).waitFor();

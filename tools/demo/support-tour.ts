@@ -1,12 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
 import { startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import { encryptForPassphrase } from '../../main/terminal/passphrase-file.ts';
-import { findWindow } from '../../test/e2e/harness/find-window.ts';
-import { charge, ends, launchApp, newSale, provisioningFor, type RunningApp } from '../../test/e2e/harness/index.ts';
+import {
+  charge,
+  ends,
+  launchApp,
+  newSale,
+  provisioningFor,
+  type RunningApp,
+  startsAgain,
+} from '../../test/e2e/harness/index.ts';
 import {
   backup,
   checks,
@@ -89,23 +95,4 @@ export async function supportTour(folder: string, say: (line: string) => void): 
     rmSync(files, { recursive: true, force: true });
   }
   return tour.finish("Tillmate: the support staff's tour");
-}
-
-/** Waits for the app to start itself again, and gives the till's window of that start. */
-function startsAgain(app: RunningApp): () => Promise<{ readonly till: Page; readonly close: () => Promise<void> }> {
-  const addresses = () => [...app.output().matchAll(/DevTools listening on (ws:\S+)/g)].map(([, address]) => address);
-  const first = addresses().length;
-  return async () => {
-    const until = Date.now() + 60_000;
-    while (addresses().length === first) {
-      if (Date.now() > until) throw new Error('Tillmate did not start again.');
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    const browser = await chromium.connectOverCDP(addresses().at(-1) ?? '');
-    const close = async () => {
-      const session = await browser.newBrowserCDPSession();
-      await session.send('Browser.close').catch(() => undefined);
-    };
-    return { till: await findWindow(browser, 'till'), close };
-  };
 }

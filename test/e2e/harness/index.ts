@@ -28,4 +28,5 @@ export { readQr } from './read-qr.ts';
 export { chooseRuntime, projectRoot } from './runtime.ts';
 export { picture, writePictures } from './screenshots.ts';
 export { type ServiceProcess, startServiceProcess } from './service-process.ts';
+export { type AppAgain, startsAgain } from './starts-again.ts';
 export { openShop, provisioningFor, type Shop, type ShopOptions } from './till-and-service.ts';

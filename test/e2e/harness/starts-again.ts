@@ -1,0 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { chromium, type Page } from '@playwright/test';
+import { findWindow } from './find-window.ts';
+import type { RunningApp } from './launch.ts';
+
+/** How long an app may take to end and to be back, ms. */
+const PATIENCE_MS = 60_000;
+
+/** An app that has started itself again: another process, which the one who launched the first does not know. */
+export interface AppAgain {
+  readonly till: Page;
+  readonly display: Page;
+  close(): Promise<void>;
+}
+
+/**
+ * To be called before the press that starts the app again. What it gives waits for that, and rejects where nothing comes
+ * up.
+ */
+export function startsAgain(app: RunningApp): () => Promise<AppAgain> {
+  const addresses = () => [...app.output().matchAll(/DevTools listening on (ws:\S+)/g)].map(([, address]) => address);
+  const first = addresses().length;
+  return async () => {
+    const until = Date.now() + PATIENCE_MS;
+    while (addresses().length === first) {
+      if (Date.now() > until) throw new Error('The app did not start again.');
+      await wait(50);
+    }
+    const browser = await chromium.connectOverCDP(addresses().at(-1) ?? '');
+    return {
+      till: await findWindow(browser, 'till'),
+      display: await findWindow(browser, 'display'),
+      async close() {
+        const session = await browser.newBrowserCDPSession();
+        // It answers with the end of the connection.
+        await session.send('Browser.close').catch(() => undefined);
+      },
+    };
+  };
+}
