@@ -1,7 +1,8 @@
 /**
  * Which texts a block of sales may hold, as a filter: for every one, two and three characters in a row one bit, which
- * texts share. A text whose bits are not all set is in none of the sales; one whose bits are may be. What holds a blank
- * says only which parts stand beside each other, and has no bit; a comma counts as a point, since every amount has both.
+ * texts share, and for every four hexadecimal digits, since three of them are in most blocks. A text whose bits are not
+ * all set is in none of the sales; one whose bits are may be. What holds a blank says only which parts stand beside each
+ * other, and has no bit; a comma counts as a point, since every amount has both.
  */
 
 /** A block: the sales of four hours. Fewer would make more rows to look through, more would fill the filters up. */
@@ -14,6 +15,7 @@ export const FILTER_BYTES = 2_000;
 const HEX_GRAMS = 16 ** 3;
 const OTHER_GRAMS = FILTER_BYTES * 8 - HEX_GRAMS;
 const LONGEST_GRAM = 3;
+const LONG_HEX_GRAM = 4;
 const [BLANK, COMMA, POINT] = [0x20, 0x2c, 0x2e];
 
 /** The block that a sale of this time (ms since the epoch) is in. */
@@ -25,6 +27,7 @@ export function blockOf(at: number): number {
 export function bitsOf(text: string): ReadonlySet<number> {
   const bits = new Set<number>();
   for (let length = 1; length <= LONGEST_GRAM; length += 1) addBits(bits, text, length);
+  addBits(bits, text, LONG_HEX_GRAM);
   return bits;
 }
 
@@ -32,6 +35,7 @@ export function bitsOf(text: string): ReadonlySet<number> {
 export function bitsWanted(wanted: string): ReadonlySet<number> {
   const bits = new Set<number>();
   if (wanted !== '') addBits(bits, wanted, Math.min(wanted.length, LONGEST_GRAM));
+  addBits(bits, wanted, LONG_HEX_GRAM);
   return bits;
 }
 
@@ -53,7 +57,7 @@ function addBits(bits: Set<number>, text: string, length: number): void {
 }
 
 function bitOf(text: string, start: number, length: number): number | undefined {
-  let hex = length === LONGEST_GRAM ? 0 : -1;
+  let hex = length < LONGEST_GRAM ? -1 : 0;
   let mixed = length;
   for (let at = start; at < start + length; at += 1) {
     const typed = text.charCodeAt(at);
@@ -64,7 +68,9 @@ function bitOf(text: string, start: number, length: number): number | undefined 
     const digit = hexDigit(code);
     hex = hex < 0 || digit < 0 ? -1 : hex * 16 + digit;
   }
-  return hex < 0 ? HEX_GRAMS + ((mixed >>> 0) % OTHER_GRAMS) : hex;
+  if (hex >= 0 && length === LONGEST_GRAM) return hex;
+  if (hex < 0 && length === LONG_HEX_GRAM) return undefined;
+  return HEX_GRAMS + ((mixed >>> 0) % OTHER_GRAMS);
 }
 
 /** -1 for any other character. */
