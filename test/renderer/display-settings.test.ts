@@ -99,6 +99,19 @@ describe('a picture of the customer display', () => {
     await refused.close();
   });
 
+  test('that is gone by the time it is read keeps nobody from saving', async () => {
+    const window = await openPart();
+    await window.page.evaluate(() => {
+      Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('It was pulled out.', 'NotReadableError'));
+    });
+    await choose(window.page, 'logo.png', 'image/png', samplePng(64, 20));
+    await window.page.getByText('This is not a picture that the till can show.').waitFor();
+    await window.page.getByLabel('Message to customers').fill('Back at eight');
+    await window.page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => callsTo(window, 'settings.counter.save')).toHaveLength(1);
+    await window.close();
+  });
+
   test.each(['image/jpeg', 'image/webp'])(
     'may be %s, whatever its name says, and goes to main as PNG',
     async (type) => {

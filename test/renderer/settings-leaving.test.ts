@@ -1,7 +1,7 @@
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
-import { callsTo } from './recorded-calls.ts';
+import { builtWindows, type Opening, type OpenWindow, type Windows } from './open-windows.ts';
+import { callsTo, refusal } from './recorded-calls.ts';
 import { AT, live, sale, storedSettings, till } from './sample-snapshots.ts';
 
 /** What leaves a view by itself, by mistake or for good. */
@@ -22,8 +22,8 @@ const provisioned = () => {
   return { ...base, terminal: { ...base.terminal, provisioned: true } };
 };
 
-async function openSettings(snapshot = live()): Promise<OpenWindow> {
-  const window = await windows.till(snapshot, { answers: storedSettings });
+async function openSettings(snapshot = live(), answers: Opening['answers'] = {}): Promise<OpenWindow> {
+  const window = await windows.till(snapshot, { answers: { ...storedSettings, ...answers } });
   await window.page.getByRole('link', { name: 'Settings' }).click();
   await shopName(window).waitFor();
   return window;
@@ -64,16 +64,33 @@ describe('settings that are changed and not saved', () => {
   });
 });
 
-test('who presses Save and then Sale, before main has answered, is on the sale once it has', async () => {
-  const window = await openSettings();
+/** Save and then Sale, before main has answered. */
+async function savesAndLeaves(window: OpenWindow): Promise<void> {
   await shopName(window).fill('Bakkerij Anna');
   await window.page.evaluate(() => {
     for (const pressed of ['button[type="submit"]', 'a[href="#sale"]'])
       document.querySelector<HTMLElement>(pressed)?.click();
   });
+  await expect.poll(() => callsTo(window, 'settings.save')).toHaveLength(1);
+}
+
+test.each(['settings.stale', 'settings.unwritable'])(
+  'who presses Save and then Sale loses nothing where main refuses with %s',
+  async (code) => {
+    const window = await openSettings(live(), { 'settings.save': refusal(code) });
+    await savesAndLeaves(window);
+    await question(window).getByRole('button', { name: 'Back to the settings' }).click();
+    await question(window).waitFor({ state: 'detached' });
+    await expectPage(shopName(window)).toHaveValue('Bakkerij Anna');
+    await window.close();
+  },
+);
+
+test('who presses Save and then Sale, before main has answered, is on the sale once it has', async () => {
+  const window = await openSettings();
+  await savesAndLeaves(window);
   await window.page.getByRole('button', { name: 'Charge', exact: true }).waitFor();
   await expectPage(question(window)).toHaveCount(0);
-  expect(await callsTo(window, 'settings.save')).toHaveLength(1);
   await window.close();
 });
 

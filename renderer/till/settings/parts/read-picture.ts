@@ -9,8 +9,8 @@ export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp';
 /** `maxSide`: of the picture that is kept, in pixels. One that would be too large as a PNG is kept smaller. */
 export async function readPicture(file: File, maxSide: number): Promise<ReadPicture> {
   if (file.size > MAX_PICTURE_BYTES) return { refused: 'picture.too-large' };
-  if (!isPicture(new Uint8Array(await file.slice(0, 12).arrayBuffer()))) return { refused: 'picture.kind' };
   try {
+    if (!isPicture(new Uint8Array(await file.slice(0, 12).arrayBuffer()))) return { refused: 'picture.kind' };
     const picture = await createImageBitmap(file);
     const png = await smallEnoughPng(picture, maxSide);
     picture.close();
