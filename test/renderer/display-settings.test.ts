@@ -99,6 +99,31 @@ describe('a picture of the customer display', () => {
     await refused.close();
   });
 
+  test('that still comes when somebody leaves without saving is not saved after all', async () => {
+    const window = await openPart();
+    const { page } = window;
+    await page.evaluate(() => {
+      const { arrayBuffer } = Blob.prototype;
+      Blob.prototype.arrayBuffer = async function () {
+        await new Promise((release) => addEventListener('release', release, { once: true }));
+        return arrayBuffer.call(this);
+      };
+    });
+    await page.getByLabel('Message to customers').fill('Back at eight');
+    await choose(page, 'logo.png', 'image/png', samplePng(64, 20));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'Sale', exact: true }).click();
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.getByRole('button', { name: 'Charge', exact: true }).waitFor();
+    await page.evaluate(() => dispatchEvent(new Event('release')));
+    await expect.poll(() => sent(window)).toEqual([[64, 20]]);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('tab', { name: 'Display' }).click();
+    await expectPage(page.getByLabel('Message to customers')).not.toHaveValue('Back at eight');
+    expect(await callsTo(window, 'settings.counter.save')).toEqual([]);
+    await window.close();
+  });
+
   test('that is gone by the time it is read keeps nobody from saving', async () => {
     const window = await openPart();
     await window.page.evaluate(() => {

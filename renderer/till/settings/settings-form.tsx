@@ -89,9 +89,11 @@ export function SettingsForm({ stored: storedAtFirst, savedBefore, trouble, part
     const becomesReal = !isReal && toSave.scope === 'terminal' && toSave.draft.service.environment === 'PROD';
     return becomesReal ? setGoingLive(toSave) : send(toSave);
   }, goToFirstFault);
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (await pictures.allCame()) await submitNow();
+    const { currentTarget } = event;
+    // Who has left the settings meanwhile saves nothing.
+    if ((await pictures.allCame()) && currentTarget.isConnected) await submitNow();
   };
   return (
     <FormProvider {...form}>
