@@ -17,6 +17,8 @@ export default defineConfig({
     pool: 'forks',
     // The host's windows are opened without being seen, whatever the system.
     env: { TILLMATE_HOST_HEADLESS: '1' },
+    // What has to come is waited for as long as a busy machine may need, not the one second of the default.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,
