@@ -1,0 +1,139 @@
+import type { CounterView } from '../../../preload/counter.ts';
+import { scan } from '../../e2e/harness/hands.ts';
+import { refusal } from '../recorded-calls.ts';
+import { found, live, neverMade, offline, parkedSummary, preprod, sale, till } from '../sample-snapshots.ts';
+import { type Act, type Shot, tillShot } from './shot.ts';
+
+const rich = { description: 'Two loaves and a cake' };
+const notices = [
+  { id: 'a', code: 'provision.file-kept', severity: 'warning', action: 'shred-file' },
+  { id: 'b', code: 'journal.set-aside', severity: 'warning', action: 'dismiss' },
+] as const;
+
+const waits = [
+  {
+    id: 'c',
+    code: 'journal.waiting',
+    severity: 'warning',
+    action: 'dismiss',
+    values: { environment: 'PREPROD', profile: '9c0d1e', payments: 2, refunds: 1 },
+  },
+] as const;
+
+const charging =
+  (amount: string): Act =>
+  async (page) => {
+    await page.keyboard.type(amount);
+    await page.keyboard.press('Enter');
+  };
+
+const counting = (change: Partial<CounterView>) => {
+  const base = till();
+  return { ...base, counter: { ...base.counter, ...change } };
+};
+
+/** What a cashier sees. */
+export const saleShots: readonly Shot[] = [
+  tillShot('idle', till()),
+  tillShot('typed', live(), (page) => page.keyboard.type('12,50')),
+  tillShot('long', till(), (page) => page.keyboard.type('9999999999,99')),
+  tillShot('wrong', till({ display: 'closed' }), async (page, t) => {
+    await page.keyboard.type('12,505');
+    await page.getByLabel(t('sale.reference')).fill('Order 😀 1234567890 1234567890 1234567890');
+    await page.getByLabel(t('sale.description')).fill('Two loaves');
+  }),
+  tillShot('quick', counting({ quickAmounts: [250, 500, 1_000, 2_000, 5_000, 12_550] })),
+  tillShot('cents', counting({ entry: 'cents-first', quickAmounts: [250, 500] }), (page) => page.keyboard.type('1250')),
+  tillShot('scanned', till(), (page) => scan(page, '4006381333931', 'Enter')),
+  tillShot('unusual', till(), charging('962'), {
+    'sale.start': refusal('sale.unusual', { values: { amount: 96_200, times: 10, usual: 1_000 } }),
+  }),
+  tillShot('maximum', live({ role: 'cashier' }), charging('3000'), {
+    'sale.start': refusal('pin.maximum', { values: { amount: 300_000, maximum: 250_000 } }),
+  }),
+  tillShot('creating', till({ sale: sale('creating', { doing: { code: 'creating', sinceMs: Date.now() } }) })),
+  tillShot('waiting', till({ sale: sale('waiting', rich) })),
+  tillShot('waiting-live', live({ sale: sale('waiting', { amount: 124950 }) })),
+  tillShot('customers-app', till({ sale: sale('waiting', rich) }), (page, t) =>
+    page.getByRole('button', { name: t('training.play') }).click(),
+  ),
+  tillShot('doubt', till({ sale: sale('waiting') }), (page) => page.keyboard.press('Escape')),
+  tillShot('cancelling', till({ sale: sale('waiting', { cancel: 'asked' }) })),
+  tillShot('refunded', live({ sale: sale('paid', { refunded: 1250, refundable: 0 }) })),
+  tillShot(
+    'verdict',
+    till({ sale: sale('scanned', { verdict: { at: till().at, kind: 'not-paid' }, cancel: 'too-late' }) }),
+  ),
+  tillShot('authorised', till({ sale: sale('authorised') })),
+  tillShot('paid', till({ sale: sale('paid', rich) })),
+  tillShot(
+    'paid-refunds',
+    live({
+      sale: sale('paid', {
+        refunded: 400,
+        refundable: 750,
+        refunds: [
+          { refundKey: 'a', amount: 400, stage: 'refunded', at: till().at, reason: 'Burnt' },
+          { refundKey: 'b', amount: 100, stage: 'unconfirmed', at: till().at },
+        ],
+      }),
+    }),
+  ),
+  tillShot('cancelled', till({ sale: sale('cancelled', { ending: 'elsewhere' }) })),
+  tillShot('expired', till({ sale: sale('expired') })),
+  tillShot('failed', till({ sale: sale('failed', { ending: 'bank-refused' }) })),
+  tillShot('voided', till({ sale: sale('voided') })),
+  tillShot(
+    'unknown',
+    till({
+      notices: [...notices],
+      service: { state: 'offline', sinceMs: 0, host: 'api.pay.example.org', skewMs: 0 },
+      sale: sale('unknown', {
+        problem: { code: 'answer.schema', message: 'x', retryable: false, traceId: '7c1f2a90b3d4' },
+      }),
+    }),
+  ),
+  tillShot('parked', live({ parked: [parkedSummary('waiting')] })),
+  tillShot(
+    'parked-opened',
+    live({ parked: [parkedSummary('waiting')], opened: sale('waiting', { parked: true }) }),
+    (page) => page.keyboard.press('F2'),
+    found(40),
+  ),
+  tillShot('silent', live({ service: offline, sale: sale('waiting', { leavable: true }) })),
+  tillShot('never-made', live({ service: offline, sale: neverMade() })),
+  tillShot('alarm', till({ sale: sale('paid', { alarm: { shownAs: 'cancelled', at: 0, acknowledged: false } }) })),
+  tillShot('refund', live({ sale: sale('paid') }), async (page, t) => {
+    await page.getByRole('button', { name: t('sale.refund') }).click();
+    await page.getByLabel(t('refund.amount')).fill('60');
+  }),
+  tillShot(
+    'refund-found',
+    live({ sale: sale('paid', { refunded: 400, refundable: 850 }) }),
+    async (page, t) => {
+      await page.getByRole('button', { name: t('sale.refund') }).click();
+      await page.getByLabel(t('refund.amount')).fill('4');
+      await page.getByLabel(t('refund.amount')).press('Tab');
+      await page.locator('dialog button[type="submit"], [role="dialog"] button[type="submit"]').click();
+    },
+    { 'refund.start': refusal('refund.found', { values: { amount: 400 } }) },
+  ),
+  tillShot(
+    'payments',
+    till({
+      sale: sale('waiting'),
+      opened: sale('paid', {
+        ...rich,
+        refunded: 400,
+        refundable: 850,
+        refunds: [{ refundKey: 'a', amount: 400, stage: 'refunded', at: till().at, reason: 'Burnt' }],
+      }),
+    }),
+    (page) => page.keyboard.press('F2'),
+    found(400),
+  ),
+  tillShot('preprod', preprod(), (page) => page.keyboard.type('12,50')),
+  tillShot('preprod-paid', preprod({ sale: sale('paid', rich) })),
+  tillShot('preprod-payments', preprod({ opened: sale('paid') }), (page) => page.keyboard.press('F2'), found(400)),
+  tillShot('waits', live({ notices: [...waits] })),
+];

@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test';
+import type { TextKey } from '../../../renderer/ui/language.ts';
+import type { Opening, OpenWindow, Windows } from '../open-windows.ts';
+import type { till } from '../sample-snapshots.ts';
+import type { finder } from '../texts.ts';
+
+/** Does something in a window that speaks the language of `t`. */
+export type Act = (page: Page, t: ReturnType<typeof finder>) => Promise<unknown>;
+
+/** A window in a state, to be looked at. */
+export interface Shot {
+  readonly name: string;
+  open(windows: Windows, opening: Opening): Promise<OpenWindow>;
+  readonly act?: Act;
+}
+
+/** The till's window with a snapshot, after an act, where its calls are answered so. */
+export function tillShot(name: string, snapshot: ReturnType<typeof till>, act?: Act, answers = {}): Shot {
+  return {
+    name: `till-${name}`,
+    open: (windows, opening) => windows.till(snapshot, { ...opening, answers }),
+    ...(act ? { act } : {}),
+  };
+}
+
+/** Goes to a view, and to a part of it. */
+export async function goTo(page: Page, t: ReturnType<typeof finder>, view: TextKey, part?: TextKey): Promise<void> {
+  await page.getByRole('link', { name: t(view) }).click();
+  if (part !== undefined) await page.getByRole('tab', { name: t(part) }).click();
+}
+
+/** Only goes there. */
+export const opens =
+  (view: TextKey, part?: TextKey): Act =>
+  (page, t) =>
+    goTo(page, t, view, part);

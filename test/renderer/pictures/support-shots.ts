@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test';
+import type { KeysView } from '../../../preload/keys.ts';
+import { refusal } from '../recorded-calls.ts';
+import { checksAnswers, wellChecks, wrongChecks } from '../sample-checks.ts';
+import { keyInUse, keysAnswers, newKey } from '../sample-keys.ts';
+import { diagnosisAnswers, logAnswers, packAnswers } from '../sample-logs.ts';
+import {
+  encryptedFile,
+  faultyFile,
+  foreignFile,
+  live,
+  noChecks,
+  nothingStored,
+  shopsFile,
+  storedSettings,
+  till,
+  twoScreens,
+} from '../sample-snapshots.ts';
+import { guideSteps, walkTo } from '../walk-the-guide.ts';
+import { type Act, goTo, opens, type Shot, tillShot } from './shot.ts';
+
+const openLogs = opens('nav.support', 'support.tab.logs');
+const openTerminal = opens('nav.support', 'support.tab.terminal');
+
+const openPack: Act = async (page, t) => {
+  await openLogs(page, t);
+  await page.getByRole('button', { name: t('pack.open') }).click();
+};
+
+const openSupport = opens('nav.support');
+
+const terminalShot = tillShot('terminal', live({ role: 'support' }), openTerminal, {
+  ...checksAnswers(null),
+  ...twoScreens,
+});
+
+const screensShot = tillShot(
+  'screens',
+  live(),
+  async (page, t) => {
+    await goTo(page, t, 'nav.settings', 'settings.part.display');
+    await page.getByRole('button', { name: t('screens.test') }).scrollIntoViewIfNeeded();
+  },
+  { ...storedSettings, ...twoScreens },
+);
+
+const guideShots = guideSteps.map((step, index) =>
+  tillShot(
+    `guide-${index + 1}-${step}`,
+    till({ terminal: { ...till().terminal, mode: 'undecided', shopName: '', posId: '' } }),
+    (page, t) => walkTo(page, t, step),
+    { ...nothingStored, ...twoScreens },
+  ),
+);
+
+const openKeys = opens('nav.support', 'support.tab.keys');
+const keysShot = (name: string, change: Partial<KeysView>, act?: Act, answers = {}): Shot =>
+  tillShot(
+    `keys-${name}`,
+    live({ role: 'support' }),
+    async (page, t) => {
+      await openKeys(page, t);
+      await act?.(page, t);
+    },
+    { ...keysAnswers(change), ...answers },
+  );
+const pressNew = (page: Page, name: string) =>
+  page.getByRole('button', { name: name.replace('{{kid}}', newKey.kid) }).click();
+const bothKeys = { keys: [keyInUse, newKey] };
+const keychainFault = (code: string, values: Record<string, string>) => ({
+  keychain: { code, message: '', retryable: true, values },
+});
+
+/** What support staff see, and who sets the terminal up. */
+export const supportShots: readonly Shot[] = [
+  tillShot('checks-none', live(), openSupport, checksAnswers(null)),
+  tillShot('checks-well', live(), openSupport, checksAnswers(wellChecks)),
+  tillShot(
+    'checks-running',
+    live(),
+    openSupport,
+    checksAnswers({ ...wellChecks, checks: wellChecks.checks.slice(0, 7) }, [
+      'refunds',
+      'payouts',
+      'signature',
+      'journal',
+    ]),
+  ),
+  tillShot('checks-wrong', live(), openSupport, checksAnswers(wrongChecks)),
+  keysShot('none', { keys: [], account: undefined, apiKey: undefined }),
+  keysShot('one', { renewal: { day: '2027-01-31', daysBefore: 14 } }),
+  keysShot('next', bothKeys, (page, t) => pressNew(page, t('keys.test.of')), {
+    'keys.test': { ok: true, value: { ms: 184 } },
+  }),
+  keysShot('refused', bothKeys, (page, t) => pressNew(page, t('keys.test.of')), {
+    'keys.test': refusal('auth.key'),
+  }),
+  keysShot('use', bothKeys, (page, t) => pressNew(page, t('keys.use.of'))),
+  keysShot('previous', {
+    keys: [
+      { ...newKey, place: 'current' },
+      { ...keyInUse, place: 'previous' },
+    ],
+  }),
+  keysShot('code', bothKeys, (page, t) => page.getByRole('button', { name: t('keys.code') }).click()),
+  keysShot('make', {}, (page, t) => page.getByRole('button', { name: t('keys.make') }).click()),
+  keysShot(
+    'take',
+    {},
+    async (page, t) => {
+      await page.getByRole('button', { name: t('keys.take') }).click();
+      await page.getByRole('button', { name: t('keys.take.file') }).click();
+    },
+    { 'keys.take-file': refusal('key.rsa', { field: 'key', values: { file: 'till-42.pem' } }) },
+  ),
+  keysShot('api', {}, (page, t) => page.getByRole('button', { name: t('keys.api.replace') }).click()),
+  keysShot('locked', keychainFault('keychain.locked', { platform: 'linux' })),
+  keysShot('missing', { keys: [], ...keychainFault('keychain.missing', { platform: 'win32' }) }),
+  tillShot(
+    'keys-gone',
+    live({
+      role: 'cashier',
+      notices: [{ id: 'open.keychain.empty', code: 'keychain.empty', severity: 'alarm', values: { message: '' } }],
+    }),
+    opens('nav.support'),
+    keysAnswers(),
+  ),
+  keysShot('empty', keychainFault('keychain.empty', {})),
+  tillShot('logs', live(), openLogs, logAnswers),
+  tillShot(
+    'logs-line',
+    live(),
+    async (page, t) => {
+      await openLogs(page, t);
+      await page.getByRole('button', { name: t('logs.raise') }).click();
+      await page
+        .getByRole('table', { name: t('logs.lines') })
+        .getByRole('row')
+        .nth(2)
+        .click();
+    },
+    logAnswers,
+  ),
+  tillShot('logs-pack', live(), openPack, { ...logAnswers, ...packAnswers }),
+  tillShot(
+    'logs-pack-part',
+    live(),
+    async (page, t) => {
+      await openPack(page, t);
+      await page.getByRole('button', { name: t('pack.look.at').replace('{{name}}', 'journal.jsonl') }).click();
+    },
+    { ...logAnswers, ...packAnswers },
+  ),
+  tillShot(
+    'logs-pack-key',
+    live(),
+    async (page, t) => {
+      await openPack(page, t);
+      await page.getByRole('button', { name: t('pack.key.set') }).click();
+      await page.getByRole('textbox', { name: t('pack.key.label') }).fill('{"d":"private"}');
+      await page.getByRole('button', { name: t('pack.key.save') }).click();
+    },
+    { ...logAnswers, ...packAnswers, 'pack.key.save': refusal('support-key.private') },
+  ),
+  tillShot(
+    'logs-diagnosis',
+    live(),
+    async (page, t) => {
+      await openLogs(page, t);
+      await page.getByRole('searchbox', { name: t('logs.id') }).fill('TILL42-261122-0042');
+      await page.getByRole('button', { name: t('diagnosis.open') }).click();
+      await page.getByRole('button', { name: t('diagnosis.copy') }).click();
+    },
+    { ...logAnswers, ...diagnosisAnswers },
+  ),
+  tillShot('provisioning', live({ role: 'cashier', provisioning: foreignFile })),
+  tillShot('provisioning-no-pin', live({ provisioning: { ...foreignFile, needsPin: false } })),
+  tillShot('provisioning-fresh', till({ provisioning: { ...foreignFile, needsPin: false, fresh: true } })),
+  tillShot('provisioning-passphrase', till({ provisioning: encryptedFile })),
+  tillShot('provisioning-missing', till({ provisioning: shopsFile })),
+  tillShot('provisioning-faults', till({ provisioning: faultyFile })),
+  tillShot('support-terminal', live(), openTerminal, noChecks),
+  tillShot('first', till({ terminal: { ...till().terminal, mode: 'undecided', shopName: '', posId: '' } })),
+  ...guideShots,
+  terminalShot,
+  screensShot,
+];
