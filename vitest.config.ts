@@ -73,6 +73,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: 120_000,
+          // As long as Playwright waits for an element: on a busy machine a window may take seconds to show what it was told.
+          expect: { poll: { timeout: 30_000 } },
           hookTimeout: 120_000,
           maxWorkers: 3,
           sequence: { groupOrder: 4 },
