@@ -1,6 +1,5 @@
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openShop, reads, type Shop } from './harness/index.ts';
+import { expectPage, openShop, reads, type Shop } from './harness/index.ts';
 
 let shop: Shop;
 beforeAll(async () => {

@@ -1,4 +1,3 @@
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playPayer } from '../../tools/demo/payer.ts';
 import {
@@ -6,6 +5,7 @@ import {
   cancelPayment,
   charge,
   ends,
+  expectPage,
   newSale,
   openShop,
   readQr,

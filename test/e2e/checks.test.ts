@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CheckId, type CheckReport, checkReport } from '../../preload/checks.ts';
 import { onlyOnLinux } from '../base/only-where.ts';
-import { openShop, reads, type Shop } from './harness/index.ts';
+import { expectPage, openShop, reads, type Shop } from './harness/index.ts';
 import { chooseRuntime } from './harness/runtime.ts';
 
 let shop: Shop;

@@ -1,10 +1,20 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect as expectPage, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { samplePng } from '../base/sample-png.ts';
-import { charge, ends, launchApp, newSale, type RunningApp, readQr, reads, settingsPart } from './harness/index.ts';
+import {
+  charge,
+  ends,
+  expectPage,
+  launchApp,
+  newSale,
+  type RunningApp,
+  readQr,
+  reads,
+  settingsPart,
+} from './harness/index.ts';
 
 let userDataDir: string;
 let app: RunningApp;

@@ -1,6 +1,5 @@
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { charge, ends, newSale, openShop, readQr, reads, type Shop } from './harness/index.ts';
+import { charge, ends, expectPage, newSale, openShop, readQr, reads, type Shop } from './harness/index.ts';
 
 const LIFETIME_MS = 4_000;
 

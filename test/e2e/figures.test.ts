@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   cancelPayment,
   charge,
   ends,
+  expectPage,
   launchApp,
   newSale,
   onlyOnHost,

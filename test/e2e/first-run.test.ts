@@ -1,8 +1,17 @@
-import { expect as expectPage, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
-import { charge, launchApp, onlyOnHost, preprodBand, type RunningApp, shows, trainingBand } from './harness/index.ts';
+import {
+  charge,
+  expectPage,
+  launchApp,
+  onlyOnHost,
+  preprodBand,
+  type RunningApp,
+  shows,
+  trainingBand,
+} from './harness/index.ts';
 
 /** Electron itself says whether it was installed from a package; the host is told. */
 const installed = onlyOnHost('a checkout is taken for an installed app');

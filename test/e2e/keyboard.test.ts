@@ -1,6 +1,5 @@
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cancelPayment, ends, newSale, openShop, reads, type Shop, shows } from './harness/index.ts';
+import { cancelPayment, ends, expectPage, newSale, openShop, reads, type Shop, shows } from './harness/index.ts';
 
 let shop: Shop;
 beforeAll(async () => {

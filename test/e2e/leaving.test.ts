@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notOnWindows } from '../base/only-where.ts';
 import {
@@ -7,6 +6,7 @@ import {
   charge,
   chooseRuntime,
   ends,
+  expectPage,
   newSale,
   onlyOnHost,
   openShop,

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playPayer } from '../../tools/demo/payer.ts';
 import {
   charge,
   ends,
+  expectPage,
   filesHolding,
   launchApp,
   newSale,
