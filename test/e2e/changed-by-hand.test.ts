@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { charge, openShop, reads, type Shop, shows, snapshotOf } from './harness/index.ts';
+import { charge, openShop, reads, type Shop, shows, snapshotOf, unlocks } from './harness/index.ts';
 
 const PIN = '471147';
 
@@ -29,10 +29,7 @@ test('a manager accepts it with the PIN, and the till sells again', async () => 
   const { app } = shop;
   const accept = app.till.getByRole('button', { name: 'Accept as manager' });
   await accept.click();
-  const unlock = app.till.getByRole('dialog', { name: 'Manager needed' });
-  await unlock.getByLabel('Manager PIN').fill(PIN);
-  await unlock.getByRole('button', { name: 'Unlock' }).click();
-  await unlock.waitFor({ state: 'hidden' });
+  await unlocks(app, PIN);
   await accept.click();
   await accept.waitFor({ state: 'hidden' });
   await charge(app, '1');
