@@ -8,6 +8,8 @@ const PIN = '471147';
 let shop: Shop;
 beforeAll(async () => {
   shop = await openShop({ provisioning: { managerPin: PIN } });
+  // The windows open while the till still writes what it was set up with.
+  await shop.app.till.getByRole('status', { name: 'Payment service' }).filter({ hasText: 'online' }).waitFor();
 });
 afterAll(() => shop.close());
 
