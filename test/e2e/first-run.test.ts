@@ -3,12 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import {
+  cancelPayment,
   charge,
   expectPage,
   launchApp,
+  newSale,
   onlyOnHost,
   preprodBand,
   type RunningApp,
+  reads,
   shows,
   trainingBand,
 } from './harness/index.ts';
@@ -63,7 +66,7 @@ describe('an installed app that nobody has set up', installed, () => {
     expect(watch.end('First training sale').seconds).toBeLessThan(60);
     await app.till.keyboard.press('Escape');
     await app.till.getByRole('button', { name: 'Cancel payment' }).click();
-    await app.till.getByRole('button', { name: 'New sale' }).click();
+    await newSale(app);
   });
 
   test('the guide is found again in training, keeps nothing before its end, and then the terminal charges', async () => {
@@ -106,9 +109,8 @@ describe('an installed app that nobody has set up', installed, () => {
     await charge(app, '1');
     watch.acts(2);
     expect(watch.end('First sale at the service').seconds).toBeLessThan(300);
-    await till.keyboard.press('Escape');
-    await till.getByRole('button', { name: 'Cancel payment' }).click();
-    await till.getByRole('button', { name: 'New sale' }).click();
+    await cancelPayment(app);
+    await newSale(app);
   });
 
   test('as a kiosk the till fills its screen, the customer cannot close their side, and ending it takes a PIN', async () => {
@@ -117,8 +119,12 @@ describe('an installed app that nobody has set up', installed, () => {
     await till.getByRole('tab', { name: 'Display' }).click();
     await till.getByRole('switch', { name: 'Kiosk' }).click();
     await till.getByRole('button', { name: 'Save' }).click();
+    await reads(till, 'Saved.');
     await expect.poll(() => till.evaluate(() => window.innerHeight)).toBe(800);
-    await till.getByRole('button', { name: 'Lock' }).click();
+    const lock = till.getByRole('button', { name: 'Lock' });
+    await lock.click();
+    // Before the till is locked, whoever closes its window ends the app.
+    await lock.waitFor({ state: 'hidden' });
     app.play({ host: 'close-window', title: 'Tillmate – customer display' });
     app.play({ host: 'close-window', title: 'Tillmate' });
     const question = till.getByRole('alertdialog', { name: 'End Tillmate?' });
