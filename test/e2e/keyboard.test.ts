@@ -15,7 +15,7 @@ test('a whole sale on the keyboard: amount, Enter, F3, and Enter for the next', 
   await keyboard.press('Backspace');
   await keyboard.type('0');
   await keyboard.press('Enter');
-  await shows(app.display, 'Scan to pay');
+  await Promise.all([shows(app.till, 'Waiting'), shows(app.display, 'Scan to pay')]);
   await keyboard.press('F3');
   await reads(app.till, 'Not paid as of');
   shop.pay();
@@ -45,10 +45,11 @@ test('F2 opens the payments, the arrow keys and Enter choose one, and its refund
   const { app, sandbox } = shop;
   const { keyboard } = app.till;
   await keyboard.press('F2');
-  await app.till.getByRole('searchbox', { name: 'Find a payment' }).waitFor();
+  await expectPage(app.till.getByRole('searchbox', { name: 'Find a payment' })).toBeFocused();
   await keyboard.type('12,50');
+  // The other payment is in the list until what was typed has been looked for.
+  await expectPage(app.till.getByRole('row')).toHaveCount(1);
   const row = app.till.getByRole('row').filter({ hasText: '12,50' });
-  await row.waitFor();
   await tabTo(row);
   await keyboard.press('Enter');
   await tabTo(app.till.getByRole('button', { name: 'Refund', exact: true }));
