@@ -20,6 +20,8 @@ test('a service that changes the case of its name is not believed until a manage
   await refund.getByRole('button', { name: 'Confirm refund' }).click();
   await reads(app.till, 'Not confirmed yet');
   await app.till.getByText('signs as “ISSUERNAME” now, not as “IssuerName”').waitFor();
+  // A search may have told the new name before the refund was there.
+  await expect.poll(() => sandbox.engine.store.refunds.size).toBe(1);
   for (const { refundId } of sandbox.engine.store.refunds.values()) sandbox.engine.endRefund(refundId, 'REFUNDED');
 
   await app.till.getByRole('button', { name: 'Compare the names' }).click();
