@@ -66,7 +66,7 @@ test(
     const draft = join(shop.userDataDir, 'restoring-draft');
     expect(existsSync(draft)).toBe(true);
     await till.evaluate(() => window.tillmate.call('session.lock', {}));
-    await expect.poll(() => existsSync(draft), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => existsSync(draft)).toBe(false);
 
     const settings = readFileSync(join(shop.userDataDir, 'terminal.json'), 'utf8');
     const { terminalId } = JSON.parse(settings) as { terminalId: string };
@@ -77,9 +77,9 @@ test(
       userDataDir: shop.userDataDir,
       env: { TILLMATE_HOST_DIALOGS: JSON.stringify(answers) },
     });
-    expect(await snapshotOf(lost)).toMatchObject({ role: 'cashier' });
     await lost.till.getByRole('link', { name: 'Support' }).click();
     await lost.till.getByRole('button', { name: 'Set up from a file' }).waitFor();
+    expect(await snapshotOf(lost)).toMatchObject({ role: 'cashier' });
     const refused = await opens(lost.till);
     await reads(refused, /^This till has lost its keys, and this backup has none/);
     await refused.getByRole('button', { name: 'Not now' }).click();
