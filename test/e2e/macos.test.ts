@@ -27,8 +27,9 @@ describe('on macOS', onlyOnHost('the app takes the ways of macOS'), () => {
   });
 
   test('⌘Q asks while a sale is open, in a till that was closed as well, and then ends the app', async () => {
-    app.play({ host: 'keys', title: 'Tillmate – customer display', keys: 'Command+Q' });
-    app.play({ host: 'keys', title: 'Tillmate', keys: 'Command+Q' });
+    // An answer to the first question is none to the second.
+    await app.play({ host: 'keys', title: 'Tillmate – customer display', keys: 'Command+Q' });
+    await app.play({ host: 'keys', title: 'Tillmate', keys: 'Command+Q' });
     await reads(question(), 'This is training: no money moves.');
     await app.till.keyboard.press('Escape');
     await question().waitFor({ state: 'hidden' });
