@@ -59,6 +59,7 @@ test('from nothing but a backup the till sells on, and a refund made since is no
   await dialog.getByRole('checkbox').check();
   await dialog.getByRole('button', { name: 'Save as…' }).click();
   await reads(till, /^The backup is saved: till\.tillmate, \d+ kB$/);
+  await dialog.waitFor({ state: 'hidden' });
   expect(readFileSync(file, 'latin1')).not.toContain(shop.signingKey.d);
 
   // What happens since is in no backup: the first payment goes back, and another one is taken.
@@ -71,7 +72,7 @@ test('from nothing but a backup the till sells on, and a refund made since is no
   });
   expect(refund.ok).toBe(true);
   const { refunds } = shop.sandbox.engine.store;
-  await expect.poll(() => refunds.size, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => refunds.size).toBe(1);
   shop.sandbox.engine.endRefund([...refunds.keys()][0] ?? '', 'REFUNDED');
   await till.keyboard.press('F2');
   await till.keyboard.press('F2');
@@ -114,7 +115,7 @@ test('from nothing but a backup the till sells on, and a refund made since is no
   const app = restored;
 
   const asked = async () => (await snapshotOf(app)).notices.find(({ code }) => code.startsWith('backup.ask'));
-  await expect.poll(asked, { timeout: 30_000 }).toMatchObject({ code: 'backup.asked', values: { count: 2 } });
+  await expect.poll(asked).toMatchObject({ code: 'backup.asked', values: { count: 2 } });
   const row = async () => {
     const rows = await app.till.evaluate(() => window.tillmate.call('payments.find', { text: '', limit: 10 }));
     return rows.ok ? rows.value.rows.find((one) => one.saleId === saleId) : undefined;
@@ -133,11 +134,6 @@ test('from nothing but a backup the till sells on, and a refund made since is no
   await app.till.getByRole('button', { name: 'Clear the alarm' }).click();
   await unlocks(app, PIN);
   await app.till.getByRole('button', { name: 'Clear the alarm' }).click();
-  await expect
-    .poll(async () => await again(), { timeout: 30_000 })
-    .toMatchObject({
-      ok: false,
-      error: { code: 'refund.above-remaining' },
-    });
+  await expect.poll(again).toMatchObject({ ok: false, error: { code: 'refund.above-remaining' } });
   expect(refunds.size).toBe(1);
 });
