@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type CheckId, type CheckReport, checkReport } from '../../preload/checks.ts';
 import { onlyOnLinux } from '../base/only-where.ts';
 import { expectPage, openShop, reads, type Shop } from './harness/index.ts';
@@ -22,8 +22,8 @@ async function runChecks(): Promise<string> {
   // What the last run said stands there until this one says something else, be it only another time.
   const before = (await summary.textContent()) ?? '';
   await run.click();
-  await expectPage(summary).not.toHaveText(before, { timeout: 15_000 });
-  await expectPage(summary).toHaveText(/^(All is well|Works|To mend)/, { timeout: 15_000 });
+  await expectPage(summary).not.toHaveText(before);
+  await expectPage(summary).toHaveText(/^(All is well|Works|To mend)/);
   return (await summary.textContent()) ?? '';
 }
 
@@ -46,14 +46,15 @@ test('one authority is missing, answers are not the service’s, its clock is of
   const { faults } = shop.sandbox;
   faults.inject({ operation: 'readRefund', kind: 'status', status: 403, times: 1 });
   faults.inject({ operation: 'listPayouts', kind: 'wrong-signature', times: 1 });
+  onTestFinished(() => faults.setClockOffset(0));
   faults.setClockOffset(90_000);
   expect(await runChecks()).toMatch(/^To mend: Right to refunds, Signatures of the service\./);
   await reads(line('Right to payments'), 'was answered');
   await reads(line('Right to refunds'), 'does not allow it to ask (status 403)');
   await reads(line('Right to payouts'), 'does not prove that it comes from the service');
   await reads(line('Signatures of the service'), 'verify.signature-mismatch');
-  await reads(line('Clock of this machine'), 'It is 90 seconds off.');
-  faults.setClockOffset(0);
+  // An answer that was long on its way tells the time as much less surely.
+  await reads(line('Clock of this machine'), /^It is (8[5-9]|9[0-5]) seconds off\./);
 });
 
 test('one check alone is looked at again, and leads to where it is mended', async () => {
@@ -69,9 +70,9 @@ test('the service is away: one line says so, and nothing is blamed for it', asyn
   const { till } = shop.app;
   await till.getByRole('link', { name: 'Support' }).click();
   await shop.sandbox.faults.goDown();
+  onTestFinished(() => shop.sandbox.faults.comeUp());
   expect(await runChecks()).toMatch(/^To mend: Payment service\./);
   await reads(line('Right to payments'), 'The service has to answer first.');
-  await shop.sandbox.faults.comeUp();
 });
 
 /** The app as a fleet tool starts it, on the till's own folder. */
