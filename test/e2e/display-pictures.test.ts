@@ -56,6 +56,8 @@ test("a logo, words and apps set in Settings are on the customer's window at onc
   await choosePicture(2, [10, 90, 200]);
   await app.till.getByRole('button', { name: 'No picture: Wero' }).waitFor();
   await app.till.getByLabel('Address of the receipt').fill('https://bakery.example/r/{reference}');
+  // Long enough for a phone, and for a busy machine, to read the code that comes with them.
+  await app.till.getByLabel('Thanks stay for').fill('60');
   await press('Save');
   await reads(app.display, 'Fresh bread from six');
   await expect.poll(() => isDrawn(app.display)).toEqual([true]);
@@ -76,7 +78,7 @@ test('the app stands beside the code, and after Paid there is a code for the rec
     .getByText(/^Reference /)
     .first()
     .innerText();
-  expect(await readQr(app.display)).toBe(`https://bakery.example/r/${reference.replace('Reference ', '')}`);
+  await expect.poll(() => readQr(app.display)).toBe(`https://bakery.example/r/${reference.replace('Reference ', '')}`);
   await newSale(app);
 });
 
@@ -98,7 +100,9 @@ test('a picture that the settings no longer name is removed, and nothing but pic
   await choosePicture(0, [0, 120, 60]);
   await app.till.getByRole('button', { name: 'No picture: Logo' }).waitFor();
   await press('Save');
-  await expect.poll(kept).toHaveLength(2);
+  // The form is made anew with what is saved: what is changed before that is not in it.
+  await reads(app.till, 'Saved.');
+  expect(await kept()).toHaveLength(2);
   const [picture = ''] = (await kept()).filter((name) => name.endsWith('.png'));
   expect((await readFile(join(userDataDir, 'pictures', picture))).readUInt32BE(16)).toBe(512);
   const loads = (path: string) =>
