@@ -27,8 +27,8 @@ export interface PageWatch extends Pick<PagePulse, 'beat' | 'hold' | 'forgive'> 
   /** Input waits for the page, as the system says after some seconds. */
   unresponsive(): void;
   responsive(): void;
-  /** A person wants the page now. Does nothing while it is there. */
-  tryAgain(): void;
+  /** A person wants the page now: whether it has to be loaded first. Does nothing while it is there. */
+  tryAgain(): boolean;
   stop(): void;
 }
 
@@ -150,6 +150,7 @@ export function watchPage(clock: Clock, acts: PageActs): PageWatch {
     responsive: () => cancel('hung'),
     tryAgain() {
       if (!there || shows === 'plain') loadPage();
+      return reloading;
     },
     stop() {
       pulse.stop();

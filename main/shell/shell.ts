@@ -55,7 +55,7 @@ export interface Shell {
   screens(): readonly ScreenSeen[];
   openDisplay(): void;
   readonly displays: Screens;
-  /** Brings the till forward, and says whether it is new: opened because it was closed. */
+  /** Brings the till forward, and says whether its page is new: loaded because it was closed or had crashed. */
   focusTill(): 'there' | 'new';
   /** Opens a payer's page of the embedded service at `host` in the system's browser; rejects for any other address. */
   openOutside(url: string, host: string): Promise<void>;
@@ -168,8 +168,7 @@ export function openShell(parts: ShellParts): Shell {
     },
     focusTill() {
       const found = windows.focusTill();
-      crashes.of('till')?.tryAgain();
-      return found;
+      return crashes.of('till')?.tryAgain() ? 'new' : found;
     },
     openOutside: async (url, host) => {
       const page = payerPage(url, host);

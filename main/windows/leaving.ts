@@ -17,7 +17,7 @@ export interface LeavingParts {
   locked(): boolean;
   /** Somebody who may manage the till gives their PIN. Errors: those of `ManagerSession.unlock`. */
   unlock(pin: string): Promise<void>;
-  /** Brings the till's window forward, and says whether it is new: opened because it was closed. */
+  /** Brings the till's window forward, and says whether its page is new: loaded because it was closed or had crashed. */
   showTill(): 'there' | 'new';
   /** Something that the windows show has changed. */
   changed(): void;

@@ -85,8 +85,13 @@ describe(
     test('the plain page has its place: the till is tried again, and asks there', async () => {
       const { app } = shop;
       await charge(app, '5,50');
-      await app.till.goto(app.till.url().replace('till/index.html', 'plain-till.html'));
-      await app.till.getByRole('heading', { name: 'This window has a problem' }).waitFor();
+      // It stands there for a second at most, so it tells of itself.
+      await app.till.addInitScript(() =>
+        addEventListener('DOMContentLoaded', () => console.info(document.querySelector('h1')?.textContent)),
+      );
+      const told = app.till.waitForEvent('console', (message) => message.text() === 'This window has a problem');
+      await app.till.goto(app.till.url().replace('till/index.html', 'plain-till.html'), { waitUntil: 'commit' });
+      await told;
       await app.play(CROSS);
       const ended = once(app.process, 'exit');
       await app.till.getByRole('alertdialog').getByRole('button', { name: 'End Tillmate' }).click();

@@ -271,7 +271,7 @@ test('a plain page that comes just before the real one does not load it twice', 
 
 test('a person can always try again: at once, and only where the page is not there', () => {
   const { clock, watch, done, alive } = windowAt();
-  watch.tryAgain();
+  expect(watch.tryAgain()).toBe(false);
   expect(done()).toEqual([]);
   for (let end = 0; end < 6; end += 1) {
     watch.navigated('page');
@@ -279,9 +279,10 @@ test('a person can always try again: at once, and only where the page is not the
     if (end < 5) clock.tick(120_000);
   }
   done();
-  watch.tryAgain();
+  expect(watch.tryAgain()).toBe(true);
   expect(done()).toEqual(['page']);
   watch.navigated('page');
+  expect(watch.tryAgain()).toBe(false);
   alive(300_000);
   expect(done()).toEqual(['back']);
 });
