@@ -50,6 +50,7 @@ test('the same digits typed by hand take a manager, whose PIN charges them', asy
   await app.till.keyboard.type(EAN8);
   await app.till.keyboard.press('Enter');
   await reads(app.till, '€ 96.385.074,00 is more than the € 2.500,00 that this till takes at once.');
+  await expectPage(app.till.getByLabel('Manager PIN')).toBeFocused();
   await app.till.keyboard.press('Enter');
   await reads(app.till, 'The PIN has 4 to 8 digits.');
   await app.till.keyboard.type('1111');
