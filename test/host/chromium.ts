@@ -145,7 +145,11 @@ function removeLeftovers(parent: string): void {
   for (const name of readdirSync(parent)) {
     const [, pid] = /^tillmate-host-(\d+)-/.exec(name) ?? [];
     if (pid === undefined || isRunning(Number(pid))) continue;
-    remove(join(parent, name));
+    try {
+      remove(join(parent, name));
+    } catch {
+      // The browser of a host that was killed may still write there while it ends: a later host removes it.
+    }
   }
 }
 
