@@ -40,10 +40,9 @@ export async function shows(window: Page, word: string): Promise<void> {
     .waitFor();
 }
 
-/** Waits until the till has this end as its heading, and the customer the word for it. */
+/** Waits until the till has this end as its heading, and the customer the word for it, who has that for ten seconds. */
 export async function ends({ till, display }: Windows, heading: string, customer: string): Promise<void> {
-  await till.getByRole('heading', { name: heading, exact: true }).waitFor();
-  await shows(display, customer);
+  await Promise.all([till.getByRole('heading', { name: heading, exact: true }).waitFor(), shows(display, customer)]);
 }
 
 /** Waits until a text is in sight, wherever in the window. */
