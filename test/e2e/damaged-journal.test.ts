@@ -31,10 +31,11 @@ test('a ruined record of payments: the till starts, says so, and has again what 
   await reads(shop.app.till, /The record of payments was damaged\. Entries that are gone: \d+\. Nothing is refunded/);
 
   await shop.sandbox.faults.comeUp();
-  await shop.app.till.getByRole('link', { name: /12,50 Paid/ }).waitFor();
+  // A till whose service was away looks for it every fourteen seconds, and then asks for what is gone.
+  await shop.app.till.getByRole('link', { name: /12,50 Paid/ }).waitFor({ timeout: 60_000 });
   await shop.app.till.getByRole('button', { name: 'Clear the alarm' }).click();
   await expect
-    .poll(async () => (await snapshotOf(shop.app)).notices, { timeout: 30_000 })
+    .poll(async () => (await snapshotOf(shop.app)).notices)
     .toContainEqual(
       expect.objectContaining({ code: 'journal.refilled', values: expect.objectContaining({ count: 3 }) }),
     );
