@@ -60,7 +60,8 @@ class Headless implements HeadlessApp {
 
   constructor(child: ChildProcess) {
     this.#child = child;
-    this.ended = once(child, 'exit').then(([code, signal]) => howItEnded(code, signal));
+    // Not `exit`, which may come before the last that it said.
+    this.ended = once(child, 'close').then(([code, signal]) => howItEnded(code, signal));
     void this.ended.then(() => {
       this.#over = true;
       this.#look();

@@ -44,7 +44,8 @@ function start(...options: string[]): Promise<string> {
     child.stderr.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
     });
-    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${printed}`)));
+    // Not `exit`, which may come before the last that it printed.
+    child.once('close', (code) => reject(new Error(`ended with ${code}: ${printed}`)));
   });
 }
 
