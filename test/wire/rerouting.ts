@@ -22,7 +22,8 @@ export async function openWrongOrigins(serviceOrigin: string): Promise<WrongOrig
   });
   return {
     origins: {
-      'unknown-host': 'http://no-such-service.invalid',
+      // Longer than a name may be: it is known as none without a name server, which may take longer than the till waits.
+      'unknown-host': `http://${'x'.repeat(64)}.invalid`,
       // Port 1: the system never hands it out. A port that was just freed could be taken by another test.
       'closed-port': 'http://127.0.0.1:1',
       'hangs-up': proxy.origin,
