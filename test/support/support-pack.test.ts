@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import type { TillError } from '../../main/base/till-error.ts';
@@ -190,18 +189,20 @@ test('let go of while it is put together, nothing of it stays, and the next one 
 });
 
 test('opened again before the one before has gone, it waits for that', async () => {
-  let slow = true;
+  const begun = Promise.withResolvers<void>();
+  const checked = Promise.withResolvers<CheckReport>();
   const packed = pack({
-    checks: async () => {
-      if (slow) await setTimeout(50);
-      slow = false;
-      return report;
+    checks: () => {
+      begun.resolve();
+      return checked.promise;
     },
   });
   const first = packed.prepare().catch(({ code }: TillError) => code);
-  await setTimeout(20);
+  await begun.promise;
   const dropped = packed.drop();
-  const second = await packed.prepare();
+  const again = packed.prepare();
+  checked.resolve(report);
+  const second = await again;
   await dropped;
   expect(await first).toBe('pack.gone');
   for (const { name, bytes } of second.parts)
