@@ -102,9 +102,8 @@ test('a file that asks for rounds without end is refused at once', async () => {
   const header = Buffer.from(JSON.stringify({ ...decodeProtectedHeader(file), p2c: 2_000_000_000 })).toString(
     'base64url',
   );
-  const began = performance.now();
+  // So many rounds take a quarter of an hour: a file that is not refused before them is not refused in this test's time.
   await expect(open(withPart(0, () => header))).rejects.toThrow(refused('file.wrong-kind'));
-  expect(performance.now() - began).toBeLessThan(100);
 });
 
 test('a file of another tool, with fewer rounds, opens', async () => {
