@@ -48,15 +48,19 @@ test('its limit ends a command that never lets go of its thread', session, async
     '-e',
     "const { writeFileSync } = require('node:fs'); for (let beat = 0; ; beat += 1) writeFileSync(process.argv[1], String(beat));",
   ];
-  expect(await runWithKeyring(process.execPath, [...stuck, file], {}, AbortSignal.timeout(2_000))).toBe(143);
+  const limit = new AbortController();
+  onTestFinished(() => limit.abort());
+  const ended = runWithKeyring(process.execPath, [...stuck, file], {}, limit.signal);
+  await expect.poll(() => existsSync(file), { timeout: 15_000 }).toBe(true);
+  limit.abort();
+  expect(await ended).toBe(143);
   const beat = () => readFileSync(file, 'utf8');
-  await expect
-    .poll(async () => {
-      const last = beat();
-      await setTimeout(200);
-      return beat() === last;
-    })
-    .toBe(true);
+  const isStill = async () => {
+    const last = beat();
+    await setTimeout(200);
+    return beat() === last;
+  };
+  await expect.poll(isStill, { timeout: 15_000 }).toBe(true);
 });
 
 test('what is missing for a keychain is named', () => {
