@@ -286,7 +286,7 @@ describe('the comparison with the service', () => {
     counter.service.latencyMs = 60_000;
     const before = counter.service.count('search');
     const both = Promise.all([shifts.ask(), shifts.ask()]);
-    await new Promise((next) => setTimeout(next, 20));
+    while (counter.service.count('search') === before) await new Promise((next) => setImmediate(next));
     expect(shifts.asking).toEqual({ done: 0 });
     shifts.stopAsking();
     await passing(counter, both);
