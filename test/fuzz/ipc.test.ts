@@ -167,7 +167,7 @@ beforeAll(async () => {
   const started = await checkedCall(parts, TILL, 'sale.start', { amount: 1250 });
   if (!started.ok) throw new Error(started.error.message);
   saleId = shown().sale?.saleId ?? '';
-  await vi.waitFor(() => expect(shown().sale?.stage).toBe('waiting'));
+  await vi.waitFor(() => expect(shown().sale?.stage).toBe('waiting'), { timeout: 30_000 });
 });
 afterAll(async () => {
   await till.close();
@@ -442,7 +442,7 @@ test('no argument makes a call throw or fail without a code, and a refused one c
         const outcome = await checkedCall(parts, TILL, name, ask);
         expectTyped(outcome);
         if (outcome.ok) {
-          await vi.waitFor(() => expect(isQuiet()).toBe(true));
+          await expect.poll(isQuiet, { timeout: 30_000 }).toBe(true);
           return;
         }
         refused += 1;

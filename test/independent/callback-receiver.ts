@@ -15,7 +15,7 @@ export interface Receiver extends AsyncDisposable {
   /** Address of a path at this receiver. */
   readonly at: (path: string) => string;
   readonly received: readonly Received[];
-  /** Resolves with the first `count` posts that are wanted; rejects when they do not come within 5 s. */
+  /** Resolves with the first `count` posts that are wanted; rejects when they do not come within 15 s. */
   readonly wait: (wanted: (post: Received) => boolean, count: number) => Promise<readonly Received[]>;
   /** What to answer from now on; `silence` closes the connection without an answer. */
   answerWith(status: number | 'silence'): void;
@@ -52,7 +52,7 @@ export async function callbackReceiver(): Promise<Receiver> {
       const timer = setTimeout(() => {
         watchers.delete(look);
         reject(new Error(`${here().length} of ${count} callbacks came, among ${received.length} in all`));
-      }, 5_000);
+      }, 15_000);
       watchers.add(look);
       look();
     });
