@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../main/base/clock.ts';
 import type { Callback, PaymentMatch } from '../../main/callback/callback-payload.ts';
 import { type CallbackListener, startCallbackListener } from '../../main/callback/listener.ts';
@@ -7,9 +7,6 @@ import { type Choices, type Sandbox, startSandbox } from '../../main/sandbox/ind
 import { createServiceVerifier } from '../../main/service/client.ts';
 import { type OurClient, ourClient } from './client-over-sockets.ts';
 import { accessTo } from './sandbox-access.ts';
-
-// Real sockets: what comes over them comes when the machine has time for it.
-vi.setConfig({ expect: { poll: { timeout: 15_000 } } });
 
 let sandbox: Sandbox;
 let till: OurClient;

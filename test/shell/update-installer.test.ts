@@ -118,7 +118,7 @@ describe('an AppImage', onlyOnLinux('an AppImage is replaced as only Linux repla
     const image = join(folder, 'Tillmate.AppImage');
     writeFileSync(image, '#!/bin/sh\necho "$*" > "$0.new"; mv "$0.new" "$0.started"\n', { mode: 0o755 });
     startImage(image, given, { ...process.env, ...env });
-    await expect.poll(() => existsSync(`${image}.started`), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => existsSync(`${image}.started`)).toBe(true);
     expect(readFileSync(`${image}.started`, 'utf8')).toBe(`${args}\n`);
   });
 });

@@ -98,7 +98,7 @@ function onScreen(till: Till): SaleView | null {
 /** The sale on the screen once it has come to `stage`. */
 async function reached(till: Till, stage: SaleView['stage']): Promise<SaleView> {
   return expect
-    .poll(() => onScreen(till), { timeout: 15_000 })
+    .poll(() => onScreen(till))
     .toMatchObject({ stage })
     .then(() => {
       const sale = onScreen(till);

@@ -6,9 +6,6 @@ import type { Installer } from '../../main/updates/installer.ts';
 import { linux, next, old, script } from './app-images.ts';
 import { UpdatingTill } from './updating-till.ts';
 
-// Files are read and checked again before they are installed: it takes as long as a busy disk does.
-vi.setConfig({ expect: { poll: { timeout: 15_000 } } });
-
 describe('a signed release', linux, () => {
   test('is fetched, kept beside the version that runs, and installed at night as that ends', async () => {
     await using till = await UpdatingTill.make();

@@ -1,11 +1,8 @@
 import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { type BareTill, bareTill } from '../bare-till.ts';
-
-// The clock is the test's, the sockets are real: what comes over them comes when the machine has time for it.
-vi.setConfig({ expect: { poll: { timeout: 15_000 } } });
 
 interface Call {
   readonly path: string;

@@ -1,8 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BareTill, bareTill } from '../bare-till.ts';
-
-// The clock is the test's, the sockets are real: what comes over them comes when the machine has time for it.
-vi.setConfig({ expect: { poll: { timeout: 15_000 } } });
 
 let till: BareTill;
 beforeEach(async () => {

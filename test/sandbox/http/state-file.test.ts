@@ -29,7 +29,7 @@ test('after a restart everything is still there: address, keys, profile, payment
   const sandbox = await startSandbox({ stateFile, clock });
   expect([sandbox.baseUrl, sandbox.profile]).toEqual([first.sandbox.baseUrl, first.sandbox.profile]);
   // The first try may meet the connection that the sandbox of before has left behind on this port.
-  await expect.poll(async () => (await fetch(sandbox.jwksUrl)).text(), { timeout: 15_000 }).toBe(jwks);
+  await expect.poll(async () => (await fetch(sandbox.jwksUrl)).text()).toBe(jwks);
   const till = tillOf(sandbox, clock);
   expect(await till.status(paymentId)).toBe('SUCCEEDED');
   expect((await till.call('POST', `/v3/payments/${paymentId}/refunds`, refund)).text).toBe(text);

@@ -51,7 +51,7 @@ test('its limit ends a command that never lets go of its thread', session, async
   const limit = new AbortController();
   onTestFinished(() => limit.abort());
   const ended = runWithKeyring(process.execPath, [...stuck, file], {}, limit.signal);
-  await expect.poll(() => existsSync(file), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => existsSync(file)).toBe(true);
   limit.abort();
   expect(await ended).toBe(143);
   const beat = () => readFileSync(file, 'utf8');
@@ -60,7 +60,7 @@ test('its limit ends a command that never lets go of its thread', session, async
     await setTimeout(200);
     return beat() === last;
   };
-  await expect.poll(isStill, { timeout: 15_000 }).toBe(true);
+  await expect.poll(isStill).toBe(true);
 });
 
 test('what is missing for a keychain is named', () => {
