@@ -1,6 +1,5 @@
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { charge, ends, newSale, openShop, reads, type Shop } from './harness/index.ts';
+import { charge, ends, expectPage, newSale, openShop, reads, type Shop } from './harness/index.ts';
 
 let shop: Shop;
 beforeAll(async () => {

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   charge,
   chooseRuntime,
   ends,
+  expectPage,
   logOf,
   newSale,
   openShop,

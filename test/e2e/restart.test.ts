@@ -1,10 +1,10 @@
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   amountOn,
   cancelPayment,
   charge,
   ends,
+  expectPage,
   newSale,
   openShop,
   readQr,

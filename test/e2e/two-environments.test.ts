@@ -1,6 +1,5 @@
 import { readdir, rename, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { journalFolder } from '../../main/journal/account-folders.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
@@ -8,6 +7,7 @@ import { publicHalf } from '../../main/service/signing-key.ts';
 import {
   charge,
   ends,
+  expectPage,
   newSale,
   openShop,
   preprodBand,
