@@ -6,12 +6,15 @@ import type { RunningApp } from './launch.ts';
 
 type Windows = Pick<RunningApp, 'till' | 'display'>;
 
-/** Types the amount and charges it, on the keyboard; waits until the customer has the QR code. */
+/** Types the amount and charges it, on the keyboard; waits until the till has the sale and the customer the QR code. */
 export async function charge({ till, display }: Windows, amount: string): Promise<void> {
-  await till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
+  const button = till.getByRole('button', { name: 'Charge', exact: true });
+  await button.waitFor();
   await till.keyboard.type(amount);
   await till.keyboard.press('Enter');
   await display.getByRole('img', { name: 'Payment QR code' }).waitFor();
+  // The display is told before the till, whose keys still belong to the amount until then.
+  await button.waitFor({ state: 'hidden' });
 }
 
 /** Leaves the end screen, once it takes a press. */
