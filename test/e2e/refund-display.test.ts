@@ -1,6 +1,15 @@
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, test } from 'vitest';
-import { charge, ends, launchApp, newSale, type RunningApp, reads, shows, snapshotOf } from './harness/index.ts';
+import {
+  charge,
+  ends,
+  expectPage,
+  launchApp,
+  newSale,
+  type RunningApp,
+  reads,
+  shows,
+  snapshotOf,
+} from './harness/index.ts';
 
 let app: RunningApp;
 beforeAll(async () => {
@@ -18,12 +27,17 @@ test('the customer who paid sees what goes back, and the next one sees nothing o
     app.till.evaluate((draft) => window.tillmate.call('refund.start', draft), { saleId, amount });
 
   await refund(500);
-  await shows(app.display, 'Partly refunded');
-  await expectPage(app.display.locator('[data-place="amount"]')).toHaveText('€\u00a05,00');
-  await reads(app.display, '5,00 of the €\u00a020,00 you paid has gone back to your account.');
+  // It is shown for ten seconds only.
+  await Promise.all([
+    shows(app.display, 'Partly refunded'),
+    expectPage(app.display.locator('[data-place="amount"]')).toHaveText('€\u00a05,00'),
+    reads(app.display, '5,00 of the €\u00a020,00 you paid has gone back to your account.'),
+  ]);
   await refund(1_500);
-  await shows(app.display, 'Refunded');
-  await expectPage(app.display.locator('[data-place="amount"]')).toHaveText('€\u00a015,00');
+  await Promise.all([
+    shows(app.display, 'Refunded'),
+    expectPage(app.display.locator('[data-place="amount"]')).toHaveText('€\u00a015,00'),
+  ]);
 
   await newSale(app);
   await charge(app, '3,00');

@@ -43,7 +43,10 @@ export async function shows(window: Page, word: string): Promise<void> {
     .waitFor();
 }
 
-/** Waits until the till has this end as its heading, and the customer the word for it, who has that for ten seconds. */
+/**
+ * Waits until the till has this end as its heading, and the customer the word for it: for both at once, since the customer
+ * display leaves an end after ten seconds.
+ */
 export async function ends({ till, display }: Windows, heading: string, customer: string): Promise<void> {
   await Promise.all([till.getByRole('heading', { name: heading, exact: true }).waitFor(), shows(display, customer)]);
 }
@@ -88,14 +91,12 @@ export async function takesFileIn(app: Pick<RunningApp, 'till'>, pin?: string): 
   if (pin === undefined) await app.till.getByRole('button', { name: 'I have checked it' }).click();
 }
 
-/** Answers the dialog before what only a manager may do; waits until the window knows that one is there. */
+/** Answers the dialog before what only a manager may do. */
 export async function unlocks({ till }: Pick<RunningApp, 'till'>, pin: string): Promise<void> {
   const unlock = till.getByRole('dialog', { name: 'Manager needed' });
   await unlock.getByLabel('Manager PIN').fill(pin);
   await unlock.getByRole('button', { name: 'Unlock' }).click();
   await unlock.waitFor({ state: 'hidden' });
-  // The dialog goes with the answer to the PIN, and the snapshot that tells the role comes after that.
-  await till.getByRole('button', { name: 'Lock', exact: true }).waitFor();
 }
 
 /** What main tells the till's window now. */
