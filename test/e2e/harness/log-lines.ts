@@ -19,8 +19,7 @@ export interface LogLine {
 /** What support staff find in the data folder, oldest first. */
 export async function logOf({ userDataDir }: Pick<RunningApp, 'userDataDir'>): Promise<LogLine[]> {
   const text = await readFile(join(userDataDir, 'logs', 'tillmate.log'), 'utf8');
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as LogLine);
+  // What follows the last line break is nothing, or a line that is still being written.
+  const lines = text.split('\n').slice(0, -1);
+  return lines.map((line) => JSON.parse(line) as LogLine);
 }
