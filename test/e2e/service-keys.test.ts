@@ -4,26 +4,21 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { charge, ends, newSale, openShop, reads, type Shop } from './harness/index.ts';
 
-const claimPrefix = 'https://claims.service.example';
-const issuer = 'IssuerName';
-
 let shop: Shop;
 /** A proxy in front of the service's keys: it hands on what the service publishes, or answers 503. */
 let published: Server;
 let away = true;
 
 beforeAll(async () => {
-  const port = await freePort();
   published = createServer(async (_request, response) => {
     if (away) return void response.writeHead(503).end();
     response.end(await (await fetch(shop.sandbox.jwksUrl)).text());
   });
   const jwksUrl = `http://127.0.0.1:${await listening(published)}/jwks.json`;
   shop = await openShop({
-    sandbox: { port, claimPrefix, issuer },
-    provisioning: {
-      service: { environment: 'PREPROD', baseUrl: `http://127.0.0.1:${port}`, jwksUrl, claimPrefix, issuer },
-    },
+    provisioning: ({ baseUrl, claimPrefix, issuer }) => ({
+      service: { environment: 'PREPROD', baseUrl, jwksUrl, claimPrefix, issuer },
+    }),
   });
 });
 afterAll(async () => {
@@ -44,7 +39,7 @@ test('while the keys of the service cannot be had the till says so, sells on, an
 test('started again once they can be had, it confirms the refund; they serve after another start while they are away', async () => {
   away = false;
   await shop.restart('quit', { args: [] });
-  await shop.app.till.getByText('Not confirmed yet').first().waitFor({ state: 'hidden' });
+  await reads(shop.app.till.getByRole('list', { name: 'Refunds' }), 'On its way');
   endRefunds();
   await reads(shop.app.till, 'Refunded');
   await newSale(shop.app);
@@ -92,12 +87,4 @@ async function listening(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listening(server);
-  server.close();
-  await once(server, 'close');
-  return port;
 }

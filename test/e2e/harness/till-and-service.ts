@@ -11,12 +11,14 @@ import { type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
 /** Nothing at the service happens by itself within a test, unless the test says so. */
 const PLAYED_BY_HAND = { settleMs: 3_600_000, refundMs: 3_600_000 } as const;
 
+type Fields = Readonly<Record<string, unknown>>;
+
 export interface ShopOptions {
   /** The data folder, where it must not be beside the provisioning file. */
   readonly userDataDir?: string;
   readonly sandbox?: SandboxOptions;
-  /** Put over the provisioning file's own fields. */
-  readonly provisioning?: Readonly<Record<string, unknown>>;
+  /** Put over the provisioning file's own fields; made from the service where they name its address. */
+  readonly provisioning?: Fields | ((sandbox: Sandbox) => Fields);
   readonly launch?: LaunchOptions;
 }
 
@@ -63,7 +65,9 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const signingKey = makeSigningKey('till-42-2026');
   sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
   const provisioningFile = join(folder, 'provision.json');
-  const fields = { ...provisioningFor(sandbox, signingKey), ...options.provisioning };
+  const { provisioning } = options;
+  const over = typeof provisioning === 'function' ? provisioning(sandbox) : provisioning;
+  const fields = { ...provisioningFor(sandbox, signingKey), ...over };
   await writeFile(provisioningFile, JSON.stringify(fields, null, 2));
   // Faults without a delay: they only count the calls.
   const counters = new Set(
