@@ -90,7 +90,7 @@ describe('a receipt', onlyOnHost('a page ends as a system ends it, a printer ans
     shop.pay();
     await ends(app, 'Paid', 'Paid');
   });
-  const press = () => shop.app.till.getByRole('button', { name: 'Print receipt' }).click();
+  const press = (options = {}) => shop.app.till.getByRole('button', { name: 'Print receipt' }).click(options);
 
   test('is printed on the paper of the printer, not on A4', async () => {
     const folder = join(shop.userDataDir, 'printed');
@@ -127,7 +127,8 @@ describe('a receipt', onlyOnHost('a page ends as a system ends it, a printer ans
   test('behind an open print dialog the till stands still, and is not taken for hung', async () => {
     const { app } = shop;
     await app.play({ host: 'printer', answer: 'asks' });
-    const pressed = press();
+    // The press is over when the dialog is, once the display has been found.
+    const pressed = press({ timeout: 90_000 });
     // The display, which hangs now, is found after 15 s; the till has then been silent for as long.
     standStill(app.display);
     await expect.poll(() => endsOf('display'), { timeout: 60_000 }).toHaveLength(5);
