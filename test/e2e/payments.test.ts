@@ -14,7 +14,7 @@ test('a payment tells what happened to it, and the account for a transfer withou
   await ends(app, 'Paid', 'Paid');
   await newSale(app);
   await app.till.keyboard.press('F2');
-  await app.till.getByRole('row').first().click();
+  await app.till.getByRole('table', { name: 'Payments' }).getByRole('row').first().click();
   const history = app.till.getByRole('region', { name: 'What happened' });
   await reads(history, /^Charged/);
   await reads(history, 'Paid (SUCCEEDED)');

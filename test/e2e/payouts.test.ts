@@ -26,7 +26,7 @@ test('what the service paid out is fetched, matched, and its differences are fou
   await payouts.first().waitFor();
   await reads(till, /Fetched/);
   expect((await logOf(app)).filter(({ msg }) => /without a thread/.test(msg))).toEqual([]);
-  expect(await payouts.count()).toBe(1);
+  await expect.poll(() => payouts.count()).toBe(1);
   await reads(payouts.first(), /€\s26,83/);
   await reads(till.getByRole('button', { name: 'Not yet paid out' }), /€\s1,05/);
 
@@ -36,12 +36,14 @@ test('what the service paid out is fetched, matched, and its differences are fou
   await reads(match, /1 to look at/);
   await reads(match, /Totals agree/);
   const rows = till.getByRole('table', { name: 'Payout', exact: true }).getByRole('row');
-  expect(await rows.allInnerTexts()).toEqual([
-    expect.stringMatching(/^Missing at the till[\s\S]*TILL42-261122-99990001[\s\S]*€\s3,33$/),
-    expect.stringMatching(/^Another till[\s\S]*TILL43-261122-00010001[\s\S]*€\s7,00$/),
-    expect.stringMatching(/^Matches[\s\S]*€\s12,50$/),
-    expect.stringMatching(/^Matches[\s\S]*€\s4,00$/),
-  ]);
+  await expect
+    .poll(() => rows.allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/^Missing at the till[\s\S]*TILL42-261122-99990001[\s\S]*€\s3,33$/),
+      expect.stringMatching(/^Another till[\s\S]*TILL43-261122-00010001[\s\S]*€\s7,00$/),
+      expect.stringMatching(/^Matches[\s\S]*€\s12,50$/),
+      expect.stringMatching(/^Matches[\s\S]*€\s4,00$/),
+    ]);
   await till.getByLabel('Show').selectOption({ label: 'Another till (1)' });
   await expect.poll(() => rows.count()).toBe(1);
 });

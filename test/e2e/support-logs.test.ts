@@ -1,10 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filesOfZip } from '../reports/export/read-zip.ts';
-import { charge, ends, newSale, onlyOnHost, openShop, reads, type Shop, unlocks } from './harness/index.ts';
+import { charge, ends, expectPage, newSale, onlyOnHost, openShop, reads, type Shop, unlocks } from './harness/index.ts';
 
 const PIN = '471147';
 
@@ -48,7 +47,7 @@ test('support finds the lines of the log, has it tell more, and sees them come',
 
 test('the diagnosis of a payment tells it from charge to end, and is copied', async () => {
   await till().keyboard.press('F2');
-  await till().getByRole('row').first().click();
+  await till().getByRole('table', { name: 'Payments' }).getByRole('row').first().click();
   await button('Diagnosis').click();
   const dialog = till().getByRole('dialog', { name: 'What happened to this payment' });
   const told = await dialog.getByRole('textbox').inputValue();
@@ -67,7 +66,10 @@ test('a support pack is looked at and saved', onlyOnHost('its save dialogs answe
   const dialog = till().getByRole('dialog', { name: 'Support pack' });
   await expectPage(dialog.getByRole('button', { name: 'Look at journal.jsonl' })).toBeVisible({ timeout: 30_000 });
   await dialog.getByRole('button', { name: 'Look at journal.jsonl' }).click();
-  const looked = await dialog.getByRole('textbox', { name: 'journal.jsonl' }).inputValue();
+  const part = dialog.getByRole('textbox', { name: 'journal.jsonl' });
+  // It is empty until its text has been read.
+  await expectPage(part).not.toHaveValue('');
+  const looked = await part.inputValue();
   await button('Back to the list').click();
   await button('Save the file').click();
   await reads(dialog, 'Saved as support.zip.');
