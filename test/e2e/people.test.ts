@@ -1,8 +1,9 @@
-import { expect as expectPage, type Locator } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   charge,
   ends,
+  expectPage,
   filesHolding,
   newSale,
   openShop,
@@ -115,6 +116,7 @@ test('whoever has ended signs in no more', async () => {
   await button('End', till().getByRole('dialog', { name: 'End Ava?' })).click();
   await till().getByText('Ended (1)').waitFor();
   await button('Lock').click();
+  await button('Lock').waitFor({ state: 'hidden' });
   await expectPage(button('Sign in')).toHaveCount(0);
   expect(await snapshotOf(shop.app)).not.toHaveProperty('person');
   expect(await filesHolding(shop.app.userDataDir, AVAS_PIN)).toEqual([]);
