@@ -1,4 +1,4 @@
-import { existsSync, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,26 +38,29 @@ test(
   'after a sale no file of the data folder is open to another account, not the ones of an earlier version either',
   modes,
   async () => {
-    const entries = await readdir(userDataDir, { recursive: true, encoding: 'utf8' });
-    const names = entries.map((name) => name.replaceAll('\\', '/'));
-    expect(names).toEqual(
-      expect.arrayContaining([
-        'terminal.json',
-        'logs/tillmate.log',
-        'logs/tillmate.1.log',
-        'service-keys.json',
-        'training/journal.sqlite',
-        'training/journal.sqlite-wal',
-        'training/journal.sqlite-shm',
-        'training/service.json',
-      ]),
-    );
-    const open = ['', ...names].filter((name) => {
+    const names = async () => {
+      const entries = await readdir(userDataDir, { recursive: true, encoding: 'utf8' });
+      return entries.map((name) => name.replaceAll('\\', '/'));
+    };
+    // The training service writes its own file when it comes to it.
+    await expect
+      .poll(names)
+      .toEqual(
+        expect.arrayContaining([
+          'terminal.json',
+          'logs/tillmate.log',
+          'logs/tillmate.1.log',
+          'service-keys.json',
+          'training/journal.sqlite',
+          'training/journal.sqlite-wal',
+          'training/journal.sqlite-shm',
+          'training/service.json',
+        ]),
+      );
+    const open = ['', ...(await names())].filter((name) => {
       // The browser's profile is in the same folder, and its files come and go.
-      const file = join(userDataDir, name);
-      if (!existsSync(file)) return false;
-      const found = lstatSync(file);
-      return !found.isSymbolicLink() && (found.mode & 0o077) !== 0;
+      const found = lstatSync(join(userDataDir, name), { throwIfNoEntry: false });
+      return found !== undefined && !found.isSymbolicLink() && (found.mode & 0o077) !== 0;
     });
     expect(open).toEqual([]);
   },
