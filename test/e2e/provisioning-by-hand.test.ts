@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { encryptForPassphrase } from '../../main/terminal/passphrase-file.ts';
-import { launchApp, onlyOnHost, type RunningApp, reads, shredButton, snapshotOf } from './harness/index.ts';
+import { expectPage, launchApp, onlyOnHost, type RunningApp, reads, shredButton, snapshotOf } from './harness/index.ts';
 
 /** Somebody from support sets a terminal up from a file, by hand and from a fleet tool. */
 
@@ -110,7 +109,13 @@ test(
     await reads(app.till, 'Drop one file at a time.');
     await app.till.getByRole('button', { name: 'Close' }).click();
     const shown = app.display.url();
+    // The display says nothing of it, so its page tells that the files have come to it.
+    await app.display.evaluate(() => {
+      const dropped = new Promise<void>((resolve) => addEventListener('dragleave', () => resolve(), { once: true }));
+      Object.assign(window, { dropped });
+    });
     await app.play({ host: 'drop', title: 'Tillmate – customer display', files: [other] });
+    await app.display.evaluate(() => (window as unknown as { dropped: Promise<void> }).dropped);
     await reads(app.display, /./);
     expect([app.till.url(), app.display.url()]).toEqual([address, shown]);
     expect(existsSync(other)).toBe(true);
