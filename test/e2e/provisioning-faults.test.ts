@@ -1,11 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { firstCounter } from '../../main/terminal/counter-settings.ts';
-import { launchApp, type RunningApp, reads, shredButton, snapshotOf } from './harness/index.ts';
+import { expectPage, launchApp, type RunningApp, reads, shredButton, snapshotOf } from './harness/index.ts';
 
 const { d: _privateHalf, ...publicOnly } = makeSigningKey('till-42-2026');
 
@@ -45,20 +44,23 @@ const places = [
   'keys.signingKey.d',
 ];
 
-test('every fault of the file is listed where the app was started, with its place', () => {
-  for (const place of places) expect(app.output()).toContain(`${file}: ${place}: `);
+test('every fault of the file is listed where the app was started, with its place', async () => {
+  for (const place of places) await expect.poll(() => app.output()).toContain(`${file}: ${place}: `);
 });
 
 test('the till lists them one after the other, with place and reason', async () => {
   const seen: string[] = [];
   const line = app.till.getByRole('region', { name: 'Notices' });
   for (let number = 1; number <= places.length; number += 1) {
-    const notice = line.getByText(
-      `Fault ${number} of ${places.length} in the provisioning file; nothing of it was kept.`,
-    );
-    await notice.waitFor();
-    seen.push(await notice.innerText());
-    await line.getByRole('button', { name: /\d+ of \d+/ }).click();
+    // Another notice, such as one about the connection, may come among them or go.
+    const turned = async () => {
+      const shown = await line.innerText();
+      if (shown.includes(`Fault ${number} of ${places.length} in the provisioning file; nothing of it was kept.`))
+        return seen.push(shown);
+      await line.getByRole('button', { name: /\d+ of \d+/ }).click();
+      return seen.length;
+    };
+    await expect.poll(turned).toBe(number);
   }
   for (const place of places) expect(seen.some((text) => text.includes(` ${place}: `))).toBe(true);
   expect(seen.join('\n')).toContain('Only letters and digits.');
