@@ -1,9 +1,19 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { charge, ends, onlyOnHost, openShop, reads, type Shop, settingsPart } from './harness/index.ts';
+import {
+  charge,
+  ends,
+  expectPage,
+  logOf,
+  onlyOnHost,
+  openShop,
+  reads,
+  type Shop,
+  settingsPart,
+  snapshotOf,
+} from './harness/index.ts';
 
 /** Receipts on printers that the host plays, and as files where its dialogs say. */
 
@@ -37,6 +47,15 @@ async function prints(): Promise<readonly (readonly number[])[]> {
   return Promise.all(names.map(async (name) => sizeOf(await readFile(join(printed, name), 'latin1'))));
 }
 
+/** Waits until so many sheets came out, and the till knows of the last one: before that it prints no other. */
+async function cameOut(count: number): Promise<void> {
+  const noted = async () => (await logOf(shop.app)).filter(({ act }) => act?.endsWith('-printed')).length;
+  await expect.poll(noted).toBe(count);
+  // What main tells the page from now on comes after its answer about the print.
+  await snapshotOf(shop.app);
+  expect(await prints()).toHaveLength(count);
+}
+
 function sizeOf(pdf: string): readonly number[] {
   const points = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf)?.slice(1) ?? [];
   return points.map((length) => Math.round((Number(length) / 72) * 25.4));
@@ -64,7 +83,8 @@ describe('receipts', onlyOnHost('printers and save dialogs'), () => {
     await till.getByRole('switch', { name: /^Print without asking/ }).click();
     await till.getByRole('switch', { name: /^Print a receipt after each paid sale/ }).click();
     await button('Test print').click();
-    await expect.poll(prints).toMatchObject([[58, expect.any(Number)]]);
+    await cameOut(1);
+    expect(await prints()).toMatchObject([[58, expect.any(Number)]]);
     expect(await paper()).toContain('€ 999.999,99');
     await button('Save').click();
     await till.getByText('Saved.', { exact: true }).first().waitFor();
@@ -75,12 +95,12 @@ describe('receipts', onlyOnHost('printers and save dialogs'), () => {
     await charge(shop.app, '12,50');
     shop.pay();
     await ends(shop.app, 'Paid', 'Paid');
-    await expect.poll(prints).toHaveLength(2);
+    await cameOut(2);
     const original = await paper();
     expect(original).toMatch(/^PREPROD .* Paid € 12,50 .* Proof of payment.* PREPROD – TEST ENVIRONMENT$/);
     expect(original).not.toContain('COPY');
     await button('Print receipt').click();
-    await expect.poll(prints).toHaveLength(3);
+    await cameOut(3);
     expect(await paper()).toMatch(/COPY 1 Original of \d/);
   });
 
@@ -103,7 +123,7 @@ describe('receipts', onlyOnHost('printers and save dialogs'), () => {
     await till.getByRole('textbox', { name: 'Reason' }).fill('Brought back');
     await till.getByRole('button', { name: 'Confirm refund' }).click();
     await button('Print refund receipt').click();
-    await expect.poll(prints).toHaveLength(5);
+    await cameOut(5);
     expect(await paper()).toMatch(/Refund Amount € 5,00 .*Brought back.* Of a payment of € 12,50/);
     await button('Save refund as PDF').click();
     await reads(till, 'Tillmate keeps its own data in that folder');
@@ -121,10 +141,10 @@ describe('receipts', onlyOnHost('printers and save dialogs'), () => {
     await till.getByRole('link', { name: /12,50/ }).click();
     await printers('FRONT');
     await button('Print receipt').click();
-    await expect.poll(prints).toHaveLength(6);
+    await cameOut(6);
     expect(await paper()).toContain('COPY 3');
     await button('Print refund receipt').click();
-    await expect.poll(prints).toHaveLength(7);
+    await cameOut(7);
     expect(await paper()).toMatch(/COPY 2 .*Refund/);
     await expectPage(till.getByRole('dialog')).toHaveCount(0);
   });
