@@ -1,6 +1,6 @@
-import { expect as expectPage, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { afterEach, describe, expect, test } from 'vitest';
-import { launchApp, onlyOnHost, type RunningApp, reads } from './harness/index.ts';
+import { expectPage, launchApp, onlyOnHost, type RunningApp, reads } from './harness/index.ts';
 
 /** Where the windows are, and who has the keyboard, as screens come, go and change: what only the host can play. */
 
@@ -73,7 +73,7 @@ describe('screens and keyboard', onlyOnHost('screens come, go and change'), () =
 
   test('a screen of 768p at 125 % with a task bar: the till is all on it', async () => {
     await start({ TILLMATE_HOST_DISPLAYS: '1366x768@1.25/48,1280x800' });
-    expect(await standing(app.till)).toEqual([0, 0, 1092, 534]);
+    await expect.poll(() => standing(app.till)).toEqual([0, 0, 1092, 534]);
     const change = { scaleFactor: 1.5, bounds: { x: 0, y: 0, width: 910, height: 512 } };
     app.play({ host: 'metrics', display: 1, change });
     await expect.poll(() => standing(app.till)).toEqual([0, 0, 910, 480]);
@@ -94,7 +94,7 @@ describe('screens and keyboard', onlyOnHost('screens come, go and change'), () =
     await app.reconnect();
     await reads(app.display, 'Welcome!');
     // A window with a frame, which a person can drag.
-    expect(await standing(app.display)).toEqual([0, 0, 1280, 768]);
+    await expect.poll(() => standing(app.display)).toEqual([0, 0, 1280, 768]);
     await typed('1', '1');
   });
 });

@@ -40,8 +40,8 @@ describe('the keys of the windows', onlyOnHost('keys of the menu are pressed'), 
   ])('%s on the customer display does nothing, to neither window', async (keys) => {
     await charge(app, '1');
     await app.display.evaluate(() => Object.assign(window, { untouched: true }));
-    press(DISPLAY, keys);
-    press(TILL, 'CommandOrControl+0');
+    await press(DISPLAY, keys);
+    await press(TILL, 'CommandOrControl+0');
     await shows(app.display, 'Scan to pay');
     expect([await zoomOf(app.display), await zoomOf(app.till)]).toEqual([100, 100]);
     expect(await app.display.evaluate(() => 'untouched' in window)).toBe(true);
