@@ -4,14 +4,20 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { launchApp, onlyOnHost, reads } from './harness/index.ts';
+import { launchApp, onlyOnHost, type RunningApp, reads } from './harness/index.ts';
 import { hostAddress, projectRoot } from './harness/runtime.ts';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tillmate-start-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+/** The app that opened, where one did: it ends before its folder goes. */
+let app: RunningApp | undefined;
+afterEach(async () => {
+  await app?.stop();
+  app = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const answered = onlyOnHost('the dialog about a start that failed is answered at once');
 
@@ -20,8 +26,8 @@ async function startAndEnd(
   userDataDir: string,
   { env = {}, more = [] }: { readonly env?: NodeJS.ProcessEnv; readonly more?: readonly string[] } = {},
 ): Promise<{ readonly code: number | null; readonly said: string }> {
-  const app = join(projectRoot, 'out/main/index.js');
-  const args = ['--import', hostAddress, app, '--training', `--user-data-dir=${userDataDir}`, ...more];
+  const script = join(projectRoot, 'out/main/index.js');
+  const args = ['--import', hostAddress, script, '--training', `--user-data-dir=${userDataDir}`, ...more];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
@@ -64,8 +70,7 @@ test.each([
     expect(locks()).toEqual([]);
 
     rmSync(path, { recursive: true });
-    const app = await launchApp({ userDataDir: folder, args: ['--training'] });
-    onTestFinished(() => app.stop());
+    app = await launchApp({ userDataDir: folder, args: ['--training'] });
     await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
     if (app.runtime === 'host') expect(locks()).not.toEqual([]);
   },
@@ -112,11 +117,11 @@ test('a data folder that is a file: the start says so and ends with 1', answered
 
 test('a log that cannot be opened does not keep the till from selling: it says so, and the lines are on the console', async () => {
   mkdirSync(join(folder, 'logs', 'tillmate.log'), { recursive: true });
-  const app = await launchApp({ userDataDir: folder, args: ['--training'] });
-  onTestFinished(() => app.stop());
-  await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
-  await reads(app.till, 'Nothing can be written to the log');
-  expect(app.output()).toMatch(/^\{.*"msg":"The till is open"/m);
+  const running = await launchApp({ userDataDir: folder, args: ['--training'] });
+  app = running;
+  await running.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
+  await reads(running.till, 'Nothing can be written to the log');
+  await expect.poll(() => running.output()).toMatch(/^\{.*"msg":"The till is open"/m);
 });
 
 test.each([
