@@ -91,12 +91,14 @@ export async function takesFileIn(app: Pick<RunningApp, 'till'>, pin?: string): 
   if (pin === undefined) await app.till.getByRole('button', { name: 'I have checked it' }).click();
 }
 
-/** Answers the dialog before what only a manager may do. */
+/** Answers the dialog before what only a manager may do; waits until the window knows that one is there. */
 export async function unlocks({ till }: Pick<RunningApp, 'till'>, pin: string): Promise<void> {
   const unlock = till.getByRole('dialog', { name: 'Manager needed' });
   await unlock.getByLabel('Manager PIN').fill(pin);
   await unlock.getByRole('button', { name: 'Unlock' }).click();
   await unlock.waitFor({ state: 'hidden' });
+  // The dialog goes with the answer to the PIN, and the snapshot that tells the role comes after that.
+  await till.getByRole('button', { name: 'Lock', exact: true }).waitFor();
 }
 
 /** What main tells the till's window now. */
