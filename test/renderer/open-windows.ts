@@ -77,10 +77,11 @@ async function open(
   opening: Opening = {},
 ): Promise<OpenWindow> {
   const page = await pages.take(opening.scale ?? 1);
+  const first = opening.language === undefined ? snapshot : spoken(snapshot, opening.language);
   const [bridge] = await Promise.all([
     page.addInitScript(installFakeBridge, {
       event: `${name}.snapshot`,
-      snapshot: opening.language === undefined ? snapshot : spoken(snapshot, opening.language),
+      snapshot: first,
       answers: opening.answers ?? {},
     }),
     page.setViewportSize({ width: opening.width ?? 1280, height: opening.height ?? 800 }),
@@ -94,9 +95,14 @@ async function open(
   const onFault = (fault: Error) => faults.push(String(fault));
   page.on('console', onConsole).on('pageerror', onFault);
   await page.goto(`${origin}/${name}/index.html`);
-  // What index.html holds until the scripts have run has a class of its own.
-  await page.waitForSelector('#root > :not(.first-paint)');
-  await page.evaluate(() => document.fonts.ready);
+  // What index.html holds until the scripts have run has a class of its own; until its texts are there, a window only
+  // says its name.
+  await page.waitForSelector(`html[lang="${first.language}"] #root > :not(.first-paint)`);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    // It listens to keys and to main a moment after it is first drawn.
+    await new Promise((listening) => setTimeout(listening));
+  });
   return {
     page,
     faults,
