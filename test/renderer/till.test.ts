@@ -182,9 +182,11 @@ describe('a sale on the screen', () => {
     await opened.page.evaluate(
       async (next) => {
         (window as unknown as { fake: FakeBridge }).fake.push(next);
-        await new Promise((drawn) => requestAnimationFrame(drawn));
+        const action = () => document.querySelector<HTMLElement>('[data-place="action"] button');
+        // No frame is waited for: one can take longer than the pause.
+        while (action() === null) await new Promise((later) => setTimeout(later, 5));
         document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
-        document.querySelector<HTMLElement>('[data-place="action"] button')?.click();
+        action()?.click();
       },
       till({ sale: sale('paid') }),
     );
@@ -239,16 +241,17 @@ describe('a sale on the screen', () => {
     const alarm = { shownAs: 'cancelled', at: AT, acknowledged: false } as const;
     const another = '00000000-0000-4000-8000-000000000099';
     const window = await windows.till(till());
-    const tapAtOnce = async (selector: string, snapshot: ReturnType<typeof till>) => {
-      const tap = (wanted: string) => {
-        const button = document.querySelector<HTMLButtonElement>(wanted);
-        button?.click();
-        return button !== null;
-      };
-      const tapped = window.page.waitForFunction(tap, selector, { polling: 10 });
-      await window.push(snapshot);
-      await tapped;
-    };
+    // In one go inside the page, so that a slow machine cannot let the pause pass in between.
+    const tapAtOnce = (selector: string, snapshot: ReturnType<typeof till>) =>
+      window.page.evaluate(
+        async ([wanted, next]) => {
+          (globalThis as unknown as { fake: FakeBridge }).fake.push(next);
+          const button = () => document.querySelector<HTMLButtonElement>(wanted);
+          while (button() === null) await new Promise((later) => setTimeout(later, 5));
+          button()?.click();
+        },
+        [selector, snapshot] as const,
+      );
     await tapAtOnce('[role="dialog"] button', till({ opened: sale('paid', { alarm }) }));
     const understood = window.page.getByRole('button', { name: 'Understood' });
     await expectPage(understood).toBeEnabled();
