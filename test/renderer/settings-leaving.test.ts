@@ -99,6 +99,7 @@ test('the way from training to real payments asks, and says what changes', async
   await window.page.getByRole('button', { name: 'Leave training' }).click();
   const dialog = window.page.getByRole('dialog', { name: 'Take real payments from now on?' });
   await dialog.getByText("real money from the customer's account to that of Bakkerij Zoë").waitFor();
+  await expectPage(dialog.getByRole('button', { name: 'Not now' })).toBeFocused();
   await window.page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   expect(await callsTo(window, 'terminal.choose')).toEqual([]);
