@@ -16,12 +16,15 @@ afterAll(() => windows.close());
 /** How long each movement takes that the push begins, ms, and the places while they move and after. */
 async function pushed({ page, push }: OpenWindow, snapshot: TillSnapshot | DisplaySnapshot) {
   await page.evaluate(() => {
-    const begun: number[] = [];
-    document.addEventListener('animationstart', (event) => {
-      for (const animation of (event.target as Element).getAnimations())
-        begun.push(Number(animation.effect?.getTiming().duration));
-      for (const animation of document.getAnimations()) animation.pause();
-    });
+    const begun = new Map<Animation, number>();
+    // Held as soon as it is there: between two frames of a slow machine it could begin and end.
+    const hold = () => {
+      for (const animation of document.getAnimations()) {
+        if (animation instanceof CSSAnimation) begun.set(animation, Number(animation.effect?.getTiming().duration));
+        animation.pause();
+      }
+    };
+    new MutationObserver(hold).observe(document, { subtree: true, childList: true, attributes: true });
     Object.assign(window, { begun });
   });
   await push(snapshot);
@@ -31,7 +34,7 @@ async function pushed({ page, push }: OpenWindow, snapshot: TillSnapshot | Displ
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) animation.finish();
   });
-  const begun = await page.evaluate(() => (window as unknown as { begun: number[] }).begun);
+  const begun = await page.evaluate(() => [...(window as unknown as { begun: Map<Animation, number> }).begun.values()]);
   return { begun, during, after: await placesOf(page) };
 }
 
