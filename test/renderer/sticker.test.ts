@@ -39,7 +39,7 @@ async function openSticker({ code = { kind: 'known', text: CODE }, snapshot = li
 test('a code that is known stands on the sticker with the name of the shop and the POS', async () => {
   const { page, dialog, faults, close } = await openSticker({});
   const drawing = dialog.getByRole('img', { name: 'Sticker with the code of TILL42' });
-  expect(await drawing.locator('text').allTextContents()).toEqual(['Bakkerij Zoë', 'Scan to pay', 'TILL42']);
+  await expectPage(drawing.locator('text')).toHaveText(['Bakkerij Zoë', 'Scan to pay', 'TILL42']);
   expect(await readQr(page)).toBe(CODE);
   expect(faults).toEqual([]);
   await close();
@@ -99,7 +99,8 @@ test('a till that makes a code for each payment says what to change first', asyn
 });
 
 test.each([false, true])('axe finds nothing in it (dark: %s)', async (dark) => {
-  const { page, close } = await openSticker({ dark });
+  const { page, dialog, close } = await openSticker({ dark });
+  await dialog.getByRole('img', { name: 'Sticker with the code of TILL42' }).waitFor();
   // The sticker is black on white, and axe tells no contrast within a drawing.
   const faults = (await accessibilityFaults(page)).filter((fault) => !/: <text |contains an image node/.test(fault));
   expect(faults).toEqual([]);
