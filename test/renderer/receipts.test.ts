@@ -1,3 +1,4 @@
+import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Language, language } from '../../preload/counter.ts';
 import { paperSize } from '../../preload/printing.ts';
@@ -142,7 +143,7 @@ test('a printer that is gone is named, another prints the same sheet, and nothin
   await page.getByRole('button', { name: 'Print receipt' }).click();
   const dialog = page.getByRole('dialog', { name: 'It was not printed' });
   await dialog.getByText('the printer FRONT is not there any more').waitFor();
-  expect(await dialog.getByRole('button', { name: /^Print on/ }).allInnerTexts()).toEqual(['Print on Back']);
+  await expectPage(dialog.getByRole('button', { name: /^Print on/ })).toHaveText(['Print on Back']);
   await dialog.getByRole('button', { name: 'Print on Back' }).click();
   await expect
     .poll(() => callsTo(window, 'receipt.print'))
