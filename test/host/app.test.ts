@@ -75,7 +75,7 @@ test('an app that is killed leaves no Chromium behind', async () => {
   const chromium = await chromiumOf(fixture);
   expect(isGone(chromium)).toBe(false);
   await fixture.kill();
-  await expect.poll(() => isGone(chromium), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => isGone(chromium)).toBe(true);
 });
 
 test('a second instance hands its command line to the first and goes', async () => {

@@ -131,7 +131,7 @@ describe('a window that behaves', () => {
         return Promise.race([asked, other.evaluate(manyCalls).then(() => false)]);
       };
       const printed = print();
-      await expect.poll(answersMeanwhile, { timeout: 20_000 }).toBe(false);
+      await expect.poll(answersMeanwhile).toBe(false);
       await fixture.play({ host: 'printer', answer: 'cancelled' });
       expect(await printed).toEqual([false, 'Print job canceled']);
       expect(await page.evaluate('true')).toBe(true);
@@ -231,7 +231,7 @@ describe('a window that does not', () => {
       await fixture.play({ host: 'end-page', contents: 1, details: { reason, exitCode: index } });
       await fixture.heard('render-process-gone', (facts) => facts[0] === reason && facts[1] === index);
       await other.evaluate("bridge.invoke('reload-crashed')");
-      await expect.poll(loads, { timeout: 10_000 }).toBe(index + 2);
+      await expect.poll(loads).toBe(index + 2);
     }
   });
 
