@@ -50,7 +50,8 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     [...args, `--user-data-dir=${userDataDir}`, '--remote-debugging-port=0', ...(options.args ?? [])],
     { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: { ...process.env, ...options.env } },
   );
-  const exit = once(child, 'exit') as Promise<[number | null]>;
+  // Not before all that it said has been read.
+  const exit = once(child, 'close') as Promise<[number | null]>;
   const said: unknown[][] = [];
   let stderr = '';
   const changed = new EventTarget();
