@@ -197,8 +197,11 @@ describe('a window that does not', () => {
       for (const contents of [1, 2]) void fixture.play({ host: 'press', contents });
     }, 100);
     onTestFinished(() => clearInterval(pressing));
-    expect(await fixture.heard('unresponsive')).toEqual(['unresponsive', 1]);
+    await fixture.heard('unresponsive', ([window]) => window === 1);
     clearInterval(pressing);
+    // The other may be late on a busy machine, and takes its presses then.
+    const told = (event: string) => fixture.said.filter(([name, window]) => name === event && window === 2).length;
+    await expect.poll(() => told('unresponsive') - told('responsive')).toBe(0);
     other.evaluate("bridge.invoke('restart-hung')").catch(() => 'its page is gone too');
     await fixture.heard('render-process-gone');
   });
