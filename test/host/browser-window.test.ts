@@ -12,7 +12,7 @@ describe('two windows on two screens', () => {
     const where = '[screenX, screenY, innerWidth, innerHeight, screen.width, screen.height, devicePixelRatio]';
     const [one, two] = [await fixture.page('/'), await fixture.page('/two')];
     // The title bar is no part of the page.
-    expect(await one.evaluate(where)).toEqual([0, 0, 1280, 768, 1280, 800, 1]);
+    await expect.poll(() => one.evaluate(where)).toEqual([0, 0, 1280, 768, 1280, 800, 1]);
     await expect.poll(() => two.evaluate(where)).toEqual([1280, 0, 1920, 1080, 1920, 1080, 1]);
   });
 

@@ -10,5 +10,5 @@ test('dialogs are answered in order as the environment says, then as cancelled, 
     { canceled: true, filePath: '' },
     { response: 1, checkboxChecked: false },
   ]);
-  expect(fixture.stderr()).toContain('host: dialog (open): {"title":"Open"}');
+  await expect.poll(() => fixture.stderr()).toContain('host: dialog (open): {"title":"Open"}');
 });
