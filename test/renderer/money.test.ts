@@ -243,7 +243,7 @@ describe('a scan while an amount is asked about', () => {
     await window.page.keyboard.type('3000');
     await window.page.keyboard.press('Enter');
     const pin = window.page.getByRole('textbox', { name: 'Manager PIN' });
-    await pin.waitFor();
+    await expectPage(pin).toBeFocused();
     await window.page.keyboard.type('47');
     await scan(window.page, EAN8, 'Enter');
     await window.page.getByText(asked).waitFor();
