@@ -162,6 +162,7 @@ test('the customer display has one polite region through every scene', async () 
     await window.push(display(scene));
     expect.soft(await regionsOf(window), scene.kind).toEqual(first);
   }
+  await window.push(display({ kind: 'unknown', amount: 1250 }));
   await expect.poll(() => said(window.page)).toContain('One moment');
   await window.close();
 });
