@@ -17,8 +17,10 @@ export default defineConfig({
     pool: 'forks',
     // The host's windows are opened without being seen, whatever the system.
     env: { TILLMATE_HOST_HEADLESS: '1' },
-    // What has to come is waited for as long as a busy machine may need, not the one second of the default.
-    expect: { poll: { timeout: 15_000 } },
+    // What has to come is polled for as long as Playwright waits for an element: the default is one second, in which a busy
+    // machine may not even take one picture.
+    expect: { poll: { timeout: 30_000 } },
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,
@@ -26,7 +28,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: apart,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           // One more than there are cores: much of the time is that of pages which wait for a frame.
           maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 0 },
@@ -50,7 +52,6 @@ export default defineConfig({
           name: 'faults',
           include: ['test/kill/**/*.test.ts', 'test/wire/**/*.test.ts', 'test/fuzz/**/*.test.ts'],
           testTimeout: 180_000,
-          hookTimeout: 60_000,
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },
@@ -61,7 +62,6 @@ export default defineConfig({
           name: 'host',
           include: ['test/host/**/*.test.ts'],
           testTimeout: 60_000,
-          hookTimeout: 60_000,
           maxWorkers: 2,
           sequence: { groupOrder: 3 },
         },
@@ -73,8 +73,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: 120_000,
-          // As long as Playwright waits for an element: on a busy machine a window may take seconds to show what it was told.
-          expect: { poll: { timeout: 30_000 } },
           hookTimeout: 120_000,
           maxWorkers: 3,
           sequence: { groupOrder: 4 },

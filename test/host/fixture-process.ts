@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { vi } from 'vitest';
 import { askToQuit } from './ask-to-quit.ts';
 import type { Control } from './parent-control.ts';
 
@@ -35,9 +34,6 @@ export interface FixtureOptions {
   /** Without it the fixture is waited for until both windows are open. */
   readonly waitFor?: string;
 }
-
-// A host and its browser on a busy machine take their time: what is polled would get a second.
-vi.setConfig({ expect: { poll: { timeout: 30_000 } } });
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 

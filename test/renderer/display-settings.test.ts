@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
-import { expect as expectPage, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { expectPage } from '../base/expect-page.ts';
 import { samplePng } from '../base/sample-png.ts';
 import { crowdedOf, overflowOf, targetsOf } from './layout-measurements.ts';
 import { builtWindows, type Opening, type OpenWindow, type Windows } from './open-windows.ts';

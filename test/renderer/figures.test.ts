@@ -1,7 +1,7 @@
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Figures } from '../../preload/figures.ts';
 import { typedDay } from '../../renderer/till/form/day-text.ts';
+import { expectPage } from '../base/expect-page.ts';
 import { accessibilityFaults } from './accessibility.ts';
 import { builtWindows, type Opening, type Windows } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';

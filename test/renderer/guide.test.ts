@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { expect as expectPage, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { expectPage } from '../base/expect-page.ts';
 import { builtWindows, type Windows } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { checksAnswers } from './sample-checks.ts';

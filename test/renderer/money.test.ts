@@ -1,7 +1,7 @@
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CounterView } from '../../preload/counter.ts';
 import type { TillSnapshot } from '../../preload/views.ts';
+import { expectPage } from '../base/expect-page.ts';
 import { hold, scan } from '../e2e/harness/hands.ts';
 import { cutOf, overflowOf } from './layout-measurements.ts';
 import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';

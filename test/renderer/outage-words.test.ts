@@ -1,5 +1,5 @@
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { expectPage } from '../base/expect-page.ts';
 import { builtWindows, type Windows } from './open-windows.ts';
 import { callsTo } from './recorded-calls.ts';
 import {

@@ -1,6 +1,7 @@
-import { expect as expectPage, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Language, language } from '../../preload/counter.ts';
+import { expectPage } from '../base/expect-page.ts';
 import { accessibilityFaults } from './accessibility.ts';
 import { targetsOf, tooLongTextsOf } from './layout-measurements.ts';
 import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';

@@ -1,5 +1,5 @@
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expectPage } from '../base/expect-page.ts';
 import { builtWindows, type Windows } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { encryptedFile, faultyFile, foreignFile, live, noChecks, shopsFile } from './sample-snapshots.ts';

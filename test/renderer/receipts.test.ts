@@ -1,8 +1,8 @@
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Language, language } from '../../preload/counter.ts';
 import { paperSize } from '../../preload/printing.ts';
 import type { SaleView, TillSnapshot } from '../../preload/views.ts';
+import { expectPage } from '../base/expect-page.ts';
 import type { FakeBridge } from './fake-bridge.ts';
 import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';

@@ -1,5 +1,6 @@
-import { expect as expectPage, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { expectPage } from '../base/expect-page.ts';
 import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
 import { liveRegions } from './page-structure.ts';
 import {

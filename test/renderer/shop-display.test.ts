@@ -1,5 +1,6 @@
-import { expect as expectPage, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { expectPage } from '../base/expect-page.ts';
 import { readQr } from '../e2e/harness/read-qr.ts';
 import { cutOf, overflowOf, placesOf } from './layout-measurements.ts';
 import { builtWindows, type Windows } from './open-windows.ts';

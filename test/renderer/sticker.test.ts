@@ -1,7 +1,7 @@
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { PosCodeView } from '../../preload/sticker.ts';
 import type { TillSnapshot } from '../../preload/views.ts';
+import { expectPage } from '../base/expect-page.ts';
 import { readQr } from '../e2e/harness/read-qr.ts';
 import { accessibilityFaults } from './accessibility.ts';
 import { builtWindows, type Windows } from './open-windows.ts';

@@ -1,6 +1,6 @@
-import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { UpdatesView } from '../../preload/views.ts';
+import { expectPage } from '../base/expect-page.ts';
 import { builtWindows, type Windows } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { live, storedSettings } from './sample-snapshots.ts';

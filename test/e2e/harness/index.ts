@@ -1,3 +1,4 @@
+export { expectPage } from '../../base/expect-page.ts';
 export {
   amountOn,
   cancelPayment,
@@ -15,7 +16,6 @@ export {
   trainingBand,
   unlocks,
 } from './cashier-actions.ts';
-export { expectPage } from './expect-page.ts';
 export { filesHolding } from './files-holding.ts';
 export { hold, scan } from './hands.ts';
 export { heapTexts, WHOLE_TEXTS } from './heap-texts.ts';
