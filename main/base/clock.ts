@@ -31,6 +31,27 @@ export const systemRandom: Random = {
   uuid: () => randomUUID(),
 };
 
+/**
+ * Runs `task` once after `ms` in which this process could run. A machine that slept, or a process that was held up by a
+ * disk, finds that all its time is over before it has heard what came meanwhile: of such a pause only a part counts, and
+ * what came is heard before the next part is over. Returns how to cancel it.
+ */
+export function afterAwake(clock: Pick<Clock, 'after'>, ms: number, task: () => void): () => void {
+  let left = AWAKE_PARTS;
+  let cancel: () => void;
+  const wait = () => {
+    cancel = clock.after(ms / AWAKE_PARTS, () => {
+      left -= 1;
+      if (left > 0) wait();
+      else task();
+    });
+  };
+  wait();
+  return () => cancel();
+}
+
+const AWAKE_PARTS = 5;
+
 /** Resolves after `ms`, or rejects with the signal's reason as soon as it aborts. */
 export function sleep(clock: Pick<Clock, 'after'>, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

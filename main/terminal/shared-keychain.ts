@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.ts';
+import { afterAwake, type Clock } from '../base/clock.ts';
 import { unanswered } from './keychain-error.ts';
 import type { Keychain } from './secret-items.ts';
 
@@ -50,7 +50,7 @@ export function sharedKeychain({ clock, open, late }: SharedKeychainParts): Shar
   function within<T>(work: Promise<T>, ms: number, givenUp: () => void = () => undefined): Promise<T> {
     return new Promise((resolve, reject) => {
       let tooLate = false;
-      const stop = clock.after(ms, () => {
+      const stop = afterAwake(clock, ms, () => {
         tooLate = true;
         givenUp();
         reject(unanswered());

@@ -1,5 +1,5 @@
 import type { Leaving } from '../../preload/views.ts';
-import type { Clock } from '../base/clock.ts';
+import { afterAwake, type Clock } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import { isEnd } from '../journal/sale-record.ts';
 import type { Log } from '../support/log.ts';
@@ -84,7 +84,7 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts): LeavingQu
       if (asks() === undefined) return true;
       forget();
       lastId += 1;
-      const stopWaiting = clock.after(SHOWN_WITHIN_MS[parts.showTill()], () => {
+      const stopWaiting = afterAwake(clock, SHOWN_WITHIN_MS[parts.showTill()], () => {
         log.warn('The till window does not ask whether to end the app: it ends', { window: 'till' });
         parts.end();
       });
