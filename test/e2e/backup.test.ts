@@ -10,6 +10,7 @@ import {
   newSale,
   onlyOnHost,
   openShop,
+  pressLast,
   reads,
   type Shop,
   snapshotOf,
@@ -110,7 +111,7 @@ test('from nothing but a backup the till sells on, and a refund made since is no
   await reads(preview, 'TILL42');
   expect(existsSync(join(userDataDir, 'journals'))).toBe(false);
   const startAgain = startsAgain(fresh);
-  await restore.getByRole('button', { name: 'Restore and start again' }).click();
+  await pressLast(restore.getByRole('button', { name: 'Restore and start again' }));
   restored = await startAgain();
   const app = restored;
 

@@ -10,6 +10,7 @@ import {
   newSale,
   onlyOnHost,
   openShop,
+  pressLast,
   type RunningApp,
   reads,
   type Shop,
@@ -73,7 +74,7 @@ describe(
       const paymentId = shop.newest();
       app.play(CROSS);
       const ended = once(app.process, 'exit');
-      await question(app).getByRole('button', { name: 'End Tillmate' }).click();
+      await pressLast(question(app).getByRole('button', { name: 'End Tillmate' }));
       expect((await ended)[0]).toBe(0);
       shop.pay(paymentId);
       await shop.restart('quit');
@@ -94,7 +95,7 @@ describe(
       await told;
       await app.play(CROSS);
       const ended = once(app.process, 'exit');
-      await app.till.getByRole('alertdialog').getByRole('button', { name: 'End Tillmate' }).click();
+      await pressLast(app.till.getByRole('alertdialog').getByRole('button', { name: 'End Tillmate' }));
       expect((await ended)[0]).toBe(0);
       await shop.restart('quit');
       await shows(shop.app.till, 'Waiting');

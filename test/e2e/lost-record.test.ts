@@ -8,6 +8,7 @@ import {
   launchApp,
   onlyOnHost,
   openShop,
+  pressLast,
   reads,
   type Shop,
   snapshotOf,
@@ -86,7 +87,7 @@ test(
     const dialog = await opens(lost.till);
     await reads(dialog, 'The keys are then those of the backup.');
     const startAgain = startsAgain(lost);
-    await dialog.getByRole('button', { name: 'Restore and start again' }).click();
+    await pressLast(dialog.getByRole('button', { name: 'Restore and start again' }));
     restored = await startAgain();
     const app = restored;
     await app.till.getByRole('link', { name: 'Support' }).click();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { charge, launchApp, onlyOnHost, type RunningApp, reads, shows } from './harness/index.ts';
+import { charge, launchApp, onlyOnHost, pressLast, type RunningApp, reads, shows } from './harness/index.ts';
 
 /**
  * What the app does on macOS by the name of the system: the host plays the Dock, ⌘Q and the window's red button. In
@@ -41,7 +41,7 @@ describe('on macOS', onlyOnHost('the app takes the ways of macOS'), () => {
     await app.reconnect();
     await question().waitFor();
     const ended = once(app.process, 'exit');
-    await question().getByRole('button', { name: 'End Tillmate' }).click();
+    await pressLast(question().getByRole('button', { name: 'End Tillmate' }));
     expect((await ended)[0]).toBe(0);
   });
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { onlyOnLinux } from '../base/only-where.ts';
 import { selfSigned } from '../service/self-signed-certificate.ts';
 import { type ReleaseMaker, releaseMaker } from '../updates/release-maker.ts';
-import { charge, launchApp, onlyOnHost, shows } from './harness/index.ts';
+import { charge, launchApp, onlyOnHost, pressLast, shows } from './harness/index.ts';
 import { projectRoot } from './harness/runtime.ts';
 
 /**
@@ -79,7 +79,7 @@ describe('an installed AppImage', host, () => {
       await openUpdates();
       await till.getByRole('button', { name: 'Install now' }).click();
       const ended = once(running.process, 'exit');
-      await till.getByRole('dialog').getByRole('button', { name: 'Install now' }).click();
+      await pressLast(till.getByRole('dialog').getByRole('button', { name: 'Install now' }));
       await ended;
       expect(readFileSync(appImage, 'utf8')).toBe(installer('0.1.1').toString());
       // Started in its place, after the till had closed.

@@ -101,6 +101,13 @@ export async function unlocks({ till }: Pick<RunningApp, 'till'>, pin: string): 
   await till.getByRole('button', { name: 'Lock', exact: true }).waitFor();
 }
 
+/** Presses what ends the app: the window may be gone before it can tell of the press. What follows shows that it worked. */
+export async function pressLast(button: Locator): Promise<void> {
+  await button.click().catch((thrown: Error) => {
+    if (!thrown.message.includes('has been closed')) throw thrown;
+  });
+}
+
 /** What main tells the till's window now. */
 export async function snapshotOf({ till }: Pick<RunningApp, 'till'>): Promise<TillSnapshot> {
   const outcome = await till.evaluate(() => window.tillmate.call('till.snapshot', {}));

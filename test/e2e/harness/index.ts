@@ -6,6 +6,7 @@ export {
   ends,
   newSale,
   preprodBand,
+  pressLast,
   provisioningQuestion,
   reads,
   settingsPart,
