@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Sandbox } from '../../main/sandbox/options.ts';
 import type { SigningKey } from '../../main/service/signing-key.ts';
+import { pressLast } from '../../test/e2e/harness/index.ts';
 import type { Look } from './tour.ts';
 
 /** What support staff have at hand in the tour. */
@@ -229,7 +230,7 @@ export async function restore(till: Page, look: Look, { passphrase }: Desk): Pro
   await press(restoring, /^Open /);
   await restoring.getByRole('region', { name: 'What would change' }).waitFor({ timeout: 30_000 });
   await look('What would change, before it does.', 'restore-preview');
-  await press(restoring, 'Restore and start again');
+  await pressLast(restoring.getByRole('button', { name: 'Restore and start again' }));
 }
 
 export async function restored(till: Page, look: Look): Promise<void> {
