@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CounterView } from '../../preload/counter.ts';
 import type { TillSnapshot } from '../../preload/views.ts';
 import { expectPage } from '../base/expect-page.ts';
-import { hold, scan } from '../e2e/harness/hands.ts';
+import { hold, scan, scanHeldUp } from '../e2e/harness/hands.ts';
 import { cutOf, overflowOf } from './layout-measurements.ts';
 import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
@@ -111,6 +111,22 @@ describe('a barcode scanner', () => {
     await scan(window.page, EAN8, 'Enter');
     await expectPage(box).toHaveValue(EAN8);
     await expect.poll(async () => (await callsTo(window, 'payments.find')).at(-1)).toMatchObject({ text: EAN8 });
+    await window.close();
+  });
+
+  test('whose keys come late is read whole, and no part of it stays the reference', async () => {
+    const window = await windows.till(till());
+    const { page } = window;
+    await page.keyboard.type('12,5');
+    await reference(window).fill('Order 7');
+    const partIsTaken = () => expectPage(reference(window)).toHaveValue('xxxxx');
+    await scanHeldUp(page, ['xxxxx', 'x'.repeat(31)], partIsTaken);
+    await page.getByText('The scanned code is too long for a reference').waitFor();
+    await expectPage(reference(window)).toHaveValue('Order 7');
+    await scanHeldUp(page, ['xxxxx', EAN8], partIsTaken);
+    await expectPage(reference(window)).toHaveValue(`xxxxx${EAN8}`);
+    await expectPage(amount(window)).toHaveValue('12,5');
+    expect(await callsTo(window, 'sale.start')).toEqual([]);
     await window.close();
   });
 

@@ -17,6 +17,8 @@ export function useScanner(): void {
     const scans = createScanReader();
     let undo = (): void => undefined;
     let silence: ReturnType<typeof setTimeout> | undefined;
+    // What silence took for a whole scan was a part of it, where more comes of a system that was held up.
+    let takeBack = (): void => undefined;
     // As the scan began: its first digit, typed until it is known as a scan, takes back the question about an amount.
     let questionWasOpen = false;
 
@@ -27,6 +29,11 @@ export function useScanner(): void {
       const sale = snapshots.getState().snapshot?.sale ?? null;
       const asked = questionWasOpen || isQuestionOpen();
       ui().scanned(asked ? { use: 'none', why: 'dialog' } : scanOf(text, ui().view, sale));
+    };
+    const takeUpInSilence = (): void => {
+      const { reference } = ui().draft;
+      takeBack = () => ui().type({ reference });
+      takeUp();
     };
     const onKey = (event: KeyboardEvent): void => {
       if (event.repeat && /^[\d.,]$/.test(event.key) && typesAmount(event.target)) {
@@ -52,9 +59,11 @@ export function useScanner(): void {
       event.preventDefault();
       event.stopImmediatePropagation();
       if (reading === 'began') undo();
+      else takeBack();
+      takeBack = () => undefined;
       clearTimeout(silence);
       if (reading === 'over' || event.key === 'Enter' || event.key === 'Tab') takeUp();
-      else silence = setTimeout(takeUp, END_WITHIN_MS);
+      else silence = setTimeout(takeUpInSilence, END_WITHIN_MS);
     };
     window.addEventListener('keydown', onKey, { capture: true });
     return () => {

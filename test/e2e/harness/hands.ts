@@ -15,10 +15,25 @@ export function typesLikeHands(page: Page): Page {
  * Presses keys as a barcode scanner does: `betweenMs` apart by the stamps that the browser gives them, however slow this
  * machine is at that moment. `Enter`, `Tab` and capital letters are what they say.
  */
-export async function scan(page: Page, text: string, end?: 'Enter' | 'Tab', betweenMs = 6): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const began = Date.now();
+export function scan(page: Page, text: string, end?: 'Enter' | 'Tab', betweenMs = 6): Promise<void> {
   const keys = [...text, ...(end === undefined ? [] : [end])];
+  return pressAtOnce(page, keys, Date.now(), betweenMs);
+}
+
+/** The same scan, of whose keys the window hears of the first part until `heard` resolves, and then of the other. */
+export async function scanHeldUp(
+  page: Page,
+  [first, other]: [string, string],
+  heard: () => Promise<void>,
+): Promise<void> {
+  const began = Date.now();
+  await pressAtOnce(page, [...first], began, 6);
+  await heard();
+  await pressAtOnce(page, [...other, 'Enter'], began + first.length * 6, 6);
+}
+
+async function pressAtOnce(page: Page, keys: readonly string[], began: number, betweenMs: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
   // A scanner waits for no answer. The browser takes them in this order.
   await Promise.all(keys.map((key, index) => press(session, key, (began + index * betweenMs) / 1000)));
   await session.detach();
