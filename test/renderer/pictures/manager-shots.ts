@@ -4,7 +4,7 @@ import { noPeople, peopleAnswers } from '../sample-people.ts';
 import { fullReport, report, shiftAnswers } from '../sample-shifts.ts';
 import { found, live, sale, shopDisplay, storedSettings, till } from '../sample-snapshots.ts';
 import { slides } from './display-shots.ts';
-import { type Act, goTo, opens, type Shot, tillShot } from './shot.ts';
+import { type Act, goTo, opens, presses, type Shot, tillShot } from './shot.ts';
 
 const undoable = {
   'settings.read': {
@@ -17,6 +17,13 @@ const undoable = {
 };
 const rich = { description: 'Two loaves and a cake' };
 const openPayouts = opens('nav.payouts');
+const openPayout =
+  (index: number): Act =>
+  async (page, t) => {
+    await openPayouts(page, t);
+    const table = page.getByRole('table', { name: t('nav.payouts') });
+    await table.getByRole('row').nth(index).click();
+  };
 const openDay = opens('nav.day');
 
 const open = (part: 'people' | 'record'): Act => opens('nav.settings', `settings.part.${part}`);
@@ -106,15 +113,7 @@ export const managerShots: readonly Shot[] = [
     },
     storedSettings,
   ),
-  tillShot(
-    'settings-undo',
-    live(),
-    async (page, t) => {
-      await goTo(page, t, 'nav.settings');
-      await page.getByRole('button', { name: t('settings.undo.last') }).click();
-    },
-    undoable,
-  ),
+  tillShot('settings-undo', live(), presses(opens('nav.settings'), 'settings.undo.last'), undoable),
   tillShot(
     'settings-timing',
     live(),
@@ -157,67 +156,25 @@ export const managerShots: readonly Shot[] = [
   ),
   tillShot('day', live(), openDay, shiftAnswers()),
   tillShot('day-full', live(), openDay, shiftAnswers(fullReport)),
-  tillShot(
-    'day-comparing',
-    live(),
-    async (page, t) => {
-      await openDay(page, t);
-      await page.getByRole('button', { name: t('shift.close'), exact: true }).click();
-    },
-    { ...shiftAnswers(report({ counted: { state: 'not-counted', why: 'not-asked' } })), 'shift.compare': 'never' },
-  ),
+  tillShot('day-comparing', live(), presses(openDay, 'shift.close'), {
+    ...shiftAnswers(report({ counted: { state: 'not-counted', why: 'not-asked' } })),
+    'shift.compare': 'never',
+  }),
   tillShot(
     'day-closing',
     live(),
-    async (page, t) => {
-      await openDay(page, t);
-      await page.getByRole('button', { name: t('shift.close'), exact: true }).click();
-    },
+    presses(openDay, 'shift.close'),
     shiftAnswers(report({ counted: { state: 'not-counted', why: 'unreachable' } })),
   ),
-  tillShot(
-    'day-closed',
-    live(),
-    async (page, t) => {
-      await openDay(page, t);
-      await page.getByRole('button', { name: t('shift.close'), exact: true }).click();
-      await page.getByRole('button', { name: t('shift.close.confirm') }).click();
-    },
-    shiftAnswers(),
-  ),
-  tillShot(
-    'day-earlier',
-    live(),
-    async (page, t) => {
-      await openDay(page, t);
-      await page.getByRole('tab', { name: t('day.part.earlier') }).click();
-    },
-    shiftAnswers(),
-  ),
+  tillShot('day-closed', live(), presses(openDay, 'shift.close', 'shift.close.confirm'), shiftAnswers()),
+  tillShot('day-earlier', live(), opens('nav.day', 'day.part.earlier'), shiftAnswers()),
   tillShot('payouts-all', live(), openPayouts, payoutAnswers()),
-  tillShot(
-    'payouts-one',
-    live(),
-    async (page, t) => {
-      await openPayouts(page, t);
-      await page
-        .getByRole('table', { name: t('nav.payouts') })
-        .getByRole('row')
-        .first()
-        .click();
-    },
-    payoutAnswers(),
-  ),
+  tillShot('payouts-one', live(), openPayout(0), payoutAnswers()),
   tillShot(
     'payouts-wrong',
     live(),
     async (page, t) => {
-      await openPayouts(page, t);
-      await page
-        .getByRole('table', { name: t('nav.payouts') })
-        .getByRole('row')
-        .nth(4)
-        .click();
+      await openPayout(4)(page, t);
       await page.getByLabel(t('payouts.id')).fill('c0ffee');
       await page.getByRole('button', { name: t('payouts.find') }).click();
       await page.getByLabel(t('payouts.to')).fill('2031-01-01');

@@ -34,3 +34,11 @@ export const opens =
   (view: TextKey, part?: TextKey): Act =>
   (page, t) =>
     goTo(page, t, view, part);
+
+/** Does that, and then presses the buttons with these texts. */
+export const presses =
+  (first: Act, ...buttons: readonly TextKey[]): Act =>
+  async (page, t) => {
+    await first(page, t);
+    for (const name of buttons) await page.getByRole('button', { name: t(name), exact: true }).click();
+  };

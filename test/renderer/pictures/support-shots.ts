@@ -17,15 +17,12 @@ import {
   twoScreens,
 } from '../sample-snapshots.ts';
 import { guideSteps, walkTo } from '../walk-the-guide.ts';
-import { type Act, goTo, opens, type Shot, tillShot } from './shot.ts';
+import { type Act, goTo, opens, presses, type Shot, tillShot } from './shot.ts';
 
 const openLogs = opens('nav.support', 'support.tab.logs');
 const openTerminal = opens('nav.support', 'support.tab.terminal');
 
-const openPack: Act = async (page, t) => {
-  await openLogs(page, t);
-  await page.getByRole('button', { name: t('pack.open') }).click();
-};
+const openPack = presses(openLogs, 'pack.open');
 
 const openSupport = opens('nav.support');
 
