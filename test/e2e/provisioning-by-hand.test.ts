@@ -131,7 +131,7 @@ test('a fleet tool gives POS, passphrase and PIN beside the file, the secrets on
   });
   const codes = async () => (await snapshotOf(app)).notices.map(({ code }) => code);
   // The till opens once the file is taken in, and its window is there before.
-  await expect.poll(codes, { timeout: 30_000 }).toContain('provision.shred');
+  await expect.poll(codes).toContain('provision.shred');
   const { terminal } = await snapshotOf(app);
   expect(terminal).toMatchObject({ provisioned: true, posId: 'TILL8', pinSet: true });
   for (const secret of [PASSPHRASE, '471147']) expect(app.output()).not.toContain(secret);

@@ -63,7 +63,7 @@ async function notified(text: string): Promise<void> {
     if (!shown.includes(text) && (await next.count()) > 0) await next.click();
     return shown;
   };
-  await expect.poll(look, { timeout: 30_000 }).toContain(text);
+  await expect.poll(look).toContain(text);
 }
 
 /** Begins a refund; resolves once the service has so many. */
@@ -74,7 +74,7 @@ async function refund(amount: string, count: number): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Refund amount' }).fill(amount);
   await dialog.getByRole('button', { name: 'Confirm refund' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await expect.poll(() => shop.sandbox.engine.store.refunds.size, { timeout: 30_000 }).toBe(count);
+  await expect.poll(() => shop.sandbox.engine.store.refunds.size).toBe(count);
 }
 
 function endRefunds(): void {

@@ -61,12 +61,12 @@ test('sales, one that is cancelled and a refund are in the shift so far, which i
   await newSale(app);
   await openDay();
   await reads(app.till, /^Shift 1, since /);
-  await expect.poll(() => row('Refunded'), { timeout: 30_000 }).toBe('Refunded 1 − € 5,00');
+  await expect.poll(() => row('Refunded')).toBe('Refunded 1 − € 5,00');
   expect(await row('Paid')).toBe('Paid 2 € 32,50');
   expect(await row('Cancelled')).toBe('Cancelled 1 € 3,00');
   expect(await row('Taken in')).toBe('Taken in € 27,50');
   await button('Print so far').click();
-  if (app.runtime === 'host') await expect.poll(printed, { timeout: 30_000 }).toHaveLength(1);
+  if (app.runtime === 'host') await expect.poll(printed).toHaveLength(1);
 });
 
 test('a shift is not closed under a sale that is under way, and says why', async () => {
@@ -95,7 +95,7 @@ test('the day is closed and printed in four presses, and its report agrees with 
   expect(await row('Cancelled')).toBe('Cancelled 2 € 4,00');
   expect(await row('Taken in')).toBe('Taken in € 27,50');
   await press(button('Print'));
-  if (app.runtime === 'host') await expect.poll(printed, { timeout: 30_000 }).toHaveLength(2);
+  if (app.runtime === 'host') await expect.poll(printed).toHaveLength(2);
   expect(presses).toBe(4);
   await button('Go on with the next shift').click();
   await reads(app.till, /^Shift 2, since /);
@@ -111,7 +111,7 @@ test('after a crash the closed shift is there as it was, what is printed of it i
   await app.till.getByRole('button', { name: /^Shift 1/ }).click();
   expect(await row('Taken in')).toBe('Taken in € 27,50');
   await button('Print a copy').click();
-  if (app.runtime === 'host') await expect.poll(printed, { timeout: 30_000 }).toHaveLength(3);
+  if (app.runtime === 'host') await expect.poll(printed).toHaveLength(3);
   await app.till.emulateMedia({ media: 'print' });
   const paper = (await app.till.locator('body').innerText()).replaceAll(/\s+/g, ' ');
   await app.till.emulateMedia({ media: null });

@@ -64,7 +64,7 @@ test('a support pack is looked at and saved', onlyOnHost('its save dialogs answe
   await till().getByRole('tab', { name: 'Logs' }).click();
   await button('Save support pack').click();
   const dialog = till().getByRole('dialog', { name: 'Support pack' });
-  await expectPage(dialog.getByRole('button', { name: 'Look at journal.jsonl' })).toBeVisible({ timeout: 30_000 });
+  await expectPage(dialog.getByRole('button', { name: 'Look at journal.jsonl' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Look at journal.jsonl' }).click();
   const part = dialog.getByRole('textbox', { name: 'journal.jsonl' });
   // It is empty until its text has been read.

@@ -46,11 +46,11 @@ test('what is open at PREPROD is never asked of PROD: it waits, and the till say
   shop.sandbox.faults.inject({ operation: 'createStaticQrPayment', kind: 'stall-headers', times: 0 });
   await app.till.getByRole('button', { name: 'Refund', exact: true }).click();
   await app.till.getByRole('button', { name: 'Confirm refund' }).click();
-  await expect.poll(() => shop.sandbox.engine.store.refunds.size, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => shop.sandbox.engine.store.refunds.size).toBe(1);
   await newSale(app);
   await app.till.keyboard.type('7');
   await app.till.keyboard.press('Enter');
-  await expect.poll(() => shop.sandbox.engine.store.payments.size, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => shop.sandbox.engine.store.payments.size).toBe(2);
   // Nothing tells what became of it, so it may be left.
   shop.sandbox.faults.inject({ operation: 'searchPayments', kind: 'stall-headers', times: 0 });
 
@@ -97,7 +97,7 @@ test('set to PREPROD again, the till takes up what waited there, and has its pay
   shop.sandbox.engine.endRefund(refund?.refundId ?? '', 'REFUNDED');
   await shop.app.till.getByRole('link', { name: /12,50/ }).waitFor();
   await expect
-    .poll(async () => (await snapshotOf(shop.app)).recent, { timeout: 30_000 })
+    .poll(async () => (await snapshotOf(shop.app)).recent)
     .toMatchObject([
       { amount: 700, stage: 'paid' },
       { amount: 1250, stage: 'paid', refunded: 1250, refunding: false },
@@ -126,7 +126,7 @@ test('turned to PROD in the Settings view, the till says before and after what t
   await till.getByRole('link', { name: /7,00/ }).click();
   await till.getByRole('button', { name: 'Refund', exact: true }).click();
   await till.getByRole('button', { name: 'Confirm refund' }).click();
-  await expect.poll(() => shop.sandbox.engine.store.refunds.size, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => shop.sandbox.engine.store.refunds.size).toBe(2);
   await till.getByRole('link', { name: 'Settings' }).click();
   await settingsPart(shop.app, 'Service and keys');
   await till.locator('form').getByText('PROD', { exact: true }).click();

@@ -442,7 +442,7 @@ test('no argument makes a call throw or fail without a code, and a refused one c
         const outcome = await checkedCall(parts, TILL, name, ask);
         expectTyped(outcome);
         if (outcome.ok) {
-          await expect.poll(isQuiet, { timeout: 30_000 }).toBe(true);
+          await expect.poll(isQuiet).toBe(true);
           return;
         }
         refused += 1;

@@ -1,13 +1,10 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { presets } from '../../main/sandbox/control/fault-presets.ts';
 import { findChromium } from '../host/chromium.ts';
 import { type BareTill, bareTill } from './bare-till.ts';
 
 /** The sandbox's own pages in a real browser. */
-
-// It takes seconds to start, where the machine has other things to do.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let browser: Browser;
 let till: BareTill;
