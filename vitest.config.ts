@@ -72,6 +72,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          setupFiles: ['test/e2e/harness/tell-windows.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 3,

@@ -49,6 +49,9 @@ export interface RunningApp {
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
+/** Those that were started and have not been ended. */
+export const runningApps = new Set<RunningApp>();
+
 /**
  * Starts the built app and connects to its windows. Rejects with the app's output when it ends before they are open.
  */
@@ -83,6 +86,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
   };
   const leave = async () => {
     await ended;
+    runningApps.delete(app);
     await browser.close();
     if (fresh !== undefined) await rm(fresh, { recursive: true, force: true });
   };
@@ -100,7 +104,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
     beforeWindows.catch(() => undefined);
   }
 
-  return {
+  const app: RunningApp = {
     get till() {
       return till;
     },
@@ -143,6 +147,8 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
       await leave();
     },
   };
+  runningApps.add(app);
+  return app;
 }
 
 /** What makes the host take the app for an installed one whose own folder is `userDataDir`. */

@@ -4,6 +4,7 @@ import type { RunningApp } from './launch.ts';
 
 /** A line of the app's log, with those of its fields that tests look at. */
 export interface LogLine {
+  readonly level: number;
   readonly msg: string;
   readonly code?: string;
   /** What somebody did at the till, and who. */

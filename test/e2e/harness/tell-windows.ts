@@ -1,0 +1,44 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
+import { afterEach } from 'vitest';
+import { type RunningApp, runningApps } from './launch.ts';
+import { logOf } from './log-lines.ts';
+
+/** The log's level of a warning. */
+const WARN = 40;
+
+/**
+ * A test that failed tells what the windows of its apps said then, and the last warnings of their logs: a build server keeps
+ * nothing else of them.
+ */
+afterEach(async ({ task }) => {
+  const [error] = task.result?.errors ?? [];
+  if (error === undefined) return;
+  const told = await Promise.all([...runningApps].map(stateOf));
+  error.message += `\n${told.flat().join('\n')}`;
+});
+
+async function stateOf(app: RunningApp): Promise<string[]> {
+  const pages = app.browser.contexts().flatMap((context) => context.pages());
+  const windows = await Promise.all(pages.map(saidBy));
+  return [...windows, ...(await warnings(app))];
+}
+
+/** A page that hangs says nothing. */
+async function saidBy(page: Page): Promise<string> {
+  const said = page.evaluate(() => {
+    const dialogs = [...document.querySelectorAll<HTMLElement>('[role="dialog"]')];
+    const shown = dialogs.length > 0 ? dialogs : [document.body];
+    return `${document.title}: ${shown.map(({ innerText }) => innerText).join(' | ')}`;
+  });
+  const text = await Promise.race([said, setTimeout(2_000, 'A window does not answer.')]).catch(String);
+  return text.replaceAll(/\s+/g, ' ').slice(0, 600);
+}
+
+async function warnings(app: RunningApp): Promise<string[]> {
+  const lines = await logOf(app).catch(() => []);
+  return lines
+    .filter(({ level }) => level >= WARN)
+    .slice(-3)
+    .map((line) => JSON.stringify(line).slice(0, 300));
+}
