@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.ts';
+import { afterAwake, type Clock } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { JournalEvent } from './events.ts';
 import type { Anchor } from './journal-seal.ts';
@@ -76,7 +76,7 @@ export class Anchoring {
   async #within(ms: number, work: Promise<void> | undefined): Promise<void> {
     let cancelLimit: () => void = () => undefined;
     const limit = new Promise<void>((resolve) => {
-      cancelLimit = this.#options.clock.after(ms, resolve);
+      cancelLimit = afterAwake(this.#options.clock, ms, resolve);
     });
     await Promise.race([limit, work]);
     cancelLimit();
@@ -107,7 +107,7 @@ export class Anchoring {
 
   async #tryToKeep(anchor: Anchor): Promise<void> {
     const { sealing, clock } = this.#options;
-    const answered = clock.after(ANSWERS_WITHIN_MS, () => this.#isBehind(unanswered()));
+    const answered = afterAwake(clock, ANSWERS_WITHIN_MS, () => this.#isBehind(unanswered()));
     try {
       await sealing.keep(anchor);
       this.#failures = 0;

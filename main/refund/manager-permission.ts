@@ -68,7 +68,7 @@ export interface RequestedRefund {
  * Refuses a refund that needs a manager. All refunds of a payment count together, whichever till made them, and all that
  * this till made in a day, so that many small ones do not pass the limit. Where those of other tills are not known, they
  * may be all of the payment; where the time is not known, those of this till may all be of today. Throws TillError
- * `pin.required`, `pin.day`, `pin.elsewhere`, `pin.time` or `pin.keychain`. Pure.
+ * `pin.required` or `pin.day`, or, retryable, `pin.elsewhere`, `pin.time` or `pin.keychain`. Pure.
  */
 export function requirePermission(
   { amount, paid, spent, otherTills, timeKnown, anchored }: RequestedRefund,
@@ -82,11 +82,16 @@ export function requirePermission(
     throw refusal('pin.day', 'This till has refunded as much as it may in a day without a manager', { maximum: limit });
   }
   if (otherTills === 'unknown' && paid > limit)
-    throw refusal('pin.elsewhere', 'Refunds of this payment at other tills are not known');
-  if (!timeKnown) throw refusal('pin.time', 'How much was refunded today cannot be told without the time');
-  if (!anchored) throw refusal('pin.keychain', 'The keychain would not miss this refund in the journal');
+    throw unknownNow('pin.elsewhere', 'Refunds of this payment at other tills are not known');
+  if (!timeKnown) throw unknownNow('pin.time', 'How much was refunded today cannot be told without the time');
+  if (!anchored) throw unknownNow('pin.keychain', 'The keychain would not miss this refund in the journal');
 }
 
 function refusal(code: ErrorCode, message: string, values?: Readonly<Record<string, number>>): TillError {
   return new TillError(code, message, { field: 'managerPin', ...(values === undefined ? {} : { values }) });
+}
+
+/** It may be known again at the next press. */
+function unknownNow(code: ErrorCode, message: string): TillError {
+  return new TillError(code, message, { field: 'managerPin', retryable: true });
 }

@@ -76,6 +76,14 @@ export class VirtualClock implements Clock {
     await this.#settle();
   }
 
+  /** The process is held up: what fell due meanwhile runs once it goes on, late and at once. Nothing that it promised runs. */
+  holdUp(ms: number): void {
+    const until = this.#monotonic + ms;
+    const late = this.#timers.filter(({ due }) => due <= until).sort((a, b) => a.due - b.due || a.order - b.order);
+    this.#pass(until);
+    for (const timer of late) if (this.#timers.includes(timer)) this.#run(timer);
+  }
+
   /** The wall clock jumps; the monotonic one does not notice. */
   jump(ms: number): void {
     this.#wallOffset += ms;

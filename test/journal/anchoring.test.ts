@@ -107,6 +107,15 @@ test('it is behind while the keychain says nothing, as one does that asks a pers
   expect(failures).toEqual(['keychain.locked', 'caught up']);
 });
 
+test('it is not behind for a pause of this machine alone', async () => {
+  anchoring.moved(at(1), true);
+  clock.holdUp(60_000);
+  expect(anchoring.behind).toBeUndefined();
+  await asked[0]?.answer();
+  await clock.advance(5_000);
+  expect([anchoring.behind, failures]).toEqual([undefined, []]);
+});
+
 describe('whoever asks', () => {
   const ask = () => {
     const answer = { is: 'none' };
@@ -140,6 +149,15 @@ describe('whoever asks', () => {
     expect(answer.is).toBe('none');
     await clock.advance(1);
     expect(answer.is).toBe('keychain.locked');
+  });
+
+  test('hears the answer that came while this machine stood still', async () => {
+    anchoring.moved(at(1), true);
+    await asked[0]?.answer();
+    const answer = ask();
+    clock.holdUp(60_000);
+    await asked[1]?.answer();
+    expect(answer.is).toBe('known');
   });
 });
 

@@ -62,6 +62,26 @@ describe('refunds', () => {
     await window.page.getByRole('button', { name: 'Refund' }).click();
     await window.page.getByRole('button', { name: 'Confirm refund' }).click();
     await window.page.getByLabel('Manager PIN').waitFor();
+    await window.page.getByRole('button', { name: 'Confirm refund' }).click();
+    await window.page.getByText('The PIN has 4 to 8 digits.').waitFor();
+    expect(await callsTo(window, 'refund.start')).toHaveLength(1);
+    await window.close();
+  });
+
+  test('what keeps main from letting it go now may have passed at the next press, with a PIN or without', async () => {
+    const answers = { 'refund.start': refusal('pin.keychain', { retryable: true }) };
+    const window = await windows.till(till({ sale: sale('paid', { refundable: 850 }) }), { answers });
+    await window.page.getByRole('button', { name: 'Refund' }).click();
+    const confirm = window.page.getByRole('button', { name: 'Confirm refund' });
+    await confirm.click();
+    await window.page.getByText("Try again in a moment, or with a manager's PIN. Nothing was sent.").waitFor();
+    const asked = { saleId: SALE_ID, amount: 850 };
+    await expectPage(confirm).not.toHaveAttribute('aria-disabled', 'true');
+    await confirm.click();
+    await expect.poll(() => callsTo(window, 'refund.start')).toEqual([asked, asked]);
+    await window.page.getByLabel('Manager PIN').fill('2468');
+    await confirm.click();
+    await expect.poll(() => callsTo(window, 'refund.start')).toEqual([asked, asked, { ...asked, managerPin: '2468' }]);
     await window.close();
   });
 

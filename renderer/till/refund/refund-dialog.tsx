@@ -57,9 +57,11 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
   const free = sale.refundableWithoutPin;
   const wantsPin = pinAsked || (read.ok && free !== undefined && read.cents > free);
   const amountFault = faultOfAmount(read, sale.refundable, asked);
-  const pinFault = wantsPin && asked ? faultOf(pinField, pin) : undefined;
   const atField = (name: string) => (problem?.field === name ? problem : undefined);
   const atPin = problem?.code.startsWith('pin.') ? problem : undefined;
+  // What kept main from letting it go without a manager may have passed: a press without a PIN asks main again.
+  const withPin = wantsPin && !(atPin?.retryable && pin === '');
+  const pinFault = withPin && asked ? faultOf(pinField, pin) : undefined;
   const elsewhere = problem?.field === 'amount' || problem?.field === 'reason' || atPin !== undefined;
 
   const changeAmount = (text: string) => {
@@ -81,12 +83,12 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
     event.preventDefault();
     setAsked(true);
     if (!read.ok || read.cents > sale.refundable || faultOf(reasonField, reason)) return;
-    if (wantsPin && faultOf(pinField, pin)) return;
+    if (withPin && faultOf(pinField, pin)) return;
     const outcome = await refund.run({
       saleId: sale.saleId,
       amount: read.cents,
       ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
-      ...(wantsPin ? { managerPin: pin } : {}),
+      ...(withPin ? { managerPin: pin } : {}),
     });
     setPin('');
     setAsked(false);
