@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, existsSync, constants as fileConstants, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -27,7 +27,7 @@ export async function runWithKeyring(command, args, env = {}, limit = undefined)
     console.error(`No keychain to test with: ${absent.join(', ')} missing. Run: node tools/setup.mjs test`);
     return 1;
   }
-  const home = mkdtempSync(join(tmpdir(), 'tillmate-keyring-'));
+  const home = mkdtempSync(join(quickFolder(), 'tillmate-keyring-'));
   const session = spawn('dbus-run-session', ['--', 'bash', join(import.meta.dirname, 'unlock.sh'), command, ...args], {
     // The bus writes much to its error stream, which is filtered below. The command's own goes through descriptor 3.
     stdio: ['inherit', 'inherit', 'pipe', 2],
@@ -63,6 +63,16 @@ export async function runWithKeyring(command, args, env = {}, limit = undefined)
     process.off('SIGINT', pass);
     limit?.removeEventListener('abort', end);
     rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** In memory where that can be had: the keyring waits for its disk at each write, and a busy one takes seconds. */
+function quickFolder(inMemory = '/dev/shm') {
+  try {
+    accessSync(inMemory, fileConstants.W_OK);
+    return inMemory;
+  } catch {
+    return tmpdir();
   }
 }
 
