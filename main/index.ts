@@ -145,11 +145,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   const notices = createNotices(changed);
   const onEvent = noticesOfEvents(notices);
   surviveUncaughtErrors(process, log, () => putUncaughtErrorNotice(notices));
-  const { keychain, isAsking } = sharedKeychain({
-    clock,
-    open: openKeychain,
-    late: () => till.keychainAnswered(),
-  });
+  const { keychain, isAsking } = sharedKeychain({ clock, open: openKeychain, late: () => keychainAnswered() });
   endAnyway(isAsking);
   const trust = createTerminalTrust({ store, random, keychain, leftBehind: leftBehindIn(log) });
   const save = createSettingsSaver({ store, random, log, trust });
@@ -213,6 +209,10 @@ function compose(running: RunningApp, given: CommandLine): void {
       }),
     changed,
   });
+  const keychainAnswered = () => {
+    till.keychainAnswered();
+    void provisioning.keychainAnswered();
+  };
   const keys = createTerminalKeys({ ...shared, network, store, trust, keychain, save, till: () => till });
   const exports = createExports({ dataFolder: userDataDir, random, inThread: exportInThread, log });
   const startAnew = () => {

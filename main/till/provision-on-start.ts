@@ -83,6 +83,11 @@ export interface ProvisioningOnStart {
    * there. Never throws.
    */
   whileOpen(path: string, beside?: ProvisionWith): Promise<void>;
+  /**
+   * The keychain answers after all, to a person perhaps who had to unlock it: the file of a start or a second start that it
+   * kept a fresh terminal from taking in is tried again. Never throws.
+   */
+  keychainAnswered(): Promise<void>;
   /** A person hands a file in: always asks, and shows what is wrong with it as a question. Never throws. */
   handIn(path: string): Promise<HandedIn['outcome']>;
   /** What is asked, as long as nobody has answered. */
@@ -111,6 +116,8 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
   let asked: Asked | undefined;
   let lastId = 0;
   let taken: string | undefined;
+  /** A file that no person at the till handed in, and that the keychain kept from being taken in. */
+  let waiting: Source | undefined;
 
   function put(source: Source, step: Step): 'asked' {
     if (asked?.stage === 'changes') refuse(asked);
@@ -259,11 +266,22 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
   }
 
   async function take(source: Source, fresh: TakeFresh): Promise<void> {
+    waiting = undefined;
     try {
       await begin(source, fresh);
     } catch (thrown) {
+      if (toTillError(thrown).code === 'keychain.locked') waiting = source;
       fail(source, thrown);
     }
+  }
+
+  async function takeWhileOpen(source: Source): Promise<void> {
+    await take(source, async (provisioning) => {
+      const till = parts.till();
+      await till.reopenAfter(() => takeFresh(source.path, provisioning));
+      // Nobody has typed the PIN that came with the file.
+      till.roles.lock();
+    });
   }
 
   /** Passphrase first, then PIN. What does not come is asked for at the till. */
@@ -303,8 +321,10 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
       await take(source, (provisioning) => takeFresh(path, provisioning));
     },
     async whileOpen(path, { posId, pinFromStdin } = { pinFromStdin: false, passphraseFromStdin: false }) {
-      const source = { path, byHand: false, given: { posId }, pinWanted: pinFromStdin };
-      await take(source, (provisioning) => parts.till().reopenAfter(() => takeFresh(path, provisioning)));
+      await takeWhileOpen({ path, byHand: false, given: { posId }, pinWanted: pinFromStdin });
+    },
+    async keychainAnswered() {
+      if (waiting !== undefined && parts.isFresh()) await takeWhileOpen(waiting);
     },
     async handIn(path) {
       const source = { path, byHand: true, given: {}, pinWanted: false };

@@ -4,6 +4,7 @@ import type { OnTillEvent, OtherJournal } from '../till/till-events.ts';
 import type { Notices } from './notices.ts';
 
 const SHRED_NOTICE = 'provision.shred';
+const FAILED_NOTICE = 'provision.failed';
 const OTHER_JOURNAL = 'journal.elsewhere.';
 /** The end of a profile's id: enough to tell it from another. */
 const SHOWN_OF_ID = 6;
@@ -13,6 +14,7 @@ export function noticesOfEvents(notices: Notices): OnTillEvent {
   return (event) => {
     switch (event.type) {
       case 'provisioned':
+        notices.clear(FAILED_NOTICE);
         return notices.put({
           id: SHRED_NOTICE,
           code: SHRED_NOTICE,
@@ -35,7 +37,7 @@ export function noticesOfEvents(notices: Notices): OnTillEvent {
       case 'provisioning-failed': {
         const { code, message, values } = event.error;
         return notices.put({
-          id: 'provision.failed',
+          id: FAILED_NOTICE,
           code,
           severity: 'alarm',
           values: { message, ...values },

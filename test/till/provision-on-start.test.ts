@@ -1,16 +1,18 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { createLog } from '../../main/support/log.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
 import type { KeysOfState } from '../../main/terminal/keys-for.ts';
+import { createManagerSession } from '../../main/terminal/manager-session.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import type { TillEvent } from '../../main/till/till-events.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { accessWith } from '../terminal/access-with-pin.ts';
 import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
 import { recordOf } from '../terminal/terminal-with-record.ts';
 import { provisioningWith } from './stub-provisioning.ts';
@@ -28,6 +30,11 @@ function terminal(keychain = async () => memoryKeychain(), input: readonly strin
   const said: string[] = [];
   const log = createLog({ write: (line) => void lines.push(line), close: () => undefined });
   const path = join(folder, 'shop.json');
+  const roles = createManagerSession(new VirtualClock(), () => undefined);
+  const reopenAfter = async (change: () => Promise<void> | void) => {
+    await change();
+    roles.change(await accessWith('471147'));
+  };
   const provision = provisioningWith({
     store,
     save: recordOf(store, keychain).save,
@@ -35,9 +42,10 @@ function terminal(keychain = async () => memoryKeychain(), input: readonly strin
     onEvent: (event) => void events.push(event),
     print: (line) => void said.push(line),
     presentKeys: () => keys,
+    till: () => ({ roles, reopenAfter }),
     readInput: async (count) => input.slice(0, count),
   });
-  return { events, store, lines, said, path, provision };
+  return { events, store, lines, said, path, roles, provision };
 }
 
 test('a file that was taken in is offered for shredding, and gone once somebody says so', async () => {
@@ -103,6 +111,49 @@ test('without a keychain the file is not taken in', async () => {
   await provision.atStart(path);
   expect(events).toMatchObject([{ type: 'provisioning-failed', error: { code: 'keychain.missing' } }]);
   expect(store.file.settings).toBeUndefined();
+});
+
+describe('a keychain that answers too late', () => {
+  let answers: boolean;
+  const keychain = memoryKeychain();
+  const late = () =>
+    terminal(async () => {
+      if (!answers) throw new TillError('keychain.locked', 'it has not answered yet');
+      return keychain;
+    });
+  beforeEach(() => {
+    answers = false;
+  });
+
+  test('has the file of the start taken in once it answers, and nobody is a manager by it', async () => {
+    const { events, store, path, roles, provision } = late();
+    writeFileSync(path, JSON.stringify(provisioningFile()));
+    await provision.atStart(path);
+    expect(events).toMatchObject([{ type: 'provisioning-failed', error: { code: 'keychain.locked' } }]);
+    await provision.keychainAnswered();
+    expect(store.file.settings).toBeUndefined();
+    answers = true;
+    await provision.keychainAnswered();
+    expect(store.file.settings?.pos.posId).toBe('TILL42');
+    expect([events.at(-1), roles.current()]).toEqual([{ type: 'provisioned', path }, 'cashier']);
+    rmSync(path);
+    await provision.keychainAnswered();
+    expect(events).toHaveLength(3);
+  });
+
+  test('has nothing taken in that somebody has set up otherwise meanwhile', async () => {
+    const { events, store, path, provision } = late();
+    writeFileSync(path, JSON.stringify(provisioningFile()));
+    await provision.atStart(path);
+    answers = true;
+    const other = join(folder, 'other.json');
+    writeFileSync(other, JSON.stringify({ ...provisioningFile(), pos: { posId: 'TILL7' } }));
+    await provision.handIn(other);
+    await provision.answer({ id: provision.question()?.id ?? 0, answer: 'take' });
+    await provision.keychainAnswered();
+    expect(store.file.settings?.pos.posId).toBe('TILL7');
+    expect([events.length, provision.question()]).toEqual([2, undefined]);
+  });
 });
 
 test('neither log nor settings file hold a key of it', async () => {

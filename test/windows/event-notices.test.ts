@@ -47,6 +47,8 @@ test('a file that could not be taken in is told with the code of its error', () 
       action: 'dismiss',
     },
   ]);
+  happens({ type: 'provisioned', path: '/x' });
+  expect(notices.list().map(({ code }) => code)).toEqual(['provision.shred']);
 });
 
 const other = (name: string, open: OtherJournal['open']): OtherJournal => ({
