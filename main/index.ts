@@ -219,9 +219,8 @@ function compose(running: RunningApp, given: CommandLine): void {
     running.startAgain();
     ending.end();
   };
-  const failed = backupNotice(notices);
   const own = { clock, random, dataFolder: userDataDir, version, store, trust, save, acts, log, till };
-  const backups = createBackups({ ...own, failed, startAnew });
+  const backups = createBackups({ ...own, failed: backupNotice(notices), startAnew });
   const support = openSupportParts({ ...own, till: () => till, checks: (signal) => checks.run(signal) });
   const leaving = createLeaving({
     clock,
@@ -283,6 +282,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     });
   const snapshots = createSnapshots({
     clock,
+    ready: till.ready,
     state,
     languages,
     showTill: (snapshot) => shell?.showTill(snapshot),

@@ -6,6 +6,8 @@ import type { TillState } from './till-state.ts';
 
 export interface SnapshotParts {
   readonly clock: Clock;
+  /** The first opening is done. Before it nobody knows who may do what, and windows wait for their first snapshot. */
+  readonly ready: Promise<void>;
   state(): TillState;
   readonly languages: Pick<Languages, 'display' | 'displayShows'>;
   showTill(snapshot: TillSnapshot): void;
@@ -17,7 +19,7 @@ export interface SnapshotParts {
 export interface Snapshots {
   till(): TillSnapshot;
   display(): DisplaySnapshot;
-  /** Something has changed: both windows get a snapshot, one for all changes up to then. */
+  /** Something has changed: both windows get a snapshot, one for all changes up to then. Nothing before the till is ready. */
   changed(): void;
   stop(): void;
 }
@@ -29,7 +31,11 @@ export interface Snapshots {
 export function createSnapshots(parts: SnapshotParts): Snapshots {
   let seq = 0;
   let pending = false;
+  let ready = false;
   let stopped = false;
+  void parts.ready.then(() => {
+    ready = true;
+  });
   const scenes = createCustomerScenes({
     clock: parts.clock,
     settings: () => parts.state().counter.display,
@@ -60,7 +66,7 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
   }
 
   function changed(): void {
-    if (pending || stopped) return;
+    if (pending || stopped || !ready) return;
     pending = true;
     parts.defer(() => {
       pending = false;

@@ -104,6 +104,7 @@ beforeAll(async () => {
     });
   const snapshots = createSnapshots({
     clock,
+    ready: till.ready,
     state: shown,
     languages,
     showTill: () => undefined,

@@ -33,12 +33,13 @@ const state: TillState = {
   recovery: { running: false, open: 0, resolved: 0 },
 };
 
-function windows() {
+async function windows(ready = Promise.resolve()) {
   const till: TillSnapshot[] = [];
   const display: DisplaySnapshot[] = [];
   let later: (() => void)[] = [];
   const snapshots = createSnapshots({
     clock: new VirtualClock(),
+    ready,
     state: () => state,
     languages: { display: () => 'en', displayShows: () => undefined },
     showTill: (snapshot) => void till.push(snapshot),
@@ -50,11 +51,12 @@ function windows() {
     later = [];
     for (const task of tasks) task();
   };
+  await Promise.resolve();
   return { snapshots, till, display, settle };
 }
 
-test('changes that belong together reach the windows as one snapshot', () => {
-  const { snapshots, till, display, settle } = windows();
+test('changes that belong together reach the windows as one snapshot', async () => {
+  const { snapshots, till, display, settle } = await windows();
   snapshots.changed();
   snapshots.changed();
   expect(till).toHaveLength(0);
@@ -65,8 +67,8 @@ test('changes that belong together reach the windows as one snapshot', () => {
   expect(till).toHaveLength(2);
 });
 
-test('a later snapshot has a higher number, whichever way it was asked for', () => {
-  const { snapshots, till, settle } = windows();
+test('a later snapshot has a higher number, whichever way it was asked for', async () => {
+  const { snapshots, till, settle } = await windows();
   const first = snapshots.till();
   snapshots.changed();
   settle();
@@ -74,14 +76,27 @@ test('a later snapshot has a higher number, whichever way it was asked for', () 
   expect(snapshots.display().seq).toBeGreaterThan(till[0]?.seq ?? 0);
 });
 
-test('what is pushed is what the contract says', () => {
-  const { snapshots } = windows();
+test('what is pushed is what the contract says', async () => {
+  const { snapshots } = await windows();
   expect(tillSnapshot.parse(snapshots.till()).terminal.posId).toBe('TILL42');
   expect(displaySnapshot.parse(snapshots.display()).scene).toEqual({ kind: 'idle' });
 });
 
-test('nothing is pushed after the end', () => {
-  const { snapshots, till, settle } = windows();
+test('nothing is pushed before the till is ready: nobody knows yet who may do what', async () => {
+  const { promise: ready, resolve: becomeReady } = Promise.withResolvers<void>();
+  const { snapshots, till, display, settle } = await windows(ready);
+  snapshots.changed();
+  settle();
+  expect([till.length, display.length]).toEqual([0, 0]);
+  becomeReady();
+  await ready;
+  snapshots.changed();
+  settle();
+  expect([till.length, display.length]).toEqual([1, 1]);
+});
+
+test('nothing is pushed after the end', async () => {
+  const { snapshots, till, settle } = await windows();
   snapshots.changed();
   snapshots.stop();
   settle();

@@ -192,6 +192,7 @@ export async function tillWithHandlers({
     notices,
     snapshots: createSnapshots({
       clock,
+      ready: till.ready,
       state: () =>
         tillState({
           clock,
