@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.ts';
+import { afterAwake, type Clock } from '../base/clock.ts';
 import { type PageEnd, type WindowEnd, windowEnd } from '../windows/window-end.ts';
 import { createPagePulse, type PagePulse } from './page-pulse.ts';
 import { reloadPauses } from './reload-pauses.ts';
@@ -62,7 +62,7 @@ export function watchPage(clock: Clock, acts: PageActs): PageWatch {
       timers.delete(name);
       task();
     };
-    timers.set(name, clock.after(ms, due));
+    timers.set(name, afterAwake(clock, ms, due));
   };
   const endHung = () => {
     endedForHanging = true;

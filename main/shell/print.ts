@@ -1,5 +1,5 @@
 import type { BrowserWindow, PrintToPDFOptions, WebContents, WebContentsPrintOptions } from 'electron';
-import type { Clock } from '../base/clock.ts';
+import { afterAwake, type Clock } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 import type { DrawnSheet, Paper, PrintWish } from '../windows/paper.ts';
 import { type PrintOutcome, printOutcome } from '../windows/print-outcome.ts';
@@ -104,7 +104,8 @@ function printed(contents: WebContents, options: WebContentsPrintOptions): Promi
 async function untilGone<T>(contents: WebContents, clock: Pick<Clock, 'after'>, work: Promise<T>): Promise<T> {
   const { promise: never, reject } = Promise.withResolvers<never>();
   const gone = () => reject(new TillError('receipt.failed', 'the window is gone', { retryable: true }));
-  const cancel = clock.after(NO_ANSWER_AFTER_MS, () => reject(new TillError('receipt.no-answer', 'no callback')));
+  const silent = () => reject(new TillError('receipt.no-answer', 'no callback'));
+  const cancel = afterAwake(clock, NO_ANSWER_AFTER_MS, silent);
   contents.on('render-process-gone', gone);
   contents.on('destroyed', gone);
   try {

@@ -5,7 +5,7 @@ import {
   type ChecksView,
   checkIds,
 } from '../../../preload/checks.ts';
-import type { Clock } from '../../base/clock.ts';
+import { afterAwake, type Clock } from '../../base/clock.ts';
 import { type Check, type Found, failed, failedWith } from './check.ts';
 
 /** What is checked in one go, and may share what it asks the service. */
@@ -115,7 +115,7 @@ function withDeadline(check: Check, given: AbortSignal, clock: Pick<Clock, 'afte
   const late = new AbortController();
   const signal = AbortSignal.any([given, late.signal]);
   const { promise, resolve } = Promise.withResolvers<Found>();
-  const stop = clock.after(check.withinMs, () => {
+  const stop = afterAwake(clock, check.withinMs, () => {
     resolve(failed('no-answer', { seconds: Math.round(check.withinMs / 1_000) }));
     late.abort();
   });
