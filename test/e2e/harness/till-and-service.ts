@@ -6,6 +6,7 @@ import { journalFolder } from '../../../main/journal/account-folders.ts';
 import { operationNames } from '../../../main/sandbox/engine/operations.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from '../../../main/service/signing-key.ts';
+import { snapshotOf } from './cashier-actions.ts';
 import { type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
 
 /** Nothing at the service happens by itself within a test, unless the test says so. */
@@ -84,6 +85,8 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     await rm(folder, { recursive: true, force: true });
     throw thrown;
   });
+  // A keychain that takes its time holds the file up.
+  await vi.waitUntil(async () => (await snapshotOf(app)).terminal.mode === 'live', { timeout: 60_000 });
   const newest = () => {
     const paymentId = [...sandbox.engine.store.payments.keys()].at(-1);
     if (paymentId === undefined) throw new Error('The service has no payment yet.');
