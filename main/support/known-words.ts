@@ -291,16 +291,16 @@ rolebefore roles rollback room root rootcertificates rotate rotateat rotates rot
 rowfor rowid rowof rows rowsofsheet rowsource rowxml rs rsa ru run runcommand runexport runinthread running runningapp runningimage runpayout runs
 runtime sa safe safely safename safeparse said sale saleatstart salebefore salecursor saledescription saledraft saleeffect saleending saleevent
 salefollower salefollowers salehandlers saleid saleids salelimits salelog salenamed saleof saleofpayment saleonly salerecord salereference salerow
-sales salesbetween salesettings salesofreference salesoptions salespage salestage salestart salesummary saleterminal saleview salewithrefunds salt
-salts saltsof salvage salvaged same samebutcase samename samerecord sandbox sans satisfies save savecounter saved savedaily savedfileerror savefile
-savekeys savemode savenote saveparts savepeople saver savesettings savesupportkey saveterminal saving say says sbin sc scale scalefactor scan scanned
-scarce scene sceneof scenes schedule schedulenext schema schemaof schemas schemaversion scheme schemes scope screen screenkeeper screenmark screens
-screenscalls screenschanged screenschosen screensdraft screenseen screenshandlers screensseen screentext screenunder screenview script scrypt sd se
-seal sealcheck sealdraft sealed sealedfields sealedfile sealedfrom sealedkeys sealedpack sealedrecord sealedvalues sealfaults sealing sealingof sealkey
-sealof sealpieces sealreport search searchable searchall searchatservice searchblock searchcovers searched searches searchfields searchindex searching
-searchpage searchpiece searchrequest searchresponse searchtext searchtexts searchtimes searchwithserviceclock second seconds secondstart secondstartof
-secp secret secretof secrets secretsfor secretsof secrettext secure secureconnect securecontext securedelete security securityheaders see seen
-seenbefore seenjti sees seldom select selectall self selling semicolon send sender senderframe sending sendingsale sendnow sends sent sentagainat
+saleruns sales salesbetween salesettings salesofreference salesoptions salespage salestage salestart salesummary saleterminal saleview salewithrefunds
+salt salts saltsof salvage salvaged same samebutcase samename samerecord sandbox sans satisfies save savecounter saved savedaily savedfileerror
+savefile savekeys savemode savenote saveparts savepeople saver savesettings savesupportkey saveterminal saving say says sbin sc scale scalefactor scan
+scanned scarce scene sceneof scenes schedule schedulenext schema schemaof schemas schemaversion scheme schemes scope screen screenkeeper screenmark
+screens screenscalls screenschanged screenschosen screensdraft screenseen screenshandlers screensseen screentext screenunder screenview script scrypt
+sd se seal sealcheck sealdraft sealed sealedfields sealedfile sealedfrom sealedkeys sealedpack sealedrecord sealedvalues sealfaults sealing sealingof
+sealkey sealof sealpieces sealreport search searchable searchall searchatservice searchblock searchcovers searched searches searchfields searchindex
+searching searchpage searchpiece searchrequest searchresponse searchtext searchtexts searchtimes searchwithserviceclock second seconds secondstart
+secondstartof secp secret secretof secrets secretsfor secretsof secrettext secure secureconnect securecontext securedelete security securityheaders see
+seen seenbefore seenjti sees seldom select selectall self selling semicolon send sender senderframe sending sendingsale sendnow sends sent sentagainat
 sentagoms sentat sentbefore sentshopnamefield sep sepa separator separators sepatext seq sequence serial serialdate serialised serif served server
 serverfactory servername serverof serverparts serverwith servewindows service servicechecks servicecode serviceerror serviceerrorcode serviceerrorcodes
 serviceerrorwords servicekey servicekeys servicekeysnotices servicekeyswatch servicelog servicenow serviceoptions servicepage servicepayment

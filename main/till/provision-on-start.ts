@@ -275,12 +275,15 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
     }
   }
 
-  async function takeWhileOpen(source: Source): Promise<void> {
-    await take(source, async (provisioning) => {
-      const till = parts.till();
-      await till.reopenAfter(() => takeFresh(source.path, provisioning));
-      // Nobody has typed the PIN that came with the file.
-      till.roles.lock();
+  /** Nobody has typed the PIN that came with the file. Where it would end a sale, a person is asked. */
+  function takeWhileOpen(source: Source): Promise<void> {
+    return take(source, async (provisioning) => {
+      const { roles, reopenAfter } = parts.till();
+      const saleRuns = async (thrown: unknown) => {
+        if (toTillError(thrown).code !== 'settings.sale-running') throw thrown;
+        await ask(source, provisioning);
+      };
+      await reopenAfter(() => takeFresh(source.path, provisioning)).then(roles.lock, saleRuns);
     });
   }
 

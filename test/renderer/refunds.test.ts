@@ -79,9 +79,17 @@ describe('refunds', () => {
     await expectPage(confirm).not.toHaveAttribute('aria-disabled', 'true');
     await confirm.click();
     await expect.poll(() => callsTo(window, 'refund.start')).toEqual([asked, asked]);
+    await window.page.getByRole('textbox', { name: 'Refund amount' }).fill('8');
+    const less = { ...asked, amount: 800 };
+    await expectPage(confirm).not.toHaveAttribute('aria-disabled', 'true');
+    await confirm.click();
+    await expect.poll(() => callsTo(window, 'refund.start')).toEqual([asked, asked, less]);
+    await expectPage(confirm).not.toHaveAttribute('aria-disabled', 'true');
     await window.page.getByLabel('Manager PIN').fill('2468');
     await confirm.click();
-    await expect.poll(() => callsTo(window, 'refund.start')).toEqual([asked, asked, { ...asked, managerPin: '2468' }]);
+    await expect
+      .poll(() => callsTo(window, 'refund.start'))
+      .toEqual([asked, asked, less, { ...less, managerPin: '2468' }]);
     await window.close();
   });
 

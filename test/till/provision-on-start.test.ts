@@ -31,7 +31,9 @@ function terminal(keychain = async () => memoryKeychain(), input: readonly strin
   const log = createLog({ write: (line) => void lines.push(line), close: () => undefined });
   const path = join(folder, 'shop.json');
   const roles = createManagerSession(new VirtualClock(), () => undefined);
+  const sale = { isRunning: false };
   const reopenAfter = async (change: () => Promise<void> | void) => {
+    if (sale.isRunning) throw new TillError('settings.sale-running', 'finish it first');
     await change();
     roles.change(await accessWith('471147'));
   };
@@ -45,7 +47,7 @@ function terminal(keychain = async () => memoryKeychain(), input: readonly strin
     till: () => ({ roles, reopenAfter }),
     readInput: async (count) => input.slice(0, count),
   });
-  return { events, store, lines, said, path, roles, provision };
+  return { events, store, lines, said, path, roles, sale, provision };
 }
 
 test('a file that was taken in is offered for shredding, and gone once somebody says so', async () => {
@@ -139,6 +141,19 @@ describe('a keychain that answers too late', () => {
     rmSync(path);
     await provision.keychainAnswered();
     expect(events).toHaveLength(3);
+  });
+
+  test('in the middle of a training sale has a person asked, as the file would end it', async () => {
+    const { store, path, sale, provision } = late();
+    writeFileSync(path, JSON.stringify(provisioningFile()));
+    await provision.atStart(path);
+    answers = true;
+    sale.isRunning = true;
+    await provision.keychainAnswered();
+    expect([store.file.settings, provision.question()?.stage]).toEqual([undefined, 'changes']);
+    sale.isRunning = false;
+    await provision.answer({ id: provision.question()?.id ?? 0, answer: 'take' });
+    expect(store.file.settings?.pos.posId).toBe('TILL42');
   });
 
   test('has nothing taken in that somebody has set up otherwise meanwhile', async () => {

@@ -67,7 +67,8 @@ export async function runWithKeyring(command, args, env = {}, limit = undefined)
 }
 
 /** In memory where that can be had: the keyring waits for its disk at each write, and a busy one takes seconds. */
-function quickFolder(inMemory = '/dev/shm') {
+function quickFolder() {
+  const inMemory = '/dev/shm';
   try {
     accessSync(inMemory, fileConstants.W_OK);
     return inMemory;

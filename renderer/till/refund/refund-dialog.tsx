@@ -49,18 +49,20 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
   const [reason, setReason] = useState('');
   const [pin, setPin] = useSecretText();
   const [asked, setAsked] = useState(false);
-  const [pinAsked, setPinAsked] = useState(false);
+  /** Main's last refusal for want of a PIN. It outlives the message, which goes when the amount changes. */
+  const [refusal, setRefusal] = useState<ErrorView>();
   const waited = useElapsed(refund.pending);
 
   const read = parseAmount(amount);
   const { problem } = refund;
   const free = sale.refundableWithoutPin;
-  const wantsPin = pinAsked || (read.ok && free !== undefined && read.cents > free);
+  const needsPin = refusal?.retryable === false || (read.ok && free !== undefined && read.cents > free);
+  const wantsPin = needsPin || refusal !== undefined;
   const amountFault = faultOfAmount(read, sale.refundable, asked);
   const atField = (name: string) => (problem?.field === name ? problem : undefined);
   const atPin = problem?.code.startsWith('pin.') ? problem : undefined;
   // What kept main from letting it go without a manager may have passed: a press without a PIN asks main again.
-  const withPin = wantsPin && !(atPin?.retryable && pin === '');
+  const withPin = needsPin || (wantsPin && pin !== '');
   const pinFault = withPin && asked ? faultOf(pinField, pin) : undefined;
   const elsewhere = problem?.field === 'amount' || problem?.field === 'reason' || atPin !== undefined;
 
@@ -93,7 +95,7 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
     setPin('');
     setAsked(false);
     if (outcome?.ok) return close();
-    if (outcome?.error.code.startsWith('pin.')) setPinAsked(true);
+    if (outcome?.error.code.startsWith('pin.')) setRefusal(outcome.error);
   };
 
   return (
