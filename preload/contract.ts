@@ -60,7 +60,16 @@ export type SaleDraft = z.infer<typeof saleDraft>;
 const saleStart = saleDraft.extend({ confirmed: z.literal(true).optional(), managerPin: pinField.optional() }).strict();
 
 export const refundDraft = z
-  .object({ saleId: z.uuid(), amount: amountField, reason: reasonField.optional(), managerPin: pinField.optional() })
+  .object({
+    /** One press, made by the window: however often it is sent, it is one refund. */
+    wish: z.uuid(),
+    saleId: z.uuid(),
+    amount: amountField,
+    /** Cents that could be refunded, as the person saw it. */
+    seen: z.int().min(0),
+    reason: reasonField.optional(),
+    managerPin: pinField.optional(),
+  })
   .strict();
 export type RefundDraft = z.infer<typeof refundDraft>;
 
@@ -208,6 +217,17 @@ export const calls = {
    * shop's limit.
    */
   'refund.start': call(refundDraft, z.object({ refundKey: z.string() }), everyone),
+  /**
+   * Asks the service what went back of a payment, for whoever is about to refund it; the figures come with the snapshot.
+   * `at`: when it told, ms since the epoch. `complete`: refunds of other tills could be listed.
+   */
+  'refund.look': call(saleOnly, z.object({ at: z.int(), complete: z.boolean() }), everyone),
+  /** Takes a press back while its refund is being prepared: nothing is sent then, unless it is too late. */
+  'refund.take-back': call(
+    z.object({ wish: z.uuid() }).strict(),
+    z.object({ outcome: z.enum(['taken-back', 'too-late']) }),
+    everyone,
+  ),
   /** A manager's decision about a refund whose outcome the service does not tell. Needs a manager, at the till or by PIN. */
   'refund.settle': call(refundSettling, nothing, everyone),
   ...paperCalls,

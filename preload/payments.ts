@@ -74,6 +74,7 @@ export const historyWhat = z.enum([
   'superseded',
   'alarm-acknowledged',
   'left',
+  'refund-given-up',
   'refund-begun',
   'refund-found',
   'refund-unanswered',

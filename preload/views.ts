@@ -68,6 +68,14 @@ export const refundView = z.object({
 });
 export type RefundView = z.infer<typeof refundView>;
 
+/** A refund between the press and its beginning. `interrupted`: the till ended in between. */
+export const refundAsked = z.object({
+  wish: z.string(),
+  amount: z.int(),
+  at: z.int(),
+  interrupted: z.literal(true).optional(),
+});
+
 /** Why a refund asks for a manager: each does here, or the limit of the payment or that of 24 hours is used up. */
 export const whyManager = z.enum(['always', 'payment', 'day']);
 export type WhyManager = z.infer<typeof whyManager>;
@@ -164,6 +172,8 @@ export const saleView = z.object({
   /** Paid after it was shown as cancelled, expired or failed, or left: somebody must acknowledge it. */
   alarm: z.object({ shownAs: saleStage, at: z.int(), acknowledged: z.boolean() }).optional(),
   refunds: z.array(refundView),
+  /** A refund that somebody asked for and that has not begun: nothing has been sent. */
+  refundAsked: refundAsked.optional(),
   /** Cents that went back for certain. */
   refunded: z.int(),
   refundable: z.int(),

@@ -41,6 +41,9 @@ export const errorCodes = {
   'refund.not-paid': 'Journal or service does not have this payment as paid. Nothing is sent.',
   'refund.in-doubt': 'An earlier refund of this payment has no outcome yet. Nothing is sent.',
   'refund.above-remaining': 'More than what remains of the payment was asked for. Nothing is sent.',
+  'refund.under-way': 'A refund of this payment is being prepared already. This press does nothing.',
+  'refund.taken-back': 'Whoever asked for the refund took it back while it was being prepared. Nothing is sent.',
+  'refund.late': 'Preparing the refund took more than a minute, or the machine slept meanwhile. Nothing is sent.',
   'refund.found': 'The service has just told of refunds of this payment that the till did not know. Nothing is sent.',
   'refund.restoring':
     'The record of payments comes from a backup, and the service has not told yet what happened since. Nothing is sent.',

@@ -39,6 +39,8 @@ const saleEnding = z.enum([
 ]);
 /** Why looking a refund up did not settle it: not in the service's list, one or more there that may be it, or no list to be had. */
 const refundDoubt = z.enum(['absent', 'several', 'refused']);
+/** `interrupted`: the till ended first; `late`: it took longer than a permission lasts. */
+const wishEnd = z.enum(['refused', 'taken-back', 'late', 'interrupted']);
 /** What a manager can decide about such a refund. */
 const refundDecision = z.enum(['not-made', 'send-again']);
 
@@ -188,6 +190,21 @@ export const journalEvent = z.discriminatedUnion('type', [
     /** Whether this till follows it on. */
     follow: z.boolean(),
   }),
+  /**
+   * A person asked for a refund, before the first question about it to the service: a wish and no promise, nothing is sent
+   * for it. It ends as the intent under the same key, or is given up. Since version 6.
+   */
+  z.object({
+    type: z.literal('refund.asked'),
+    /** Made by the window for one press; the key of the refund that comes of it. */
+    wish: z.string(),
+    saleId: z.string(),
+    amount: cents,
+    reason: z.string().optional(),
+    by: actor.optional(),
+  }),
+  /** Nothing came of the wish, and nothing was sent. Since version 6. */
+  z.object({ type: z.literal('refund.given-up'), wish: z.string(), saleId: z.string(), why: wishEnd }),
   /** Key and exact body of a refund, before a byte of it leaves. */
   z.object({
     type: z.literal('refund.intent'),
@@ -258,7 +275,8 @@ export const journalEvent = z.discriminatedUnion('type', [
 
 export type JournalEvent = z.infer<typeof journalEvent>;
 export type JournalSaleEvent = Extract<JournalEvent, { readonly type: `sale.${string}` }>;
-export type JournalRefundEvent = Extract<JournalEvent, { readonly type: `refund.${string}` }>;
+export type JournalRefundEvent = Extract<JournalEvent, { readonly refundKey: string }>;
+export type JournalWishEvent = Extract<JournalEvent, { readonly wish: string }>;
 export type JournalBegun = Extract<JournalEvent, { readonly type: 'journal.begun' }>;
 export type JournalShift = Extract<JournalEvent, { readonly type: 'shift.closed' }>;
 export type JournalAct = Extract<JournalEvent, { readonly type: 'act' }>;
@@ -268,6 +286,7 @@ export type SaleStage = z.infer<typeof saleStage>;
 export type SaleEnding = z.infer<typeof saleEnding>;
 export type RefundDoubt = z.infer<typeof refundDoubt>;
 export type RefundDecision = z.infer<typeof refundDecision>;
+export type WishEnd = z.infer<typeof wishEnd>;
 export type Problem = z.infer<typeof problem>;
 
 /** An event as the journal keeps it: it stands on its own, so that a shop's tills can ship theirs to one database. */

@@ -3,6 +3,7 @@ import type { JournalEvent, RecordedEvent } from './events.ts';
 import type { IntegrityReport } from './integrity.ts';
 import type { PlacedRefund, RecordedAct, SaleCursor, TamperAlarm } from './reader.ts';
 import type { RefundRecord } from './refund-record.ts';
+import type { RefundWish } from './refund-wish.ts';
 import type { SaleRecord } from './sale-record.ts';
 import type { ShiftRecord } from './shift-record.ts';
 import type { JournalHealth } from './writer.ts';
@@ -64,6 +65,10 @@ export interface Journal {
   refund(refundKey: string): RefundRecord | undefined;
   refundsOf(saleId: string): readonly RefundRecord[];
   openRefunds(): readonly RefundRecord[];
+  /** The refund of this payment that a person asked for and that nothing has come of yet. */
+  wishOf(saleId: string): RefundWish | undefined;
+  /** All of them, those of a process that ended first among them. */
+  wishes(): readonly RefundWish[];
   /** A page of all refunds, the one that was written last in front. */
   newestRefunds(skip: number, count: number): readonly RefundRecord[];
   /** The same from a place on, which stays where it is when others come. */

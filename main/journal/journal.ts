@@ -16,6 +16,7 @@ import { connect, type DatabaseOptions, isForbidden, rebuildIfWrong } from './op
 import { searchable, searchText } from './projection-rows.ts';
 import { NEWEST, type PlacedRefund, Reader, type RecordedAct, type SaleCursor, type TamperAlarm } from './reader.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
+import type { RefundWish } from './refund-wish.ts';
 import { discardDraft, finishReplacement, replaceDamaged } from './replace-damaged.ts';
 import type { SaleRecord } from './sale-record.ts';
 import { counterName, saleReference, usablePattern } from './sale-reference.ts';
@@ -211,6 +212,14 @@ class OpenJournal implements Journal {
       .filter((refund) => !isRefundEnd(refund.stage));
   }
 
+  wishOf(saleId: string): RefundWish | undefined {
+    return this.#reader.wishOf(saleId);
+  }
+
+  wishes(): readonly RefundWish[] {
+    return this.#reader.wishes();
+  }
+
   newestRefunds(skip: number, count: number): readonly RefundRecord[] {
     return this.#reader.newestRefunds(skip, count).map((refund) => this.#heldRefunds.get(refund.refundKey) ?? refund);
   }
@@ -361,10 +370,10 @@ class OpenJournal implements Journal {
 
   #hold(recorded: RecordedEvent): void {
     const { event } = recorded;
-    if (!('refundKey' in event || 'saleId' in event)) return;
     if ('refundKey' in event)
       this.#heldRefunds.set(event.refundKey, foldRefund(this.refund(event.refundKey), event, recorded));
-    else this.#heldSales.set(event.saleId, foldSale(this.sale(event.saleId), event, recorded));
+    else if ('saleId' in event && !('wish' in event))
+      this.#heldSales.set(event.saleId, foldSale(this.sale(event.saleId), event, recorded));
   }
 
   #current<T extends SaleRecord | undefined>(sale: T): T | SaleRecord {

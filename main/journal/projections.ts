@@ -1,7 +1,8 @@
-import type { JournalAct, RecordedEvent } from './events.ts';
+import type { JournalAct, JournalRefundEvent, JournalWishEvent, RecordedEvent } from './events.ts';
 import { foldSale } from './fold-sale.ts';
 import { MisplacedEvent } from './misplaced-event.ts';
 import { foldRefund, type RefundRecord } from './refund-record.ts';
+import { wishAsked, wishGivenUp, wishName } from './refund-wish.ts';
 import type { SaleRecord } from './sale-record.ts';
 import { type ShiftRecord, shiftRecord } from './shift-record.ts';
 
@@ -61,18 +62,23 @@ export function project(projections: Projections, { event, ...where }: RecordedE
     case 'callback.seen':
       projections.putSeen(event.jti, event.untilMs, where.at - SEEN_GRACE_MS);
       return;
+    case 'refund.asked':
+    case 'refund.given-up':
+      projectWish(projections, event, where.at);
+      projections.trace(event.saleId, where.seq);
+      return;
     case 'refund.intent':
+      projections.dropValue(wishName(event.saleId));
+      projectRefund(projections, event, where);
+      return;
     case 'refund.imported':
     case 'refund.unanswered':
     case 'refund.refused':
     case 'refund.answered':
     case 'refund.unsettled':
-    case 'refund.settled': {
-      const refund = foldRefund(projections.refund(event.refundKey), event, where);
-      projections.putRefund(refund);
-      projections.trace(refund.saleId, where.seq);
+    case 'refund.settled':
+      projectRefund(projections, event, where);
       return;
-    }
     case 'shift.closed':
       if (event.number !== nextShift(projections)) throw new MisplacedEvent(event.type, String(event.number));
       projections.putShift(shiftRecord(event, where));
@@ -86,6 +92,24 @@ export function project(projections: Projections, { event, ...where }: RecordedE
   if (event.type !== 'sale.intent') return;
   projections.putValue('on-screen', event.saleId);
   if (event.counter !== undefined && event.sequence !== undefined) projections.count(event.counter, event.sequence);
+}
+
+function projectRefund(
+  projections: Projections,
+  event: JournalRefundEvent,
+  where: Pick<RecordedEvent, 'seq' | 'at'>,
+): void {
+  const refund = foldRefund(projections.refund(event.refundKey), event, where);
+  projections.putRefund(refund);
+  projections.trace(refund.saleId, where.seq);
+}
+
+function projectWish(projections: Projections, event: JournalWishEvent, at: number): void {
+  const name = wishName(event.saleId);
+  const before = projections.value(name);
+  const wish = event.type === 'refund.asked' ? wishAsked(event, at) : wishGivenUp(before, event);
+  if (wish === undefined) projections.dropValue(name);
+  else projections.putValue(name, JSON.stringify(wish));
 }
 
 /** Shifts are numbered on from those of a journal that was lost: two Z reports of one number could not be told apart. */

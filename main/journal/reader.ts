@@ -6,6 +6,7 @@ import type { JournalAct } from './events.ts';
 import { refundOf, saleOf } from './projection-rows.ts';
 import { nextShift } from './projections.ts';
 import type { RefundRecord } from './refund-record.ts';
+import { type RefundWish, readWish, WISH_NAMES, wishName } from './refund-wish.ts';
 import type { SaleRecord } from './sale-record.ts';
 import { SearchIndex } from './search-index.ts';
 import type { Statements } from './statements.ts';
@@ -139,6 +140,20 @@ export class Reader {
 
   openRefunds(): readonly RefundRecord[] {
     return this.#refunds('SELECT data FROM refunds WHERE open = 1 ORDER BY at');
+  }
+
+  /** The refund of this payment that a person asked for and that nothing has come of yet. */
+  wishOf(saleId: string): RefundWish | undefined {
+    const value = this.#value(wishName(saleId));
+    return value === undefined ? undefined : readWish(value);
+  }
+
+  wishes(): readonly RefundWish[] {
+    return this.#read(() =>
+      this.#statements
+        .all('SELECT value FROM facts WHERE name GLOB ?', WISH_NAMES)
+        .map(({ value }) => readWish(String(value))),
+    );
   }
 
   /** A page of the newest first, in the order of the journal: no clock is in it. */

@@ -26,15 +26,20 @@ interface ImportContext {
  * is right before anything is sent. They come from the service's reconciliation lists, because it has no list of one
  * payment's refunds. `unknown`: the lists could not be had; the service then refuses what would exceed the payment.
  */
-export async function importOtherTillsRefunds(context: ImportContext, sale: KnownSale): Promise<OtherTills> {
+export async function importOtherTillsRefunds(
+  context: ImportContext,
+  sale: KnownSale,
+  signal: AbortSignal,
+): Promise<OtherTills> {
   const { service, clock, log, skewMs } = context;
   const now = clock.now() + (skewMs() ?? 0);
   const paidAt = sale.succeededAt ?? sale.createdAt;
   const found = new Map<string, ListedRefund>();
   try {
-    for await (const one of listedRefunds(service, Math.min(paidAt, now), Math.max(paidAt, now)))
+    for await (const one of listedRefunds(service, Math.min(paidAt, now), Math.max(paidAt, now), { signal }))
       if (one.paymentId === sale.paymentId) found.set(one.refundId, one);
   } catch (thrown) {
+    signal.throwIfAborted();
     const { code, message } = toTillError(thrown);
     log.warn('refund.elsewhere-unknown', { saleId: sale.saleId, code, reason: message });
     return 'unknown';

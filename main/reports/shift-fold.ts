@@ -107,7 +107,7 @@ export class ShiftFold {
     this.#toSeq = seq;
     if (event.type === 'journal.begun') this.#replaced ||= event.replaces !== undefined;
     else if ('refundKey' in event) this.#refundEvent(event, recorded);
-    else if ('saleId' in event) this.#saleEvent(event, recorded);
+    else if ('saleId' in event && !('wish' in event)) this.#saleEvent(event, recorded);
   }
 
   /** The payments of this till that the report speaks of; undefined where they are too many to ask the service about. */

@@ -36,7 +36,7 @@ export function pastOf(journal: Pick<ShiftJournal, 'eventsOf' | 'refund' | 'sale
       let sale: SaleRecord | undefined;
       for (const recorded of earlier(journal.eventsOf(saleId), seq)) {
         const { event } = recorded;
-        if (!('saleId' in event) || event.saleId !== saleId || 'refundKey' in event) continue;
+        if (!('saleId' in event) || event.saleId !== saleId || 'refundKey' in event || 'wish' in event) continue;
         requireAll(sale !== undefined || event.type === 'sale.intent' || event.type === 'sale.imported');
         sale = foldSale(sale, event, recorded);
       }

@@ -7,10 +7,11 @@ type What = Omit<HistoryStep, 'seq' | 'at'>;
 export function historyOf(events: readonly RecordedEvent[]): readonly HistoryStep[] {
   const amounts = new Map<string, number>();
   return events.flatMap(({ seq, at, event }) => {
-    if (event.type === 'refund.intent' || event.type === 'refund.imported') amounts.set(event.refundKey, event.amount);
+    const key = 'wish' in event ? event.wish : 'refundKey' in event ? event.refundKey : undefined;
+    if (key !== undefined && 'amount' in event) amounts.set(key, event.amount);
     const what = whatOf(event);
     if (what === undefined) return [];
-    const amount = 'refundKey' in event ? amounts.get(event.refundKey) : undefined;
+    const amount = key === undefined ? undefined : amounts.get(key);
     return [{ seq, at, ...what, ...(amount === undefined ? {} : { amount }) }];
   });
 }
@@ -55,6 +56,9 @@ function whatOf(event: JournalEvent): What | undefined {
       return { what: 'alarm-acknowledged' };
     case 'sale.dismissed':
       return { what: 'left' };
+    // One that comes to something is told by its intent.
+    case 'refund.given-up':
+      return { what: 'refund-given-up' };
     case 'refund.intent':
       return { what: 'refund-begun', ...byOf(event.by ?? event.allowedBy) };
     case 'refund.imported':

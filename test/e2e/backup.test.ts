@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,8 +68,10 @@ test('from nothing but a backup the till sells on, and a refund made since is no
   const found = await till.evaluate(() => window.tillmate.call('payments.find', { text: '', limit: 10 }));
   const saleId = found.ok ? (found.value.rows[0]?.saleId ?? '') : '';
   const refund = await till.evaluate((ask) => window.tillmate.call('refund.start', ask), {
+    wish: randomUUID(),
     saleId,
     amount: 500,
+    seen: 1250,
     managerPin: PIN,
   });
   expect(refund.ok).toBe(true);
@@ -129,7 +132,7 @@ test('from nothing but a backup the till sells on, and a refund made since is no
   console.log(`From a backup file to the next live sale: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   const references = [...shop.sandbox.engine.store.payments.values()].map(({ reference }) => reference);
   expect(new Set(references).size).toBe(before.length + 1);
-  const ask = { saleId, amount: 1250, managerPin: PIN };
+  const ask = { wish: randomUUID(), saleId, amount: 1250, seen: 1250, managerPin: PIN };
   const again = () => app.till.evaluate((what) => window.tillmate.call('refund.start', what), ask);
   expect(await again()).toMatchObject({ ok: false, error: { code: 'journal.tampered' } });
   await app.till.getByRole('button', { name: 'Clear the alarm' }).click();

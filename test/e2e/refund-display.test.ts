@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { charge, ends, expectPage, launchApp, newSale, type RunningApp, snapshotOf } from './harness/index.ts';
 
@@ -14,7 +15,12 @@ test('the customer who paid sees what goes back, and the next one sees nothing o
   await ends(app, 'Paid', 'Paid');
   const saleId = (await snapshotOf(app)).sale?.saleId ?? '';
   const refund = (amount: number) =>
-    app.till.evaluate((draft) => window.tillmate.call('refund.start', draft), { saleId, amount });
+    app.till.evaluate((draft) => window.tillmate.call('refund.start', draft), {
+      wish: randomUUID(),
+      saleId,
+      amount,
+      seen: amount,
+    });
 
   const said = await whatTheDisplaySays();
   await refund(500);

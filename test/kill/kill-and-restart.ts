@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -142,7 +143,7 @@ class Run {
     this.#pay();
     if (this.#point.operation === 'acknowledge') return;
     await app.until('the payment is paid', (till) => till.sale?.stage === 'paid');
-    await app.call('refund.start', { saleId, amount: refund });
+    await app.call('refund.start', { wish: randomUUID(), saleId, amount: refund, seen: refund });
   }
 
   /** Starts the app again, and once more when it is killed again, until the sale has come to its end. */

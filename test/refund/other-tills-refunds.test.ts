@@ -32,6 +32,7 @@ function learn(of: KnownSale = sale) {
   return importOtherTillsRefunds(
     { service, journal, clock, random, log, skewMs: () => counter.skewMs, madeAfterAll: told },
     of,
+    new AbortController().signal,
   );
 }
 

@@ -5,6 +5,14 @@ export async function callsTo(window: OpenWindow, name: string): Promise<readonl
   return (await window.calls()).filter((call) => call.name === name).map((call) => call.ask);
 }
 
+/** What was asked for with each press for a refund; its id is another one each time. */
+export async function refundsAsked(window: OpenWindow): Promise<readonly unknown[]> {
+  const asked = (await callsTo(window, 'refund.start')) as readonly Record<string, unknown>[];
+  const wishes = new Set(asked.map(({ wish }) => wish));
+  if (wishes.size !== asked.length) throw new Error('Two presses have one id.');
+  return asked.map(({ wish: _wish, seen: _seen, ...ask }) => ask);
+}
+
 /** Main's answer when it refuses. */
 export const refusal = (code: string, more: Record<string, unknown> = {}) => ({
   ok: false,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
-import { callsTo } from './recorded-calls.ts';
+import { callsTo, refundsAsked } from './recorded-calls.ts';
 import { live, SALE_ID, sale } from './sample-snapshots.ts';
 
 // A browser on a busy machine takes its time.
@@ -76,9 +76,9 @@ test('the button says how much goes back, and Enter in the amount sends nothing'
   await expectPage(confirm(window)).toHaveText('Refund €\u00a020,00');
   await window.page.keyboard.press('Enter');
   await expectPage(window.page.getByRole('dialog')).toBeVisible();
-  expect(await callsTo(window, 'refund.start')).toEqual([]);
+  expect(await refundsAsked(window)).toEqual([]);
   await confirm(window).click();
-  await expect.poll(() => callsTo(window, 'refund.start')).toEqual([{ saleId: SALE_ID, amount: 2_000 }]);
+  await expect.poll(() => refundsAsked(window)).toEqual([{ saleId: SALE_ID, amount: 2_000 }]);
   await window.close();
 });
 
@@ -91,9 +91,7 @@ test("the manager's PIN is pressed on the same keypad, digits only", async () =>
   await expectPage(pin).toHaveValue('4711');
   await expectPage(amount(window)).toHaveValue('50,00');
   await confirm(window).click();
-  await expect
-    .poll(() => callsTo(window, 'refund.start'))
-    .toEqual([{ saleId: SALE_ID, amount: 5_000, managerPin: '4711' }]);
+  await expect.poll(() => refundsAsked(window)).toEqual([{ saleId: SALE_ID, amount: 5_000, managerPin: '4711' }]);
   await window.close();
 });
 

@@ -61,7 +61,7 @@ export class PlayedJournal {
     const sales = new Map<string, SaleRecord>();
     for (const recorded of this.events) {
       const { event, seq } = recorded;
-      if (seq < before && 'saleId' in event && !('refundKey' in event))
+      if (seq < before && 'saleId' in event && !('refundKey' in event || 'wish' in event))
         sales.set(event.saleId, foldSale(sales.get(event.saleId), event, recorded));
     }
     return sales;

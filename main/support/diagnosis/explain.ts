@@ -1,4 +1,4 @@
-import type { Actor, JournalEvent, Problem, SaleStage } from '../../journal/events.ts';
+import type { Actor, JournalEvent, Problem, SaleStage, WishEnd } from '../../journal/events.ts';
 import { maskedId } from '../masks.ts';
 import { LEFT_OUT, redacted } from '../pack/redact.ts';
 
@@ -171,6 +171,14 @@ const DOUBTS = {
 
 function explainRefund(event: JournalEvent): Explained | undefined {
   switch (event.type) {
+    case 'refund.asked':
+      return {
+        title: `Somebody asked for a refund of ${euros(event.amount)}${by(event.by)}`,
+        concluded:
+          'The till asks the service about the payment first. Nothing is sent for a refund that was only asked for.',
+      };
+    case 'refund.given-up':
+      return { title: 'The refund that was asked for was not begun', concluded: WISH_ENDS[event.why] };
     case 'refund.intent':
       return {
         title: `Refund of ${euros(event.amount)}${by(event.by)}${event.allowedBy === undefined ? '' : `, allowed${by(event.allowedBy)}`}`,
@@ -214,6 +222,13 @@ function explainRefund(event: JournalEvent): Explained | undefined {
       return undefined;
   }
 }
+
+const WISH_ENDS: Readonly<Record<WishEnd, string>> = {
+  refused: 'It was refused before anything was sent.',
+  'taken-back': 'Whoever asked took it back before anything was sent.',
+  late: 'Asking took longer than a permission lasts. Nothing was sent.',
+  interrupted: 'The till ended before anything was sent.',
+};
 
 function explainAct(event: JournalEvent): Explained | undefined {
   return event.type === 'act' ? { title: `Done at the till: ${id(event.act)}${by(event.by)}` } : undefined;

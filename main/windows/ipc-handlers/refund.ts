@@ -1,36 +1,30 @@
-import { refundLimit } from '../../refund/manager-permission.ts';
+import { type Permission, refundLimit } from '../../refund/manager-permission.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 import { requireNotInstalling } from './updates.ts';
 
+type Parts = Pick<HandlerParts, 'till' | 'store' | 'acts' | 'updates'>;
+
 /** Refunds, and who may make and settle them. A manager who is at the till stays one for another five minutes. */
-export function refundHandlers({
-  till,
-  store,
-  acts,
-  updates,
-}: Pick<HandlerParts, 'till' | 'store' | 'acts' | 'updates'>): HandlersOf<'refund'> {
+export function refundHandlers({ till, store, acts, updates }: Parts): HandlersOf<'refund'> {
   return {
+    // The press counts before anything is waited for, the check of the PIN too.
     'refund.start': async ({ managerPin, ...draft }) => {
-      const by = till.roles.person();
-      const manager = await till.roles.byManager(managerPin);
       const { refunds } = till.requireOpen();
-      const limit = refundLimit(till.roles.pinSet(), store.file.counter.refundPinAbove);
       requireNotInstalling(updates);
-      const { refundKey, neededManager, allowed } = await refunds.start(
-        draft,
-        { limit, byManager: manager !== undefined, manager },
-        by,
-      );
+      const permission = () => permissionOf({ till, store }, managerPin);
+      const { refundKey, neededManager, allowedBy } = await refunds.start(draft, permission, till.roles.person());
       if (neededManager && managerPin === undefined) till.roles.touch();
-      if (allowed && manager !== undefined)
+      if (allowedBy !== undefined)
         acts.record({
           act: 'refund-allowed',
-          by: manager,
+          by: allowedBy,
           about: refundKey,
           values: { amount: draft.amount, needed: neededManager },
         });
       return { refundKey };
     },
+    'refund.look': ({ saleId }) => till.requireOpen().refunds.look(saleId),
+    'refund.take-back': ({ wish }) => ({ outcome: till.requireOpen().refunds.takeBack(wish) }),
     'refund.settle': async ({ refundKey, decision, managerPin }) => {
       const by = await till.roles.authorise(managerPin);
       if (managerPin === undefined) till.roles.touch();
@@ -39,4 +33,14 @@ export function refundHandlers({
       return {};
     },
   };
+}
+
+/** What whoever is at the till may refund now. Rejects with the codes of a wrong PIN. */
+async function permissionOf(
+  { till, store }: Pick<Parts, 'till' | 'store'>,
+  managerPin: string | undefined,
+): Promise<Permission> {
+  const manager = await till.roles.byManager(managerPin);
+  const limit = refundLimit(till.roles.pinSet(), store.file.counter.refundPinAbove);
+  return { limit, byManager: manager !== undefined, manager };
 }

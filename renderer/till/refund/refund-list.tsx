@@ -21,7 +21,7 @@ export function RefundList({ sale }: { readonly sale: SaleView }) {
   const { refunds } = sale;
   const words = useWords();
   const settle = useUi((ui) => ui.settle);
-  if (refunds.length === 0) return null;
+  if (refunds.length === 0 && sale.refundAsked === undefined) return null;
   return (
     <ul className={styles.list} aria-label={words.t('details.refunds')}>
       {refunds.map((refund) => (
@@ -41,8 +41,16 @@ export function RefundList({ sale }: { readonly sale: SaleView }) {
           {refund.stage !== 'sending' && <RefundReceiptButtons sale={sale} refund={refund} />}
         </li>
       ))}
+      {sale.refundAsked !== undefined && <li data-tone="amber">{askedWords(sale.refundAsked, words)}</li>}
     </ul>
   );
+}
+
+function askedWords(
+  { amount, at, interrupted }: NonNullable<SaleView['refundAsked']>,
+  { t, money, clockTime }: Words,
+): string {
+  return t(interrupted ? 'refund.interrupted' : 'refund.asked', { amount: money(amount), time: clockTime(at) });
 }
 
 function allowedBy({ allowedByManager }: RefundView, { t }: Words): string | undefined {

@@ -136,4 +136,4 @@ export class JournalOnDisk {
 }
 
 type SaleNews = Exclude<Extract<JournalEvent, { type: `sale.${string}` }>, { type: 'sale.intent' | 'sale.imported' }>;
-type RefundNews = Exclude<Extract<JournalEvent, { type: `refund.${string}` }>, { type: 'refund.intent' }>;
+type RefundNews = Exclude<Extract<JournalEvent, { refundKey: string }>, { type: 'refund.intent' }>;

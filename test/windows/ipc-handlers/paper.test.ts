@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -73,7 +74,9 @@ test('each refund has a receipt of its own, and only with its own payment', asyn
   const { handlers, counter, settled, till } = await tillWithHandlers();
   const saleId = await counter.paidSale(500);
   const other = await counter.paidSale(500);
-  const { refundKey } = await settled(handlers['refund.start']({ saleId, amount: cents(200) }, 'till'));
+  const { refundKey } = await settled(
+    handlers['refund.start']({ wish: randomUUID(), saleId, amount: cents(200), seen: 500 }, 'till'),
+  );
   await handlers['receipt.print']({ saleId, refundKey, issued: 0, ...roll }, 'till');
   expect(await handlers['receipt.issued']({ saleId, refundKey }, 'till')).toMatchObject({ issued: 1 });
   expect(await handlers['receipt.issued']({ saleId }, 'till')).toEqual({ issued: 0 });

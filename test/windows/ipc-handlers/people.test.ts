@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { firstCounter } from '../../../main/terminal/counter-settings.ts';
 import type { PeopleView } from '../../../preload/people.ts';
@@ -116,7 +117,13 @@ test('support neither refunds above the limit nor charges above the maximum, and
   await parts.call('session.lock');
   await parts.call('session.unlock', { pin: '222222' });
   const refund = (managerPin?: string) =>
-    parts.call('refund.start', { saleId, amount: 100, ...(managerPin && { managerPin }) });
+    parts.call('refund.start', {
+      wish: randomUUID(),
+      saleId,
+      amount: 100,
+      seen: 100,
+      ...(managerPin && { managerPin }),
+    });
   expect(code(await refund())).toBe('pin.required');
   expect(code(await refund('222222'))).toBe('pin.not-manager');
   expect(await refund(PIN)).toMatchObject({ ok: true });
@@ -173,7 +180,7 @@ test('sales and refunds are named after whoever has signed in, and after nobody 
   const ava = { role: 'cashier', id: await idOfPerson('Ava'), name: 'Ava' };
   expect(await charged()).toEqual(ava);
   const saleId = await parts.counter.paidSale(10_000);
-  await parts.call('refund.start', { saleId, amount: 100, managerPin: PIN });
+  await parts.call('refund.start', { wish: randomUUID(), saleId, amount: 100, seen: 100, managerPin: PIN });
   expect(journal.refundsOf(saleId)).toMatchObject([{ by: ava, allowedBy: { role: 'manager', name: 'Zoë' } }]);
   expect(JSON.stringify(journal.refundsOf(saleId))).not.toContain('scrypt');
 });

@@ -1,15 +1,26 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { TillError } from '../../../main/base/till-error.ts';
 import { cents, tillWithHandlers } from './till-with-handlers.ts';
 
 const manager = { role: 'manager', id: expect.any(String), name: expect.any(String) };
 
+/** One press in a window that shows all of the payment. */
+const press = (saleId: string) => ({ wish: randomUUID(), saleId, seen: 20_000 });
+
 /** A till with a payment of 200 euros, of which 50 go back without a manager. */
 async function tillWithPayment() {
   const parts = await tillWithHandlers({ refundPinAbove: 5_000, pin: '4711' });
   const saleId = await parts.counter.paidSale(20_000);
   const refund = async (amount: number, managerPin?: string) => {
-    const ask = { saleId, amount: cents(amount), ...(managerPin === undefined ? {} : { managerPin }) };
+    const seen = parts.counter.view(saleId).refundable;
+    const ask = {
+      wish: randomUUID(),
+      saleId,
+      amount: cents(amount),
+      seen,
+      ...(managerPin === undefined ? {} : { managerPin }),
+    };
     const begun = await parts.settled(parts.handlers['refund.start'](ask, 'till'));
     await parts.counter.clock.advance(100);
     return begun;
@@ -93,15 +104,19 @@ test('or by a manager who is at the till', async () => {
 test('where a PIN is set and nobody has set a limit, a cashier refunds nothing', async () => {
   const parts = await tillWithHandlers({ pin: '4711' });
   const saleId = await parts.counter.paidSale(20_000);
-  expect(await parts.call('refund.start', { saleId, amount: 1 })).toMatchObject({ error: { code: 'pin.required' } });
+  expect(await parts.call('refund.start', { ...press(saleId), amount: 1 })).toMatchObject({
+    error: { code: 'pin.required' },
+  });
   expect(parts.counter.service.refunds.size).toBe(0);
-  expect(await parts.call('refund.start', { saleId, amount: 1, managerPin: '4711' })).toMatchObject({ ok: true });
+  expect(await parts.call('refund.start', { ...press(saleId), amount: 1, managerPin: '4711' })).toMatchObject({
+    ok: true,
+  });
 });
 
 test('without a PIN there is nobody to ask, and no limit', async () => {
   const { call, counter, acted } = await tillWithHandlers({ refundPinAbove: 5_000 });
   const saleId = await counter.paidSale(20_000);
-  const answer = await call('refund.start', { saleId, amount: 20_000 });
+  const answer = await call('refund.start', { ...press(saleId), amount: 20_000 });
   expect(answer).toMatchObject({ ok: true });
   expect(counter.view(saleId).refunds).toMatchObject([{ amount: 20_000 }]);
   expect(counter.view(saleId).refunds[0]).not.toHaveProperty('allowedByManager');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import type { CallName } from '../../../preload/contract.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
@@ -27,7 +28,9 @@ test("the manager's five minutes end while a cashier works", async () => {
     await call('till.snapshot');
     await call('payments.open', { saleId: null });
     await call('display.open');
-    expect(await call('refund.start', { saleId, amount: 100 })).toMatchObject({ ok: true });
+    expect(await call('refund.start', { wish: randomUUID(), saleId, amount: 100, seen: 100 })).toMatchObject({
+      ok: true,
+    });
   });
   expect(role).toBe('cashier');
   expect(await call('settings.read')).toMatchObject({ ok: false, error: { code: 'pin.required' } });
@@ -49,7 +52,11 @@ test('nor does what the windows ask for by themselves keep them alive', async ()
 test.each<readonly [string, CallName, () => object]>([
   ['the settings are opened', 'settings.read', () => ({})],
   ['somebody types in them', 'session.keep', () => ({})],
-  ['a refund needs the manager who is there', 'refund.start', () => ({ saleId, amount: 8_000 })],
+  [
+    'a refund needs the manager who is there',
+    'refund.start',
+    () => ({ wish: randomUUID(), saleId, amount: 8_000, seen: 8_000 }),
+  ],
   ['a refund without an answer is decided about', 'refund.settle', () => ({ refundKey, decision: 'not-made' })],
 ])('and begin anew when %s', async (_name, name, ask) => {
   expect(await roleAfter(() => parts.call(name, ask()))).toBe('manager');

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { scheduler } from 'node:timers/promises';
 import { afterEach, beforeEach } from 'vitest';
 import { systemRandom } from '../../../main/base/clock.ts';
 import { saveFile } from '../../../main/base/saved-file.ts';
@@ -291,7 +292,11 @@ export async function tillWithHandlers({
       over = true;
     });
     ended.catch(() => undefined);
-    while (!over) await counter.clock.advance(20);
+    // The check of a PIN takes real time, in which the counter's must not run away.
+    while (!over) {
+      await counter.clock.advance(20);
+      await scheduler.wait(1);
+    }
     return ended;
   }
   const caller = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' } as const;

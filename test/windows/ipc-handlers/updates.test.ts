@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { cents, tillWithHandlers } from './till-with-handlers.ts';
 
@@ -6,7 +7,9 @@ test('while an update is being installed nothing is charged or refunded, as the 
   const saleId = await counter.paidSale(1_000);
   const refused = { ok: false, error: { code: 'update.installing' } };
   expect(await call('sale.start', { amount: 500 })).toMatchObject(refused);
-  expect(await call('refund.start', { saleId, amount: cents(500) })).toMatchObject(refused);
+  expect(await call('refund.start', { wish: randomUUID(), saleId, amount: cents(500), seen: 500 })).toMatchObject(
+    refused,
+  );
   expect(counter.sales.current()).toBeNull();
   expect(counter.view(saleId).refunds).toEqual([]);
 });

@@ -1,0 +1,117 @@
+import type { Clock } from '../base/clock.ts';
+import { PRESS_LASTS_MS, Press } from '../base/press.ts';
+import { TillError } from '../base/till-error.ts';
+import type { Actor, WishEnd } from '../journal/events.ts';
+import type { RefundWish } from '../journal/refund-wish.ts';
+
+export interface RefundBegun {
+  readonly refundKey: string;
+  /** It was more than may be refunded without a manager. */
+  readonly neededManager: boolean;
+  /** Whose permission stands in the journal. */
+  readonly allowedBy?: Actor;
+}
+
+/** What a person asked for with one press. */
+export type Asked = Pick<RefundWish, 'wish' | 'saleId' | 'amount'>;
+
+/** An end that comes from outside, such as a person or the clock. */
+type Broken = Exclude<WishEnd, 'refused'>;
+
+/** One refund between the press and its intent, while the service is asked about the payment. */
+export class Preparation {
+  readonly asked: RefundWish;
+  readonly #press: Press;
+  readonly #stop = new AbortController();
+  #ended: Broken | undefined;
+
+  constructor(asked: Asked, clock: Clock) {
+    this.#press = new Press(clock);
+    this.asked = { ...asked, at: this.#press.at };
+  }
+
+  /** Aborts the questions of this preparation. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Why nothing comes of it, once nothing does. */
+  get why(): WishEnd {
+    return this.#ended ?? 'refused';
+  }
+
+  end(why: Broken): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = why;
+    this.#stop.abort(ENDS[why]());
+  }
+
+  /** Throws `refund.taken-back`, `refund.late` or `refund.closed`: to be asked after each wait. */
+  requireGoing(): void {
+    if (this.#press.isOver) this.end('late');
+    this.signal.throwIfAborted();
+  }
+}
+
+/** The refunds that are being prepared: one for each payment, whichever window asks. */
+export class Preparations {
+  readonly #clock: Clock;
+  readonly #changed: () => void;
+  /** By the payment's sale. */
+  readonly #running = new Map<string, { readonly preparation: Preparation; readonly outcome: Promise<RefundBegun> }>();
+
+  constructor(clock: Clock, changed: () => void) {
+    this.#clock = clock;
+    this.#changed = changed;
+  }
+
+  of(saleId: string): RefundWish | undefined {
+    return this.#running.get(saleId)?.preparation.asked;
+  }
+
+  /**
+   * Runs `prepare` for this press alone: a call that repeats it gets the same outcome, another press for the payment
+   * rejects with `refund.under-way` (values: amount).
+   */
+  run(asked: Asked, prepare: (preparation: Preparation) => Promise<RefundBegun>): Promise<RefundBegun> {
+    const running = this.#running.get(asked.saleId);
+    if (running?.preparation.asked.wish === asked.wish) return running.outcome;
+    if (running !== undefined) return Promise.reject(underWay(running.preparation.asked));
+    const preparation = new Preparation(asked, this.#clock);
+    const stopWaiting = this.#clock.after(PRESS_LASTS_MS, () => preparation.end('late'));
+    const outcome = prepare(preparation).finally(() => {
+      stopWaiting();
+      this.#running.delete(asked.saleId);
+      this.#changed();
+    });
+    this.#running.set(asked.saleId, { preparation, outcome });
+    this.#changed();
+    return outcome;
+  }
+
+  /** Nothing comes of this press any more; false where it is not being prepared. */
+  takeBack(wish: string): boolean {
+    const found = [...this.#running.values()].find(({ preparation }) => preparation.asked.wish === wish);
+    found?.preparation.end('taken-back');
+    return found !== undefined;
+  }
+
+  /** Resolves once each has been written down as interrupted. */
+  async close(): Promise<void> {
+    const running = [...this.#running.values()];
+    for (const { preparation } of running) preparation.end('interrupted');
+    await Promise.allSettled(running.map(({ outcome }) => outcome));
+  }
+}
+
+const ENDS: Readonly<Record<Broken, () => TillError>> = {
+  'taken-back': () => new TillError('refund.taken-back', 'The refund was taken back before anything was sent.'),
+  late: () =>
+    new TillError('refund.late', 'Asking the service took longer than a permission lasts.', { retryable: true }),
+  interrupted: () =>
+    new TillError('refund.closed', 'The till is closing, nothing more is sent', { acted: 'no', retryable: true }),
+};
+
+function underWay({ amount }: RefundWish): TillError {
+  return new TillError('refund.under-way', 'A refund of this payment is being prepared.', { values: { amount } });
+}

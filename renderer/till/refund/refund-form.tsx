@@ -1,0 +1,178 @@
+import { type FormEvent, type RefObject, useEffect, useState } from 'react';
+import { pinField, reasonField } from '../../../preload/fields.ts';
+import type { ErrorView, SaleView } from '../../../preload/views.ts';
+import { useAnnounced } from '../../ui/announce.ts';
+import { Button } from '../../ui/button.tsx';
+import { useElapsed } from '../../ui/use-now.ts';
+import { useWords } from '../../ui/use-words.ts';
+import dialogStyles from '../dialogs/dialog.module.css';
+import { DialogKeypad } from '../dialogs/dialog-keypad.tsx';
+import { faultOf } from '../form/field-fault.ts';
+import { isUnfinished, parseAmount } from '../form/parse-amount.ts';
+import { TextField } from '../form/text-field.tsx';
+import { useAmountTyping } from '../form/use-amount-typing.ts';
+import { useKeypadField } from '../form/use-keypad-field.ts';
+import { useSecretText } from '../form/use-secret-text.ts';
+import { ScanLine } from '../scanner/scan-line.tsx';
+import { useTill } from '../till-store.ts';
+import { AskedRefund } from './asked-refund.tsx';
+import { RefundLook } from './refund-look.tsx';
+import { useRefundPress } from './use-refund-press.ts';
+
+interface Props {
+  readonly sale: SaleView;
+  close(): void;
+  /** What closing the dialog does: a press that is being prepared is taken back first. */
+  readonly leaving: RefObject<() => void>;
+}
+
+export function RefundForm({ sale, close, leaving }: Props) {
+  const words = useWords();
+  const { t } = words;
+  const typing = useAmountTyping();
+  const refund = useRefundPress(close);
+  const limit = useTill((till) => till.counter.refundPinAbove ?? 0);
+  /** Until something is typed, all that is left: what the service tells meanwhile counts. */
+  const [typed, setTyped] = useState<string>();
+  const [reason, setReason] = useState('');
+  const [pin, setPin] = useSecretText();
+  const [isAsked, setIsAsked] = useState(false);
+  /** Main's last refusal for want of a PIN. It outlives the message, which goes when the amount changes. */
+  const [refusal, setRefusal] = useState<ErrorView>();
+  const waited = useElapsed(refund.pending);
+
+  const amount = typed ?? words.amountText(sale.refundable);
+  const read = parseAmount(amount);
+  const { problem } = refund;
+  const free = sale.refundableWithoutPin;
+  const needsPin = refusal?.retryable === false || (read.ok && free !== undefined && read.cents > free);
+  const wantsPin = needsPin || refusal !== undefined;
+  const amountFault = faultOfAmount(read, sale.refundable, isAsked);
+  const atField = (name: string) => (problem?.field === name ? problem : undefined);
+  const atPin = problem?.code.startsWith('pin.') ? problem : undefined;
+  // What kept main from letting it go without a manager may have passed: a press without a PIN asks main again.
+  const withPin = needsPin || (wantsPin && pin !== '');
+  const pinFault = withPin && isAsked ? faultOf(pinField, pin) : undefined;
+  const elsewhere = problem?.field === 'amount' || problem?.field === 'reason' || atPin !== undefined;
+
+  const changeAmount = (text: string) => {
+    refund.clear();
+    setTyped(text);
+  };
+  const { pasted } = typing;
+  const amountKeys = useKeypadField(amount, (text) => changeAmount(typing.changed(text)));
+  const pinKeys = useKeypadField(pin, setPin);
+  const [typesPin, setTypesPin] = useState(false);
+  const { box } = amountKeys;
+  // What is typed first, on the keyboard or the keypad, takes the place of the whole amount.
+  useEffect(() => box.current?.select(), [box]);
+  const shown = words.money(read.ok ? read.cents : 0);
+  const told =
+    problem !== undefined && !elsewhere
+      ? words.error(problem)
+      : refund.isTooLate
+        ? t('refund.too-late', { amount: shown })
+        : waited > 300
+          ? t('refund.sending')
+          : '';
+  useAnnounced(told);
+  const sum = read.ok ? words.money(read.cents) : undefined;
+
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsAsked(true);
+    if (refund.isTooLate || !read.ok || read.cents > sale.refundable || faultOf(reasonField, reason)) return;
+    if (withPin && faultOf(pinField, pin)) return;
+    const fault = await refund.press({
+      saleId: sale.saleId,
+      amount: read.cents,
+      seen: sale.refundable,
+      ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+      ...(withPin ? { managerPin: pin } : {}),
+    });
+    setPin('');
+    setIsAsked(false);
+    if (fault?.code.startsWith('pin.')) setRefusal(fault);
+  };
+
+  useEffect(() => {
+    leaving.current = refund.leave;
+  });
+  const asked = sale.refundAsked;
+  if (asked !== undefined && !asked.interrupted && asked.wish !== refund.wish)
+    return <AskedRefund asked={asked} close={close} />;
+  return (
+    <form className={dialogStyles.withKeypad} onSubmit={confirm}>
+      <div className={dialogStyles.fields}>
+        <ScanLine />
+        <RefundLook saleId={sale.saleId} />
+        <p>{t('refund.explain', { paid: words.money(sale.amount), left: words.money(sale.refundable) })}</p>
+        <TextField
+          first
+          label={t('refund.amount')}
+          amount
+          value={amount}
+          fault={amountFault ?? atField('amount')}
+          box={amountKeys.box}
+          keypad
+          focused={() => setTypesPin(false)}
+          enter={nothing}
+          change={(text) => changeAmount(typing.changed(text))}
+          paste={pasted && ((text) => changeAmount(pasted(text)))}
+        />
+        <TextField
+          label={t('refund.reason')}
+          value={reason}
+          max={140}
+          fault={faultOf(reasonField, reason) ?? atField('reason')}
+          change={setReason}
+        />
+        {wantsPin && (
+          <TextField
+            label={t('pin.name')}
+            secret
+            numeric
+            value={pin}
+            fault={pinFault ?? atPin}
+            hint={t(`pin.why.${sale.refundPinWhy ?? 'payment'}`, { limit: words.money(limit) })}
+            box={pinKeys.box}
+            keypad
+            focused={() => setTypesPin(true)}
+            change={setPin}
+          />
+        )}
+        <p className={dialogStyles.message} data-tone="red">
+          {told}
+        </p>
+      </div>
+      <DialogKeypad field={typesPin && wantsPin ? pinKeys : amountKeys} whole={typesPin && wantsPin} />
+      <div className={dialogStyles.actions}>
+        <Button onClick={refund.leave}>{t(refund.isTooLate ? 'dialog.close' : 'dialog.not-now')}</Button>
+        <Button
+          type="submit"
+          kind="main"
+          aria-disabled={refund.pending || refund.isTooLate}
+          aria-label={sum === undefined ? t('refund.confirm') : t('refund.confirm.amount', { amount: sum })}
+        >
+          {sum === undefined ? t('sale.refund') : t('refund.amount-back', { amount: sum })}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Enter after an amount is a habit, and would send money. */
+function nothing(): void {}
+
+function faultOfAmount(
+  read: ReturnType<typeof parseAmount>,
+  refundable: number,
+  asked: boolean,
+): ErrorView | undefined {
+  const fault = (code: string, values: ErrorView['values'] = {}) => ({ code, message: code, retryable: false, values });
+  if (read.ok) {
+    return read.cents > refundable ? fault('refund.above-remaining', { remaining: refundable }) : undefined;
+  }
+  if (!asked && isUnfinished(read.code)) return undefined;
+  return fault(read.code, read.character === undefined ? {} : { character: read.character });
+}

@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { RefundAsk } from '../../main/refund/refund-requests.ts';
+import { Counter } from '../sale/counter.ts';
+
+let counter: Counter;
+let saleId: string;
+
+/** Each question to the service takes two seconds. */
+beforeEach(async () => {
+  counter = new Counter();
+  saleId = await counter.paidSale(3_000);
+  counter.service.latencyMs = 2_000;
+});
+
+function press(wish: string, more: Partial<RefundAsk> = {}) {
+  const started = counter.refunds.start({ wish, saleId, amount: 1_000, seen: 3_000, ...more }, { byManager: true });
+  started.catch(() => undefined);
+  return started;
+}
+
+const wishes = () => counter.facts(saleId).filter(({ type }) => /^refund\.(asked|given-up)$/.test(type));
+
+test('what a person asked for is in the journal before the service is asked anything', () => {
+  press('press-1');
+  expect(wishes()).toMatchObject([{ type: 'refund.asked', wish: 'press-1', amount: 1_000 }]);
+  expect(counter.refunds.asked(saleId)).toMatchObject({ wish: 'press-1', amount: 1_000 });
+  expect(counter.view(saleId)).toMatchObject({ refunds: [], refundable: 3_000 });
+});
+
+test.each([100, 1_000, 1_900])('a second press after %i ms sends nothing: one refund goes out', async (afterMs) => {
+  const first = press('press-1');
+  await counter.clock.advance(afterMs);
+  await expect(press('press-2')).rejects.toMatchObject({ code: 'refund.under-way', values: { amount: 1_000 } });
+  await counter.clock.advance(30_000);
+  await expect(first).resolves.toMatchObject({ refundKey: 'press-1' });
+  expect(counter.service.refunds.size).toBe(1);
+  expect(counter.view(saleId)).toMatchObject({ refundable: 2_000, refunds: [{ refundKey: 'press-1' }] });
+});
+
+test('a press that is sent twice is one refund, also when it comes again long after', async () => {
+  const both = [press('press-1'), press('press-1')];
+  await counter.clock.advance(30_000);
+  for (const one of await Promise.all([...both, press('press-1')])) expect(one.refundKey).toBe('press-1');
+  await counter.clock.advance(30_000);
+  expect(counter.service.refunds.size).toBe(1);
+});
+
+test('a press after a refund that the person has not seen is refused with what went back', async () => {
+  press('press-1');
+  await counter.clock.advance(30_000);
+  const blind = press('press-2');
+  await counter.clock.advance(30_000);
+  await expect(blind).rejects.toMatchObject({ code: 'refund.found', values: { amount: 1_000 } });
+  const seen = press('press-3', { seen: 2_000 });
+  await counter.clock.advance(30_000);
+  await expect(seen).resolves.toMatchObject({ refundKey: 'press-3' });
+  expect(counter.service.refunds.size).toBe(2);
+});
+
+describe('taken back', () => {
+  test.each([0, 1_000, 1_900])(
+    'after %i ms, nothing is ever sent, and the next press is another one',
+    async (afterMs) => {
+      const first = press('press-1');
+      await counter.clock.advance(afterMs);
+      expect(counter.refunds.takeBack('press-1')).toBe('taken-back');
+      await expect(first).rejects.toMatchObject({ code: 'refund.taken-back' });
+      expect(counter.refunds.asked(saleId)).toBeUndefined();
+      expect(wishes().at(-1)).toMatchObject({ type: 'refund.given-up', wish: 'press-1', why: 'taken-back' });
+      await counter.clock.advance(60_000);
+      expect(counter.service.refunds.size).toBe(0);
+      const second = press('press-2');
+      await counter.clock.advance(30_000);
+      await expect(second).resolves.toMatchObject({ refundKey: 'press-2' });
+      expect(counter.service.refunds.size).toBe(1);
+    },
+  );
+
+  test('too late: it says so, and the refund goes on', async () => {
+    press('press-1');
+    await counter.clock.advance(2_100);
+    expect(counter.refunds.takeBack('press-1')).toBe('too-late');
+    await counter.clock.advance(30_000);
+    expect(counter.service.refunds.size).toBe(1);
+  });
+});
+
+describe('the till ends while it is prepared', () => {
+  test('by a crash: the next start sends nothing and tells what was asked for', async () => {
+    press('press-1');
+    await counter.clock.advance(1_000);
+    counter.crash();
+    await counter.recover();
+    expect(counter.refunds.asked(saleId)).toMatchObject({ wish: 'press-1', amount: 1_000, interrupted: true });
+    await counter.clock.advance(60_000);
+    expect(counter.service.refunds.size).toBe(0);
+    const again = press('press-2');
+    await counter.clock.advance(30_000);
+    await expect(again).resolves.toMatchObject({ refundKey: 'press-2' });
+    expect(counter.refunds.asked(saleId)).toBeUndefined();
+  });
+
+  test('in good order: the same, and the press is answered', async () => {
+    const first = press('press-1');
+    await counter.clock.advance(1_000);
+    await counter.restart();
+    await expect(first).rejects.toMatchObject({ code: 'refund.closed' });
+    expect(counter.refunds.asked(saleId)).toMatchObject({ interrupted: true });
+    await counter.clock.advance(60_000);
+    expect(counter.service.refunds.size).toBe(0);
+  });
+});
+
+describe('a permission is for now', () => {
+  test('a machine that slept while it was prepared sends nothing on a yes of two days ago', async () => {
+    const first = press('press-1');
+    await counter.clock.advance(1_000);
+    counter.clock.sleep(48 * 60 * 60_000);
+    await counter.clock.advance(30_000);
+    await expect(first).rejects.toMatchObject({ code: 'refund.late', retryable: true });
+    expect(wishes().at(-1)).toMatchObject({ why: 'late' });
+    expect(counter.service.refunds.size).toBe(0);
+  });
+
+  test('a service that takes more than a minute is not waited for', async () => {
+    counter.service.latencyMs = 70_000;
+    const first = press('press-1');
+    await counter.clock.advance(60_001);
+    await expect(first).rejects.toMatchObject({ code: 'refund.late' });
+    expect(counter.refunds.asked(saleId)).toBeUndefined();
+    await counter.clock.advance(120_000);
+    expect(counter.service.refunds.size).toBe(0);
+  });
+
+  test('a manager who is still typing the PIN holds up every other press for the payment', async () => {
+    let allow = (): void => undefined;
+    const pin = new Promise<{ readonly byManager: boolean }>((resolve) => {
+      allow = () => resolve({ byManager: true });
+    });
+    const first = counter.refunds.start({ wish: 'press-1', saleId, amount: 1_000 }, () => pin);
+    await expect(press('press-2')).rejects.toMatchObject({ code: 'refund.under-way' });
+    allow();
+    await counter.clock.advance(30_000);
+    await expect(first).resolves.toMatchObject({ refundKey: 'press-1' });
+    expect(counter.service.refunds.size).toBe(1);
+  });
+});
+
+describe('looking before a refund', () => {
+  test('asks the service what another till refunded, once however often it is opened', async () => {
+    const { paymentId } = counter.service.last;
+    const facts = { paymentProfileId: 'F', merchantName: 'Bakkerij', paymentChannel: 'INSTORE' };
+    const other = { refundId: 'R'.padStart(24, '0'), paymentId, amount: 3_000, date: counter.clock.now() };
+    counter.service.listed = [{ ...facts, ...other }];
+    let questions = 0;
+    const { service } = counter;
+    const read = service.readPayment.bind(service);
+    service.readPayment = (...ask) => {
+      questions += 1;
+      return read(...ask);
+    };
+    const looks = [1, 2, 3].map(() => counter.refunds.look(saleId));
+    await counter.clock.advance(5_000);
+    for (const look of await Promise.all(looks)) expect(look).toMatchObject({ complete: true });
+    expect(questions).toBe(1);
+    expect(counter.view(saleId).refundable).toBe(0);
+  });
+});
