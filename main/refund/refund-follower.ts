@@ -1,3 +1,4 @@
+import type { LimitFunction } from 'p-limit';
 import type { ErrorView, RefundDoubt, RefundView } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
@@ -20,6 +21,8 @@ export interface RefundFollowerContext {
   readonly log: SaleLog;
   /** How long the service is trusted to remember the key of a refund, ms. */
   readonly keyLastsMs: number;
+  /** So many questions about refunds for which nobody waits may be under way at once. */
+  readonly backgroundLimit: LimitFunction;
   /** The service's clock minus ours, ms; undefined while no answer has told it. */
   skewMs(): number | undefined;
   changed(): void;
@@ -88,7 +91,8 @@ export class RefundFollower {
       const request = this.#next(refund);
       const wait = this.#schedule.waitFor(request, refund.maybeActed);
       if (wait > 0) await this.#wait.wait(wait);
-      else await this.#send(request, refund);
+      else if (request === 'send' && !this.#sentBefore) await this.#send(request, refund);
+      else await this.#context.backgroundLimit(() => this.#sendInTurn());
     }
   }
 
@@ -149,6 +153,14 @@ export class RefundFollower {
     });
   }
 
+  /** While this waited for its turn, the refund may have come to an end. */
+  async #sendInTurn(): Promise<void> {
+    const refund = this.#context.journal.refund(this.refundKey);
+    if (refund === undefined || this.#closing.signal.aborted || this.#isDone(refund)) return;
+    const request = this.#next(refund);
+    if (this.#schedule.waitFor(request, refund.maybeActed) <= 0) await this.#send(request, refund);
+  }
+
   async #send(request: RefundRequest, refund: RefundRecord): Promise<void> {
     try {
       // The request that needed the time follows at once.
@@ -168,7 +180,7 @@ export class RefundFollower {
     const { signal } = this.#closing;
     // A key is never repeated without a look at its age: the machine may have slept for days during a request.
     return request === 'read' && refund.refundId !== undefined
-      ? service.readRefund(refund.paymentId, refund.refundId, { signal })
+      ? service.readRefund(refund.paymentId, refund.refundId, { signal, background: true })
       : service.createRefund(refund.paymentId, refund.body, refund.refundKey, { signal, retry: 'never' });
   }
 

@@ -5,6 +5,8 @@ import type { RefundRequest } from './next-request.ts';
 
 /** Between two requests about a refund, ms. */
 const STEPS: Steps = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
+/** A refund that the service has may stay pending for days. */
+const READ_STEPS: Steps = [...STEPS, 60_000, 120_000, 300_000];
 /** A send that the service puts off for longer than this, ms, is not waited for where a look-up may tell more. */
 const LONG_WAIT_MS = 30_000;
 /** Between two look-ups in the service's list, ms: the list may lag behind what the service has done. */
@@ -30,7 +32,7 @@ export class RefundSchedule {
 
   /** ms until the request may go out. `maybeActed`: an earlier send may have made the refund. */
   waitFor(request: RefundRequest, maybeActed: boolean): number {
-    const wait = this.#backoff.waitFor(STEPS);
+    const wait = this.#backoff.waitFor(request === 'read' ? READ_STEPS : STEPS);
     if (request === 'look-up') return Math.max(wait, this.#until(this.#nextLookUpAt));
     const held = Math.max(wait, this.#until(this.#notBefore));
     if (request !== 'send') return held;

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import { TillError } from '../base/till-error.ts';
@@ -34,6 +35,7 @@ export interface RefundsOptions {
 }
 
 const KEY_LASTS_MS = 24 * 60 * 60 * 1000;
+const BACKGROUND_REQUESTS = 8;
 
 export function createRefunds(options: RefundsOptions): Refunds {
   return new Refunds(options);
@@ -53,6 +55,7 @@ export class Refunds {
     this.#context = {
       ...options,
       keyLastsMs: options.keyLastsMs ?? KEY_LASTS_MS,
+      backgroundLimit: pLimit(BACKGROUND_REQUESTS),
       changed: () => this.#changed(),
       madeAfterAll: (refund) => options.madeAfterAll?.(refund),
       tried: (refundKey) => this.#tried(refundKey),
@@ -140,8 +143,10 @@ export class Refunds {
     if (this.#followers.isClosed) return;
     this.#watchClosed();
     const open = this.#options.journal.openRefunds().filter(({ refundKey }) => !this.#followers.of(refundKey));
+    // They are asked about a few at a time: first those of which nobody knows whether money moves.
+    const inDoubtFirst = [...open].sort((one, other) => Number(isInDoubt(other)) - Number(isInDoubt(one)));
     await Promise.all(
-      open.map(({ refundKey }) => {
+      inDoubtFirst.map(({ refundKey }) => {
         const tried = this.#followers.recovery.take(refundKey);
         this.#follow(refundKey, 'taken-up');
         return tried;

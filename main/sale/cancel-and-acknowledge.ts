@@ -45,7 +45,7 @@ export class CancelAndAcknowledge {
   async send(): Promise<void> {
     this.#isBusy = true;
     try {
-      await this.#followed.inTurn(() => this.#write());
+      await this.#followed.inTurn((background) => this.#write(background));
     } finally {
       this.#isBusy = false;
     }
@@ -66,22 +66,22 @@ export class CancelAndAcknowledge {
     if (writeDue(after) === undefined && after.cancelDue === 'no') this.activity.done();
   }
 
-  async #write(): Promise<void> {
+  async #write(background: boolean): Promise<void> {
     const due = writeDue(this.#followed.sale());
     // While this waited for its turn, the sale may have ended.
     if (due === undefined) return;
     this.#isUrgent = false;
     this.#followed.limiter.spend();
     if (this.#backoff.failures === 0) this.activity.does(due.write === 'cancel' ? 'cancelling' : 'acknowledging');
-    if (due.write === 'cancel') await this.#cancel(due.sale.paymentId);
-    else await this.#acknowledge(due.sale);
+    if (due.write === 'cancel') await this.#cancel(due.sale.paymentId, background);
+    else await this.#acknowledge(due.sale, background);
     this.#followed.context.tried(due.sale.saleId);
   }
 
-  async #cancel(paymentId: PaymentId): Promise<void> {
+  async #cancel(paymentId: PaymentId, background: boolean): Promise<void> {
     const { context, closing, apply } = this.#followed;
     try {
-      await context.service.cancelPayment(paymentId, { signal: closing });
+      await context.service.cancelPayment(paymentId, { signal: closing, background });
     } catch (thrown) {
       const error = toTillError(thrown);
       if (isRefusal(error)) {
@@ -97,11 +97,11 @@ export class CancelAndAcknowledge {
     apply({ type: 'cancel-accepted' });
   }
 
-  async #acknowledge({ paymentId, amount, reference }: KnownSale): Promise<void> {
+  async #acknowledge({ paymentId, amount, reference }: KnownSale, background: boolean): Promise<void> {
     const { context, closing, apply } = this.#followed;
     try {
       // The journal's amount and reference, never those of an answer: the till accepts only what it charged.
-      await context.service.acknowledge(paymentId, { amount, reference }, { signal: closing });
+      await context.service.acknowledge(paymentId, { amount, reference }, { signal: closing, background });
     } catch (thrown) {
       const error = toTillError(thrown);
       if (isRefusal(error) && !isAboutCredentials(error) && !this.#mayHaveAcknowledged) {

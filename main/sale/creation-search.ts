@@ -1,6 +1,6 @@
 import type { Journal } from '../journal/journal.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
-import type { Payment, PaymentService } from '../service/payment-service.ts';
+import type { CallOptions, Payment, PaymentService } from '../service/payment-service.ts';
 
 /** How far around the sale the search looks: further than a clock is likely to be off, and than the service looks by default. */
 const WINDOW_MS = 48 * 60 * 60 * 1000;
@@ -38,7 +38,7 @@ export async function findCreated(
   journal: Journal,
   sale: SaleRecord,
   times: SearchTimes,
-  signal: AbortSignal,
+  options: CallOptions,
 ): Promise<Found> {
   const begunAt = sale.startedAt + sale.skewMs;
   const now = times.now() + times.skewMs();
@@ -47,7 +47,7 @@ export async function findCreated(
     from: Math.min(begunAt, now) - WINDOW_MS,
     to: Math.max(begunAt, now) + WINDOW_MS,
   };
-  const page = await service.searchPage(ask, 0, PAGE_SIZE, { signal, retry: 'never' });
+  const page = await service.searchPage(ask, 0, PAGE_SIZE, options);
   const span = spanOf(sale, times);
   const payment = page.items.find((item) => isOurs(journal, sale, item, span));
   return payment === undefined ? 'absent' : { payment };

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../base/error-codes.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { KnownSale, SaleRecord, SendingSale } from '../journal/sale-record.ts';
-import type { PaymentService } from '../service/payment-service.ts';
+import type { CallOptions, PaymentService } from '../service/payment-service.ts';
 import { findCreated } from './creation-search.ts';
 import type { SaleEvent } from './state-machine.ts';
 
@@ -73,7 +73,7 @@ export class Creation {
   }
 
   /** One search; undefined while nothing follows from it. Rejects with the service's TillError. */
-  async search(sale: Exclude<SaleRecord, KnownSale>, signal: AbortSignal): Promise<SaleEvent | undefined> {
+  async search(sale: Exclude<SaleRecord, KnownSale>, options: CallOptions): Promise<SaleEvent | undefined> {
     const { service, journal, clock, skewMs, arrivesWithinMs } = this.#context;
     const sentAt = this.#sentAt;
     const times = {
@@ -82,7 +82,7 @@ export class Creation {
       sentAgoMs: () => (sentAt === undefined ? undefined : clock.monotonic() - sentAt),
       arrivesWithinMs,
     };
-    const found = await findCreated(service, journal, sale, times, signal);
+    const found = await findCreated(service, journal, sale, times, options);
     if (found !== 'absent') return { type: 'created', payment: found.payment, via: 'search' };
     return sale.creation === 'unknown' && this.#isAbsent(sale) ? { type: 'creation-absent' } : undefined;
   }

@@ -44,5 +44,5 @@ export interface FollowedSale {
   sale(): SaleRecord;
   apply(event: SaleEvent): SaleRecord;
   /** Runs the request at once for the sale on the screen. Others queue, so that a thousand open sales do not flood the service. */
-  inTurn(request: () => Promise<void>): Promise<void>;
+  inTurn(request: (background: boolean) => Promise<void>): Promise<void>;
 }

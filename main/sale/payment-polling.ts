@@ -1,6 +1,6 @@
 import { TillError, toTillError } from '../base/till-error.ts';
 import { hasEnded, type KnownSale, progressOf, type SaleRecord } from '../journal/sale-record.ts';
-import type { Payment } from '../service/payment-service.ts';
+import type { CallOptions, Payment } from '../service/payment-service.ts';
 import { Countdown } from './countdown.ts';
 import type { Creation } from './creation.ts';
 import { CurrentActivity } from './current-activity.ts';
@@ -14,6 +14,9 @@ import { PollSchedule, WATCH_MS } from './poll-schedule.ts';
 /** So many reads in a row must fail before the cashier is told, and before the sale counts as unknown. */
 const TOLD_FROM = 2;
 const UNREADABLE_FROM = 3;
+
+/** Repeats are paced here, where the rate limiter counts each of them. */
+type PacedCall = Required<Pick<CallOptions, 'signal' | 'retry'>> & CallOptions;
 
 /**
  * Asks the service about one sale, one request after the other: it reads the payment, or searches for one whose id is not
@@ -57,7 +60,7 @@ export class PaymentPolling {
   async send(): Promise<void> {
     this.#isBusy = true;
     try {
-      await this.#followed.inTurn(() => this.#ask());
+      await this.#followed.inTurn((background) => this.#ask(background));
     } finally {
       this.#isBusy = false;
     }
@@ -128,16 +131,17 @@ export class PaymentPolling {
     this.#underWay?.abort(reason);
   }
 
-  async #ask(): Promise<void> {
+  async #ask(background: boolean): Promise<void> {
     const { limiter, sale } = this.#followed;
     const controller = new AbortController();
     this.#underWay = controller;
+    const options = { signal: controller.signal, retry: 'never', background } as const;
     limiter.spend();
     this.#schedule.sent();
     try {
       const before = sale();
-      if (before.creation === 'known') await this.#read(before, controller.signal);
-      else await this.#search(before, controller.signal);
+      if (before.creation === 'known') await this.#read(before, options);
+      else await this.#search(before, options);
     } catch (thrown) {
       const error = toTillError(thrown);
       limiter.obeyRetryAfter(error);
@@ -147,10 +151,10 @@ export class PaymentPolling {
     }
   }
 
-  async #search(sale: Exclude<SaleRecord, KnownSale>, signal: AbortSignal): Promise<void> {
+  async #search(sale: Exclude<SaleRecord, KnownSale>, options: PacedCall): Promise<void> {
     if (this.#schedule.failures === 0) this.activity.does('searching');
-    const event = await this.#creation.search(sale, signal);
-    if (signal.aborted) return;
+    const event = await this.#creation.search(sale, options);
+    if (options.signal.aborted) return;
     const after = event === undefined ? sale : this.#followed.apply(event);
     this.#answered(event !== undefined);
     // A search result may come without links, and without its link there is no QR code.
@@ -158,13 +162,12 @@ export class PaymentPolling {
     else this.#settleIfOver(after);
   }
 
-  async #read(before: KnownSale, signal: AbortSignal): Promise<void> {
+  async #read(before: KnownSale, options: PacedCall): Promise<void> {
     const { context, apply } = this.#followed;
     const isTimeUp = (this.countdown.left ?? 1) <= 0 && !hasEnded(before);
     if (isTimeUp && this.#schedule.failures === 0) this.activity.does('checking-expiry');
-    // Repeats are paced here, where the rate limiter counts each of them.
-    const payment = await context.service.readPayment(before.paymentId, { signal, retry: 'never' });
-    if (signal.aborted) return;
+    const payment = await context.service.readPayment(before.paymentId, options);
+    if (options.signal.aborted) return;
     if (this.#takesBackAtFirstWord(payment)) {
       this.#heard(before, false);
       return this.requireAnswer();

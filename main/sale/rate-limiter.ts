@@ -1,23 +1,19 @@
 import type { Clock } from '../base/clock.ts';
 import type { TillError } from '../base/till-error.ts';
+import { TokenBucket } from '../base/token-bucket.ts';
 
 /** `paced`: a read in the till's own rhythm; `urgent`: a read that a person or an event asked for. */
 export type RequestKind = 'paced' | 'urgent' | 'write';
 
-/**
- * A token bucket: each request takes a token, and tokens come back evenly. So no minute has more requests about one sale
- * than the bucket holds and what comes back, which is 60. Paced reads leave the last few tokens to cancels,
- * acknowledgements and presses of buttons.
- */
-const BUCKET_SIZE = 12;
+/** No minute has more requests about one sale than 60. */
+const BUCKET = { size: 12, perSecond: 0.8 };
+/** Paced reads leave the last few tokens to cancels, acknowledgements and presses of buttons. */
 const RESERVED = 3;
-const TOKENS_PER_MS = 0.8 / 1_000;
 
 /** When the service may be asked about one sale, whoever asks. It counts on the monotonic clock. */
 export class RateLimiter {
   readonly #clock: Clock;
-  #tokens = BUCKET_SIZE;
-  #tokensAt: number;
+  readonly #bucket: TokenBucket;
   /** The service asked for no request before this (monotonic). */
   #notBefore = 0;
   /** The service asked for no write before this (monotonic). */
@@ -25,19 +21,18 @@ export class RateLimiter {
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#tokensAt = clock.monotonic();
+    this.#bucket = new TokenBucket(clock, BUCKET);
   }
 
   /** ms until a request may go out. */
   waitFor(kind: RequestKind): number {
-    const missing = (kind === 'paced' ? 1 + RESERVED : 1) - this.#level();
-    return Math.max(missing / TOKENS_PER_MS, kind === 'write' ? this.writesHeldForMs : this.heldForMs, 0);
+    const wait = this.#bucket.waitFor(kind === 'paced' ? RESERVED : 0);
+    return Math.max(wait, kind === 'write' ? this.writesHeldForMs : this.heldForMs);
   }
 
   /** A request goes out. */
   spend(): void {
-    this.#tokens = this.#level() - 1;
-    this.#tokensAt = this.#clock.monotonic();
+    this.#bucket.take();
   }
 
   /** A read was answered with `Retry-After`: nothing goes out before that time. */
@@ -62,15 +57,11 @@ export class RateLimiter {
 
   /** Whether it is in the state of a new one, and can be forgotten. */
   get isIdle(): boolean {
-    return this.writesHeldForMs === 0 && this.#level() === BUCKET_SIZE;
+    return this.writesHeldForMs === 0 && this.#bucket.isFull;
   }
 
   #endOf({ retryAfterMs = 0 }: TillError): number {
     return this.#clock.monotonic() + retryAfterMs;
-  }
-
-  #level(): number {
-    return Math.min(BUCKET_SIZE, this.#tokens + (this.#clock.monotonic() - this.#tokensAt) * TOKENS_PER_MS);
   }
 }
 

@@ -88,10 +88,10 @@ export class SaleFollower implements FollowedSale {
 
   readonly apply = (event: SaleEvent): SaleRecord => this.context.apply(this.saleId, event);
 
-  readonly inTurn = async (request: () => Promise<void>): Promise<void> => {
-    if (this.context.attention(this.saleId) === 'screen') return await request();
+  readonly inTurn = async (request: (background: boolean) => Promise<void>): Promise<void> => {
+    if (this.context.attention(this.saleId) === 'screen') return await request(false);
     await this.context.backgroundLimit(async () => {
-      if (!this.closing.aborted) await request();
+      if (!this.closing.aborted) await request(true);
     });
   };
 

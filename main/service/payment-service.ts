@@ -149,6 +149,8 @@ export interface CallOptions {
    * `never`: one attempt only, for a caller that repeats by itself. Otherwise reads and writes with a key are repeated.
    */
   readonly retry?: 'never';
+  /** Nobody waits for it: it leaves a part of the budget to people and waits for its turn. */
+  readonly background?: boolean | undefined;
 }
 
 export interface PaymentService {

@@ -4,6 +4,7 @@ import type { ServiceLog } from './log.ts';
 import type { CallOptions } from './payment-service.ts';
 import type { ReachabilityFeed } from './reachability.ts';
 import { createReplayGuard } from './replay-guard.ts';
+import { RequestBudget } from './request-budget.ts';
 import type { Signer } from './request-signer.ts';
 import { excerptOf, traceOfHeaders } from './response-body.ts';
 import { responseError } from './response-error.ts';
@@ -80,14 +81,16 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const replays = createReplayGuard();
+  const budget = new RequestBudget(clock);
 
   return {
-    async run(call, { signal, retry } = {}) {
+    async run(call, given = {}) {
+      const { signal, retry } = given;
       const mayRepeat = retry !== 'never' && (call.read || call.idempotencyKey !== undefined);
       let maybeActed = false;
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await once(call, signal);
+          return await inTurn(call, given);
         } catch (thrown) {
           if (!(thrown instanceof TillError)) throw thrown;
           maybeActed ||= !call.read && thrown.acted === 'maybe';
@@ -102,15 +105,22 @@ export function createExchange(options: ExchangeOptions): Exchange {
     },
   };
 
-  async function once<T>(call: Call<T>, signal: AbortSignal | undefined): Promise<T> {
+  function inTurn<T>(call: Call<T>, given: CallOptions): Promise<T> {
+    const { paymentId } = call.about ?? {};
+    if (call.operation !== 'readPayment' || paymentId === undefined) return once(call, given);
+    return budget.inTurn(paymentId, given.signal, () => once(call, given));
+  }
+
+  async function once<T>(call: Call<T>, given: CallOptions): Promise<T> {
     await checkClock();
+    await budget.admit(call, given);
     const signedAt = reachability.serviceNow();
     const begun = clock.monotonic();
     const query = call.query ?? '';
     const path = `${prefix}${call.path}`;
     const signedPath = options.pathClaimPrefix === 'without-prefix' ? call.path : path;
     const claim = query !== '' && options.pathClaim === 'path-and-query' ? `${signedPath}?${query}` : signedPath;
-    const response = await send(call, { path, query, claim, signedAt }, signal);
+    const response = await send(call, { path, query, claim, signedAt }, given.signal);
     const verifySignature = () => verify(call, response, claim);
     try {
       if (response.status >= 200 && response.status < 300) {
@@ -218,6 +228,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   function observe(call: Call<unknown>, response: HttpResponse, thrown: unknown): void {
     if (!(thrown instanceof TillError)) return;
+    budget.obey(call, thrown);
     if (AWAY.has(thrown.code)) reachability.offline();
     else reachability.online();
     const { code, status, serviceCode, traceId, spanId, message } = thrown;

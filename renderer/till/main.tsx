@@ -6,6 +6,7 @@ import { callMain } from '../ui/bridge.ts';
 import { inTheirLanguage } from '../ui/follow-language.ts';
 import { startHeartbeat } from '../ui/heartbeat.ts';
 import { createLanguage } from '../ui/language.ts';
+import { pressOncePerKey } from '../ui/press-once-per-key.ts';
 import { createSnapshotStore } from '../ui/snapshot-store.ts';
 import { WindowRoot } from '../ui/window-root.tsx';
 import { App } from './app.tsx';
@@ -28,6 +29,7 @@ void callMain(bridge, 'till.snapshot', {}).then((first) =>
 );
 
 void startHeartbeat(bridge);
+pressOncePerKey(window);
 
 createRoot(place).render(
   <StrictMode>

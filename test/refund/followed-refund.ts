@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { JournalEvent } from '../../main/journal/events.ts';
 import type { RefundRecord } from '../../main/journal/refund-record.ts';
 import { RefundFollower } from '../../main/refund/refund-follower.ts';
@@ -76,6 +77,7 @@ export class Follow {
       random: { next: () => this.draw, uuid: () => random.uuid() },
       log: { info: note, warn: note, error: note },
       keyLastsMs: DAY_MS,
+      backgroundLimit: pLimit(8),
       skewMs: () => 0,
       madeAfterAll: () => undefined,
       changed: () => {

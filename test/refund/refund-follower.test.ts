@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { RefundFollower } from '../../main/refund/refund-follower.ts';
@@ -308,6 +309,7 @@ test('of a refund that the journal does not have there is nothing to do, and not
     random,
     log,
     keyLastsMs: DAY_MS,
+    backgroundLimit: pLimit(8),
     ...told,
   });
   await expect(follower.run()).resolves.toBeUndefined();

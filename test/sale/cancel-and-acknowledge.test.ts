@@ -60,7 +60,7 @@ describe('what is due goes out', () => {
   test('at once, with the till that it ends with', async () => {
     expect(writing.dueIn(followed.record)).toBe(0);
     await writing.send();
-    expect(service.told).toEqual([['cancel', ours, { signal: followed.closing }]]);
+    expect(service.told).toEqual([['cancel', ours, { signal: followed.closing, background: false }]]);
     expect([followed.happened, followed.record.stage, followed.counts.tried]).toEqual([
       ['cancel-accepted'],
       'cancelled',
@@ -73,7 +73,7 @@ describe('what is due goes out', () => {
     followed.record = acknowledging;
     await writing.send();
     const ask = { amount: 1250, reference: REFERENCE };
-    expect(service.told).toEqual([['acknowledge', ours, ask, { signal: followed.closing }]]);
+    expect(service.told).toEqual([['acknowledge', ours, ask, { signal: followed.closing, background: false }]]);
     expect(followed.happened).toEqual(['acknowledged']);
   });
 

@@ -54,7 +54,7 @@ const times = (more: Partial<{ now: number; skewMs: number; sentAgoMs: number | 
 
 async function search(sale: SaleRecord, at: SearchTimes, ...items: readonly Payment[]) {
   const { signal } = new AbortController();
-  return await findCreated(new Answering(items), counter.journal, sale, at, signal);
+  return await findCreated(new Answering(items), counter.journal, sale, at, { signal });
 }
 
 describe('the search for a creation of unknown outcome', () => {
@@ -65,20 +65,16 @@ describe('the search for a creation of unknown outcome', () => {
   ])('looks two days to either side when %s', async (_name, skewMs, now, skewNow, first, last) => {
     const service = new Answering([]);
     const { signal } = new AbortController();
-    const found = await findCreated(
-      service,
-      counter.journal,
-      { ...fresh(), skewMs },
-      times({ now, skewMs: skewNow }),
+    const found = await findCreated(service, counter.journal, { ...fresh(), skewMs }, times({ now, skewMs: skewNow }), {
       signal,
-    );
+    });
     expect(found).toBe('absent');
     expect(service.asked).toEqual([
       {
         ask: { reference: REFERENCE, from: first - 48 * HOUR_MS, to: last + 48 * HOUR_MS },
         page: 0,
         size: 50,
-        options: { signal, retry: 'never' },
+        options: { signal },
       },
     ]);
   });

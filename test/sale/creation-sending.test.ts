@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 /** Searches, letting the service's own delay pass. */
 async function search(sale: Exclude<SaleRecord, KnownSale> = unknown) {
-  const searching = creation.search(sale, signal);
+  const searching = creation.search(sale, { signal });
   await clock.advance(20);
   return await searching;
 }

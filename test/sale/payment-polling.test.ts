@@ -27,7 +27,9 @@ describe('a question', () => {
     expect(reading.dueIn(followed.record)).toBe(Number.POSITIVE_INFINITY);
     await going;
     expect(reading.dueIn(followed.record)).toBeCloseTo(1_050);
-    expect(service.asked).toEqual([{ what: 'read', options: { signal: expect.any(AbortSignal), retry: 'never' } }]);
+    expect(service.asked).toEqual([
+      { what: 'read', options: { signal: expect.any(AbortSignal), retry: 'never', background: false } },
+    ]);
     expect(followed.happened).toEqual(['seen']);
     expect(followed.counts).toMatchObject({ tried: 0, answered: 1 });
     expect(followed.limiter.isIdle).toBe(false);

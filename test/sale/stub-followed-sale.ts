@@ -58,5 +58,5 @@ export class StubFollowedSale implements FollowedSale {
     return this.record;
   };
 
-  readonly inTurn = (request: () => Promise<void>): Promise<void> => request();
+  readonly inTurn = (request: (background: boolean) => Promise<void>): Promise<void> => request(false);
 }

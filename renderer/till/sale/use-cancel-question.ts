@@ -13,7 +13,6 @@ export interface CancelQuestion {
     readonly ref: React.RefObject<HTMLButtonElement | null>;
     onClick(): void;
     onBlur(): void;
-    onKeyDown(event: React.KeyboardEvent): void;
   };
   /** Asks, by key: Enter then answers yes. While it is asked: goes on waiting. */
   toggle(): void;
@@ -62,10 +61,6 @@ export function useCancelQuestion(cancel: () => void, waits: boolean): CancelQue
       ref,
       onClick: press,
       onBlur: () => setAsked(false),
-      // A key that is held down presses the button again and again.
-      onKeyDown: (event) => {
-        if (event.repeat && event.key !== 'Tab') event.preventDefault();
-      },
     },
     toggle: () => (asked ? goOn() : ask()),
     goOn,

@@ -8,6 +8,8 @@ import { isSentByItself, type Subject } from './request-subject.ts';
 
 /** The longest wait that the till accepts from the service, ms. */
 const CAP_MS = 24 * 60 * 60 * 1_000;
+/** What a 429 about one thing holds up of all others, ms. */
+const OTHERS_MS = 60_000;
 /** `Date` and HTTP dates count whole seconds, and below two the till takes the clocks for equal. */
 const DATE_TOLERANCE_MS = 4_000;
 const IS_SECONDS = /^\d+$/;
@@ -28,11 +30,22 @@ export class RetryAfterWatch {
   readonly #service: SimulatedService;
   readonly #till: SimulatedTill;
   readonly #held = new Map<NetworkUser, Map<string, Hold>>();
+  /** Until when a 429 holds up all reads of a process, by the till's monotonic clock. */
+  readonly #allReadsHeld = new Map<NetworkUser, number>();
 
   constructor(world: World, service: SimulatedService, till: SimulatedTill) {
     this.#world = world;
     this.#service = service;
     this.#till = till;
+  }
+
+  /** Any read was answered, whatever it was about and whoever asked. */
+  readAnswered(user: NetworkUser, answer: HttpResponse): void {
+    const asked = answer.headers['retry-after'] ?? '';
+    const waitMs = answer.status === 429 ? waitOf(asked, this.#service.now()) : undefined;
+    if (waitMs === undefined) return;
+    const until = this.#till.monotonic() + OTHERS_MS;
+    this.#allReadsHeld.set(user, Math.max(until, this.#allReadsHeld.get(user) ?? 0));
   }
 
   answered(
@@ -67,8 +80,12 @@ export class RetryAfterWatch {
 
   /** Until when reading about this subject has to wait, ms since the world began. */
   readsHeldUntil(user: NetworkUser | undefined, subject: Subject): number {
-    const hold = user === undefined ? undefined : this.#held.get(user)?.get(`${subject.name} read`);
-    return hold === undefined ? 0 : this.#world.timeline.now + hold.byTill - this.#till.monotonic();
+    if (user === undefined) return 0;
+    const byTill = Math.max(
+      this.#held.get(user)?.get(`${subject.name} read`)?.byTill ?? 0,
+      this.#allReadsHeld.get(user) ?? 0,
+    );
+    return byTill === 0 ? 0 : this.#world.timeline.now + byTill - this.#till.monotonic();
   }
 }
 

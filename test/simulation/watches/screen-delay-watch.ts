@@ -19,8 +19,8 @@ const ENDS: ReadonlySet<string | undefined> = new Set(Object.values(STAGES));
 /** Longest time between two reads of a sale, also after failures, plus the time of an answer: on the screen, and not on it. */
 const ON_SCREEN_MS = 20_000;
 const BEHIND_MS = 45_000;
-/** Refunds are read every half a minute. */
-const REFUND_MS = 60_000;
+/** A refund that stays pending is read every five minutes. */
+const REFUND_MS = 6 * 60_000;
 
 /**
  * Once the service answers questions, what it says is on the screen within the usual time, whatever becomes of the

@@ -1,0 +1,44 @@
+import type { Clock } from './clock.ts';
+
+export interface BucketSize {
+  readonly size: number;
+  readonly perSecond: number;
+}
+
+/**
+ * Each request takes a token, and tokens come back evenly on the monotonic clock: no minute has more requests than the
+ * bucket holds and what comes back.
+ */
+export class TokenBucket {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #size: number;
+  readonly #perMs: number;
+  #tokens: number;
+  #at: number;
+
+  constructor(clock: Pick<Clock, 'monotonic'>, { size, perSecond }: BucketSize) {
+    this.#clock = clock;
+    this.#size = size;
+    this.#perMs = perSecond / 1_000;
+    this.#tokens = size;
+    this.#at = clock.monotonic();
+  }
+
+  /** ms until one can be taken that leaves so many. */
+  waitFor(left = 0): number {
+    return Math.max(0, (1 + left - this.#level()) / this.#perMs);
+  }
+
+  take(): void {
+    this.#tokens = this.#level() - 1;
+    this.#at = this.#clock.monotonic();
+  }
+
+  get isFull(): boolean {
+    return this.#level() === this.#size;
+  }
+
+  #level(): number {
+    return Math.min(this.#size, this.#tokens + (this.#clock.monotonic() - this.#at) * this.#perMs);
+  }
+}

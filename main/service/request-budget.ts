@@ -1,0 +1,146 @@
+import { type Clock, sleep } from '../base/clock.ts';
+import type { TillError } from '../base/till-error.ts';
+import { TokenBucket } from '../base/token-bucket.ts';
+import type { CallOptions } from './payment-service.ts';
+import type { Api, Operation } from './response-status-to-error.ts';
+import { serviceError } from './service-error.ts';
+
+/** What of a call the budget goes by. */
+interface Asked {
+  readonly api: Api;
+  readonly operation: Operation;
+  readonly read: boolean;
+  readonly about?: { readonly paymentId?: string };
+}
+
+/** A wait that the service asked for (monotonic), and the code of the answer that did. */
+interface Hold {
+  readonly until: number;
+  readonly code: 'service.busy' | 'service.unavailable';
+}
+
+/** Requests that every part of the till may send together, but for the lists of payouts, which are fetched page by page. */
+const OF_SERVICE = { size: 60, perSecond: 3 };
+/** What the background leaves of them to people and to the sale on the screen. */
+const RESERVED = 20;
+/** Requests about one payment and its refunds. One more than its sale takes by itself, whose count begins a little earlier. */
+const OF_PAYMENT = { size: 13, perSecond: 0.8 };
+/** With more payments than this, those that nothing was asked about lately are forgotten. */
+const PAYMENTS_KEPT = 256;
+/** What one answer says holds up questions about other things for no longer than this, ms. */
+const LONGEST_FOR_OTHERS_MS = 60_000;
+
+/**
+ * How much the till asks of the service, whoever asks and however often somebody presses: one budget for the service and
+ * one for each payment, which outlive a sale. `Retry-After` holds up what it was the answer to; that of a 429 every read,
+ * or every write. Two reads of one payment follow each other, so that the older answer never comes last.
+ */
+export class RequestBudget {
+  readonly #clock: Clock;
+  readonly #ofService: TokenBucket;
+  readonly #ofPayments = new Map<string, TokenBucket>();
+  readonly #holds = new Map<string, Hold>();
+  /** The last read of each payment that is under way or waits. */
+  readonly #reads = new Map<string, Promise<unknown>>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#ofService = new TokenBucket(clock, OF_SERVICE);
+  }
+
+  /**
+   * Resolves when the request may go out, at once or, in the background, in its turn. Rejects with `service.busy` or
+   * `service.unavailable`, telling how long to wait; nothing has been sent then.
+   */
+  async admit(asked: Asked, { background, signal }: CallOptions = {}): Promise<void> {
+    this.#refuseHeld(asked);
+    if (asked.api === 'reconciliation') return;
+    if (background)
+      for (let wait = this.#ofService.waitFor(RESERVED); wait > 0; wait = this.#ofService.waitFor(RESERVED))
+        await sleep(this.#clock, Math.ceil(wait), signal);
+    const ofPayment = this.#ofPayment(asked.about?.paymentId);
+    const wait = Math.max(this.#ofService.waitFor(), ofPayment?.waitFor() ?? 0);
+    if (wait > 0) throw held('service.busy', wait);
+    this.#ofService.take();
+    ofPayment?.take();
+  }
+
+  /** An answer asked to wait. */
+  obey(asked: Asked, { code, retryAfterMs }: TillError): void {
+    if (retryAfterMs === undefined || (code !== 'service.busy' && code !== 'service.unavailable')) return;
+    const ofOthers = Math.min(retryAfterMs, LONGEST_FOR_OTHERS_MS);
+    this.#hold(slotOf(asked), { code, until: asked.about?.paymentId === undefined ? ofOthers : retryAfterMs });
+    if (code === 'service.busy') this.#hold(kindOf(asked), { code, until: ofOthers });
+  }
+
+  /** Runs `read` once no other read of this payment is under way. */
+  async inTurn<T>(paymentId: string, signal: AbortSignal | undefined, read: () => Promise<T>): Promise<T> {
+    const before = this.#reads.get(paymentId);
+    let end = () => {};
+    const own = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const last = Promise.all([before, own]).then(() => {
+      if (this.#reads.get(paymentId) === last) this.#reads.delete(paymentId);
+    });
+    this.#reads.set(paymentId, last);
+    try {
+      if (before !== undefined) await unlessAborted(before, signal);
+      return await read();
+    } finally {
+      end();
+    }
+  }
+
+  #refuseHeld(asked: Asked): void {
+    for (const name of [slotOf(asked), kindOf(asked)]) {
+      const hold = this.#holds.get(name);
+      const left = (hold?.until ?? 0) - this.#clock.monotonic();
+      if (hold !== undefined && left > 0) throw held(hold.code, left);
+    }
+  }
+
+  #hold(name: string, { code, until }: Hold): void {
+    const now = this.#clock.monotonic();
+    for (const [other, hold] of this.#holds) if (hold.until <= now) this.#holds.delete(other);
+    if (now + until > (this.#holds.get(name)?.until ?? 0)) this.#holds.set(name, { code, until: now + until });
+  }
+
+  #ofPayment(paymentId: string | undefined): TokenBucket | undefined {
+    if (paymentId === undefined) return undefined;
+    const bucket = this.#ofPayments.get(paymentId) ?? new TokenBucket(this.#clock, OF_PAYMENT);
+    if (this.#ofPayments.size >= PAYMENTS_KEPT)
+      for (const [other, { isFull }] of this.#ofPayments) if (isFull) this.#ofPayments.delete(other);
+    this.#ofPayments.set(paymentId, bucket);
+    return bucket;
+  }
+}
+
+/** What an answer's `Retry-After` is about: reads of one payment or writes to it, or one operation. */
+function slotOf({ operation, read, about }: Asked): string {
+  return about?.paymentId === undefined ? operation : `${about.paymentId} ${read ? 'read' : 'write'}`;
+}
+
+function kindOf({ api, read }: Asked): string {
+  return `${api === 'reconciliation' ? api : 'payments'} ${read ? 'read' : 'write'}`;
+}
+
+function held(code: Hold['code'], leftMs: number): TillError {
+  return serviceError(code, 'not asked before the wait is over', { acted: 'no', retryAfterMs: Math.ceil(leftMs) });
+}
+
+/** Resolves with the promise, or rejects with the signal's reason as soon as it aborts. */
+async function unlessAborted(promise: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return void (await promise);
+  signal.throwIfAborted();
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import type { Payment } from '../../main/service/payment-service.ts';
+import { RequestBudget } from '../../main/service/request-budget.ts';
+import { serviceError } from '../../main/service/service-error.ts';
+import { settle, VirtualClock } from '../base/virtual-clock.ts';
+
+const charge = { api: 'payment', operation: 'createStaticQr', read: false } as const;
+const searching = { api: 'payment', operation: 'search', read: true } as const;
+const readOf = (paymentId: string) =>
+  ({ api: 'payment', operation: 'readPayment', read: true, about: { paymentId } }) as const;
+const cancelOf = (paymentId: string) => ({ ...readOf(paymentId), operation: 'cancelPayment', read: false }) as const;
+const busy = (seconds: number) => serviceError('service.busy', '', { status: 429, retryAfterMs: seconds * 1_000 });
+const away = (seconds: number) =>
+  serviceError('service.unavailable', '', { status: 503, retryAfterMs: seconds * 1_000 });
+
+function budgetWithClock() {
+  const clock = new VirtualClock();
+  return { clock, budget: new RequestBudget(clock) };
+}
+
+/** How many of so many requests at once may go out; the others tell how long to wait. */
+async function admitted(budget: RequestBudget, asked: readonly Parameters<RequestBudget['admit']>[0][]) {
+  const results = await Promise.allSettled(asked.map((one) => budget.admit(one)));
+  const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as TillError] : []));
+  for (const error of refused) expect(error).toMatchObject({ acted: 'no', retryable: true, status: undefined });
+  return { count: asked.length - refused.length, waits: refused.map(({ retryAfterMs }) => retryAfterMs ?? 0) };
+}
+
+test('a hundred charges at once are sixty requests, and three a second from then on', async () => {
+  const { clock, budget } = budgetWithClock();
+  const presses = Array.from({ length: 100 }, () => charge);
+  const { count, waits } = await admitted(budget, presses);
+  expect([count, waits[0]]).toEqual([60, 334]);
+  await clock.advance(10_000);
+  expect((await admitted(budget, presses)).count).toBe(30);
+});
+
+test('one payment has its own budget, whoever asks about it; another one has another', async () => {
+  const { clock, budget } = budgetWithClock();
+  const presses = Array.from({ length: 20 }, () => readOf('a'));
+  expect((await admitted(budget, presses)).count).toBe(13);
+  expect((await admitted(budget, [readOf('b')])).count).toBe(1);
+  await clock.advance(60_000);
+  expect((await admitted(budget, [...presses, ...presses])).count).toBe(13);
+});
+
+test('the background waits for its turn and leaves twenty to people', async () => {
+  const { clock, budget } = budgetWithClock();
+  let out = 0;
+  for (let n = 0; n < 50; n += 1)
+    void budget.admit(readOf(String(n)), { background: true }).then(() => {
+      out += 1;
+    });
+  await settle();
+  expect(out).toBe(40);
+  expect(
+    (
+      await admitted(
+        budget,
+        Array.from({ length: 20 }, () => charge),
+      )
+    ).count,
+  ).toBe(20);
+  await clock.advance(6_000);
+  expect(out).toBe(40);
+  await clock.advance(4_100);
+  expect(out).toBe(50);
+});
+
+test('what waits in the background ends with its signal', async () => {
+  const { budget } = budgetWithClock();
+  const stop = new AbortController();
+  await admitted(
+    budget,
+    Array.from({ length: 60 }, () => charge),
+  );
+  const waiting = budget.admit(searching, { background: true, signal: stop.signal });
+  stop.abort(new TillError('sale.closed', 'The till is closing.'));
+  await expect(waiting).rejects.toMatchObject({ code: 'sale.closed' });
+});
+
+test('the pages of payouts are not counted, and obey the service', async () => {
+  const { clock, budget } = budgetWithClock();
+  const page = { api: 'reconciliation', operation: 'payoutPayments', read: true } as const;
+  expect(
+    (
+      await admitted(
+        budget,
+        Array.from({ length: 500 }, () => page),
+      )
+    ).count,
+  ).toBe(500);
+  budget.obey(page, busy(5));
+  expect(await admitted(budget, [page])).toEqual({ count: 0, waits: [5_000] });
+  expect((await admitted(budget, [searching])).count).toBe(1);
+  await clock.advance(5_000);
+  expect((await admitted(budget, [page])).count).toBe(1);
+});
+
+test('a 429 holds up its own payment as long as the service asks, and everything of its kind for a minute', async () => {
+  const { clock, budget } = budgetWithClock();
+  budget.obey(readOf('a'), busy(300));
+  expect(await admitted(budget, [readOf('a'), readOf('b'), searching])).toEqual({
+    count: 0,
+    waits: [300_000, 60_000, 60_000],
+  });
+  expect((await admitted(budget, [charge, cancelOf('a')])).count).toBe(2);
+  await clock.advance(60_000);
+  expect(await admitted(budget, [readOf('a'), readOf('b'), searching])).toEqual({ count: 2, waits: [240_000] });
+  await clock.advance(240_000);
+  expect((await admitted(budget, [readOf('a')])).count).toBe(1);
+});
+
+test('fifty presses of Charge beside a wait of a minute send nothing', async () => {
+  const { budget } = budgetWithClock();
+  budget.obey(charge, busy(60));
+  expect(
+    (
+      await admitted(
+        budget,
+        Array.from({ length: 50 }, () => charge),
+      )
+    ).count,
+  ).toBe(0);
+});
+
+test('a 503 holds up what it was the answer to; a shorter wait does not end a longer one', async () => {
+  const { clock, budget } = budgetWithClock();
+  budget.obey(cancelOf('a'), away(30));
+  budget.obey(cancelOf('a'), away(1));
+  expect(await admitted(budget, [cancelOf('a'), cancelOf('b'), charge])).toEqual({ count: 2, waits: [30_000] });
+  budget.obey(charge, away(86_400));
+  expect(await admitted(budget, [charge])).toEqual({ count: 0, waits: [60_000] });
+  await clock.advance(60_000);
+  expect((await admitted(budget, [charge, cancelOf('a')])).count).toBe(2);
+});
+
+test('two reads of one payment follow each other, and one that nobody wants any more lets the next one go', async () => {
+  const { budget } = budgetWithClock();
+  const told: string[] = [];
+  const ends: (() => void)[] = [];
+  const read = (name: string, signal?: AbortSignal) =>
+    budget.inTurn('a', signal, async () => {
+      told.push(name);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return {} as Payment;
+    });
+  const stop = new AbortController();
+  const first = read('first');
+  const second = read('second', stop.signal);
+  const third = read('third');
+  await settle();
+  expect(told).toEqual(['first']);
+  stop.abort(new Error('left'));
+  await expect(second).rejects.toThrow('left');
+  await settle();
+  expect(told).toEqual(['first']);
+  ends[0]?.();
+  await first;
+  await settle();
+  expect(told).toEqual(['first', 'third']);
+  ends[1]?.();
+  await third;
+});
+
+test('a read that fails lets the next one go', async () => {
+  const { budget } = budgetWithClock();
+  const failing = budget.inTurn('a', undefined, () => Promise.reject(busy(1)));
+  const next = budget.inTurn('a', undefined, async () => 'answered');
+  await expect(failing).rejects.toMatchObject({ code: 'service.busy' });
+  expect(await next).toBe('answered');
+});
