@@ -91,7 +91,7 @@ export const shiftReportView = z.object({
   net: cents,
   people: z.array(z.object({ person: person.optional(), payments: paymentTallies, refunds: refundTallies })),
   open: z.array(openItem),
-  apart: z.object({ payments: tally, refunds: tally, restored: tally }),
+  apart: z.object({ payments: tally, refunds: tally, restored: tally, restoredRefunds: tally }),
   replaced: z.boolean(),
   counted,
 });

@@ -244,7 +244,7 @@ export const journalEvent = z.discriminatedUnion('type', [
     decision: refundDecision,
     skewMs: z.number().optional(),
   }),
-  /** A refund of one of our payments that another till made, seen in the service's lists. */
+  /** A refund of one of our payments that this journal had not, seen in the service's lists. */
   z.object({
     type: z.literal('refund.imported'),
     refundKey: z.string(),
@@ -253,6 +253,10 @@ export const journalEvent = z.discriminatedUnion('type', [
     refundId: z.string(),
     amount: cents,
     createdAt: ms,
+    /** The list says that it exists, and not what became of it. Since version 6; before, a listed one was taken for done. */
+    stage: z.literal('pending').optional(),
+    /** Found again after the record was lost: this till may have made it. Since version 6. */
+    restored: z.literal(true).optional(),
   }),
   z.object({ type: z.literal('callback.seen'), jti: z.string(), untilMs: ms }),
   journalAct,

@@ -36,6 +36,8 @@ export interface RefundRecord {
   readonly sentAgainAt?: number;
   /** A manager had closed it as not made, and the service tells of it all the same. */
   readonly madeAfterAll?: true;
+  /** Found again after the record was lost: this till may have made it. */
+  readonly restored?: true;
 }
 
 const FINAL: ReadonlySet<RefundStage> = new Set<RefundStage>(['refunded', 'failed', 'refused', 'not-made']);
@@ -61,9 +63,14 @@ export function isSpent({ stage }: Pick<RefundRecord, 'stage'>): boolean {
   return !MOVED_NOTHING.has(stage);
 }
 
-/** Whether this till made it; it knows those of other tills from the service alone. */
+/** Whether this journal has it from its beginning; others it knows from the service alone. */
 export function isOwn({ body }: Pick<RefundRecord, 'body'>): boolean {
   return body !== '';
+}
+
+/** Whether another till made it, as far as anybody can tell. */
+export function isOtherTills(refund: Pick<RefundRecord, 'body' | 'restored'>): boolean {
+  return !isOwn(refund) && refund.restored !== true;
 }
 
 /** Cents that these refunds took from their payment, or may still take. */
@@ -104,10 +111,11 @@ export function foldRefund(
       paymentId: event.paymentId as PaymentId,
       amount: event.amount,
       body: '' as RequestBody,
-      stage: 'refunded',
+      stage: event.stage ?? 'refunded',
       refundId: event.refundId as RefundId,
       maybeActed: false,
       at: event.createdAt,
+      ...(event.restored === undefined ? {} : { restored: event.restored }),
     };
   if (before === undefined) throw new MisplacedEvent(event.type, event.refundKey);
   return continued(before, event, where.at);

@@ -1,5 +1,5 @@
 import type { Journal } from '../journal/journal.ts';
-import { begunAt, isOwn, type RefundRecord } from '../journal/refund-record.ts';
+import { begunAt, isOtherTills, isOwn, type RefundRecord } from '../journal/refund-record.ts';
 import { RefundTimeFold, type RefundTimes } from '../journal/refund-times.ts';
 import type { KnownSale, SaleRecord } from '../journal/sale-record.ts';
 import { ownerOf } from '../reports/shift-standing.ts';
@@ -61,7 +61,7 @@ const SKEW_UNKNOWN_MS = 15 * 60 * 1000;
  */
 export function* refunded(journal: JournalToMatch, days: Days): Generator<Done<RefundRecord> | undefined> {
   for (const refund of journal.refundsBetween(startOf(days.from) - CLOCKS_APART_MS, endOf(days) + CLOCKS_APART_MS)) {
-    const isDone = isOwn(refund) && refund.stage === 'refunded' && isWithin(begunAt(refund), days);
+    const isDone = !isOtherTills(refund) && refund.stage === 'refunded' && isWithin(begunAt(refund), days);
     const times = isDone ? timesOf(journal, refund) : undefined;
     yield times !== undefined && isMadeIn(days, refund, times)
       ? { record: refund, at: begunAt(refund), endedAt: times.endedAt }
@@ -70,6 +70,8 @@ export function* refunded(journal: JournalToMatch, days: Days): Generator<Done<R
 }
 
 function isMadeIn(days: Days, refund: RefundRecord, { knownAt = refund.at }: RefundTimes): boolean {
+  // The list that it was found in told its time.
+  if (!isOwn(refund)) return isWithin(refund.at, days);
   const off = refund.skewMs === undefined ? SKEW_UNKNOWN_MS : SKEW_OFF_MS;
   return isWithin(begunAt(refund) - off, days) && isWithin(knownAt + (refund.skewMs ?? 0) + off, days);
 }

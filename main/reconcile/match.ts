@@ -1,5 +1,5 @@
 import type { MatchState } from '../../preload/payouts.ts';
-import { isInDoubt, isOwn, type RefundRecord } from '../journal/refund-record.ts';
+import { isInDoubt, isOtherTills, isOwn, type RefundRecord } from '../journal/refund-record.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
 import { ownerOf } from '../reports/shift-standing.ts';
 import type { ChargedWhere } from './charged-where.ts';
@@ -48,7 +48,7 @@ export function matchRefund(
 
 function matchKnown(amount: number, refund: RefundRecord): Match {
   if (refund.amount !== amount) return { state: 'amount-differs', journalCents: refund.amount };
-  if (!isOwn(refund)) return { state: 'other-till' };
+  if (isOtherTills(refund)) return { state: 'other-till' };
   return { state: refund.stage === 'refunded' || refund.stage === 'pending' ? 'matched' : 'outcome-differs' };
 }
 

@@ -1,8 +1,8 @@
 import type { Clock, Random } from '../base/clock.ts';
 import { toTillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isInDoubt, isOwn, type RefundRecord } from '../journal/refund-record.ts';
-import type { KnownSale } from '../journal/sale-record.ts';
+import { isInDoubt, isOwn, isRefundEnd, type RefundRecord } from '../journal/refund-record.ts';
+import { isElsewhere, type KnownSale } from '../journal/sale-record.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { PaymentId, PaymentService } from '../service/payment-service.ts';
 import type { OtherTills } from './manager-permission.ts';
@@ -19,6 +19,8 @@ interface ImportContext {
   skewMs(): number | undefined;
   /** A manager had closed this refund of ours as not made, and the service has made it. */
   madeAfterAll(refund: RefundRecord): void;
+  /** A listed refund is kept, and the service has to be asked what became of it. */
+  imported(refundKey: string): void;
 }
 
 /**
@@ -44,13 +46,14 @@ export async function importOtherTillsRefunds(
     log.warn('refund.elsewhere-unknown', { saleId: sale.saleId, code, reason: message });
     return 'unknown';
   }
-  keepListed(context, sale, [...found.values()]);
+  keepListed(context, sale, [...found.values()], {});
   return 'counted';
 }
 
 /**
- * Keeps the refunds that the service lists since `from`, ms since the epoch, of every payment that the journal has: those
- * that a lost journal had, and those of other tills. Rejects with the service's TillError; nothing is kept then.
+ * Keeps the refunds that the service lists since `from`, ms since the epoch, of every payment that the journal has, after
+ * a journal was lost: those that it had, and those of other tills. Rejects with the service's TillError; nothing is kept
+ * then.
  */
 export async function importRefundsSince(context: ImportContext, from: number): Promise<void> {
   const { service, journal, clock, skewMs } = context;
@@ -60,29 +63,51 @@ export async function importRefundsSince(context: ImportContext, from: number): 
     found.set(one.paymentId, (found.get(one.paymentId) ?? new Map()).set(one.refundId, one));
   for (const [paymentId, listed] of found) {
     const sale = journal.saleOfPayment(paymentId as PaymentId);
-    if (sale?.creation === 'known') keepListed(context, sale, [...listed.values()]);
+    if (sale?.creation === 'known') keepListed(context, sale, [...listed.values()], { restored: true });
   }
 }
 
-/** Keeps what is listed of one payment and not known. */
-function keepListed(context: ImportContext, sale: KnownSale, listed: readonly ListedRefund[]): void {
-  const { journal, random } = context;
+/** Keeps what is listed of one payment and not known; `restored` where this till may have made it. */
+function keepListed(
+  context: ImportContext,
+  sale: KnownSale,
+  listed: readonly ListedRefund[],
+  how: { readonly restored?: true },
+): void {
+  const { journal, random, imported } = context;
   // A listed refund may be this till's own, begun meanwhile and without a proven id yet: it must not count twice.
   if (journal.refundsOf(sale.saleId).some(isInDoubt)) return;
   keepMadeAfterAll(context, sale, listed);
-  const known = new Set<string | undefined>(journal.refundsOf(sale.saleId).map((refund) => refund.refundId));
+  const known = new Map(journal.refundsOf(sale.saleId).map((refund) => [refund.refundId as string, refund]));
+  // Only a till's own refund of its own payment can have been in the journal that it lost.
+  const lost = isElsewhere(sale) && sale.toldPosId !== sale.posId ? {} : how;
   for (const { refundId, paymentId, amount, date } of listed) {
-    if (known.has(refundId)) continue;
-    journal.keep({
-      type: 'refund.imported',
-      refundKey: random.uuid(),
-      saleId: sale.saleId,
-      paymentId,
-      refundId,
-      amount,
-      createdAt: date,
-    });
+    const before = known.get(refundId);
+    if (before !== undefined && !isTakenForDone(before)) continue;
+    const refundKey = before?.refundKey ?? random.uuid();
+    const { saleId } = sale;
+    journal.keep(
+      before === undefined
+        ? {
+            type: 'refund.imported',
+            refundKey,
+            saleId,
+            paymentId,
+            refundId,
+            amount,
+            createdAt: date,
+            stage: 'pending',
+            ...lost,
+          }
+        : { type: 'refund.answered', refundKey, refundId, stage: 'pending', via: 'list' },
+    );
+    imported(refundKey);
   }
+}
+
+/** An older version kept listed refunds as done, and never asked. */
+function isTakenForDone(refund: RefundRecord): boolean {
+  return !isOwn(refund) && refund.status === undefined && isRefundEnd(refund.stage);
 }
 
 /** Keeps, as this till's own, what the list shows of refunds that a manager had closed as not made. */

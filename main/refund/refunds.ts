@@ -175,7 +175,7 @@ export class Refunds {
       this.#follow(refund.refundKey, 'taken-up');
       this.#changed();
     };
-    return { ...this.#options, madeAfterAll };
+    return { ...this.#options, madeAfterAll, imported: (refundKey) => this.#follow(refundKey, 'taken-up') };
   }
 
   /** Those that a manager closed as not made lately: the service may make them all the same, or list them only later. */

@@ -1,5 +1,5 @@
 import type { Journal } from '../journal/journal.ts';
-import { begunAt, isOwn, isSpent, type RefundRecord } from '../journal/refund-record.ts';
+import { begunAt, isOtherTills, isOwn, isSpent, type RefundRecord } from '../journal/refund-record.ts';
 
 /** What time it is, ms since the epoch. */
 export interface TwoClocks {
@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const PAGE = 20;
 
 /**
- * Cents that this till refunded in the last 24 hours without a manager, or may have. A day is no date: at midnight, or
+ * Cents that this till refunded in the last 24 hours without a manager, or may have, also before it lost its record. A day is no date: at midnight, or
  * with another time zone, the limit would begin anew.
  *
  * A refund counts as long as one of the two clocks says so. Whoever sets this machine's clock forward finds the refunds
@@ -24,8 +24,12 @@ const PAGE = 20;
 export function spentInADay(journal: Pick<Journal, 'newestRefunds'>, clocks: TwoClocks): number {
   let spent = 0;
   for (const refund of newestFirst(journal)) {
-    if (!isOwn(refund)) continue;
-    if (!isRecent(refund, clocks)) break;
+    if (isOtherTills(refund)) continue;
+    if (!isRecent(refund, clocks)) {
+      // One that was found again stands where it was found, however old it is.
+      if (isOwn(refund)) break;
+      continue;
+    }
     if (isSpent(refund) && refund.allowedBy === undefined) spent += refund.amount;
   }
   return spent;

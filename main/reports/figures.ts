@@ -1,6 +1,6 @@
 import type { Figures, FiguresState } from '../../preload/figures.ts';
 import type { SaleCursor } from '../journal/reader.ts';
-import { begunAt, isOwn, isSpent, type RefundRecord } from '../journal/refund-record.ts';
+import { begunAt, isOtherTills, isSpent, type RefundRecord } from '../journal/refund-record.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
 import { type Day, dayAfter, localDays, type Stretch, weekOf } from './local-days.ts';
 import { ownerOf } from './shift-standing.ts';
@@ -90,7 +90,7 @@ function createTally(day: Day, timeZone: string | undefined) {
       count(holding(hours, at), sale.amount);
     },
     addRefund(refund: RefundRecord): void {
-      if (!isOwn(refund) || !isSpent(refund)) return;
+      if (isOtherTills(refund) || !isSpent(refund)) return;
       const at = begunAt(refund);
       if (refund.stage === 'refunded') count(holding(days, at)?.refunded, refund.amount);
       else if (ofThisWeek(at)) count(underWay, refund.amount);

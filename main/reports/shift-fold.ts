@@ -12,7 +12,7 @@ import {
   type ShiftReport,
   type Tally,
 } from './shift-report.ts';
-import { isThisTills, ownerOf, refundStandingOf, standingOf } from './shift-standing.ts';
+import { ownerOf, refundOwnerOf, refundStandingOf, standingOf } from './shift-standing.ts';
 
 /** What the journal says of a sale or refund by its events before one: the fold asks for what began before the shift. */
 export interface Past {
@@ -79,7 +79,12 @@ export class ShiftFold {
   readonly #corrections = new Map<string, Correction>();
   readonly #people = new PeopleTotals();
   readonly #begun = emptyTally();
-  readonly #apart = { payments: emptyTally(), refunds: emptyTally(), restored: emptyTally() };
+  readonly #apart = {
+    payments: emptyTally(),
+    refunds: emptyTally(),
+    restored: emptyTally(),
+    restoredRefunds: emptyTally(),
+  };
   /** Payments of this till that the report says something of and that have an end, as long as they are few enough. */
   readonly #counted = new Set<string>();
   #toSeq: number;
@@ -92,7 +97,7 @@ export class ShiftFold {
     for (const sale of carried.sales)
       if (isCountedOpen(sale)) this.#openSales.set(sale.saleId, { record: sale, since: sale.startedAt });
     for (const refund of carried.refunds)
-      if (isThisTills(refund) && refundStandingOf(refund.stage) === 'open')
+      if (refundOwnerOf(refund) === 'own' && refundStandingOf(refund.stage) === 'open')
         this.#openRefunds.set(refund.refundKey, { record: refund, since: refund.at });
   }
 
@@ -136,6 +141,7 @@ export class ShiftFold {
         payments: { ...this.#apart.payments },
         refunds: { ...this.#apart.refunds },
         restored: { ...this.#apart.restored },
+        restoredRefunds: { ...this.#apart.restoredRefunds },
       },
       replaced: this.#replaced,
     };
@@ -194,8 +200,11 @@ export class ShiftFold {
     const after = foldRefund(before, event, recorded);
     const is = refundStandingOf(after.stage);
     const was = before && refundStandingOf(before.stage);
-    if (!isThisTills(after)) {
-      if (is === 'refunded' && was !== 'refunded') addTo(this.#apart.refunds, after.amount);
+    const owner = refundOwnerOf(after);
+    if (owner !== 'own') {
+      const tally = owner === 'restored' ? this.#apart.restoredRefunds : this.#apart.refunds;
+      const counted = (is === 'refunded' ? 1 : 0) - (was === 'refunded' ? 1 : 0);
+      if (counted !== 0 && this.#standingAtStart(refundKey) !== 'refunded') addTo(tally, after.amount, counted);
       return;
     }
     if (is === 'open') this.#openRefunds.set(refundKey, { record: after, since: followed?.since ?? after.at });
@@ -223,6 +232,10 @@ export class ShiftFold {
   #refundAtStart(refundKey: string, was: RefundStanding | undefined): RefundStanding | undefined {
     const corrected = this.#corrections.get(refundKey);
     if (was === undefined || was === 'open') return corrected?.what === 'refund' ? corrected.was : was;
+    return this.#standingAtStart(refundKey);
+  }
+
+  #standingAtStart(refundKey: string): RefundStanding | undefined {
     const refund = this.#past.refundBefore(refundKey, this.#fromSeq);
     return refund && refundStandingOf(refund.stage);
   }

@@ -143,6 +143,8 @@ export const shiftReport = z.object({
     refunds: tally,
     /** Paid here before the record of payments was lost: an earlier report may have counted them. */
     restored: tally,
+    /** Refunds of those, found again in the same way. */
+    restoredRefunds: tally.default({ count: 0, sum: 0 }),
   }),
   /** The record of payments was replaced during the shift: what could not be proven is not in it. */
   replaced: z.boolean(),

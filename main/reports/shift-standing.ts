@@ -1,6 +1,6 @@
 import type { SaleStage } from '../journal/events.ts';
 import type { RefundRecord, RefundStage } from '../journal/refund-record.ts';
-import { isOwn } from '../journal/refund-record.ts';
+import { isOtherTills, isOwn } from '../journal/refund-record.ts';
 import { isElsewhere, type SaleRecord } from '../journal/sale-record.ts';
 import type { PaymentStanding, RefundStanding } from './shift-report.ts';
 
@@ -69,7 +69,8 @@ export function ownerOf(sale: SaleRecord): Owner {
   return sale.toldPosId === sale.posId ? 'restored' : 'other-till';
 }
 
-/** Whether this till made the refund, be it of another till's payment. */
-export function isThisTills(refund: RefundRecord): boolean {
-  return isOwn(refund);
+/** Which till made a refund, be it of another till's payment. */
+export function refundOwnerOf(refund: RefundRecord): Owner {
+  if (isOwn(refund)) return 'own';
+  return isOtherTills(refund) ? 'other-till' : 'restored';
 }

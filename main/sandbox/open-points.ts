@@ -42,6 +42,10 @@ export const openPoints = {
     'listed',
     'left-out',
   ]),
+  listedRefunds: row('Reconciliation, operation 12', 'Refunds that a range of days lists', [
+    'refunded',
+    'every-status',
+  ]),
   staticQrDeeplink: row('Links, deeplink', 'Deeplink of a static-QR payment', ['payment', 'pos']),
   staticQrCallbackUrls: row('Create-static-QR-payment, https not stated', 'Callback URLs that operation 5 takes', [
     'any-http',

@@ -10,7 +10,7 @@ interface Asked {
   readonly api: Api;
   readonly operation: Operation;
   readonly read: boolean;
-  readonly about?: { readonly paymentId?: string };
+  readonly about?: { readonly paymentId?: string; readonly reference?: string };
 }
 
 /** A wait that the service asked for (monotonic), and the code of the answer that did. */
@@ -69,7 +69,7 @@ export class RequestBudget {
   obey(asked: Asked, { code, retryAfterMs }: TillError): void {
     if (retryAfterMs === undefined || (code !== 'service.busy' && code !== 'service.unavailable')) return;
     const ofOthers = Math.min(retryAfterMs, LONGEST_FOR_OTHERS_MS);
-    this.#hold(slotOf(asked), { code, until: asked.about?.paymentId === undefined ? ofOthers : retryAfterMs });
+    this.#hold(slotOf(asked), { code, until: isAboutOne(asked) ? retryAfterMs : ofOthers });
     if (code === 'service.busy') this.#hold(kindOf(asked), { code, until: ofOthers });
   }
 
@@ -116,9 +116,14 @@ export class RequestBudget {
   }
 }
 
-/** What an answer's `Retry-After` is about: reads of one payment or writes to it, or one operation. */
+/** One payment, or one sale that is searched for; the next charge is another one. */
+function isAboutOne({ read, about }: Asked): boolean {
+  return about?.paymentId !== undefined || (read && about?.reference !== undefined);
+}
+
+/** What an answer's `Retry-After` is about: one operation, and the payment or the reference that is asked for by it. */
 function slotOf({ operation, read, about }: Asked): string {
-  return about?.paymentId === undefined ? operation : `${about.paymentId} ${read ? 'read' : 'write'}`;
+  return `${operation} ${about?.paymentId ?? (read ? about?.reference : undefined) ?? ''}`;
 }
 
 function kindOf({ api, read }: Asked): string {

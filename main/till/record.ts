@@ -1,7 +1,7 @@
 import type { RecordKind, RecordPlace, RecordRow } from '../../preload/record.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PlacedRefund, RecordedAct } from '../journal/reader.ts';
-import { isOwn } from '../journal/refund-record.ts';
+import { isOtherTills } from '../journal/refund-record.ts';
 import { recordKindOf } from './record-kinds.ts';
 
 export interface RecordWanted {
@@ -118,7 +118,7 @@ function referenceOf(journal: Source, about: string): string | undefined {
 }
 
 function refundRow(journal: Source, { refund }: PlacedRefund): RecordRow | undefined {
-  if (!isOwn(refund)) return undefined;
+  if (isOtherTills(refund)) return undefined;
   const { refundKey, saleId, amount, stage, reason, at, by, allowedBy } = refund;
   const reference = journal.sale(saleId)?.reference;
   return {

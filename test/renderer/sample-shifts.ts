@@ -60,7 +60,7 @@ export function report(change: Partial<ShiftReportView> = {}): ShiftReportView {
         since: AT - HOUR,
       },
     ],
-    apart: { payments: none, refunds: none, restored: none },
+    apart: { payments: none, refunds: none, restored: none, restoredRefunds: none },
     replaced: false,
     counted: {
       state: 'counted',
@@ -124,7 +124,12 @@ export const fullReport = report({
       since: AT,
     },
   ],
-  apart: { payments: { count: 1, sum: 700 }, refunds: { count: 1, sum: 200 }, restored: { count: 3, sum: 4_100 } },
+  apart: {
+    payments: { count: 1, sum: 700 },
+    refunds: { count: 1, sum: 200 },
+    restored: { count: 3, sum: 4_100 },
+    restoredRefunds: { count: 0, sum: 0 },
+  },
   replaced: true,
   counted: {
     state: 'counted',

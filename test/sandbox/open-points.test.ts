@@ -149,6 +149,13 @@ describe('each switch does what it says', () => {
     expect((await till.call('GET', '/v3/reconciliation/payments')).json).toMatchObject({ totalElements: 0 });
   });
 
+  test('listedRefunds every-status', async () => {
+    await withPicks({ listedRefunds: 'every-status', neitherPayoutNorRange: 'today' });
+    const paymentId = await till.paid();
+    await refund(paymentId);
+    expect((await till.call('GET', '/v3/reconciliation/refunds')).json).toMatchObject({ totalElements: 1 });
+  });
+
   test('payoutRun on-request', async () => {
     await withPicks({ payoutRun: 'on-request' });
     await till.paid();

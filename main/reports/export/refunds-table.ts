@@ -1,5 +1,5 @@
 import type { RefundWithSale } from '../../journal/record-stream.ts';
-import { isOwn } from '../../journal/refund-record.ts';
+import { refundOwnerOf } from '../shift-standing.ts';
 import type { Cell, Column, ExportRow } from './table.ts';
 
 /** A column with what it holds of a refund. */
@@ -19,7 +19,11 @@ const columns: readonly RefundColumn[] = [
   { name: 'chargedAt', type: 'time', of: ({ sale }) => sale?.startedAt },
   { name: 'begunBy', type: 'text', of: ({ refund }) => refund.by?.name ?? refund.by?.role },
   { name: 'allowedBy', type: 'text', of: ({ refund }) => refund.allowedBy?.name ?? refund.allowedBy?.role },
-  { name: 'origin', type: 'text', of: ({ refund }) => (isOwn(refund) ? 'here' : 'elsewhere') },
+  {
+    name: 'origin',
+    type: 'text',
+    of: ({ refund }) => ({ own: 'here', restored: 'restored', 'other-till': 'elsewhere' })[refundOwnerOf(refund)],
+  },
   { name: 'refundId', type: 'text', of: ({ refund }) => refund.refundId },
   { name: 'paymentId', type: 'text', of: ({ refund }) => refund.paymentId },
   { name: 'refundKey', type: 'text', of: ({ refund }) => refund.refundKey },

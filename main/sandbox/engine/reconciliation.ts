@@ -125,9 +125,10 @@ function liveRows(
     }
     return rows;
   }
+  const isEveryListed = context.choices.listedRefunds === 'every-status' && payoutId === undefined;
   for (const refund of context.store.refunds.values()) {
     const payment = context.store.payments.get(refund.paymentId);
-    if (!payment || refund.status !== 'REFUNDED' || !fits(refund)) continue;
+    if (!payment || !(refund.status === 'REFUNDED' || isEveryListed) || !fits(refund)) continue;
     const { channel: paymentChannel, reference } = payment;
     const row = { ...refund, paymentChannel, transactionDate: refund.createdAt, ...(reference && { reference }) };
     rows.push(transactionView(row, context.store.profiles.get(refund.profileId)));

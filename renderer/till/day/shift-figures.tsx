@@ -187,8 +187,8 @@ function StillOpen({ report }: { readonly report: ShiftReportView }) {
 /** What is not this till's turnover, or was perhaps counted before. */
 function Apart({ report: { apart } }: { readonly report: ShiftReportView }) {
   const { t } = useWords();
-  const { payments, refunds, restored } = apart;
-  if (payments.count + refunds.count + restored.count === 0) return null;
+  const { payments, refunds, restored, restoredRefunds } = apart;
+  if (Object.values(apart).every(({ count }) => count === 0)) return null;
   return (
     <section className={styles.block} aria-labelledby="shift-apart">
       <h3 id="shift-apart">{t('shift.apart')}</h3>
@@ -197,6 +197,9 @@ function Apart({ report: { apart } }: { readonly report: ShiftReportView }) {
           {payments.count > 0 && <Line name={t('shift.apart.payments')} tally={payments} />}
           {refunds.count > 0 && <Line name={t('shift.apart.refunds')} tally={refunds} sign="−" />}
           {restored.count > 0 && <Line name={t('shift.apart.restored')} tally={restored} />}
+          {restoredRefunds.count > 0 && (
+            <Line name={t('shift.apart.restored-refunds')} tally={restoredRefunds} sign="−" />
+          )}
         </tbody>
       </table>
     </section>

@@ -75,10 +75,13 @@ export function ShiftSheet({ report, closed, copy }: Props) {
           </p>
         </div>
       ))}
-      {apart.payments.count + apart.refunds.count + apart.restored.count > 0 && <h3>{t('shift.apart')}</h3>}
+      {Object.values(apart).some(({ count }) => count > 0) && <h3>{t('shift.apart')}</h3>}
       {apart.payments.count > 0 && <Line name={t('shift.apart.payments')} tally={apart.payments} words={words} />}
       {apart.refunds.count > 0 && <Line name={t('shift.apart.refunds')} tally={apart.refunds} sign="−" words={words} />}
       {apart.restored.count > 0 && <Line name={t('shift.apart.restored')} tally={apart.restored} words={words} />}
+      {apart.restoredRefunds.count > 0 && (
+        <Line name={t('shift.apart.restored-refunds')} tally={apart.restoredRefunds} sign="−" words={words} />
+      )}
       <h3>{t('shift.counted')}</h3>
       <Comparison counted={report.counted} words={words} />
       <hr />

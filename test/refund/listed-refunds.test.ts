@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { refundOwnerOf } from '../../main/reports/shift-standing.ts';
+import type { PaymentId, RefundId } from '../../main/service/payment-service.ts';
+import { Counter } from '../sale/counter.ts';
+
+const HOUR_MS = 3_600_000;
+
+let counter: Counter;
+let saleId: string;
+
+beforeEach(async () => {
+  counter = new Counter();
+  saleId = await counter.paidSale(3_000);
+});
+
+/** Another till's refund at the service, which lists that it exists. */
+function madeElsewhere(amount: number, status: string): string {
+  const { paymentId } = counter.service.last;
+  const refundId = String(counter.service.refunds.size).padStart(24, 'E') as RefundId;
+  const createdAt = counter.clock.now();
+  counter.service.refunds.set(refundId, { refundId, paymentId, amount, status, createdAt, verified: true });
+  const facts = { paymentProfileId: 'F', merchantName: 'Bakkerij', paymentChannel: 'INSTORE' };
+  counter.service.listed = [...counter.service.listed, { ...facts, paymentId, refundId, amount, date: createdAt }];
+  return refundId;
+}
+
+async function look(): Promise<void> {
+  const looking = counter.refunds.look(saleId);
+  await counter.clock.advance(500);
+  await looking;
+}
+
+const shown = () => counter.view(saleId).refunds.map(({ stage, amount }) => [stage, amount]);
+
+describe('a refund that the list tells of', () => {
+  test('while it is pending takes its amount, and gives it back when it fails, days and a restart later', async () => {
+    const refundId = madeElsewhere(3_000, 'PENDING');
+    await look();
+    expect(shown()).toEqual([['pending', 3_000]]);
+    expect(counter.view(saleId).refundable).toBe(0);
+    await counter.clock.advance(72 * HOUR_MS);
+    await counter.restart();
+    const refund = counter.service.refunds.get(refundId);
+    if (refund !== undefined) refund.status = 'FAILED';
+    const recovering = counter.refunds.recover();
+    await counter.clock.advance(500);
+    await recovering;
+    expect(shown()).toEqual([['failed', 3_000]]);
+    expect(counter.view(saleId).refundable).toBe(3_000);
+  });
+
+  test('is done once the service says so of it, and is not asked about again', async () => {
+    madeElsewhere(700, 'REFUNDED');
+    await look();
+    expect(shown()).toEqual([['refunded', 700]]);
+    const { length } = counter.service.calls.filter(({ operation }) => operation === 'read-refund');
+    await counter.clock.advance(HOUR_MS);
+    await look();
+    expect(counter.service.count('read-refund')).toBe(length);
+  });
+
+  test('is never done on the word of an answer without a signature', async () => {
+    madeElsewhere(700, 'REFUNDED');
+    counter.service.verified = false;
+    await look();
+    expect(shown()).toEqual([['pending', 700]]);
+  });
+
+  test('that an older version took for done is asked about after all', async () => {
+    const refundId = madeElsewhere(3_000, 'FAILED');
+    counter.journal.keep({
+      type: 'refund.imported',
+      refundKey: 'old',
+      saleId,
+      paymentId: counter.service.last.paymentId,
+      refundId,
+      amount: 3_000,
+      createdAt: counter.clock.now(),
+    });
+    expect(shown()).toEqual([['refunded', 3_000]]);
+    await look();
+    expect(shown()).toEqual([['failed', 3_000]]);
+  });
+});
+
+describe('two hundred refunds that are pending when the till starts', () => {
+  beforeEach(async () => {
+    const { paymentId } = counter.service.last;
+    for (let n = 0; n < 200; n += 1) {
+      const refundId = madeElsewhere(1, 'PENDING');
+      const event = { refundKey: `k${n}`, saleId, paymentId: paymentId as PaymentId, refundId, amount: 1 };
+      counter.journal.keep({ type: 'refund.imported', ...event, createdAt: counter.clock.now(), stage: 'pending' });
+    }
+    const inDoubt = { refundKey: 'own', saleId, paymentId, amount: 5, body: '{"amount":5,"currency":"EUR"}' };
+    counter.journal.record({ type: 'refund.intent', ...inDoubt, skewMs: 0 });
+    await counter.restart();
+    counter.service.mostUnderway = 0;
+  });
+
+  test('are asked about eight at a time, after the one of which nobody knows whether money moves', async () => {
+    const before = counter.service.calls.length;
+    const recovering = counter.refunds.recover();
+    await counter.clock.advance(2_000);
+    await recovering;
+    expect(counter.service.calls[before]?.operation).toBe('create-refund');
+    expect(counter.service.mostUnderway).toBe(8);
+    expect(counter.service.count('read-refund')).toBeGreaterThanOrEqual(200);
+  });
+
+  test('are asked about once in five minutes, as long as nothing is new', async () => {
+    void counter.refunds.recover();
+    await counter.clock.advance(HOUR_MS);
+    const before = counter.service.count('read-refund');
+    await counter.clock.advance(HOUR_MS);
+    const each = (counter.service.count('read-refund') - before) / 201;
+    expect(each).toBeGreaterThan(10);
+    expect(each).toBeLessThan(14);
+  });
+});
+
+test('what is found again after the journal was lost may be this till’s own: for figures and for the limit of a day', async () => {
+  madeElsewhere(400, 'REFUNDED');
+  counter.disk.damage('journal.db');
+  counter.crash();
+  await counter.recover();
+  await counter.clock.advance(1_000);
+  const sale = counter.journal.saleOfPayment(counter.service.last.paymentId);
+  const [found] = counter.journal.refundsOf(sale?.saleId ?? '');
+  expect(found).toMatchObject({ amount: 400, stage: 'refunded', restored: true });
+  if (found !== undefined) expect(refundOwnerOf(found)).toBe('restored');
+  const limited = { limit: 500, byManager: false } as const;
+  expect(counter.refunds.withoutManager(sale?.saleId ?? '', limited)).toEqual({ cents: 100, why: 'payment' });
+  const other = await counter.paidSale(900);
+  expect(counter.refunds.withoutManager(other, limited)).toEqual({ cents: 100, why: 'day' });
+  await counter.clock.advance(25 * HOUR_MS);
+  expect(counter.refunds.withoutManager(other, limited)).toEqual({ cents: 500, why: 'payment' });
+});
