@@ -165,7 +165,7 @@ export const saleView = z.object({
   verdict: z
     .object({
       at: z.int(),
-      kind: z.enum(['asking', 'paid', 'not-paid', 'unknown', 'unreachable']),
+      kind: z.enum(['asking', 'paid', 'not-paid', 'unknown', 'not-found', 'unreachable']),
       succeededAt: z.int().optional(),
     })
     .optional(),

@@ -66,6 +66,11 @@ export function refuseOpenReference(journal: Journal, reference: string | undefi
   });
 }
 
+/** With one code for each payment, the one before could still be paid beside the new one: its cancel comes first in the journal. */
+export function isCancelledByCharge(terminal: SaleTerminal, sale: SaleRecord): boolean {
+  return terminal.chargeWith === 'payment' && sale.operation === 'payment' && sale.origin === 'here';
+}
+
 /** Charging again on one POS invalidates the payment that is active there (docs/service.md, Payment transitions). */
 export function isInvalidatedByCharge(terminal: SaleTerminal, sale: SaleRecord): boolean {
   if (terminal.chargeWith !== 'static-qr' || sale.operation !== 'static-qr') return false;

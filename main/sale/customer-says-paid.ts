@@ -5,8 +5,11 @@ import type { SaleRecord } from '../journal/sale-record.ts';
 /** What the button "Customer says they paid" has to tell. */
 export interface CustomerVerdict {
   readonly at: number;
-  /** `unknown`: the service answered with a status that the till does not know. */
-  readonly kind: 'asking' | 'paid' | 'not-paid' | 'unknown' | 'unreachable';
+  /**
+   * `unknown`: the service answered with a status that the till does not know; `not-found`: a search has not found the
+   * payment, and it may be there all the same (`creation.ts` decides when it is not).
+   */
+  readonly kind: 'asking' | 'paid' | 'not-paid' | 'unknown' | 'not-found' | 'unreachable';
   readonly succeededAt?: number;
 }
 
@@ -54,7 +57,7 @@ export class CustomerSaysPaid {
   answered({ stage, creation, succeededAt }: SaleRecord): void {
     if (!this.isAsking) return;
     const at = this.#clock.now();
-    if (stage === 'unknown' && creation === 'known') this.#set({ at, kind: 'unknown' });
+    if (stage === 'unknown') this.#set({ at, kind: creation === 'known' ? 'unknown' : 'not-found' });
     else if (stage !== 'paid') this.#set({ at, kind: 'not-paid' });
     else this.#set({ at, kind: 'paid', ...(succeededAt === undefined ? {} : { succeededAt }) });
   }

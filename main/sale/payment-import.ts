@@ -129,7 +129,7 @@ export function importPayment(
   // It may be the payment of a sale whose creation has no outcome yet: that sale searches for it itself.
   const pending = journal
     .salesOfReference(payment.reference ?? '')
-    .some((sale) => sale.paymentId === undefined && !sale.settled);
+    .some((sale) => sale.paymentId === undefined && !sale.settled && belongsTo(sale, payment));
   if (pending) return;
   const stage = stageOfImported(payment, clock.now());
   journal.keep({

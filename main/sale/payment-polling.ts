@@ -9,11 +9,14 @@ import { ASKED_TO_WAIT, activityAfter, shownError, tellsNothing } from './error-
 import type { FollowedSale } from './follower-context.ts';
 import { isFinal } from './payment-status.ts';
 import { belongsTo, takesBack } from './payment-transitions.ts';
-import { PollSchedule, WATCH_MS } from './poll-schedule.ts';
+import { PollSchedule, SHORTEST_WATCH_MS, type Watch } from './poll-schedule.ts';
 
 /** So many reads in a row must fail before the cashier is told, and before the sale counts as unknown. */
 const TOLD_FROM = 2;
 const UNREADABLE_FROM = 3;
+/** How long an ended sale is read on: past the time at which its payment expires, and where that is not known. */
+const AFTER_EXPIRY_MS = 60_000;
+const DOUBTFUL_WATCH_MS = 24 * 60 * 60 * 1000;
 
 /** Repeats are paced here, where the rate limiter counts each of them. */
 type PacedCall = Required<Pick<CallOptions, 'signal' | 'retry'>> & CallOptions;
@@ -53,7 +56,7 @@ export class PaymentPolling {
   dueIn(sale: SaleRecord): number {
     if (this.#isBusy) return Number.POSITIVE_INFINITY;
     const attention = this.#followed.context.attention(sale.saleId);
-    return this.#schedule.dueIn(sale, attention, this.countdown.left, this.#endedFor(sale));
+    return this.#schedule.dueIn(sale, attention, this.countdown.left, this.#watch(sale));
   }
 
   /** One request and its answer. Rejects only when the journal does. */
@@ -243,8 +246,24 @@ export class PaymentPolling {
   /** Settled: watched for a while after its end, and over for the service too. */
   #settleIfOver(sale: SaleRecord, payment?: Payment): void {
     if (!hasEnded(sale) || sale.settled || sale.cancelDue !== 'no') return;
-    const isWatched = this.#endedFor(sale) >= (WATCH_MS.at(-1) ?? 0);
-    if (isWatched && (payment === undefined || isFinal(payment.status))) this.#followed.apply({ type: 'settled' });
+    const { endedFor, until } = this.#watch(sale);
+    if (endedFor >= until && (payment === undefined || isFinal(payment.status)))
+      this.#followed.apply({ type: 'settled' });
+  }
+
+  #watch(sale: SaleRecord): Watch {
+    const endedFor = this.#endedFor(sale);
+    return { endedFor, until: this.#watchedFor(sale, endedFor) };
+  }
+
+  /** Until it can no longer be paid; for a day where nobody can tell when that is. */
+  #watchedFor(sale: SaleRecord, endedFor: number): number {
+    if (!hasEnded(sale) || sale.stage === 'paid') return SHORTEST_WATCH_MS;
+    // Another sale of a typed reference has to be told apart from this one.
+    if (sale.creation !== 'known') return sale.ownReference ? DOUBTFUL_WATCH_MS : SHORTEST_WATCH_MS;
+    const { left } = this.countdown;
+    if (left === undefined || !this.#followed.context.timeKnown()) return DOUBTFUL_WATCH_MS;
+    return Math.min(Math.max(SHORTEST_WATCH_MS, endedFor + left + AFTER_EXPIRY_MS), DOUBTFUL_WATCH_MS);
   }
 
   /**

@@ -28,6 +28,18 @@ export function belongsTo(sale: SaleRecord, payment: Payment): boolean {
   return payment.amount === sale.amount;
 }
 
+/**
+ * Whether the till takes what a callback tells, the sale being as it is after that. A callback that waits for the
+ * merchant is answered with the acceptance itself: it is given where the till acknowledges the payment, or will once its
+ * creation is answered.
+ */
+export function accepts(sale: SaleRecord, { status }: Payment): boolean {
+  if (status !== 'PENDING_MERCHANT_ACKNOWLEDGEMENT') return true;
+  return (
+    sale.stage === 'paid' || sale.creation === 'sending' || sale.acknowledge === 'due' || sale.acknowledge === 'done'
+  );
+}
+
 /** Whether the answer says that a sale which was paid is not. */
 export function takesBack(sale: SaleRecord, payment: Payment): boolean {
   return sale.stage === 'paid' && isFinal(payment.status) && payment.status !== 'SUCCEEDED' && belongsTo(sale, payment);
@@ -114,7 +126,10 @@ function onCancelChecked(
 function onSeenAfterEnd(sale: EndedPayment, seen: Seen): Step {
   const { payment, via, at, serviceNow } = seen;
   const end = endOf(sale, payment, serviceNow);
-  if (end?.stage === sale.stage) return onSameEnd(sale, seen, end);
+  if (end?.stage === sale.stage)
+    return andThen(onSameEnd(sale, seen, end), (now) =>
+      now.cancelDue === 'no' ? unchanged(now) : record(now, at, { type: 'sale.cancel-answered', outcome: 'accepted' }),
+    );
   // Callbacks come in any order. One that takes a payment back, or that pays one which was taken back, is believed only
   // when a read says the same.
   const isPaidAfterAll = end?.stage === 'paid' && !(wasTakenBack(sale) && via === 'callback');

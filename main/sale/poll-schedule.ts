@@ -25,12 +25,20 @@ const WATCH_APART_MS = 30_000;
 const AT_LATEST_MS = 2_000;
 
 /** An ended sale is read so long after its end: a payment that was authorised at the last moment succeeds later. */
-export const WATCH_MS: readonly number[] = [2_000, 10_000, 30_000, 60_000];
+const WATCH_MS: readonly number[] = [2_000, 10_000, 30_000, 60_000];
+/** The least time, ms, for which it is read on. */
+export const SHORTEST_WATCH_MS = 60_000;
 
 /** The least and the most between two reads of a sale on the screen, ms; the most once nothing happens. */
 export interface PollPauses {
   readonly shortestMs: number;
   readonly longestMs: number;
+}
+
+/** For how long a sale has been at its end, and for how long after it is read on, ms. */
+export interface Watch {
+  readonly endedFor: number;
+  readonly until: number;
 }
 
 /** When to read one sale's payment, on the monotonic clock: a wall clock that jumps must not change the pace. */
@@ -57,10 +65,10 @@ export class PollSchedule {
     this.#jitter = jitter(this.#random);
   }
 
-  /** ms until the next read of `sale` is due. `expiresIn`: the time left, where it is known; `endedFor`: since its end. */
-  dueIn(sale: SaleRecord, attention: Attention, expiresIn: number | undefined, endedFor: number): number {
+  /** ms until the next read of `sale` is due. `expiresIn`: the time left, where it is known. */
+  dueIn(sale: SaleRecord, attention: Attention, expiresIn: number | undefined, watch: Watch): number {
     if (this.#isUrgent) return this.#limiter.waitFor('urgent');
-    const wanted = this.#wanted(sale, attention, expiresIn, endedFor);
+    const wanted = this.#wanted(sale, attention, expiresIn, watch);
     const paced = Math.min(
       Math.max(wanted, this.#limiter.waitFor('paced')),
       Math.max(wanted, this.#sinceLast() + AT_LATEST_MS, this.#limiter.waitFor('urgent')),
@@ -106,10 +114,10 @@ export class PollSchedule {
     this.#backoff.failed();
   }
 
-  #wanted(sale: SaleRecord, attention: Attention, expiresIn: number | undefined, endedFor: number): number {
+  #wanted(sale: SaleRecord, attention: Attention, expiresIn: number | undefined, watch: Watch): number {
     const sinceLast = this.#sinceLast();
     if (this.failures > 0) return this.#backoff.waitFor(attention === 'screen' ? READ_STEPS : BACKGROUND_STEPS);
-    if (isEnd(sale.stage)) return watchIn(endedFor, this.#unchangedReads, sinceLast);
+    if (isEnd(sale.stage)) return watchIn(watch, this.#unchangedReads, sinceLast);
     if (attention === 'background') return sinceLast + stepAfter(this.#unchangedReads + 1, UNCHANGED_STEPS);
     return sinceLast + this.#interval(sale, expiresIn) * this.#jitter;
   }
@@ -134,12 +142,15 @@ export class PollSchedule {
 }
 
 /**
- * ms until an ended sale is read again: at the first of the times after its end that no read has covered, and then every
- * half a minute. One that ended long before this till first read it, as after a restart, is read at once.
+ * ms until an ended sale is read again: at the first of the times after its end that no read has covered, later ones twice
+ * as late each time, and once the watch is over every half a minute. One that ended long before this till first read it,
+ * as after a restart, is read at once.
  */
-function watchIn(endedFor: number, unchangedReads: number, sinceLast: number): number {
+function watchIn({ endedFor, until }: Watch, unchangedReads: number, sinceLast: number): number {
   const covered = endedFor + sinceLast;
   const upcoming = WATCH_MS.find((time) => time > covered);
   if (upcoming !== undefined) return upcoming - endedFor;
-  return unchangedReads === 0 ? 0 : sinceLast + WATCH_APART_MS;
+  if (unchangedReads === 0) return 0;
+  if (covered >= until) return sinceLast + WATCH_APART_MS;
+  return Math.min(SHORTEST_WATCH_MS * 2 ** Math.ceil(Math.log2((covered + 1) / SHORTEST_WATCH_MS)), until) - endedFor;
 }

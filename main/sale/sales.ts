@@ -9,13 +9,19 @@ import type { Journal } from '../journal/journal.ts';
 import type { SaleCursor } from '../journal/reader.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment, PaymentId, PaymentService } from '../service/payment-service.ts';
-import { isInvalidatedByCharge, prepareCharge, refuseOpenReference, type SaleTerminal } from './charge.ts';
+import {
+  isCancelledByCharge,
+  isInvalidatedByCharge,
+  prepareCharge,
+  refuseOpenReference,
+  type SaleTerminal,
+} from './charge.ts';
 import { findSales, type PaymentsWanted, type SummaryPage } from './find-sales.ts';
 import type { FollowerContext } from './follower-context.ts';
 import type { SaleLog } from './log.ts';
 import { ParkedSales } from './parked-sales.ts';
 import { awaitedBy, importByReference, importPayment, posIdOf } from './payment-import.ts';
-import { belongsTo, takesBack } from './payment-transitions.ts';
+import { accepts, belongsTo, takesBack } from './payment-transitions.ts';
 import type { PollPauses } from './poll-schedule.ts';
 import type { RecoveryView } from './recovery.ts';
 import { type ImportRefunds, type LostPaymentsView, RestoreLostPayments } from './restore-lost-payments.ts';
@@ -73,6 +79,7 @@ export class Sales {
       clock: options.clock,
       random: options.random,
       skewMs: options.skewMs ?? (() => 0),
+      timeKnown: options.timeKnown ?? (() => false),
       arrivesWithinMs: options.creationArrivesWithinMs ?? CREATION_ARRIVES_WITHIN_MS,
       pollPauses: options.pollPauses,
       backgroundLimit: pLimit(BACKGROUND_REQUESTS),
@@ -107,7 +114,9 @@ export class Sales {
     const ask = { amount: draft.amount, reference, ...(description === undefined ? {} : { description }) };
     const body = prepareCharge(this.#options.service, terminal, ask);
     const saleId = random.uuid();
-    const older = this.#journal.openSales().filter((sale) => isInvalidatedByCharge(terminal, sale));
+    const open = this.#journal.openSales();
+    const older = open.filter((sale) => isInvalidatedByCharge(terminal, sale));
+    for (const sale of open) if (isCancelledByCharge(terminal, sale)) this.#cancelBefore(sale);
     this.#journal.record({
       type: 'sale.intent',
       saleId,
@@ -116,7 +125,7 @@ export class Sales {
       operation: terminal.chargeWith,
       body,
       skewMs: this.#context.skewMs(),
-      ...(this.#options.timeKnown?.() ? { timeKnown: true as const } : {}),
+      ...(this.#context.timeKnown() ? { timeKnown: true as const } : {}),
       ...(description === undefined ? {} : { description }),
       ...(own === undefined ? {} : { counter: own.counter, sequence: own.sequence }),
       ...(by === undefined ? {} : { by }),
@@ -206,9 +215,9 @@ export class Sales {
 
   /**
    * A verified callback. Resolves when the journal has it; `unknown`: no payment of this terminal, or not with this
-   * amount and reference. Rejects with `journal.full` when it cannot be kept: the service will call again.
+   * amount and reference; `refused`: it asks for the merchant's yes, and the till does not give it. Rejects with `journal.full` when it cannot be kept: the service will call again.
    */
-  async onCallback(payment: Payment): Promise<'known' | 'unknown'> {
+  async onCallback(payment: Payment): Promise<'known' | 'unknown' | 'refused'> {
     const sale = this.#journal.saleOfPayment(payment.paymentId) ?? awaitedBy(this.#journal, payment);
     if (sale === undefined) return 'unknown';
     if (!belongsTo(sale, payment)) {
@@ -221,7 +230,7 @@ export class Sales {
     if (!this.#require(sale.saleId).settled) this.#followers.follow(sale.saleId).wake();
     const { problem } = this.#journal.health;
     if (problem !== undefined) throw problem;
-    return 'known';
+    return accepts(this.#require(sale.saleId), payment) ? 'known' : 'refused';
   }
 
   /** A payment that was read for another reason, such as its refund. What would take a paid sale back is read once more. */
@@ -267,6 +276,8 @@ export class Sales {
     if (saleId === null) return;
     const sale = this.#require(saleId);
     if (isElsewhere(sale) && !isEnd(sale.stage)) this.#followers.follow(saleId).readNow();
+    // It may have been paid after all, long after its end was shown.
+    else if (isEnd(sale.stage) && sale.stage !== 'paid') this.#followers.requireAnswer(saleId);
   }
 
   /** Asks the service for payments of this reference: keeps those that the journal does not know, updates the others. */
@@ -330,6 +341,10 @@ export class Sales {
     // A search may answer with an older state: only an answer to a read settles that.
     const isPaidAfterAll = payment.status === 'SUCCEEDED' && isEnd(sale.stage) && sale.stage !== 'paid';
     if (isPaidAfterAll) this.#followers.requireAnswer(sale.saleId);
+  }
+
+  #cancelBefore({ saleId }: SaleRecord): void {
+    if (this.#apply(saleId, { type: 'charged-again' }).cancelDue === 'send') this.#followers.follow(saleId).cancelNow();
   }
 
   #require(saleId: string): SaleRecord {

@@ -21,6 +21,8 @@ export type SaleEvent =
   | { readonly type: 'acknowledged' }
   | { readonly type: 'acknowledge-refused'; readonly problem: Problem }
   | { readonly type: 'superseded'; readonly by: string }
+  /** This till charges anew while the payment could still be paid beside it. */
+  | { readonly type: 'charged-again' }
   | { readonly type: 'alarm-acknowledged' }
   | { readonly type: 'dismissed' }
   | { readonly type: 'settled' };
@@ -61,6 +63,9 @@ export function next(sale: SaleRecord, event: SaleEvent, moment: Moment): Step {
       return onCancelAccepted(sale, at);
     case 'cancel-refused':
       if (sale.creation !== 'known' || sale.cancelDue !== 'send') return unchanged(sale);
+      // An end that is known already is no news to anybody.
+      if (hasEnded(sale) && sale.progress === 4)
+        return record(sale, at, { type: 'sale.cancel-answered', outcome: 'dropped' });
       return withRead(record(sale, at, { type: 'sale.cancel-answered', outcome: 'refused', problem: event.problem }));
     case 'cancel-unknown':
       if (sale.creation !== 'known' || sale.cancelDue !== 'send') return unchanged(sale);
@@ -74,6 +79,8 @@ export function next(sale: SaleRecord, event: SaleEvent, moment: Moment): Step {
     case 'superseded':
       if (sale.superseded) return unchanged(sale);
       return record(sale, at, { type: 'sale.superseded', by: event.by });
+    case 'charged-again':
+      return onChargedAgain(sale, at);
     case 'alarm-acknowledged':
       if (sale.alarm === undefined || sale.alarm.acknowledged) return unchanged(sale);
       return record(sale, at, { type: 'sale.alarm-acknowledged' });
@@ -90,6 +97,12 @@ function onCancelAsked(sale: SaleRecord, at: number): Step {
   // Only PENDING and IDENTIFIED can be cancelled (docs/service.md, States and transitions).
   if (sale.progress < 2) return asked;
   return andThen(asked, (now) => record(now, at, { type: 'sale.cancel-answered', outcome: 'too-late' }));
+}
+
+function onChargedAgain(sale: SaleRecord, at: number): Step {
+  const isTooLate = sale.stage === 'paid' || sale.cancel !== 'no' || (!hasEnded(sale) && sale.progress >= 2);
+  if (sale.creation !== 'known' || isTooLate) return unchanged(sale);
+  return record(sale, at, { type: 'sale.cancel-asked', by: 'till' });
 }
 
 function onCancelAccepted(sale: SaleRecord, at: number): Step {

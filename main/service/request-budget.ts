@@ -21,8 +21,9 @@ interface Hold {
 
 /** Requests that every part of the till may send together, but for the lists of payouts, which are fetched page by page. */
 const OF_SERVICE = { size: 60, perSecond: 3 };
-/** What the background leaves of them to people and to the sale on the screen. */
+/** What the background leaves of them to people and to the sale on the screen, and what of those about one payment. */
 const RESERVED = 20;
+const RESERVED_OF_PAYMENT = 5;
 /** Requests about one payment and its refunds. One more than its sale takes by itself, whose count begins a little earlier. */
 const OF_PAYMENT = { size: 13, perSecond: 0.8 };
 /** With more payments than this, those that nothing was asked about lately are forgotten. */
@@ -55,11 +56,13 @@ export class RequestBudget {
   async admit(asked: Asked, { background, signal }: CallOptions = {}): Promise<void> {
     this.#refuseHeld(asked);
     if (asked.api === 'reconciliation') return;
-    if (background)
-      for (let wait = this.#ofService.waitFor(RESERVED); wait > 0; wait = this.#ofService.waitFor(RESERVED))
-        await sleep(this.#clock, Math.ceil(wait), signal);
     const ofPayment = this.#ofPayment(asked.about?.paymentId);
-    const wait = Math.max(this.#ofService.waitFor(), ofPayment?.waitFor() ?? 0);
+    const waitFor = (ofService: number, own: number) =>
+      Math.max(this.#ofService.waitFor(ofService), ofPayment?.waitFor(own) ?? 0);
+    if (background)
+      for (let wait = waitFor(RESERVED, RESERVED_OF_PAYMENT); wait > 0; wait = waitFor(RESERVED, RESERVED_OF_PAYMENT))
+        await sleep(this.#clock, Math.ceil(wait), signal);
+    const wait = waitFor(0, 0);
     if (wait > 0) throw held('service.busy', wait);
     this.#ofService.take();
     ofPayment?.take();
@@ -69,7 +72,7 @@ export class RequestBudget {
   obey(asked: Asked, { code, retryAfterMs }: TillError): void {
     if (retryAfterMs === undefined || (code !== 'service.busy' && code !== 'service.unavailable')) return;
     const ofOthers = Math.min(retryAfterMs, LONGEST_FOR_OTHERS_MS);
-    this.#hold(slotOf(asked), { code, until: isAboutOne(asked) ? retryAfterMs : ofOthers });
+    this.#hold(slotOf(asked), { code, until: asked.about?.paymentId === undefined ? ofOthers : retryAfterMs });
     if (code === 'service.busy') this.#hold(kindOf(asked), { code, until: ofOthers });
   }
 
@@ -114,11 +117,6 @@ export class RequestBudget {
     this.#ofPayments.set(paymentId, bucket);
     return bucket;
   }
-}
-
-/** One payment, or one sale that is searched for; the next charge is another one. */
-function isAboutOne({ read, about }: Asked): boolean {
-  return about?.paymentId !== undefined || (read && about?.reference !== undefined);
 }
 
 /** What an answer's `Retry-After` is about: one operation, and the payment or the reference that is asked for by it. */

@@ -14,6 +14,11 @@ export interface CallbackReceiver {
   close(): Promise<void>;
 }
 
+const WHY_NOT = {
+  unknown: 'no sale of this terminal has this payment, amount and reference',
+  refused: 'it waits for the merchant to accept a payment that this terminal does not accept',
+} as const;
+
 /** Hands verified status callbacks to the sales, where the settings name an address to listen on. Never rejects. */
 export async function receiveCallbacks(parts: {
   readonly settings: TerminalSettings;
@@ -42,8 +47,8 @@ export async function receiveCallbacks(parts: {
       log: serviceLog(log),
       report: connection.report,
       accept: async ({ payment }) => {
-        const known = (await sales.onCallback(payment)) === 'known';
-        return known ? { known } : { known, why: 'no sale of this terminal has this payment, amount and reference' };
+        const outcome = await sales.onCallback(payment);
+        return outcome === 'known' ? { known: true } : { known: false, why: WHY_NOT[outcome] };
       },
     });
     return { error: undefined, close: () => listener.close() };

@@ -87,7 +87,7 @@ describe('a callback', () => {
   test('about a payment that was given up as never made has it cancelled, for nobody waits for it', async () => {
     counter.service.fail('create', { error: reset(), acts: false });
     const saleId = await counter.charge(1250);
-    await counter.clock.advance(180_000);
+    await counter.clock.advance(26 * 3_600_000);
     expect(counter.view(saleId)).toMatchObject({ stage: 'failed', ending: 'never-created' });
     await counter.sales.dismiss(saleId);
     expect(counter.journal.openSales()).toEqual([]);
@@ -97,6 +97,37 @@ describe('a callback', () => {
     expect(counter.journal.sale(saleId)?.paymentId).toBe(late.paymentId);
     await counter.clock.advance(1_000);
     expect(counter.service.payments.get(late.paymentId)?.status).toBe('CANCELLED');
+  });
+
+  describe('that waits for the merchant', () => {
+    const waits = () => ({ ...counter.service.last, status: 'PENDING_MERCHANT_ACKNOWLEDGEMENT' as const });
+
+    test('is accepted for a sale that the till acknowledges, and again once it is paid', async () => {
+      await waiting();
+      expect(await counter.sales.onCallback(waits())).toBe('known');
+      await counter.clock.advance(2_000);
+      expect(await counter.sales.onCallback(waits())).toBe('known');
+      expect(counter.service.acknowledged).toHaveLength(1);
+    });
+
+    test.each(['FAILED', 'CANCELLED', 'EXPIRED'] as const)('is refused for a sale that is shown as %s', async (end) => {
+      const saleId = await waiting();
+      counter.service.set(counter.service.last.paymentId, end);
+      await counter.clock.advance(3_000);
+      const { stage } = counter.view(saleId);
+      expect(await counter.sales.onCallback(waits())).toBe('refused');
+      expect(counter.view(saleId).stage).toBe(stage);
+      expect(counter.service.acknowledged).toEqual([]);
+    });
+
+    test('is refused for a payment that another till charged', async () => {
+      const other = { ...payment(), reference: 'order 9', status: 'PENDING' as const };
+      counter.service.payments.set(other.paymentId, other);
+      const finding = counter.sales.findElsewhere('order 9');
+      await counter.clock.advance(100);
+      await finding;
+      expect(await counter.sales.onCallback({ ...other, status: 'PENDING_MERCHANT_ACKNOWLEDGEMENT' })).toBe('refused');
+    });
   });
 
   test('under the reference of a sale that has its payment is about another', async () => {

@@ -24,6 +24,7 @@ export class Counter {
   readonly parkedEnded: SaleSummary[] = [];
   readonly random: SeededRandom;
   readonly #seal: JournalSeal | undefined;
+  readonly #chargeWith: 'static-qr' | 'payment';
   journal: Journal;
   sales: Sales;
   refunds: Refunds;
@@ -33,8 +34,9 @@ export class Counter {
   refundTimeKnown = true;
   #process: ProcessClock;
 
-  constructor(given: { readonly seed?: number; readonly seal?: JournalSeal } = {}) {
+  constructor(given: { readonly seed?: number; readonly seal?: JournalSeal; readonly chargeWith?: 'payment' } = {}) {
     this.#seal = given.seal;
+    this.#chargeWith = given.chargeWith ?? 'static-qr';
     this.clock = new VirtualClock();
     this.service = new ScriptedService(this.clock);
     this.disk = new MemoryDisk();
@@ -128,7 +130,7 @@ export class Counter {
       journal: this.journal,
       clock: this.#process,
       random: this.random,
-      terminal: { posId: 'TILL42', shopId: 'shop-1', shopName: 'Bakkerij', chargeWith: 'static-qr' },
+      terminal: { posId: 'TILL42', shopId: 'shop-1', shopName: 'Bakkerij', chargeWith: this.#chargeWith },
       log: { info: log, warn: log, error: log },
       skewMs: () => this.skewMs,
       timeKnown: () => this.timeKnown,

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../main/base/error-codes.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { CustomerSaysPaid } from '../../main/sale/customer-says-paid.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { AT, ended, fresh } from './sale-states.ts';
+import { AT, ended, fresh, unanswered } from './sale-states.ts';
 
 let clock: VirtualClock;
 let told: number;
@@ -35,6 +35,7 @@ describe('a question is answered', () => {
     ['with the time of the payment', paid, { at: AT, kind: 'paid', succeededAt: AT - 5 }],
     ['without a time where the service tells none', timeless, { at: AT, kind: 'paid' }],
     ['with "not paid" of a sale that waits', fresh(), { at: AT, kind: 'not-paid' }],
+    ['with neither of a creation that one search has not found', unanswered(), { at: AT, kind: 'not-found' }],
     ['with "not paid" of a sale that was voided', { ...paid, stage: 'voided' as const }, { at: AT, kind: 'not-paid' }],
   ])('%s', (_name, sale, verdict) => {
     customer.begin('asking');

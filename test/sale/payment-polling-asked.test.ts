@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../main/base/error-codes.ts';
 import { TillError, type TillErrorDetails } from '../../main/base/till-error.ts';
 import { type PolledSale, polledSale } from './polled-sale.ts';
-import { absent, ended, fresh, payment, play, problem, unanswered, waiting } from './sale-states.ts';
+import { absent, ended, fresh, payment, play, problem, unanswered, waiting, withoutExpiry } from './sale-states.ts';
 
 const known = waiting();
 const searching = unanswered();
@@ -146,9 +146,9 @@ describe('a sale that has ended', () => {
     await reading.send();
   };
 
-  test('is settled by the first answer a minute after its end', async () => {
+  test('is settled by the first answer a minute after its payment could still be paid', async () => {
     await end();
-    await clock.advance(59_999);
+    await clock.advance(119_999);
     await reading.send();
     expect(followed.record.settled).toBe(false);
     await clock.advance(1);
@@ -171,12 +171,50 @@ describe('a sale that has ended', () => {
     expect(followed.record.settled).toBe(false);
   });
 
-  test('that another process saw end is watched by the wall clock, asked once', async () => {
-    followed.record = { ...ended('CANCELLED'), endedAt: clock.now() - 59_000 };
+  const paid = () => ({ ...ended('SUCCEEDED'), alarm: { shownAs: 'paid', at: 0, acknowledged: true } }) as const;
+
+  test.each([
+    [
+      'whose payment expires nobody knows when',
+      () => {
+        const { expiresAt: _none, ...rest } = ended('CANCELLED');
+        followed.record = rest;
+        service.answer = withoutExpiry('CANCELLED');
+      },
+    ],
+    ['while nobody knows the service’s time', () => (followed.timeKnown = false)],
+    ['that nobody finds', () => (followed.record = play(searching, absent).sale)],
+  ])('%s is asked about for a day, twice as late each time', async (_name, set) => {
+    followed.record = ended('CANCELLED');
     service.answer = payment('CANCELLED');
+    set();
+    const asked: number[] = [];
+    const begun = clock.now();
+    while (!followed.record.settled) {
+      await clock.advance(Math.max(1, Math.ceil(reading.dueIn(followed.record))));
+      asked.push(Math.round((clock.now() - begun) / 1_000));
+      await reading.send();
+    }
+    expect(asked.slice(0, 8)).toEqual([2, 10, 30, 60, 120, 240, 480, 960]);
+    expect(asked.at(-1)).toBe(86_400);
+    expect(asked.length).toBeLessThan(20);
+  });
+
+  test('in payment, after that had been taken back, is watched for a minute', async () => {
+    followed.record = paid();
+    service.answer = payment('SUCCEEDED');
+    await clock.advance(60_000);
+    await reading.send();
+    expect(followed.record.settled).toBe(true);
+  });
+
+  test('that another process saw end is watched by the wall clock, asked once', async () => {
+    followed.record = { ...ended('CANCELLED'), endedAt: clock.now() - 119_000, expiresAt: clock.now() - 59_000 };
+    service.answer = { ...payment('CANCELLED'), expiresAt: clock.now() - 59_000 };
     await reading.send();
     expect(followed.record.settled).toBe(false);
     clock.jump(-3_600_000);
+    followed.skewMs = 3_600_000;
     await clock.advance(1_000);
     await reading.send();
     expect(followed.record.settled).toBe(true);
@@ -186,14 +224,7 @@ describe('a sale that has ended', () => {
     followed.record = { ...ended('CANCELLED'), endedAt: clock.now() + 3_600_000 };
     service.answer = payment('CANCELLED');
     await reading.send();
-    await clock.advance(60_000);
-    await reading.send();
-    expect(followed.record.settled).toBe(true);
-  });
-
-  test('that nobody finds is settled by searches, too', async () => {
-    followed.record = play(searching, absent).sale;
-    await clock.advance(60_000);
+    await clock.advance(120_000);
     await reading.send();
     expect(followed.record.settled).toBe(true);
   });

@@ -28,7 +28,7 @@ interface Asked {
 
 /** ms until the next read. */
 function due({ stage = 'waiting', attention = 'screen', expiresIn, endedFor = 0 }: Asked = {}): number {
-  return schedule.dueIn(at(stage), attention, expiresIn, endedFor);
+  return schedule.dueIn(at(stage), attention, expiresIn, { endedFor, until: 60_000 });
 }
 
 beforeEach(async () => {

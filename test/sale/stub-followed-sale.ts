@@ -18,6 +18,8 @@ export class StubFollowedSale implements FollowedSale {
   readonly context: FollowerContext;
   record: SaleRecord;
   attention: Attention = 'screen';
+  timeKnown = true;
+  skewMs = 0;
   /** Called with what the state machine made of an event. */
   note: (before: SaleRecord, after: SaleRecord) => void = () => undefined;
 
@@ -29,7 +31,8 @@ export class StubFollowedSale implements FollowedSale {
       journal: new Counter().journal,
       clock,
       random: { next: () => 0.5, uuid: () => '' },
-      skewMs: () => 0,
+      timeKnown: () => this.timeKnown,
+      skewMs: () => this.skewMs,
       arrivesWithinMs: 20_000,
       backgroundLimit: pLimit(1),
       attention: () => this.attention,

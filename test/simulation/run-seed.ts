@@ -27,6 +27,9 @@ export interface Outcome {
  */
 const CALM_MS = 27 * 60 * 60_000;
 const LOOK_MS = 5_000;
+/** Once it has been calm for this long, only what is asked about ever more rarely goes on. */
+const LONG_CALM_MS = 15 * 60_000;
+const LATER_LOOK_MS = 10 * 60_000;
 /** In every so many worlds; by the seed and not drawn, so that the others are what they were. */
 const SEALED_EVERY = 3;
 
@@ -63,12 +66,10 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
   const tills: SimulatedTill[] = [];
   const service: SimulatedService = new SimulatedService(world, {
     created: (payment) =>
-      sendPayer(
-        world,
-        () => service.engine.payer,
-        payment,
-        (id) => otherTills.takeBack(id),
-      ),
+      sendPayer(world, () => service.engine.payer, payment, {
+        takeBack: (id) => otherTills.takeBack(id),
+        payAfterAll: (id) => otherTills.payAfterAll(id),
+      }),
     callback: (order, done) => deliverCallback(world, tills, order, done),
   });
   const otherTills = new OtherTillsAndBank(world, service);
@@ -106,10 +107,11 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
   await timeline.run(conditions.roughMs, failed);
   rough = false;
   world.say('world', 'from here on everything works');
-  let lookAt = timeline.now;
+  const calmSince = timeline.now;
+  let lookAt = calmSince;
   const over = () => {
     if (failed() || timeline.now < lookAt) return fault !== undefined;
-    lookAt = timeline.now + LOOK_MS;
+    lookAt = timeline.now + (timeline.now - calmSince > LONG_CALM_MS ? LATER_LOOK_MS : LOOK_MS);
     // Planned on the timeline, which would otherwise end before what the decision begins.
     timeline.after(0, () => {
       for (const till of tills) decideRefunds(world, service, till);

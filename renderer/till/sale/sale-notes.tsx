@@ -101,8 +101,11 @@ function verdictNote(
     at: words.exactTime(verdict.at),
     time: words.exactTime(verdict.succeededAt ?? verdict.at),
   };
-  const tone = { paid: 'green', 'not-paid': 'amber', unknown: 'amber', unreachable: 'amber' } as const;
-  return { key: 'verdict', tone: tone[verdict.kind], text: t(`verdict.${verdict.kind}`, facts) };
+  return {
+    key: 'verdict',
+    tone: verdict.kind === 'paid' ? 'green' : 'amber',
+    text: t(`verdict.${verdict.kind}`, facts),
+  };
 }
 
 function problemNote(problem: ErrorView | undefined, { error }: Words, index: number): SaleNote | undefined {

@@ -61,4 +61,16 @@ export class OtherTillsAndBank {
     this.#world.say('service', `takes ${paymentId} back: ${payment.status}`);
     this.#service.tell(payment);
   }
+
+  /** What the service had called failed or cancelled is paid after all; often it does not call back. */
+  payAfterAll(paymentId: string): void {
+    const { draw, count, say } = this.#world;
+    const payment = this.#service.payment(paymentId);
+    if (payment === undefined || !['FAILED', 'AUTHORIZATION_FAILED', 'CANCELLED'].includes(payment.status)) return;
+    Object.assign(payment, { status: 'SUCCEEDED', succeededAt: this.#service.now() });
+    count('payments paid after all');
+    say('service', `has ${paymentId} paid after all`);
+    this.#service.history.note([payment]);
+    if (draw.chance(0.5)) this.#service.tell(payment);
+  }
 }

@@ -7,7 +7,7 @@ export function sendPayer(
   world: World,
   payer: () => Payer,
   payment: PaymentRecord,
-  takeBack: (paymentId: string) => void,
+  bank: { takeBack(paymentId: string): void; payAfterAll(paymentId: string): void },
 ): void {
   const { draw, timeline, conditions } = world;
   const { paymentId } = payment;
@@ -28,6 +28,7 @@ export function sendPayer(
     fails: 1,
     voids: 1,
     takenBack: 1,
+    paidAfterAll: 1,
   });
   world.say('payer', `somebody who ${story} comes to ${paymentId}, ${conditions.chargeWith}`);
   if (story === 'stays') return;
@@ -37,7 +38,14 @@ export function sendPayer(
   const then = scanIn + draw.of([draw.between(50, 3_000), draw.between(50, lifetime)]);
   if (story === 'pays' || story === 'takenBack') act(then, 'confirm');
   if (story === 'takenBack')
-    timeline.after(then + draw.of([9_000, draw.between(50, 30_000)]), () => takeBack(paymentId));
+    timeline.after(then + draw.of([9_000, draw.between(50, 30_000)]), () => bank.takeBack(paymentId));
+  // Refused first, and paid all the same: long after the end was shown, but hardly after its time.
+  if (story === 'paidAfterAll') {
+    act(Math.min(then, lifetime), draw.of(['fail', 'bankRefuses', 'refuse']));
+    timeline.after(Math.min(then, lifetime) + draw.between(1, lifetime + 40_000 - Math.min(then, lifetime)), () =>
+      bank.payAfterAll(paymentId),
+    );
+  }
   // In the second of expiry, or just before it: what is authorised then succeeds after it.
   if (story === 'paysLate') act(Math.max(scanIn + 1, lifetime - draw.between(-1, 600)), 'confirm');
   if (story === 'refuses') act(then, 'refuse');

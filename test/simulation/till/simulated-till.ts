@@ -179,7 +179,9 @@ export class SimulatedTill {
     this.#lookingUp.add(reference);
     running.sales.findElsewhere(reference).then(found, (thrown: unknown) => {
       if (mayTryAgain && thrown instanceof TillError && thrown.retryable)
-        this.#world.timeline.after(TRY_AGAIN_MS, () => this.#findAgain(reference, false));
+        this.#world.timeline.after(Math.max(TRY_AGAIN_MS, thrown.retryAfterMs ?? 0), () =>
+          this.#findAgain(reference, false),
+        );
       else this.#world.fail('broken', `${reference} cannot be found again: ${thrown}`);
     });
   }

@@ -105,6 +105,8 @@ export class CustomerSaysPaidWatch {
         return [...press.told].some((status) => status !== 'SUCCEEDED')
           ? undefined
           : 'nothing asked after the press has said so';
+      case 'not-found':
+        return press.told.has('absent') ? undefined : 'no search after the press was without it';
       case 'unknown':
         return press.failed ? undefined : 'every answer had a status that the till knows';
       case 'unreachable':

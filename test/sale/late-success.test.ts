@@ -1,0 +1,142 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Counter } from './counter.ts';
+
+let counter: Counter;
+let saleId: string;
+
+async function endAs(status: 'FAILED' | 'CANCELLED' | 'EXPIRED'): Promise<void> {
+  await counter.clock.advance(100);
+  counter.service.set(counter.service.last.paymentId, status);
+  await counter.clock.advance(3_000);
+  await counter.sales.dismiss(saleId);
+}
+
+const paid = () => counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
+const alarm = { stage: 'paid', alarm: { acknowledged: false } };
+
+describe('a payment that is paid long after its end was shown, without a callback', () => {
+  beforeEach(async () => {
+    counter = new Counter();
+    counter.timeKnown = true;
+    counter.service.lifetimeMs = 300_000;
+    saleId = await counter.charge(1250);
+  });
+
+  test.each(['FAILED', 'CANCELLED', 'EXPIRED'] as const)(
+    'raises the alarm, after %s, two minutes on',
+    async (status) => {
+      await endAs(status);
+      await counter.clock.advance(119_000);
+      paid();
+      await counter.clock.advance(240_000);
+      expect(counter.view(saleId)).toMatchObject(alarm);
+    },
+  );
+
+  test('raises it over a restart, too', async () => {
+    await endAs('FAILED');
+    await counter.clock.advance(119_000);
+    await counter.restart();
+    paid();
+    await counter.recover();
+    expect(counter.view(saleId)).toMatchObject(alarm);
+  });
+
+  test('is asked about until a minute after it could still be paid, some times, and then no more', async () => {
+    await endAs('FAILED');
+    const before = counter.service.count('read');
+    await counter.clock.advance(361_000);
+    expect(counter.service.count('read') - before).toBe(6);
+    expect(counter.journal.openSales()).toEqual([]);
+    await counter.clock.advance(48 * 3_600_000);
+    expect(counter.service.count('read') - before).toBe(6);
+  });
+
+  test('is asked about for a day while nobody knows the service’s time', async () => {
+    counter.timeKnown = false;
+    await endAs('FAILED');
+    await counter.clock.advance(10 * 3_600_000);
+    paid();
+    await counter.clock.advance(14 * 3_600_000);
+    expect(counter.view(saleId)).toMatchObject(alarm);
+  });
+
+  test('is asked about when somebody opens it, days later', async () => {
+    await endAs('FAILED');
+    await counter.clock.advance(72 * 3_600_000);
+    paid();
+    await counter.clock.advance(3_600_000);
+    expect(counter.view(saleId).stage).toBe('failed');
+    counter.sales.open(saleId);
+    await counter.clock.advance(100);
+    expect(counter.view(saleId)).toMatchObject(alarm);
+  });
+});
+
+describe('with a code for each payment, a new charge', () => {
+  beforeEach(async () => {
+    counter = new Counter({ chargeWith: 'payment' });
+    counter.timeKnown = true;
+    counter.service.lifetimeMs = 300_000;
+    saleId = await counter.charge(1250);
+  });
+
+  test('cancels the payment before, as the journal has it first, though that was shown as failed', async () => {
+    await endAs('FAILED');
+    const next = await counter.charge(1250);
+    const types = [...counter.journal.eventsBetween(1, 100)].map(({ event }) => event.type);
+    expect(types.indexOf('sale.cancel-asked')).toBe(types.lastIndexOf('sale.intent') - 1);
+    await counter.clock.advance(100);
+    expect(counter.view(next).stage).toBe('waiting');
+    const cancels = counter.facts(saleId).filter(({ type }) => type.startsWith('sale.cancel'));
+    expect(cancels).toMatchObject([
+      { type: 'sale.cancel-asked', by: 'till' },
+      { type: 'sale.cancel-answered', outcome: 'dropped' },
+    ]);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'failed', cancel: 'no' });
+    expect(counter.view(saleId).problem).toBeUndefined();
+  });
+
+  test('cancels one that was left while the service said nothing, which the customer could still pay', async () => {
+    await counter.clock.advance(100);
+    counter.service.offline = true;
+    await counter.clock.advance(60_000);
+    await counter.sales.dismiss(saleId);
+    const { paymentId } = counter.service.last;
+    counter.service.offline = false;
+    await counter.charge(900);
+    await counter.clock.advance(5_000);
+    expect(counter.service.payments.get(paymentId)?.status).toBe('CANCELLED');
+    expect(counter.view(saleId).stage).toBe('cancelled');
+    expect(counter.service.last.status).toBe('PENDING');
+  });
+
+  test('cancels nothing that is paid, and nothing twice', async () => {
+    await counter.clock.advance(100);
+    paid();
+    await counter.clock.advance(3_000);
+    await counter.sales.dismiss(saleId);
+    await counter.charge(900);
+    await counter.clock.advance(1_000);
+    expect(counter.service.count('cancel')).toBe(0);
+  });
+
+  test('that follows a cancelled one cancels it no second time', async () => {
+    await counter.clock.advance(100);
+    await counter.sales.cancel(saleId);
+    await counter.clock.advance(3_000);
+    await counter.sales.dismiss(saleId);
+    await counter.charge(900);
+    await counter.clock.advance(1_000);
+    expect(counter.service.count('cancel')).toBe(1);
+  });
+});
+
+test('on one posId the service itself invalidates the payment before: nothing is cancelled', async () => {
+  counter = new Counter();
+  saleId = await counter.charge(1250);
+  await endAs('FAILED');
+  await counter.charge(1250);
+  await counter.clock.advance(1_000);
+  expect(counter.service.count('cancel')).toBe(0);
+});
