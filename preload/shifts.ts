@@ -92,6 +92,7 @@ export const shiftReportView = z.object({
   people: z.array(z.object({ person: person.optional(), payments: paymentTallies, refunds: refundTallies })),
   open: z.array(openItem),
   apart: z.object({ payments: tally, refunds: tally, restored: tally, restoredRefunds: tally }),
+  lost: z.object({ first: z.int(), last: z.int() }).optional(),
   replaced: z.boolean(),
   counted,
 });

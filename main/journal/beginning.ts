@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Random } from '../base/clock.ts';
+import { given } from '../base/given.ts';
 import type { JournalAct, JournalEvent } from './events.ts';
 import { JOURNAL_TAMPERED } from './projections.ts';
 import type { Sealing } from './sealing.ts';
@@ -29,7 +30,7 @@ export function beginning(random: Random, sealing: Sealing | undefined, before?:
     ...(before === undefined || anchor === undefined
       ? {}
       : { follows: { journalId: anchor.journalId, seq: anchor.seq, hash: anchor.hash } }),
-    ...(anchor?.shift === undefined ? {} : { lastShift: anchor.shift }),
+    ...given({ lastShift: anchor?.shift, lastShiftTo: anchor?.shiftTo }),
   };
   if (before?.tampering === undefined) return [begun];
   return [begun, tampered({ ...before.tampering, kept: before.salvaged, file: basename(before.file) })];

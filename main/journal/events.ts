@@ -89,6 +89,8 @@ export const journalEvent = z.discriminatedUnion('type', [
     follows: z.object({ journalId: z.string(), seq: z.int(), hash: z.string() }).optional(),
     /** The last shift that was closed in it: the shifts of this journal are numbered on from there. */
     lastShift: z.int().min(1).optional(),
+    /** When that was closed, where it is known: what happened before stands in a report that this journal may not have. */
+    lastShiftTo: ms.optional(),
     /** What is before comes from a backup of this time: what happened since is for the service to tell. */
     restoredFrom: ms.optional(),
   }),

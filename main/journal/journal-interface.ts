@@ -1,4 +1,5 @@
 import type { Anchoring } from './anchoring.ts';
+import type { ClosedShift } from './closed-shifts.ts';
 import type { JournalEvent, RecordedEvent } from './events.ts';
 import type { IntegrityReport } from './integrity.ts';
 import type { PlacedRefund, RecordedAct, SaleCursor, TamperAlarm } from './reader.ts';
@@ -90,6 +91,8 @@ export interface Journal {
   /** A shift is closed by recording `shift.closed` with the number of `nextShift`: any other is refused. */
   shift(number: number): ShiftRecord | undefined;
   lastShift(): ShiftRecord | undefined;
+  /** The last shift that was closed before this journal began, as that beginning (event `seq`) knows of it. */
+  shiftsBefore(): (ClosedShift & { readonly seq: number }) | undefined;
   /** The number of the shift that runs: after those that were closed here, and before this journal began. */
   nextShift(): number;
   /** A page of the shifts that were closed, newest first: those before `beforeNumber`, or the newest. */

@@ -12,6 +12,8 @@ export const anchorSchema = z.object({
   hash: z.string(),
   /** The number of the last shift that was closed, where one was: no other may have it, also after the journal was lost. */
   shift: z.int().min(1).optional(),
+  /** When it was closed, ms since the epoch. */
+  shiftTo: z.int().optional(),
 });
 
 export type Anchor = Readonly<z.infer<typeof anchorSchema>>;

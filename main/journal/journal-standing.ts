@@ -1,7 +1,10 @@
 import { backup } from 'node:sqlite';
+import { given } from '../base/given.ts';
+import { type ClosedShift, lastClosed, shiftsBefore } from './closed-shifts.ts';
 import { type Database, type Disk, toJournalError } from './database.ts';
 import { checkAtStart } from './integrity.ts';
 import { refuseNewer, schemaVersion } from './migrations.ts';
+import { shiftOf } from './projection-rows.ts';
 import { begunsOf, holds, lastOf } from './tampering.ts';
 
 /** How far a journal has come, and what it holds. */
@@ -12,6 +15,8 @@ export interface JournalStanding {
   readonly refunds: number;
   /** The number of the last shift that was closed, in it or in one that it took the place of; 0 before the first. */
   readonly lastShift: number;
+  /** When that was, ms since the epoch, where it is known. */
+  readonly lastShiftTo?: number | undefined;
   /** The salts of the references that it has made. */
   readonly salts: readonly number[];
 }
@@ -48,7 +53,7 @@ export function standingOf(file: string, disk: Disk): JournalStanding {
       ...(last && { last: { seq: last.seq, hash: last.hash, at: last.at } }),
       payments: count('sales'),
       refunds: count('refunds'),
-      lastShift: schemaVersion(database) < SHIFTS_SINCE ? 0 : lastShift(database),
+      ...lastShift(schemaVersion(database) < SHIFTS_SINCE ? [] : closedShifts(database)),
       salts: [...new Set(begunsOf(database).map(({ event }) => event.salt))],
     };
   });
@@ -62,9 +67,15 @@ export function goesOnFrom(file: string, disk: Disk, last: JournalStanding['last
 /** Version of the tables. */
 const SHIFTS_SINCE = 5;
 
-function lastShift(database: Database): number {
-  const closed = Number(database.prepare('SELECT max(number) AS number FROM shifts').get()?.['number'] ?? 0);
-  return Math.max(closed, ...begunsOf(database).map(({ event }) => event.lastShift ?? 0));
+function lastShift(closed: readonly ClosedShift[]): Pick<JournalStanding, 'lastShift' | 'lastShiftTo'> {
+  const last = lastClosed(closed);
+  return { lastShift: last?.number ?? 0, ...given({ lastShiftTo: last?.to }) };
+}
+
+function closedShifts(database: Database): readonly ClosedShift[] {
+  const row = database.prepare('SELECT * FROM shifts ORDER BY number DESC LIMIT 1').get();
+  const before = shiftsBefore(database);
+  return [...(row === undefined ? [] : [shiftOf(row)]), ...(before === undefined ? [] : [before])];
 }
 
 function inJournal<T>(file: string, disk: Disk, ask: (database: Database) => T): T {

@@ -1,8 +1,10 @@
 import type { Clock, Random } from '../base/clock.ts';
+import { given } from '../base/given.ts';
 import type { TillError } from '../base/till-error.ts';
 import { Anchoring, isPrompt } from './anchoring.ts';
 import { beginning, predecessorOf, tampered } from './beginning.ts';
 import { CatchingUp } from './catching-up.ts';
+import { type ClosedShift, lastClosed, shiftsBefore } from './closed-shifts.ts';
 import { type Database, isDamage, toJournalError } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
 import type { JournalEvent, RecordedEvent } from './events.ts';
@@ -78,6 +80,8 @@ class OpenJournal implements Journal {
   readonly #sealing: Sealing | undefined;
   #anchored: Promise<void> | undefined;
   #nextShift: number | undefined;
+  /** The last one that was closed, as the keychain has to know it. */
+  #closed: ClosedShift | undefined;
   /** What of the anchor stays as long as the journal is open. */
   #identity: Pick<Anchor, 'journalId' | 'fromSeq'> | undefined;
   readonly #listeners = new Set<(health: JournalHealth) => void>();
@@ -104,7 +108,10 @@ class OpenJournal implements Journal {
     this.#writer = new Writer({
       sealing: this.#sealing,
       onWritten: (events, head) => {
-        if (events.some(({ type }) => type === 'shift.closed' || type === 'journal.begun')) this.#nextShift = undefined;
+        if (events.some(({ type }) => type === 'shift.closed' || type === 'journal.begun')) {
+          this.#nextShift = undefined;
+          this.#closed = undefined;
+        }
         this.#anchor(head, events.some(isPrompt));
       },
       database,
@@ -265,6 +272,10 @@ class OpenJournal implements Journal {
     return this.#nextShift;
   }
 
+  shiftsBefore(): (ClosedShift & { readonly seq: number }) | undefined {
+    return shiftsBefore(this.#database);
+  }
+
   shifts(beforeNumber = Number.MAX_SAFE_INTEGER, limit: number): readonly ShiftRecord[] {
     return this.#history.shifts(beforeNumber, limit);
   }
@@ -364,8 +375,12 @@ class OpenJournal implements Journal {
       journalId: begunsOf(this.#database).at(-1)?.event.journalId ?? '',
       fromSeq: sealedFrom(this.#database, this.#sealing),
     };
-    const closed = this.nextShift() - 1;
-    this.anchoring.moved({ ...this.#identity, seq, hash, ...(closed > 0 && { shift: closed }) }, prompt);
+    this.#closed ??= lastClosed([this.lastShift(), this.shiftsBefore()]) ?? { number: 0 };
+    const { number, to: shiftTo } = this.#closed;
+    this.anchoring.moved(
+      { ...this.#identity, seq, hash, ...(number > 0 && { shift: number, ...given({ shiftTo }) }) },
+      prompt,
+    );
   }
 
   #hold(recorded: RecordedEvent): void {

@@ -1,5 +1,7 @@
 import type { Clock, Random } from '../base/clock.ts';
+import { given } from '../base/given.ts';
 import { tampered } from './beginning.ts';
+import type { ClosedShift } from './closed-shifts.ts';
 import { applyPragmas, type Database, type Disk, toJournalError } from './database.ts';
 import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
 import type { JournalAct, JournalBegun, JournalEvent } from './events.ts';
@@ -28,7 +30,7 @@ export interface RestoreOptions {
   /** Salts that references may have been made with since: none of them is used again. */
   readonly salts: readonly number[];
   /** The last shift that was closed here, as far as it is known: the next one has the number after it. */
-  readonly lastShift: number;
+  readonly lastShift: ClosedShift | undefined;
   /** Who restored it, and out of what. */
   readonly act: JournalAct;
   /** No manager of this terminal was asked: one has to look before anything is refunded. */
@@ -78,13 +80,13 @@ function append(database: Database, sealing: Sealing, options: RestoreOptions): 
     project(projections, toEvent(row));
   }
   database.exec('COMMIT');
-  const { journalId, lastShift: shift } = begun;
-  return { journalId, fromSeq, seq, hash, ...(shift === undefined ? {} : { shift }) };
+  const { journalId, lastShift: shift, lastShiftTo: shiftTo } = begun;
+  return { journalId, fromSeq, seq, hash, ...given({ shift, shiftTo }) };
 }
 
 function beginningOf({ random, replaces, salts, madeAt, lastShift }: RestoreOptions): JournalBegun {
   const salt = unusedSalt(random, new Set(salts));
-  const shift = lastShift === 0 ? {} : { lastShift };
+  const shift = given({ lastShift: lastShift?.number, lastShiftTo: lastShift?.to });
   return { type: 'journal.begun', journalId: random.uuid(), salt, replaces, restoredFrom: madeAt, ...shift };
 }
 

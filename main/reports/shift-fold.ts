@@ -87,13 +87,22 @@ export class ShiftFold {
   };
   /** Payments of this till that the report says something of and that have an end, as long as they are few enough. */
   readonly #counted = new Set<string>();
+  /** Until when a report that is lost may have counted what began before this shift, ms since the epoch. */
+  readonly #countedUntil: number | undefined;
   #toSeq: number;
   #replaced = false;
 
-  constructor(fromSeq: number, past: Past, carried: CarriedOver = { sales: [], refunds: [] }) {
+  /** `countedUntil`: the end of the last shift whose report is lost, ms since the epoch. */
+  constructor(
+    fromSeq: number,
+    past: Past,
+    carried: CarriedOver = { sales: [], refunds: [] },
+    countedUntil: number | undefined = undefined,
+  ) {
     this.#fromSeq = fromSeq;
     this.#toSeq = fromSeq - 1;
     this.#past = past;
+    this.#countedUntil = countedUntil;
     for (const sale of carried.sales)
       if (isCountedOpen(sale)) this.#openSales.set(sale.saleId, { record: sale, since: sale.startedAt });
     for (const refund of carried.refunds)
@@ -169,7 +178,7 @@ export class ShiftFold {
     const { saleId, amount, reference } = after;
     // Where it stood when the shift began decides whether an earlier report has counted it.
     const atStart = was === undefined || was === 'open' ? was : this.#saleAtStart(saleId);
-    const owner = ownerOf(after);
+    const owner = this.#mayBeCounted(after) ? 'restored' : ownerOf(after);
     if (owner !== 'own') {
       const tally = owner === 'restored' ? this.#apart.restored : this.#apart.payments;
       if (atStart !== 'paid') addTo(tally, amount, (is === 'paid' ? 1 : 0) - (was === 'paid' ? 1 : 0));
@@ -187,6 +196,12 @@ export class ShiftFold {
       this.#corrections.set(saleId, { what: 'payment', saleId, reference, amount, ...given(by), was: atStart, is });
   }
 
+  /** The service's time of a payment tells in which shift it was paid. */
+  #mayBeCounted({ saleId, succeededAt = Number.NEGATIVE_INFINITY }: SaleRecord): boolean {
+    if (this.#countedUntil === undefined || succeededAt > this.#countedUntil) return false;
+    return this.#saleAtStart(saleId) !== undefined;
+  }
+
   #saleAtStart(saleId: string): PaymentStanding | undefined {
     const sale = this.#past.saleBefore(saleId, this.#fromSeq);
     return sale && standingOf(sale.stage);
@@ -200,7 +215,9 @@ export class ShiftFold {
     const after = foldRefund(before, event, recorded);
     const is = refundStandingOf(after.stage);
     const was = before && refundStandingOf(before.stage);
-    const owner = refundOwnerOf(after);
+    const isCounted = this.#countedUntil !== undefined && this.#standingAtStart(refundKey) !== undefined;
+    const owner = isCounted ? 'restored' : refundOwnerOf(after);
+    if (isCounted && is !== 'open') this.#openRefunds.delete(refundKey);
     if (owner !== 'own') {
       const tally = owner === 'restored' ? this.#apart.restoredRefunds : this.#apart.refunds;
       const counted = (is === 'refunded' ? 1 : 0) - (was === 'refunded' ? 1 : 0);

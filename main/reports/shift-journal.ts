@@ -23,6 +23,7 @@ export type ShiftJournal = Pick<
   | 'shift'
   | 'lastShift'
   | 'nextShift'
+  | 'shiftsBefore'
   | 'shifts'
 >;
 
@@ -68,6 +69,26 @@ export function carriedOver(
     sales: journal.openSales().flatMap(({ saleId }) => past.saleBefore(saleId, fromSeq) ?? []),
     refunds: journal.openRefunds().flatMap(({ refundKey }) => past.refundBefore(refundKey, fromSeq) ?? []),
   };
+}
+
+/**
+ * The first event from `fromSeq` on that no lost report has counted: the first after its closing, and where nobody knows
+ * when that was, the beginning of the journal that took the place of the lost one.
+ */
+export function firstAfter(
+  journal: Pick<ShiftJournal, 'eventsBetween'>,
+  fromSeq: number,
+  { to = Number.POSITIVE_INFINITY, seq: begunSeq }: { readonly to?: number | undefined; readonly seq: number },
+): number {
+  let [first, last] = [fromSeq, begunSeq];
+  // Events stand in the order of their times, and a journal may have a million.
+  while (first < last) {
+    const middle = Math.floor((first + last) / 2);
+    const [event] = journal.eventsBetween(middle, middle);
+    if (event !== undefined && event.at > to) last = middle;
+    else first = middle + 1;
+  }
+  return first;
 }
 
 /** How it began comes first, where nothing is missing. */

@@ -146,6 +146,8 @@ export const shiftReport = z.object({
     /** Refunds of those, found again in the same way. */
     restoredRefunds: tally.default({ count: 0, sum: 0 }),
   }),
+  /** Shifts that were closed before the record was lost, the first and the last: their reports are not in it. */
+  lost: z.object({ first: z.int(), last: z.int() }).optional(),
   /** The record of payments was replaced during the shift: what could not be proven is not in it. */
   replaced: z.boolean(),
   counted,

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../base/clock.ts';
+import { given } from '../base/given.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Actor } from '../journal/events.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
@@ -8,7 +9,7 @@ import type { PaymentService } from '../service/payment-service.ts';
 import { type AskProgress, askService, TOO_MANY } from './ask-service.ts';
 import { matchWithService, type Told, type ToldPayment } from './match-service.ts';
 import { type Past, ShiftFold } from './shift-fold.ts';
-import { carriedOver, pastOf, type ShiftJournal } from './shift-journal.ts';
+import { carriedOver, firstAfter, pastOf, type ShiftJournal } from './shift-journal.ts';
 import { type Counted, type NotCountedWhy, parseReport, REPORT_VERSION, type ShiftReport } from './shift-report.ts';
 
 /** Whose shifts they are; it stands on every report. */
@@ -173,9 +174,19 @@ export class Shifts {
     if (this.#fold !== undefined) return this.#fold;
     const last = this.#journal.lastShift();
     // The closing is the event after the last that it counted; were it not, what is between the two must not be lost.
-    const fromSeq = last === undefined ? 1 : last.toSeq + (last.seq === last.toSeq + 1 ? 2 : 1);
-    this.#fold = new ShiftFold(fromSeq, this.#past, carriedOver(this.#journal, this.#past, fromSeq));
+    const afterLast = last === undefined ? 1 : last.toSeq + (last.seq === last.toSeq + 1 ? 2 : 1);
+    const lost = this.#lostShifts();
+    const fromSeq = lost === undefined ? afterLast : firstAfter(this.#journal, afterLast, lost);
+    const carried = carriedOver(this.#journal, this.#past, fromSeq);
+    const countedUntil = lost && (lost.to ?? Number.POSITIVE_INFINITY);
+    this.#fold = new ShiftFold(fromSeq, this.#past, carried, countedUntil);
     return this.#fold;
+  }
+
+  /** Shifts that were closed in a journal that this one took the place of: what their reports counted is not counted again. */
+  #lostShifts(): ReturnType<ShiftJournal['shiftsBefore']> {
+    const before = this.#journal.shiftsBefore();
+    return before !== undefined && before.number > (this.#journal.lastShift()?.number ?? 0) ? before : undefined;
   }
 
   #report(): ShiftReport {
@@ -184,6 +195,7 @@ export class Shifts {
     const number = this.#journal.nextShift();
     const { clock, terminal } = this.#options;
     const counted = this.#countedAgainst(number);
+    const lost = this.#lostShifts() && { first: (last?.number ?? 0) + 1, last: number - 1 };
     return {
       version: REPORT_VERSION,
       number,
@@ -191,14 +203,17 @@ export class Shifts {
       from: this.#beganAt(last),
       to: clock.now(),
       ...figures,
+      ...given({ lost }),
       counted,
     };
   }
 
   /** When the shift before was closed; for the first one, when the journal began. */
   #beganAt(last: ShiftRecord | undefined): number {
-    if (last !== undefined) return last.to;
-    for (const { at } of this.#journal.eventsBetween(1, 1)) return at;
+    const lost = this.#lostShifts();
+    if (lost?.to !== undefined) return lost.to;
+    if (last !== undefined && lost === undefined) return last.to;
+    for (const { at } of this.#journal.eventsBetween(lost?.seq ?? 1, lost?.seq ?? 1)) return at;
     return this.#options.clock.now();
   }
 

@@ -4,6 +4,7 @@ import type { RestorePreview } from '../../preload/backup.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { removeFolder } from '../base/remove-folder.ts';
 import { TillError } from '../base/till-error.ts';
+import { type ClosedShift, lastClosed } from '../journal/closed-shifts.ts';
 import { type Disk, systemDisk } from '../journal/database.ts';
 import type { Actor, JournalAct } from '../journal/events.ts';
 import type { Anchor } from '../journal/journal-seal.ts';
@@ -236,7 +237,7 @@ export function createRestoring(parts: RestoringParts): Restoring {
         madeAt: unpacked.manifest.madeAt,
         replaces: plan.here === undefined ? '' : join(dataFolder, kept, 'journals', plan.place),
         salts: saltsOf(plan),
-        lastShift: Math.max(plan.inBackup?.lastShift ?? 0, plan.here?.lastShift ?? 0, anchoredShift(found, plan.place)),
+        lastShift: lastClosed([...[plan.inBackup, plan.here].map(closedOf), anchoredShift(found, plan.place)]),
         act,
         alarm: alarm && unpacked.state.pinRequired,
       });
@@ -320,8 +321,13 @@ function saltsOf({ inBackup, here }: JournalPlan): readonly number[] {
 }
 
 /** The keychain knows it also where the journal is gone. */
-function anchoredShift(trust: Trust, place: string): number {
-  return trust.kind === 'held' ? (trust.tally.anchor(place)?.shift ?? 0) : 0;
+function anchoredShift(trust: Trust, place: string): ClosedShift | undefined {
+  const { shift, shiftTo } = (trust.kind === 'held' && trust.tally.anchor(place)) || {};
+  return shift === undefined ? undefined : { number: shift, to: shiftTo };
+}
+
+function closedOf(journal: JournalPlan['inBackup'] | JournalPlan['here']): ClosedShift | undefined {
+  return journal && { number: journal.lastShift, to: journal.lastShiftTo };
 }
 
 function keptName(at: number): string {

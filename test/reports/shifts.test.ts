@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import type { Actor } from '../../main/journal/events.ts';
-import { isEnd } from '../../main/journal/sale-record.ts';
 import { parseReport } from '../../main/reports/shift-report.ts';
-import { Shifts, type ShiftsOptions } from '../../main/reports/shifts.ts';
 import { Counter } from '../sale/counter.ts';
+import { shiftsOf } from './shifts-of.ts';
 
 const manager: Actor = { role: 'manager', id: 'p-9', name: 'Ada' };
 
@@ -17,21 +16,6 @@ function opened() {
   const counter = new Counter();
   counters.push(counter);
   return counter;
-}
-
-function shiftsOf(counter: Counter, change: Partial<ShiftsOptions> = {}): Shifts {
-  return new Shifts({
-    journal: counter.journal,
-    service: counter.service,
-    clock: counter.clock,
-    terminal: { environment: 'PROD', shopName: 'Bakkerij', shopId: 'shop-1', posId: 'TILL42', terminalId: 'till-1' },
-    skewMs: () => 0,
-    isSelling: () => {
-      const sale = counter.sales.current();
-      return sale !== null && !isEnd(sale.stage);
-    },
-    ...change,
-  });
 }
 
 /** What `work` comes to, while time passes. */

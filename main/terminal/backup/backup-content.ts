@@ -16,6 +16,7 @@ export const backedUpJournal = z.object({
   payments: z.int().min(0),
   refunds: z.int().min(0),
   lastShift: z.int().min(0),
+  lastShiftTo: ms.optional(),
   salts: z.array(z.int()),
 });
 export type BackedUpJournal = z.output<typeof backedUpJournal>;

@@ -20,6 +20,7 @@ export function ShiftFigures({ report, compare }: Props) {
   return (
     <div className={styles.figures}>
       <section className={styles.block} aria-label={t('shift.totals')}>
+        {report.lost && <Note tone="amber">{t('shift.lost', report.lost)}</Note>}
         {report.replaced && <Note tone="amber">{t('shift.replaced')}</Note>}
         <Totals report={report} />
       </section>

@@ -25,6 +25,7 @@ export function ShiftSheet({ report, closed, copy }: Props) {
       <h2>{t(closed === undefined ? 'shift.sheet.so-far' : 'shift.sheet.closed', { number: report.number })}</h2>
       <p>{spanOf(report, words)}</p>
       {closed !== undefined && <p>{t('shift.closed-by', { name: nameOf(closed.by) })}</p>}
+      {report.lost && <p>{t('shift.lost', report.lost)}</p>}
       {report.replaced && <p>{t('shift.replaced')}</p>}
       <hr />
       <Line name={t('stage.paid')} tally={payments.paid} words={words} />

@@ -1,0 +1,28 @@
+import { given } from '../base/given.ts';
+import type { Database } from './database.ts';
+import { begunsOf } from './tampering.ts';
+
+/** A shift that was closed, and when (ms since the epoch), where that is known. */
+export interface ClosedShift {
+  readonly number: number;
+  readonly to?: number | undefined;
+}
+
+/** The last one of those that several places know of. */
+export function lastClosed(closed: readonly (ClosedShift | undefined)[]): ClosedShift | undefined {
+  return closed
+    .filter((one) => one !== undefined && one.number > 0)
+    .reduce((last, one) => (one !== undefined && isLater(one, last) ? one : last), undefined);
+}
+
+function isLater(one: ClosedShift, other: ClosedShift | undefined): boolean {
+  if (other === undefined || one.number !== other.number) return one.number > (other?.number ?? 0);
+  return other.to === undefined;
+}
+
+/** What the last beginning of a journal knows of shifts that were closed before; `seq`: that beginning. */
+export function shiftsBefore(database: Database): (ClosedShift & { readonly seq: number }) | undefined {
+  const begun = begunsOf(database).findLast(({ event }) => event.lastShift !== undefined);
+  if (begun?.event.lastShift === undefined) return undefined;
+  return { number: begun.event.lastShift, seq: begun.row.seq, ...given({ to: begun.event.lastShiftTo }) };
+}

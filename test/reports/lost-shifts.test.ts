@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { JournalBegun } from '../../main/journal/events.ts';
+import { Counter } from '../sale/counter.ts';
+import { shiftsOf } from './shifts-of.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A backup: one sale is paid, another waits, and a refund is under way. Shift 3 was closed after it, and is lost. */
+async function backedUp() {
+  const counter = new Counter();
+  const paid = await counter.paidSale(22_000);
+  counter.service.lifetimeMs = 60 * MINUTE_MS;
+  const refunding = counter.refunds.start({ saleId: paid, amount: 500 }, { byManager: true });
+  await counter.clock.advance(50);
+  await refunding;
+  await counter.charge(3_000);
+  await counter.clock.advance(100);
+  const payment = counter.service.last.paymentId;
+  counter.service.offline = true;
+  await counter.clock.advance(10 * MINUTE_MS);
+  return { counter, payment, closedAt: counter.clock.now() };
+}
+
+/** The record goes on from the backup: what the service tells from then on comes by itself. */
+async function restore(counter: Counter, end: Pick<JournalBegun, 'lastShiftTo'>): Promise<void> {
+  await counter.clock.advance(10 * MINUTE_MS);
+  const begun = { type: 'journal.begun', journalId: 'next', salt: 1, replaces: '', lastShift: 3, ...end } as const;
+  counter.journal.record(begun);
+  counter.service.offline = false;
+  for (const refund of counter.service.refunds.values()) refund.status = 'REFUNDED';
+  await counter.clock.advance(10 * MINUTE_MS);
+}
+
+test('what a lost report has counted is counted no second time, and the report that is lost is named', async () => {
+  const { counter, payment, closedAt } = await backedUp();
+  counter.service.set(payment, 'SUCCEEDED');
+  await restore(counter, { lastShiftTo: closedAt });
+  await counter.sales.dismiss(counter.sales.current()?.saleId ?? '');
+  await counter.paidSale(1_000);
+  const report = await shiftsOf(counter).soFar();
+  expect(report).toMatchObject({ number: 4, net: 1_000, from: closedAt, lost: { first: 1, last: 3 }, replaced: true });
+  expect(report.payments.paid).toEqual({ count: 1, sum: 1_000 });
+  expect(report.apart).toMatchObject({
+    restored: { count: 1, sum: 3_000 },
+    restoredRefunds: { count: 1, sum: 500 },
+  });
+  expect(report.open).toEqual([]);
+});
+
+test('what was paid after that shift was closed is this one’s', async () => {
+  const { counter, payment, closedAt } = await backedUp();
+  await counter.clock.advance(MINUTE_MS);
+  counter.service.set(payment, 'SUCCEEDED');
+  await restore(counter, { lastShiftTo: closedAt });
+  expect(await shiftsOf(counter).soFar()).toMatchObject({ net: 3_000, payments: { paid: { count: 1, sum: 3_000 } } });
+});
+
+test('where nobody knows when it was closed, nothing from before is counted', async () => {
+  const { counter, payment } = await backedUp();
+  counter.service.set(payment, 'SUCCEEDED');
+  await restore(counter, {});
+  expect(await shiftsOf(counter).soFar()).toMatchObject({ net: 0, apart: { restored: { count: 1, sum: 3_000 } } });
+});
+
+test('the shift after the one that names the lost reports counts as always', async () => {
+  const { counter, payment, closedAt } = await backedUp();
+  counter.service.set(payment, 'SUCCEEDED');
+  await restore(counter, { lastShiftTo: closedAt });
+  await counter.sales.dismiss(counter.sales.current()?.saleId ?? '');
+  const shifts = shiftsOf(counter);
+  await shifts.close(4, { role: 'manager' });
+  await counter.paidSale(700);
+  const report = await shifts.soFar();
+  expect(report).toMatchObject({ number: 5, net: 700, replaced: false });
+  expect(report.lost).toBeUndefined();
+});
