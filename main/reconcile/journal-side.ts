@@ -4,7 +4,7 @@ import { RefundTimeFold, type RefundTimes } from '../journal/refund-times.ts';
 import type { KnownSale, SaleRecord } from '../journal/sale-record.ts';
 import { ownerOf } from '../reports/shift-standing.ts';
 import type { Transaction } from '../service/payment-service.ts';
-import { DAY_MS, type Days, isWithin, startOf } from './days.ts';
+import { DAY_MS, type Days, dayOf, isWithin, startOf } from './days.ts';
 
 /** What of the journal the matching needs. */
 export type JournalToMatch = Pick<
@@ -26,6 +26,8 @@ export function saleOf(journal: JournalToMatch, listed: Transaction): SaleRecord
 export interface Done<Record> {
   readonly record: Record;
   readonly at: number;
+  /** Other days than the wanted ones that the service may list it under: one side of a midnight UTC. */
+  readonly otherDays: readonly string[];
   /** When the till learned its end: by that the shifts count it. */
   readonly endedAt: number | undefined;
 }
@@ -41,13 +43,13 @@ export function timesOf(journal: JournalToMatch, { saleId, refundKey }: RefundRe
 const CLOCKS_APART_MS = DAY_MS;
 
 /**
- * This till's payments of these days, the oldest first. One that began in them and succeeded outside is left out: nobody
- * can tell under which of the two days the service lists it, and a range with both days has it.
+ * This till's payments of these days, the oldest first: those that were made in them, and those that succeeded in them.
+ * Nobody can tell under which of the two days the service lists one.
  */
 export function* paidSales(journal: JournalToMatch, days: Days): Generator<Done<KnownSale> | undefined> {
   for (const sale of journal.salesBetween(startOf(days.from) - CLOCKS_APART_MS, endOf(days) + CLOCKS_APART_MS))
-    yield isPaidHere(sale) && isOfDays(sale, days)
-      ? { record: sale, at: paidAt(sale), endedAt: sale.endedAt }
+    yield isPaidHere(sale)
+      ? doneIn(days, [sale.createdAt, paidAt(sale)], { record: sale, at: paidAt(sale), endedAt: sale.endedAt })
       : undefined;
 }
 
@@ -57,23 +59,33 @@ const SKEW_UNKNOWN_MS = 15 * 60 * 1000;
 
 /**
  * This till's refunds of these days that moved money, the oldest first. The service made one between its beginning and the
- * first answer about it: where that may be on either of two days, it is left out unless both are among these.
+ * first answer about it.
  */
 export function* refunded(journal: JournalToMatch, days: Days): Generator<Done<RefundRecord> | undefined> {
   for (const refund of journal.refundsBetween(startOf(days.from) - CLOCKS_APART_MS, endOf(days) + CLOCKS_APART_MS)) {
-    const isDone = !isOtherTills(refund) && refund.stage === 'refunded' && isWithin(begunAt(refund), days);
+    const isDone = !isOtherTills(refund) && refund.stage === 'refunded';
     const times = isDone ? timesOf(journal, refund) : undefined;
-    yield times !== undefined && isMadeIn(days, refund, times)
-      ? { record: refund, at: begunAt(refund), endedAt: times.endedAt }
-      : undefined;
+    yield times &&
+      doneIn(days, madeBetween(refund, times), { record: refund, at: begunAt(refund), endedAt: times.endedAt });
   }
 }
 
-function isMadeIn(days: Days, refund: RefundRecord, { knownAt = refund.at }: RefundTimes): boolean {
+/** Undefined where it is of other days altogether. */
+function doneIn<Record>(
+  days: Days,
+  times: readonly number[],
+  done: Omit<Done<Record>, 'otherDays'>,
+): Done<Record> | undefined {
+  const otherDays = times.filter((at) => !isWithin(at, days)).map(dayOf);
+  return otherDays.length === times.length ? undefined : { ...done, otherDays };
+}
+
+/** The first and the last time that the service may have for it. */
+function madeBetween(refund: RefundRecord, { knownAt = refund.at }: RefundTimes): readonly number[] {
   // The list that it was found in told its time.
-  if (!isOwn(refund)) return isWithin(refund.at, days);
+  if (!isOwn(refund)) return [refund.at];
   const off = refund.skewMs === undefined ? SKEW_UNKNOWN_MS : SKEW_OFF_MS;
-  return isWithin(begunAt(refund) - off, days) && isWithin(knownAt + (refund.skewMs ?? 0) + off, days);
+  return [begunAt(refund) - off, knownAt + (refund.skewMs ?? 0) + off];
 }
 
 function endOf({ to }: Days): number {
@@ -82,10 +94,6 @@ function endOf({ to }: Days): number {
 
 function isPaidHere(sale: SaleRecord): sale is KnownSale {
   return sale.creation === 'known' && sale.stage === 'paid' && ownerOf(sale) !== 'other-till';
-}
-
-function isOfDays(sale: KnownSale, days: Days): boolean {
-  return isWithin(sale.createdAt, days) && isWithin(paidAt(sale), days);
 }
 
 function paidAt({ succeededAt, createdAt }: KnownSale): number {

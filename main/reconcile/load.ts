@@ -8,7 +8,7 @@ import { type Done, paidSales, refunded } from './journal-side.ts';
 import { lookUpPayments, type PaymentLookUp } from './look-ups.ts';
 import { type ListedSoFar, matchUnlisted } from './match.ts';
 import { createPageWriter, type PageWriter, type PageWriterParts } from './page-writer.ts';
-import type { PayoutStore } from './payout-store.ts';
+import { type PayoutStore, recountSums } from './payout-store.ts';
 import { putPayout } from './payouts.ts';
 import {
   beginPass,
@@ -20,7 +20,7 @@ import {
   pageRead,
   planFilling,
 } from './pieces.ts';
-import { putUnlisted } from './transactions.ts';
+import { isListed, putUnlisted } from './transactions.ts';
 
 export interface LoadParts extends PageWriterParts {
   readonly service: ReconciliationLists & PaymentLookUp;
@@ -54,7 +54,8 @@ class Loader {
   readonly #store: PayoutStore;
   readonly #writer: PageWriter;
   #listsUnpaid = false;
-  #newestPaidOut = Number.NEGATIVE_INFINITY;
+  /** By bulk id. */
+  readonly #newestPaidOut = new Map<string, number>();
 
   constructor(parts: LoadParts) {
     this.#parts = parts;
@@ -80,8 +81,10 @@ class Loader {
           mustBeListed: (at) => this.#mustBeListed(at),
         });
         return finishPiece(this.#store, piece);
-      case 'journal':
-        await this.#whole(() => this.#compareJournal(piece));
+      case 'journal': {
+        const elsewhere = await this.#listedOnOtherDays();
+        await this.#whole(() => this.#compareJournal(piece, elsewhere));
+      }
     }
   }
 
@@ -143,15 +146,32 @@ class Loader {
   }
 
   /** What the lists show of how the service makes them. */
-  #note({ payoutId, date }: Transaction, asked: string | undefined): void {
-    if (payoutId === undefined && asked === undefined) this.#listsUnpaid = true;
-    else this.#newestPaidOut = Math.max(this.#newestPaidOut, date);
+  #note({ payoutId, paymentId, date }: Transaction, asked: string | undefined): void {
+    const payout = payoutId ?? asked;
+    if (payout === undefined) {
+      this.#listsUnpaid = true;
+      return;
+    }
+    const bulkId = this.#bulkIdOf(payout, paymentId);
+    this.#newestPaidOut.set(bulkId, Math.max(this.#newestPaidOut.get(bulkId) ?? Number.NEGATIVE_INFINITY, date));
+  }
+
+  /** As its payout tells, where that is of these days, or its sale; empty where neither does. */
+  #bulkIdOf(payout: string, paymentId: string): string {
+    const told = this.#store.get('SELECT bulk_id FROM payouts WHERE payout_id = ? AND told = 1', payout);
+    return String(told?.['bulk_id'] ?? this.#parts.journal.saleOfPayment(paymentId)?.bulkId ?? '');
   }
 
   #keepNotes(): void {
     if (this.#listsUnpaid) this.#store.setFact('lists-unpaid', 'yes');
-    const known = Number(this.#store.fact('newest-paid-out') ?? Number.NEGATIVE_INFINITY);
-    if (this.#newestPaidOut > known) this.#store.setFact('newest-paid-out', String(this.#newestPaidOut));
+    const known = this.#knownPaidOut();
+    for (const [bulkId, newest] of this.#newestPaidOut)
+      if (newest > (known.get(bulkId) ?? Number.NEGATIVE_INFINITY)) known.set(bulkId, newest);
+    if (known.size > 0) this.#store.setFact('newest-paid-out', JSON.stringify([...known]));
+  }
+
+  #knownPaidOut(): Map<string, number> {
+    return new Map(JSON.parse(this.#store.fact('newest-paid-out') ?? '[]') as [string, number][]);
   }
 
   async #keep({ pass }: Piece, page: AskedPage): Promise<number> {
@@ -166,20 +186,63 @@ class Loader {
     return seen;
   }
 
-  async #compareJournal(piece: Piece): Promise<void> {
+  /**
+   * Ids of what the service may list under a day outside the wanted ones, and does. Those days' lists are asked for only
+   * where something is not in the lists so far.
+   */
+  async #listedOnOtherDays(): Promise<ReadonlySet<string>> {
+    const { journal, days } = this.#parts;
+    const wanted: Record<'payments' | 'refunds', Set<string>> = { payments: new Set(), refunds: new Set() };
+    const note = (kind: 'payments' | 'refunds', id: string | undefined, otherDays: readonly string[]) => {
+      if (id === undefined || otherDays.length === 0 || isListed(this.#store, kind, id)) return;
+      for (const day of otherDays) wanted[kind].add(day);
+    };
+    let looked = 0;
+    const breathe = async () => {
+      looked += 1;
+      if (looked % AT_ONCE === 0) await this.#breathe();
+    };
+    for (const done of paidSales(journal, days)) {
+      if (done !== undefined) note('payments', done.record.paymentId, done.otherDays);
+      await breathe();
+    }
+    for (const done of refunded(journal, days)) {
+      if (done !== undefined) note('refunds', done.record.refundId, done.otherDays);
+      await breathe();
+    }
+    const found = new Set<string>();
+    for (const kind of ['payments', 'refunds'] as const)
+      for (const day of wanted[kind]) for await (const id of this.#idsOf(kind, day)) found.add(id);
+    return found;
+  }
+
+  async *#idsOf(kind: 'payments' | 'refunds', day: string): AsyncGenerator<string> {
+    const { service, signal } = this.#parts;
+    const query = { startDate: day, endDate: day };
+    for (let number = 0; ; number += 1) {
+      await this.#parts.turn();
+      const page = await (kind === 'payments' ? service.paymentsPage : service.refundsPage)(query, number, { signal });
+      for (const { paymentId, refundId } of page.items) yield refundId ?? paymentId;
+      if (page.size === 0 || page.number + 1 >= page.totalPages) return;
+    }
+  }
+
+  async #compareJournal(piece: Piece, elsewhere: ReadonlySet<string>): Promise<void> {
     const { journal, days, shiftOf } = this.#parts;
     const listed = this.#listedSoFar();
     let looked = 0;
     for (const done of paidSales(journal, days)) {
-      if (done !== undefined) this.#putUnlistedSale(done, listed, shiftOf);
+      if (done !== undefined && !elsewhere.has(done.record.paymentId)) this.#putUnlistedSale(done, listed, shiftOf);
       looked += 1;
       if (looked % AT_ONCE === 0) await this.#breathe();
     }
     for (const done of refunded(journal, days)) {
-      if (done !== undefined) this.#putUnlistedRefund(done, listed, shiftOf);
+      if (done !== undefined && !elsewhere.has(done.record.refundId ?? ''))
+        this.#putUnlistedRefund(done, listed, shiftOf);
       looked += 1;
       if (looked % AT_ONCE === 0) await this.#breathe();
     }
+    recountSums(this.#store);
     finishPiece(this.#store, piece);
   }
 
@@ -192,7 +255,7 @@ class Loader {
       cents: sale.amount,
       date: sale.createdAt,
       reference: sale.reference,
-      state: matchUnlisted(at, listed),
+      state: matchUnlisted(at, listed, sale.bulkId),
       shift: shiftOf(endedAt),
     });
   }
@@ -206,7 +269,7 @@ class Loader {
       payout: 0,
       cents: record.amount,
       date: at,
-      state: matchUnlisted(at, listed),
+      state: matchUnlisted(at, listed, this.#parts.journal.saleOfPayment(record.paymentId)?.bulkId),
       shift: shiftOf(endedAt),
     });
   }
@@ -219,10 +282,9 @@ class Loader {
   }
 
   #listedSoFar(): ListedSoFar {
-    const newest = this.#store.fact('newest-paid-out');
     return {
       listsUnpaid: this.#store.fact('lists-unpaid') === 'yes',
-      newestPaidOut: newest === undefined ? undefined : Number(newest),
+      newestPaidOut: this.#knownPaidOut(),
       askedAt: Number(this.#store.fact('asked-at') ?? 0),
     };
   }

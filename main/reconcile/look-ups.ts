@@ -50,7 +50,7 @@ export async function lookUpPayments({
     if (writer.paymentOf(paymentId).known === 'listed') return 'found';
     await turn();
     try {
-      const { status, createdAt } = await service.readPayment(paymentId as PaymentId, { signal });
+      const { status, createdAt } = await service.readPayment(paymentId as PaymentId, { signal, background: true });
       return status === 'SUCCEEDED' && mustBeListed(createdAt) ? 'absent' : 'found';
     } catch (thrown) {
       if (!(thrown instanceof TillError)) throw thrown;

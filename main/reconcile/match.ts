@@ -67,8 +67,11 @@ function stranger(where: ChargedWhere): MatchState {
 export interface ListedSoFar {
   /** It lists what no payout holds yet, as these lists show. */
   readonly listsUnpaid: boolean;
-  /** Newest payment that a payout holds, ms since the epoch; undefined where there is none. */
-  readonly newestPaidOut: number | undefined;
+  /**
+   * Newest payment that a payout of a bulk id holds, ms since the epoch, by the bulk id: each of them may be paid out on
+   * other days. Under the empty text those of which nobody knows it.
+   */
+  readonly newestPaidOut: ReadonlyMap<string, number>;
   /** When the lists were asked for, ms since the epoch, by the service's clock. */
   readonly askedAt: number;
 }
@@ -78,12 +81,14 @@ const LISTED_WITHIN_MS = 15 * 60 * 1000;
 
 /**
  * What of the journal the service does not list. Where it leaves out what is not paid out yet, only one that is older than
- * others in a payout is missing.
+ * others of its bulk id in a payout is missing.
  */
-export function matchUnlisted(paidAt: number, listed: ListedSoFar): MatchState {
+export function matchUnlisted(paidAt: number, listed: ListedSoFar, bulkId?: string): MatchState {
   const { listsUnpaid, newestPaidOut, askedAt } = listed;
   if (paidAt > askedAt - LISTED_WITHIN_MS) return 'not-listed-yet';
   if (listsUnpaid) return 'missing-at-service';
-  const isOlder = newestPaidOut !== undefined && paidAt < newestPaidOut - LISTED_WITHIN_MS;
+  // Where nobody knows its bulk id, it may have any of them.
+  const newest = bulkId === undefined ? Math.min(...newestPaidOut.values()) : newestPaidOut.get(bulkId);
+  const isOlder = newestPaidOut.size > 0 && newest !== undefined && paidAt < newest - LISTED_WITHIN_MS;
   return isOlder ? 'missing-at-service' : 'not-listed-yet';
 }

@@ -87,7 +87,7 @@ const SCHEMA = `
       WHERE payout = old.payout AND kind = old.kind AND state = old.state AND shift = old.shift
         AND day = old.date / ${DAY_MS};
   END;
-  CREATE TRIGGER transactions_changed AFTER UPDATE OF payout, state ON transactions BEGIN
+  CREATE TRIGGER transactions_changed AFTER UPDATE OF payout, kind, state, shift, date, cents ON transactions BEGIN
     UPDATE sums SET count = count - 1, cents = cents - old.cents
       WHERE payout = old.payout AND kind = old.kind AND state = old.state AND shift = old.shift
         AND day = old.date / ${DAY_MS};
@@ -96,8 +96,21 @@ const SCHEMA = `
   END;
 `;
 
+const COUNTED = `SELECT payout, kind, state, shift, date / ${DAY_MS} AS day, count(*) AS count, sum(cents) AS cents
+  FROM transactions GROUP BY 1, 2, 3, 4, 5`;
+
+/** Counts the sums anew; false where they were others than the transactions add up to. They are right then. */
+export function recountSums(store: PayoutStore): boolean {
+  const kept = 'SELECT payout, kind, state, shift, day, count, cents FROM sums WHERE count > 0';
+  const differ = `SELECT 1 FROM (${COUNTED} EXCEPT ${kept}) UNION ALL SELECT 1 FROM (${kept} EXCEPT ${COUNTED}) LIMIT 1`;
+  if (store.get(differ) === undefined) return true;
+  store.run('DELETE FROM sums');
+  store.run(`INSERT INTO sums (payout, kind, state, shift, day, count, cents) ${COUNTED}`);
+  return false;
+}
+
 /** Raised with every change of the tables. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** Who opens the file reads a screen of it at a time; a thread that joins puts a page of 10,000 all over it. */
 const CACHE_KIB = { screen: 2 * 1024, thread: 8 * 1024 };

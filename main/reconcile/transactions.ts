@@ -73,8 +73,11 @@ export function putListed(store: PayoutStore, told: Told, pass: number): boolean
 
 /** Keeps what the journal has and no list tells of. */
 export function putUnlisted(store: PayoutStore, told: Told): void {
-  const listed = store.get('SELECT 1 FROM transactions WHERE id = ? AND kind = ?', told.id, told.kind);
-  if (listed === undefined) insert(store, told, 0);
+  if (!isListed(store, `${told.kind}s`, told.id)) insert(store, told, 0);
+}
+
+export function isListed(store: PayoutStore, list: `${TransactionKind}s`, id: string): boolean {
+  return store.get('SELECT 1 FROM transactions WHERE id = ? AND kind = ?', id, list.slice(0, -1)) !== undefined;
 }
 
 export function setState(store: PayoutStore, rowid: unknown, state: MatchState): void {

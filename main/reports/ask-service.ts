@@ -46,7 +46,7 @@ export async function askService(options: AskOptions): Promise<Told | typeof TOO
   const payments = new Map<string, ToldPayment>();
   const ask = rangeOf(options);
   for (let number = 0; ; number += 1) {
-    const page = await service.searchPage(ask, number, LARGEST_PAGE, { signal });
+    const page = await service.searchPage(ask, number, LARGEST_PAGE, { signal, background: true });
     if (page.totalElements > MOST_TOLD || payments.size > MOST_TOLD) return TOO_MANY;
     for (const payment of page.items) payments.set(payment.paymentId, told(payment));
     progress({ done: payments.size, of: Math.max(payments.size, page.totalElements) });
@@ -89,7 +89,7 @@ async function readOrAbsent(
   signal: AbortSignal,
 ): Promise<Payment | undefined> {
   try {
-    return await service.readPayment(paymentId, { signal });
+    return await service.readPayment(paymentId, { signal, background: true });
   } catch (thrown) {
     if (toTillError(thrown).code === 'payment.not-found') return undefined;
     throw thrown;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, vi } from 'vitest';
 import type { Clock } from '../../main/base/clock.ts';
+import { given } from '../../main/base/given.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import type { JournalEvent } from '../../main/journal/events.ts';
 import { openJournal } from '../../main/journal/journal.ts';
@@ -33,6 +34,7 @@ interface Paid {
   readonly at: string;
   readonly reference?: string;
   readonly succeededAt?: string;
+  readonly bulkId?: string;
 }
 
 /** A journal, a service's lists, and the matching between them. Waits take no time. */
@@ -100,7 +102,7 @@ export function tillWithPayouts({
 
   /** A sale that this till charged, and its payment; paid unless `end` says otherwise. */
   function sale(
-    { paymentId, amount, at: time, reference = `TILL42-260320-${paymentId}`, succeededAt = time }: Paid,
+    { paymentId, amount, at: time, reference = `TILL42-260320-${paymentId}`, succeededAt = time, bulkId }: Paid,
     end: 'paid' | 'cancelled' | 'expired' | 'waiting' = 'paid',
   ): string {
     const saleId = randomUUID();
@@ -128,6 +130,7 @@ export function tillWithPayouts({
         status: 'SUCCEEDED',
         stage: 'paid',
         succeededAt: Date.parse(succeededAt),
+        ...given({ bulkId }),
       });
     else if (end !== 'waiting') at(time, { type: 'sale.moved', ...told, status: end.toUpperCase(), stage: end });
     return saleId;
