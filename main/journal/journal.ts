@@ -15,7 +15,7 @@ import { checkFully, type IntegrityReport, rebuild } from './integrity.ts';
 import type { Journal, Opening, OwnReference, SalesPage } from './journal-interface.ts';
 import type { Anchor } from './journal-seal.ts';
 import { connect, type DatabaseOptions, isForbidden, rebuildIfWrong } from './open-database.ts';
-import { searchable, searchText } from './projection-rows.ts';
+import { cursorOf, isAfter, searchable, searchText } from './projection-rows.ts';
 import { NEWEST, type PlacedRefund, Reader, type RecordedAct, type SaleCursor, type TamperAlarm } from './reader.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
 import type { RefundWish } from './refund-wish.ts';
@@ -79,7 +79,6 @@ class OpenJournal implements Journal {
   readonly #catchingUp: CatchingUp;
   readonly #sealing: Sealing | undefined;
   #anchored: Promise<void> | undefined;
-  #nextShift: number | undefined;
   /** The last one that was closed, as the keychain has to know it. */
   #closed: ClosedShift | undefined;
   /** What of the anchor stays as long as the journal is open. */
@@ -108,10 +107,7 @@ class OpenJournal implements Journal {
     this.#writer = new Writer({
       sealing: this.#sealing,
       onWritten: (events, head) => {
-        if (events.some(({ type }) => type === 'shift.closed' || type === 'journal.begun')) {
-          this.#nextShift = undefined;
-          this.#closed = undefined;
-        }
+        if (events.some(({ type }) => type === 'shift.closed' || type === 'journal.begun')) this.#closed = undefined;
         this.#anchor(head, events.some(isPrompt));
       },
       database,
@@ -268,8 +264,7 @@ class OpenJournal implements Journal {
   }
 
   nextShift(): number {
-    this.#nextShift ??= this.#reader.nextShift();
-    return this.#nextShift;
+    return this.#lastClosed.number + 1;
   }
 
   shiftsBefore(): (ClosedShift & { readonly seq: number }) | undefined {
@@ -375,12 +370,16 @@ class OpenJournal implements Journal {
       journalId: begunsOf(this.#database).at(-1)?.event.journalId ?? '',
       fromSeq: sealedFrom(this.#database, this.#sealing),
     };
-    this.#closed ??= lastClosed([this.lastShift(), this.shiftsBefore()]) ?? { number: 0 };
-    const { number, to: shiftTo } = this.#closed;
+    const { number, to: shiftTo } = this.#lastClosed;
     this.anchoring.moved(
       { ...this.#identity, seq, hash, ...(number > 0 && { shift: number, ...given({ shiftTo }) }) },
       prompt,
     );
+  }
+
+  get #lastClosed(): ClosedShift {
+    this.#closed ??= lastClosed([this.lastShift(), this.shiftsBefore()]) ?? { number: 0 };
+    return this.#closed;
   }
 
   #hold(recorded: RecordedEvent): void {
@@ -394,13 +393,4 @@ class OpenJournal implements Journal {
   #current<T extends SaleRecord | undefined>(sale: T): T | SaleRecord {
     return sale === undefined ? sale : (this.#heldSales.get(sale.saleId) ?? sale);
   }
-}
-
-function cursorOf({ startedAt, saleId }: SaleRecord): SaleCursor {
-  return { at: startedAt, saleId };
-}
-
-/** Whether `cursor` comes after `other` in a list that has the newest first. */
-function isAfter(cursor: SaleCursor, other: SaleCursor): boolean {
-  return cursor.at < other.at || (cursor.at === other.at && cursor.saleId < other.saleId);
 }

@@ -1,4 +1,5 @@
 import { TillError } from '../base/till-error.ts';
+import type { SaleCursor } from './reader.ts';
 import { isRefundEnd, type RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
 import type { ShiftRecord } from './shift-record.ts';
@@ -78,4 +79,13 @@ export function textsOf(sale: Pick<SaleRecord, 'amount' | 'reference' | 'payment
   const euros = (sale.amount / 100).toFixed(2);
   const parts = [sale.reference, sale.paymentId ?? '', sale.debtor?.name ?? '', euros, euros.replace('.', ',')];
   return parts.join(' ').toLowerCase();
+}
+
+export function cursorOf({ startedAt, saleId }: SaleRecord): SaleCursor {
+  return { at: startedAt, saleId };
+}
+
+/** Whether `cursor` comes after `other` in a list that has the newest first. */
+export function isAfter(cursor: SaleCursor, other: SaleCursor): boolean {
+  return cursor.at < other.at || (cursor.at === other.at && cursor.saleId < other.saleId);
 }

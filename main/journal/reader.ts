@@ -4,7 +4,6 @@ import { toJournalError } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import type { JournalAct } from './events.ts';
 import { refundOf, saleOf } from './projection-rows.ts';
-import { nextShift } from './projections.ts';
 import type { RefundRecord } from './refund-record.ts';
 import { type RefundWish, readWish, WISH_NAMES, wishName } from './refund-wish.ts';
 import type { SaleRecord } from './sale-record.ts';
@@ -216,13 +215,6 @@ export class Reader {
   restoredFrom(): number | undefined {
     const value = this.#value('restored-from');
     return value === undefined ? undefined : Number(value);
-  }
-
-  /** The number of the shift that runs. */
-  nextShift(): number {
-    const lastShift = () =>
-      this.#read(() => Number(this.#statements.get('SELECT max(number) AS last FROM shifts')?.['last'] ?? 0));
-    return nextShift({ lastShift, value: (name) => this.#value(name) });
   }
 
   /** Why there is an alarm about the journal that no manager has cleared. */

@@ -17,10 +17,14 @@ export async function* listedRefunds(
   options?: CallOptions,
 ): AsyncGenerator<ListedRefund> {
   const last = startOfDay(to);
+  const told = new Set<string>();
   for (let start = startOfDay(from); start <= last; start += (MAX_DAYS_APART + 1) * DAY_MS) {
     const end = Math.min(start + MAX_DAYS_APART * DAY_MS, last);
     for await (const one of service.payoutRefunds({ startDate: dayOf(start), endDate: dayOf(end) }, options))
-      if (one.refundId !== undefined) yield { ...one, refundId: one.refundId };
+      if (one.refundId !== undefined && !told.has(one.refundId)) {
+        told.add(one.refundId);
+        yield { ...one, refundId: one.refundId };
+      }
   }
 }
 

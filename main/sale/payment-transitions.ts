@@ -58,7 +58,11 @@ export function onCreated(sale: SaleRecord, seen: Seen): Step {
     ...(payment.expiresAt === undefined ? {} : { expiresAt: payment.expiresAt }),
     ...(payment.links.deeplink === undefined ? {} : { deeplink: payment.links.deeplink }),
   });
-  const step = andThen(created, (known) => onSeen(known, seen));
+  // A creation answers PENDING (docs/service.md, States and transitions): any other status is for a read to tell.
+  const isBelieved = via !== 'create' || payment.status === 'PENDING';
+  const step = isBelieved
+    ? andThen(created, (known) => onSeen(known, seen))
+    : withRead(andThen(created, (known) => onSeen(known, { ...seen, payment: { ...payment, status: 'PENDING' } })));
   // The sale was given up as never created, and the payment is there after all. Nobody waits for it any more, so it must
   // not be paid.
   const isCancellable = payment.status === 'PENDING' || payment.status === 'IDENTIFIED';

@@ -76,7 +76,7 @@ export function createPaymentService(options: ServiceOptions): PaymentService & 
   });
   const reconciliation = createSpecDeviations('reconciliation', options.report);
   return {
-    ...createPaymentApi(exchange, createSpecDeviations('payment', options.report)),
+    ...createPaymentApi(exchange, createSpecDeviations('payment', options.report), merchant),
     ...createRefundApi(exchange, createSpecDeviations('refund', options.report)),
     ...createReconciliationApi(exchange, reconciliation),
     ...createReconciliationLists(exchange, reconciliation),

@@ -1,4 +1,5 @@
 import {
+  cancelResponse,
   creationResponse,
   paymentResponse,
   searchResponse,
@@ -6,7 +7,14 @@ import {
   toPage,
   toPayment,
 } from './payment-responses.ts';
-import type { CallOptions, Payment, PaymentService, RequestBody, SearchRequest } from './payment-service.ts';
+import {
+  type CallOptions,
+  type Payment,
+  type PaymentService,
+  paymentStatuses,
+  type RequestBody,
+  type SearchRequest,
+} from './payment-service.ts';
 import { refundIbansOf } from './refund-iban.ts';
 import {
   acknowledgeFields,
@@ -39,7 +47,13 @@ export type PaymentApi = Pick<
 
 const LARGEST_PAGE = 100;
 
-export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations): PaymentApi {
+/** Whose payments these are: an answer that names somebody else as the creditor is about another terminal's. */
+export interface OwnAccount {
+  readonly profileId: string;
+  readonly merchantId: string;
+}
+
+export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations, own?: OwnAccount): PaymentApi {
   const searchPage: PaymentApi['searchPage'] = async (ask, page, size, options) => {
     const { body, query } = searchRequest(ask, page, size);
     return exchange.run(
@@ -53,7 +67,11 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations)
         read: true,
         maxBytes: 4 << 20,
         ...(ask.reference === undefined ? {} : { about: { reference: ask.reference } }),
-        parse: (response) => toPage(checkedValue(searchResponse, response), deviations),
+        parse: (response) => {
+          const found = toPage(checkedValue(searchResponse, response), deviations);
+          if (found.number !== page) throw mismatch(response, `page ${found.number}, not ${page}`);
+          return { ...found, items: found.items.filter((payment) => isOwn(payment, own)) };
+        },
       },
       options,
     );
@@ -66,8 +84,9 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations)
     async readPayment(id, options) {
       const parse = (response: HttpResponse) => {
         const payment = toPayment(checkedValue(paymentResponse, response), deviations);
-        if (payment.paymentId === id) return payment;
-        throw mismatch(response, `asked for ${id}, told of ${payment.paymentId}`);
+        if (payment.paymentId !== id) throw mismatch(response, `asked for ${id}, told of ${payment.paymentId}`);
+        if (!isOwn(payment, own)) throw mismatch(response, 'another creditor');
+        return payment;
       };
       const path = pathOf(id);
       return exchange.run(
@@ -79,16 +98,19 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations)
     async cancelPayment(id, options) {
       const path = pathOf(id);
       const call = { api: 'payment', operation: 'cancelPayment', method: 'DELETE', path, read: false } as const;
-      await exchange.run({ ...call, about: { paymentId: id }, parse: expectEmptyOrJson }, options);
+      await exchange.run(
+        { ...call, about: { paymentId: id }, parse: (response) => expectCancelled(id, response) },
+        options,
+      );
     },
 
     searchPage,
     search: (ask, options) => allPages(ask, options, searchPage),
 
     createPayment: (body, options) =>
-      exchange.run(creation('createPayment', '/v3/payments', body, deviations), options),
+      exchange.run(creation('createPayment', '/v3/payments', body, deviations, own), options),
     createStaticQr: (body, options) =>
-      exchange.run(creation('createStaticQr', '/v3/payments/pos', body, deviations), options),
+      exchange.run(creation('createStaticQr', '/v3/payments/pos', body, deviations, own), options),
 
     async acknowledge(id, ask, options) {
       const { amount, reference } = checked(acknowledgeFields, ask);
@@ -104,6 +126,12 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations)
       return exchange.run({ ...call, about: { paymentId: id }, parse: parseIban }, options);
     },
   };
+}
+
+/** A creditor that does not name itself is let through. */
+function isOwn({ creditor }: Payment, own: OwnAccount | undefined): boolean {
+  const names = ['profileId', 'merchantId'] as const;
+  return names.every((name) => own === undefined || (creditor?.[name] ?? own[name]) === own[name]);
 }
 
 /** The id is escaped, so that it stays one segment of the path. The escaped path is what is signed. */
@@ -130,6 +158,7 @@ function creation(
   path: string,
   body: RequestBody,
   deviations: SpecDeviations,
+  own: OwnAccount | undefined,
 ): Call<Payment> {
   const asked = JSON.parse(body) as { readonly amount: number; readonly reference: string };
   return {
@@ -145,6 +174,7 @@ function creation(
       if (payment.amount !== asked.amount) throw mismatch(response, `amount ${payment.amount}, not ${asked.amount}`);
       if (payment.reference !== undefined && payment.reference !== asked.reference)
         throw mismatch(response, 'another reference');
+      if (!isOwn(payment, own)) throw mismatch(response, 'another creditor');
       return payment;
     },
   };
@@ -188,6 +218,17 @@ function expectEmptyOrJson(response: HttpResponse): void {
   const body = bodyOf(response);
   if (body.kind !== 'unreadable') return;
   throw serviceError('answer.unreadable', body.why, { ...traceOf(response), status: response.status, acted: 'maybe' });
+}
+
+/** What is told beside "cancelled" must not say otherwise: a read then finds out. */
+function expectCancelled(id: string, response: HttpResponse): void {
+  expectEmptyOrJson(response);
+  const body = bodyOf(response);
+  if (body.kind !== 'json') return;
+  const { paymentId = id, status = 'CANCELLED', code } = cancelResponse.safeParse(body.value).data ?? {};
+  const isAnotherEnd = status !== 'CANCELLED' && (paymentStatuses as readonly string[]).includes(status);
+  if (paymentId !== id || isAnotherEnd || code !== undefined)
+    throw mismatch(response, 'a cancellation that says something else');
 }
 
 function parseIban(response: HttpResponse): string {

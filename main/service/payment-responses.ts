@@ -60,6 +60,13 @@ export const creationResponse = payment
   })
   .refine(expires, { error: 'required', path: ['expiresAt'] });
 
+/** Operation 2: the specification shows no body. */
+export const cancelResponse = z.looseObject({
+  paymentId: z.string().optional(),
+  status: z.string().optional(),
+  code: z.unknown().optional(),
+});
+
 /** Operation 3. */
 export const searchResponse = z.looseObject({
   size: z.int().min(0),

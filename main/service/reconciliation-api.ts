@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { CallOptions, PaymentService } from './payment-service.ts';
-import { fetchAnswer, lists, queryOf, rangeQuery } from './reconciliation-lists.ts';
+import { fetchAnswer, lists, queryOf, rangeQuery, requirePage } from './reconciliation-lists.ts';
 import { toPayout, toTransaction } from './reconciliation-responses.ts';
 import { checked, payoutsFields } from './request-schemas.ts';
 import { checkedValue } from './response-body.ts';
+import { serviceError } from './service-error.ts';
 import type { Exchange } from './signed-exchange.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
 
@@ -33,18 +34,35 @@ export function createReconciliationApi(exchange: Exchange, deviations: SpecDevi
   };
 }
 
-/** Page after page. The next one is fetched once the one before is used up. A response that does not verify throws. */
-async function* items<Schema extends z.ZodType<{ totalPages: number }>, Item>(
+/** A list that changes while it is read is read again, so often. */
+const MOST_TRIES = 3;
+
+/**
+ * Page after page. A list that changes meanwhile is read again from its beginning, so that nothing that moved over the edge
+ * of a page is left out: what was told already is told once more then. A response that does not verify throws, and so does
+ * a list that never stands still, with `answer.mismatch`.
+ */
+async function* items<Schema extends z.ZodType<{ totalPages: number; totalElements: number; number: number }>, Item>(
   exchange: Exchange,
   { schema, ...list }: Pick<(typeof lists)[keyof typeof lists], 'operation' | 'path'> & { readonly schema: Schema },
   queryOfPage: (page: number) => URLSearchParams,
   options: CallOptions | undefined,
   itemsOf: (response: z.output<Schema>) => readonly Item[],
 ): AsyncGenerator<Item> {
-  for (let number = 0; ; number += 1) {
-    const value = await fetchAnswer(exchange, list, queryOfPage(number), 'refuse', options, (response) =>
-      checkedValue(schema, response),
-    );
+  for (let tries = 1, total: number | undefined, number = 0; ; number += 1) {
+    const value = await fetchAnswer(exchange, list, queryOfPage(number), 'refuse', options, (response) => {
+      const read = checkedValue(schema, response);
+      requirePage(read.number, number, response);
+      return read;
+    });
+    if (total !== undefined && value.totalElements !== total) {
+      if (tries >= MOST_TRIES) throw serviceError('answer.mismatch', 'a list that changes all the time');
+      tries += 1;
+      number = -1;
+      total = undefined;
+      continue;
+    }
+    total = value.totalElements;
     const page = itemsOf(value);
     yield* page;
     if (page.length === 0 || number + 1 >= value.totalPages) return;

@@ -91,9 +91,16 @@ interface OpenPage extends Omit<Page<never>, 'items'> {
   readonly verifyFault?: string;
 }
 
-function opened({ list }: ListAsk, response: HttpResponse): OpenPage {
+function opened({ list, page: asked }: ListAsk, response: HttpResponse): OpenPage {
   const { number, totalPages, totalElements, ...page } = checkedValue(openPages[list], response);
+  requirePage(number, asked, response);
   return { number, totalPages, totalElements, raw: page[list] as readonly unknown[] };
+}
+
+/** An answer about another page would leave out the one that was asked for. */
+export function requirePage(number: number, asked: number, response: HttpResponse): void {
+  if (number === asked) return;
+  throw serviceError('answer.mismatch', `page ${number}, not ${asked}`, { status: response.status });
 }
 
 function readLists(

@@ -62,6 +62,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
       // What costs nothing is checked first: a forged message must not make the till fetch keys or compute signatures.
       const jws = split(ask.signature);
       const header = headerOf(jws.header);
+      checkType(header);
       const alg = algorithmOf(header, ask.kind);
       const kid = textMember(header, 'kid', 'verify.kid-missing');
       checkShape(jws.signature, alg);
@@ -106,6 +107,12 @@ function headerOf(encoded: string): Header {
     throw serviceError('verify.malformed-header', 'not JSON', { cause });
   }
   throw serviceError('verify.malformed-header', 'not an object');
+}
+
+/** What was signed as something else, such as a token, is no message. A missing type is let through. */
+function checkType({ typ }: Header): void {
+  if (typ === undefined || (typeof typ === 'string' && typ.toLowerCase() === 'jose+json')) return;
+  throw serviceError('verify.malformed-header', `typ ${quoted(typ)}`);
 }
 
 function algorithmOf(header: Header, kind: SignedMessage['kind']): Algorithm {
@@ -166,6 +173,9 @@ function checkClaims(header: Header, ask: SignedMessage, options: VerifierOption
   const claim = (name: string): unknown => header[`${options.claimPrefix}/${name}`];
   if (ask.kind === 'callback' && header['sub'] !== options.profileId)
     throw serviceError('verify.addressee', quoted(header['sub']));
+  const sub = claim('sub');
+  if (ask.kind === 'response' && (typeof sub !== 'string' || sub === ''))
+    throw serviceError('verify.malformed-header', `sub ${quoted(sub)}`);
   const paths: readonly unknown[] = typeof ask.path === 'string' ? [ask.path] : ask.path;
   if (!paths.includes(claim('path'))) throw serviceError('verify.path', quoted(claim('path')));
   const jti = claim('jti');

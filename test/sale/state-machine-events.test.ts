@@ -69,6 +69,16 @@ describe('a creation', () => {
       { type: 'created', payment: payment('PENDING', { amount: 1 }), via: 'create' },
       [{ ...mismatched('PENDING'), via: 'create' }, notOurs('PENDING')],
     ],
+    [
+      'that is answered with more than PENDING is not believed: a read tells',
+      fresh(),
+      { type: 'created', payment: payment('SUCCEEDED'), via: 'create' },
+      [
+        { type: 'sale.created', paymentId: ours, createdAt: AT, via: 'create', expiresAt: AT + 60_000 },
+        moved('create', 'PENDING', 'waiting'),
+        'read',
+      ],
+    ],
     ['that is answered a second time says what a read says', known(read('IDENTIFIED')), created, []],
     [
       'that is answered a second time with news is told as a read',

@@ -66,7 +66,7 @@ describe('Payment API', () => {
   });
 
   test('3 POST /v3/payments/search', async () => {
-    const till = createTill(() => json(200, { ...envelope, details: [payment] }));
+    const till = createTill(() => json(200, { ...envelope, number: 2, details: [payment] }));
     const page = await till.service.searchPage({ from: 0, reference: 'R1', paymentStatuses: ['PENDING'] }, 2, 10);
     expect(till.sent).toMatchObject([{ method: 'POST', path: '/v3/payments/search', query: 'page=2&size=10' }]);
     expect(JSON.parse(till.sent[0]?.body ?? '')).toEqual({
@@ -74,7 +74,7 @@ describe('Payment API', () => {
       paymentStatuses: ['PENDING'],
       reference: 'R1',
     });
-    expect(page).toMatchObject({ items: [{ paymentId }], totalPages: 1, totalElements: 1, number: 0 });
+    expect(page).toMatchObject({ items: [{ paymentId }], totalPages: 1, totalElements: 1, number: 2 });
   });
 
   test('3 goes on page after page, asks for one at a time, and tells each payment once', async () => {

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import type { RequestBody } from '../../main/service/payment-service.ts';
+import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
+import { all, createTill, json, signed } from './client-under-test.ts';
+import { creation, payment, paymentId, refund, refundId } from './sample-responses.ts';
+import { config } from './vectors.ts';
+
+const mismatch = { code: 'answer.mismatch', acted: 'maybe', retryable: true };
+const OTHER = 'f'.repeat(24);
+const body = JSON.stringify({ amount: creation.amount, reference: creation.reference }) as RequestBody;
+
+describe('an answer that names another creditor', () => {
+  const others = [
+    ['profile', { ...payment.creditor, profileId: OTHER }],
+    ['merchant', { ...payment.creditor, merchantId: OTHER }],
+  ] as const;
+
+  test.each(others)('is no answer to a read or a creation (another %s)', async (_what, creditor) => {
+    const till = createTill(({ method }) => json(200, { ...(method === 'GET' ? payment : creation), creditor }));
+    await expect(till.service.readPayment(paymentId, { retry: 'never' })).rejects.toMatchObject(mismatch);
+    await expect(till.service.createStaticQr(body)).rejects.toMatchObject(mismatch);
+    await expect(till.service.createPayment(body)).rejects.toMatchObject(mismatch);
+  });
+
+  test.each(others)('is left out of what a search finds (another %s)', async (_what, creditor) => {
+    const details = [payment, { ...payment, paymentId: OTHER, creditor }];
+    const page = { size: 2, totalPages: 1, totalElements: 2, number: 0, details };
+    const till = createTill(() => json(200, page));
+    const found = await till.service.searchPage({}, 0, 100);
+    expect(found.items.map((item) => item.paymentId)).toEqual([paymentId]);
+    expect(found.totalElements).toBe(2);
+  });
+
+  test('that does not name itself is let through', async () => {
+    const till = createTill(() => json(200, { ...payment, creditor: { name: 'Bakkerij Zoë' } }));
+    await expect(till.service.readPayment(paymentId)).resolves.toMatchObject({ paymentId });
+  });
+});
+
+describe('a cancellation that is answered with more than nothing', () => {
+  test.each([
+    ['the payment under way', { ...payment, status: 'IDENTIFIED' }],
+    ['the payment as paid', { ...payment, status: 'SUCCEEDED' }],
+    ['another payment', { ...payment, status: 'CANCELLED', paymentId: OTHER }],
+    ['an error', { code: 'PAYMENT_NOT_CANCELLABLE', message: 'too late' }],
+  ])('is not done where it tells of %s: a read finds out', async (_what, told) => {
+    const till = createTill(() => json(200, told));
+    await expect(till.service.cancelPayment(paymentId)).rejects.toMatchObject(mismatch);
+  });
+
+  test.each([{ ...payment, status: 'CANCELLED' }, { any: 'thing' }, {}, []])('is done with %j', async (told) => {
+    await expect(createTill(() => json(200, told)).service.cancelPayment(paymentId)).resolves.toBeUndefined();
+  });
+});
+
+describe('a signature', () => {
+  const read = (change: Record<string, unknown>) => {
+    const till = createTill((request, side) => {
+      const answer = json(200, refund);
+      const header = { ...side.answer(request.path), ...change };
+      return { ...answer, headers: { ...answer.headers, signaturebank: side.detached(header, answer.body) } };
+    });
+    return till.service.readRefund(paymentId, refundId, { retry: 'never' });
+  };
+
+  test.each([
+    ['made as something else', { typ: 'JWT' }],
+    ['made as no text', { typ: 7 }],
+    ['of nobody', { [`${config.claimPrefix}/sub`]: '' }],
+  ])('%s proves nothing', async (_what, change) => {
+    await expect(read(change)).resolves.toMatchObject({ verified: false, verifyFault: 'verify.malformed-header' });
+  });
+
+  test.each([{ typ: 'JOSE+JSON' }, { typ: undefined }])('with %j is one', async (change) => {
+    await expect(read(change)).resolves.toMatchObject({ verified: true });
+  });
+});
+
+describe('pages of a list', () => {
+  const entry = (name: string) => ({
+    ...{ paymentId, refundId: name.padEnd(24, '0'), paymentProfileId: config.profileId, merchantName: 'Zoë' },
+    ...{ paymentChannel: 'INSTORE', currency: 'EUR', amount: 1, transactionDate: '2026-03-09T10:00:00Z' },
+  });
+  type Answer = (page: number, asked: number) => object;
+
+  /** Operation 12, as `answer` gives each page. */
+  function listing(answer: Answer) {
+    let asked = 0;
+    const pageOf = ({ query }: HttpRequest) => Number(new URLSearchParams(query).get('page'));
+    const till = createTill((request, side): HttpResponse => {
+      asked += 1;
+      return signed(request, side, 200, answer(pageOf(request), asked));
+    });
+    const refunds = () => all(till.service.payoutRefunds({ startDate: '2026-03-09', endDate: '2026-03-09' }));
+    return { ids: async () => (await refunds()).map((one) => one.refundId?.replace(/0+$/, '')) };
+  }
+
+  const page = (number: number, totalElements: number, names: readonly string[]) => ({
+    ...{ size: names.length, totalPages: Math.ceil(totalElements / 2), totalElements, number },
+    refunds: names.map(entry),
+  });
+
+  test('are read again where the list has changed between two of them, so that nothing is left out', async () => {
+    const before = ['a', 'b', 'c', 'd'];
+    const after = ['b', 'c', 'd'];
+    const { ids } = listing((number, asked) => {
+      const list = asked === 1 ? before : after;
+      return page(number, list.length, list.slice(number * 2, number * 2 + 2));
+    });
+    expect(new Set(await ids())).toEqual(new Set(['a', 'b', 'c', 'd']));
+  });
+
+  test('of a list that never stands still are no answer', async () => {
+    const { ids } = listing((number, asked) => page(number, 10 + asked, ['a', 'b']));
+    await expect(ids()).rejects.toMatchObject({ code: 'answer.mismatch' });
+  });
+
+  test('that are others than were asked for are no answer', async () => {
+    const { ids } = listing((number) => page(number + 1, 4, ['a', 'b']));
+    await expect(ids()).rejects.toMatchObject({ code: 'answer.mismatch' });
+    const searching = createTill(() => json(200, { size: 0, totalPages: 3, totalElements: 3, number: 0, details: [] }));
+    await expect(searching.service.searchPage({}, 1, 100, { retry: 'never' })).rejects.toMatchObject(mismatch);
+  });
+});
