@@ -10,7 +10,7 @@ interface Asked {
   readonly api: Api;
   readonly operation: Operation;
   readonly read: boolean;
-  readonly about?: { readonly paymentId?: string; readonly reference?: string };
+  readonly about?: { readonly paymentId?: string; readonly refundId?: string; readonly reference?: string };
 }
 
 /** A wait that the service asked for (monotonic), and the code of the answer that did. */
@@ -119,9 +119,9 @@ export class RequestBudget {
   }
 }
 
-/** What an answer's `Retry-After` is about: one operation, and the payment or the reference that is asked for by it. */
+/** What an answer's `Retry-After` is about: one operation, and the refund, payment or reference that is asked for by it. */
 function slotOf({ operation, read, about }: Asked): string {
-  return `${operation} ${about?.paymentId ?? (read ? about?.reference : undefined) ?? ''}`;
+  return `${operation} ${about?.refundId ?? about?.paymentId ?? (read ? about?.reference : undefined) ?? ''}`;
 }
 
 function kindOf({ api, read }: Asked): string {

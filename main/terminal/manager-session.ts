@@ -1,5 +1,6 @@
 import type { Role } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
+import { Press } from '../base/press.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../journal/events.ts';
 import { pinMatches } from './pin.ts';
@@ -172,7 +173,13 @@ export function createManagerSession(
     acted({ act: 'pin-locked', by: act.by, values: { seconds: Math.ceil(pauseMs / 1000) } });
   }
 
-  const check = (pin: string) => counted((people, tries) => guess(pin, people, tries));
+  async function check(pin: string): Promise<PersonWithPin | undefined> {
+    const press = new Press(clock);
+    const who = await counted((people, tries) => guess(pin, people, tries));
+    // The machine slept, or the keychain took its time: whoever gave the PIN may have left.
+    if (press.isOver) throw new TillError('pin.required', 'The PIN was given too long ago', { field: 'managerPin' });
+    return who;
+  }
 
   /** A wait that ran when the app ended begins again: how long it was off, nobody can be believed about. */
   function waitAgain(): void {

@@ -127,3 +127,17 @@ test('the kept form of a PIN holds no digits of it and differs each time', async
   expect(await pinMatches('4711', hash)).toBe(true);
   expect(await pinMatches('4711', 'damaged')).toBe(false);
 });
+
+test.each([
+  ['slept', (clock: VirtualClock) => clock.jump(61_000)],
+  ['took a minute over it', (clock: VirtualClock) => clock.tick(61_000)],
+])('a PIN is for now: where the till %s while it was checked, it is asked for again', async (_name, pass) => {
+  const { clock, roles } = till();
+  const allowing = roles.authorise('4711');
+  const entering = roles.unlock('4711');
+  pass(clock);
+  await expect(allowing).rejects.toMatchObject({ code: 'pin.required', field: 'managerPin' });
+  await expect(entering).rejects.toMatchObject({ code: 'pin.required' });
+  expect(roles.current()).toBe('cashier');
+  await expect(roles.authorise('4711')).resolves.toMatchObject({ role: 'manager' });
+});
