@@ -35,9 +35,8 @@ export function belongsTo(sale: SaleRecord, payment: Payment): boolean {
  */
 export function accepts(sale: SaleRecord, { status }: Payment): boolean {
   if (status !== 'PENDING_MERCHANT_ACKNOWLEDGEMENT') return true;
-  return (
-    sale.stage === 'paid' || sale.creation === 'sending' || sale.acknowledge === 'due' || sale.acknowledge === 'done'
-  );
+  if (hasEnded(sale)) return sale.stage === 'paid';
+  return sale.creation === 'sending' || sale.acknowledge === 'due' || sale.acknowledge === 'done';
 }
 
 /** Whether the answer says that a sale which was paid is not. */

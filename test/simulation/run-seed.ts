@@ -68,7 +68,7 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
     created: (payment) =>
       sendPayer(world, () => service.engine.payer, payment, {
         takeBack: (id) => otherTills.takeBack(id),
-        payAfterAll: (id) => otherTills.payAfterAll(id),
+        willPayAfterAll: (id, ms) => otherTills.willPayAfterAll(id, ms),
       }),
     callback: (order, done) => deliverCallback(world, tills, order, done),
   });
@@ -94,6 +94,7 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
   }
 
   otherTills.plan(tills);
+  otherTills.failRefunds();
   const { night } = conditions;
   if (night !== undefined)
     timeline.after(night.at, () => {

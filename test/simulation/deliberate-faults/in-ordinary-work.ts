@@ -2,6 +2,57 @@ import type { Replacement } from './replace-in-sources.ts';
 
 /** Faults that somebody could have written into the client, each of which the simulation has to find. */
 export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[]>> = {
+  'a refund that is being prepared is prepared once more': [
+    {
+      file: 'main/refund/preparations.ts',
+      find: 'if (running !== undefined) return Promise.reject(underWay(running.preparation.asked));',
+      replace: '',
+    },
+  ],
+  'a refund that was taken back is begun all the same': [
+    { file: 'main/refund/preparations.ts', find: '    this.signal.throwIfAborted();\n', replace: '' },
+    { file: 'main/refund/preparations.ts', find: '    this.#stop.abort(ENDS[why]());\n', replace: '' },
+  ],
+  'a refund that a list tells of is taken for done': [
+    {
+      file: 'main/journal/refund-record.ts',
+      find: "stage: event.stage ?? 'refunded',",
+      replace: "stage: 'refunded',",
+    },
+  ],
+  'an ended payment is asked about for a minute only': [
+    {
+      file: 'main/sale/payment-polling.ts',
+      find: 'const AFTER_EXPIRY_MS = 60_000;',
+      replace: 'const AFTER_EXPIRY_MS = -60_000;',
+    },
+    {
+      file: 'main/sale/payment-polling.ts',
+      find: 'const DOUBTFUL_WATCH_MS = 24 * 60 * 60 * 1000;',
+      replace: 'const DOUBTFUL_WATCH_MS = 60_000;',
+    },
+  ],
+  'a callback that waits for the merchant is always accepted': [
+    {
+      file: 'main/sale/payment-transitions.ts',
+      find: "if (status !== 'PENDING_MERCHANT_ACKNOWLEDGEMENT') return true;",
+      replace: 'return true;',
+    },
+  ],
+  'one empty search is taken for "not paid"': [
+    {
+      file: 'main/sale/customer-says-paid.ts',
+      find: "if (stage === 'unknown') this.#set({ at, kind: creation === 'known' ? 'unknown' : 'not-found' });",
+      replace: "if (stage === 'unknown' && creation === 'known') this.#set({ at, kind: 'unknown' });",
+    },
+  ],
+  'two reads of a payment run beside each other': [
+    {
+      file: 'main/service/request-budget.ts',
+      find: 'if (before !== undefined) await unlessAborted(before, signal);',
+      replace: '',
+    },
+  ],
   'a creation is repeated by itself, without a key': [
     {
       file: 'main/service/signed-exchange.ts',

@@ -1,3 +1,4 @@
+import type { Random } from '../../../main/base/clock.ts';
 import { TillError } from '../../../main/base/till-error.ts';
 import type { Cents } from '../../../preload/fields.ts';
 import type { SaleView } from '../../../preload/views.ts';
@@ -5,6 +6,7 @@ import type { SimulatedService } from '../service/simulated-service.ts';
 import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { TillProcess } from '../till/till-process.ts';
 import type { World } from '../world/simulated-world.ts';
+import { pressImpatiently } from './impatience.ts';
 import { decideRefunds } from './manager.ts';
 import type { OtherTillsAndBank } from './other-tills-and-bank.ts';
 
@@ -20,6 +22,7 @@ export class Cashier {
   readonly #service: SimulatedService;
   readonly #orders: Orders;
   readonly #otherTills: OtherTillsAndBank;
+  readonly #wishes: Random;
   #salesLeft: number;
 
   constructor(
@@ -34,6 +37,7 @@ export class Cashier {
     this.#service = service;
     this.#orders = orders;
     this.#otherTills = otherTills;
+    this.#wishes = world.draw.stream();
     this.#salesLeft = world.conditions.sales;
   }
 
@@ -148,15 +152,18 @@ export class Cashier {
 
   /** Above the limit a manager comes and allows it. */
   async #refundAs(running: TillProcess, { saleId, amount }: Pick<SaleView, 'saleId' | 'amount'>): Promise<void> {
-    const ask = { saleId, amount, reason: 'brought back' };
     const limit = this.#world.conditions.refundLimit;
+    const press = (byManager: boolean) => {
+      const ask = { wish: this.#wishes.uuid(), saleId, amount, reason: 'brought back' };
+      return pressImpatiently(this.#world, this.#till, running, { ask, permission: { limit, byManager } });
+    };
     try {
-      await running.refunds.start(ask, { limit, byManager: false });
+      await press(false);
     } catch (thrown) {
       if (!(thrown instanceof TillError && thrown.code.startsWith('pin.'))) throw thrown;
       this.#world.say(this.#till.name, `${thrown.code}: a manager comes`);
       this.#world.count('refunds that a manager allowed');
-      await running.refunds.start(ask, { limit, byManager: true });
+      await press(true);
     }
   }
 

@@ -33,6 +33,20 @@ export class OtherTillsAndBank {
       });
   }
 
+  /** Refunds that the service cannot carry out. */
+  failRefunds(): void {
+    const { draw, timeline, count, say } = this.#world;
+    const { engine } = this.#service;
+    for (let time = 0; time < draw.between(0, 4); time += 1)
+      timeline.after(busyTime(this.#world), () => {
+        const refund = [...engine.store.refunds.values()].findLast(({ status }) => status === 'PENDING');
+        if (refund === undefined) return;
+        engine.failRefundWhenDue(refund.refundId);
+        count('refunds that fail');
+        say('service', `will not carry out refund ${refund.refundId}`);
+      });
+  }
+
   /** Another till has charged this order before, for the same amount: hours ago, which is what tells the two apart. */
   chargedBefore(reference: string, amount: number): void {
     const { draw, conditions } = this.#world;
@@ -62,9 +76,15 @@ export class OtherTillsAndBank {
     this.#service.tell(payment);
   }
 
+  willPayAfterAll(paymentId: string, ms: number): void {
+    this.#service.latePayments += 1;
+    this.#world.timeline.after(ms, () => this.#payAfterAll(paymentId));
+  }
+
   /** What the service had called failed or cancelled is paid after all; often it does not call back. */
-  payAfterAll(paymentId: string): void {
+  #payAfterAll(paymentId: string): void {
     const { draw, count, say } = this.#world;
+    this.#service.latePayments -= 1;
     const payment = this.#service.payment(paymentId);
     if (payment === undefined || !['FAILED', 'AUTHORIZATION_FAILED', 'CANCELLED'].includes(payment.status)) return;
     Object.assign(payment, { status: 'SUCCEEDED', succeededAt: this.#service.now() });

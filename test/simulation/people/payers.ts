@@ -7,7 +7,7 @@ export function sendPayer(
   world: World,
   payer: () => Payer,
   payment: PaymentRecord,
-  bank: { takeBack(paymentId: string): void; payAfterAll(paymentId: string): void },
+  bank: { takeBack(paymentId: string): void; willPayAfterAll(paymentId: string, ms: number): void },
 ): void {
   const { draw, timeline, conditions } = world;
   const { paymentId } = payment;
@@ -42,8 +42,9 @@ export function sendPayer(
   // Refused first, and paid all the same: long after the end was shown, but hardly after its time.
   if (story === 'paidAfterAll') {
     act(Math.min(then, lifetime), draw.of(['fail', 'bankRefuses', 'refuse']));
-    timeline.after(Math.min(then, lifetime) + draw.between(1, lifetime + 40_000 - Math.min(then, lifetime)), () =>
-      bank.payAfterAll(paymentId),
+    bank.willPayAfterAll(
+      paymentId,
+      Math.min(then, lifetime) + draw.between(1, lifetime + 40_000 - Math.min(then, lifetime)),
     );
   }
   // In the second of expiry, or just before it: what is authorised then succeeds after it.

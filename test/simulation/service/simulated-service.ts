@@ -36,6 +36,8 @@ export class SimulatedService {
   readonly merchantId: string;
   readonly creations: Creation[] = [];
   readonly history: StatusHistory;
+  /** Payments that will be paid after all: until then nothing is over. */
+  latePayments = 0;
   readonly #world: World;
   readonly #caller: Caller;
   readonly #created: (payment: PaymentRecord) => void;

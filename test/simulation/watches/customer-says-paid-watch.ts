@@ -101,12 +101,14 @@ export class CustomerSaysPaidWatch {
         if (press.told.size > 0 && this.#service.payment(paymentId)?.status === 'SUCCEEDED') return undefined;
         return press.told.has('SUCCEEDED') ? undefined : 'nothing asked after the press has said so';
       case 'not-paid':
-        if (sale.paymentId === undefined && sale.stages.at(-1) === 'failed') return undefined;
-        return [...press.told].some((status) => status !== 'SUCCEEDED')
+        // A creation that was searched for until it could no longer arrive; one search tells nothing.
+        if (sale.paymentId === undefined && ['failed', 'cancelled'].includes(sale.stages.at(-1) ?? ''))
+          return undefined;
+        return [...press.told].some((status) => status !== 'SUCCEEDED' && status !== 'absent')
           ? undefined
           : 'nothing asked after the press has said so';
       case 'not-found':
-        return press.told.has('absent') ? undefined : 'no search after the press was without it';
+        return press.told.size > 0 || press.failed ? undefined : 'no search came after the press';
       case 'unknown':
         return press.failed ? undefined : 'every answer had a status that the till knows';
       case 'unreachable':

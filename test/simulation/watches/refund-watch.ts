@@ -26,6 +26,7 @@ export class RefundWatch {
   /** Cents by key, of each payment. */
   readonly #asked = new Map<string, Map<string, number>>();
   readonly #proven = new Set<string>();
+  readonly #takenBack = new Set<string>();
   /** What this till began, oldest first. */
   #begun: readonly Begun[] = [];
 
@@ -37,6 +38,7 @@ export class RefundWatch {
 
   sent(request: HttpRequest, paymentId: string): void {
     const key = request.headers['idempotency-key'] ?? '';
+    if (this.#takenBack.has(key)) this.#world.fail('refund-taken-back', `${key} left although it was taken back`);
     const refund = this.#till.journalOnDisk.refunds.get(key);
     if (refund === undefined) {
       this.#world.fail('refund-bytes', `a refund left under a key that no intent on the disk has: ${key}`);
@@ -52,6 +54,10 @@ export class RefundWatch {
     const paid = this.#service.payment(paymentId)?.amount ?? 0;
     if (total > paid)
       this.#world.fail('refund-total', `refunds of ${total} cents are under way for payment ${paymentId} of ${paid}`);
+  }
+
+  takenBack(wish: string): void {
+    this.#takenBack.add(wish);
   }
 
   learn({ operation, refundId }: RequestedOperation, answer: HttpResponse, body: Record<string, unknown>): void {

@@ -30,6 +30,7 @@ export class TillWatch implements NetworkWatch {
   readonly #screenDelay: ScreenDelayWatch;
   readonly #customerSaysPaid: CustomerSaysPaidWatch;
   readonly #readsUnderWay = new Map<NetworkUser, Map<string, number>>();
+  readonly #tookBefore = new Set<string>();
   readonly #sentAt = new WeakMap<HttpRequest, number>();
   /** What was told last of each payment, and to which process. */
   readonly #heard = new Map<string, { readonly status: string; readonly running: TillProcess | undefined }>();
@@ -100,6 +101,11 @@ export class TillWatch implements NetworkWatch {
     this.#customerSaysPaid.pressed(running, saleId);
   }
 
+  /** Main has said that nothing comes of this press. */
+  refundTakenBack(wish: string): void {
+    this.#refunds.takenBack(wish);
+  }
+
   /** A callback with this status has been delivered. */
   calledBack(order: CallbackOrder): void {
     if (!this.#isSound(order)) return;
@@ -115,7 +121,17 @@ export class TillWatch implements NetworkWatch {
   }
 
   /** The till has accepted a callback: it now has to act on what this says. */
-  tookCallback({ paymentId, status }: CallbackOrder): void {
+  tookCallback({ paymentId, status, callbackId }: CallbackOrder): void {
+    const shown = this.#till.journalOnDisk.saleOfPayment(paymentId)?.stages.at(-1) ?? '';
+    // What was accepted once is accepted when it comes again, whatever has happened since.
+    const isNews = !this.#tookBefore.has(callbackId);
+    this.#tookBefore.add(callbackId);
+    if (
+      isNews &&
+      status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT' &&
+      ['cancelled', 'expired', 'failed', 'voided'].includes(shown)
+    )
+      this.#world.fail('callback', `${this.#till.name} has accepted ${paymentId}, which it shows as ${shown}`);
     this.#heard.set(paymentId, { status, running: this.#till.running });
   }
 

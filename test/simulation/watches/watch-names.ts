@@ -18,6 +18,8 @@ export const watchNames = [
   'refund-refused-made',
   'refund-twice',
   'refund-orphan',
+  'refund-taken-back',
+  'refund-asked-twice',
   'two-reads',
   'too-soon',
   'too-often',

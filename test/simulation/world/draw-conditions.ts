@@ -139,6 +139,7 @@ function drawOpenPoints(draw: SeededDraw): Partial<Choices> {
     callbackRetryOn: draw.of(['no-answer', 'not-2xx']),
     rateLimitPerSecond: draw.chance(0.1) ? draw.between(2, 5) : 0,
     payoutRun: 'on-request',
+    listedRefunds: draw.of(['refunded', 'every-status']),
   };
 }
 

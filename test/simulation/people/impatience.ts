@@ -1,0 +1,65 @@
+import { TillError } from '../../../main/base/till-error.ts';
+import type { Permission } from '../../../main/refund/manager-permission.ts';
+import type { RefundAsk } from '../../../main/refund/refund-requests.ts';
+import type { SimulatedTill } from '../till/simulated-till.ts';
+import type { TillProcess } from '../till/till-process.ts';
+import type { World } from '../world/simulated-world.ts';
+
+interface Press {
+  readonly ask: RefundAsk & { readonly wish: string };
+  readonly permission: Permission;
+}
+
+/**
+ * Presses for a refund. Where it takes long, somebody presses once more, asks at another window, or leaves and asks again
+ * some seconds later: each time it is one refund that is wanted.
+ */
+export async function pressImpatiently(
+  world: World,
+  till: SimulatedTill,
+  running: TillProcess,
+  { ask, permission }: Press,
+): Promise<void> {
+  const { draw, timeline } = world;
+  let isOver = false;
+  const first = running.refunds.start(ask, permission).finally(() => {
+    isOver = true;
+  });
+  const choice = draw.weighted({ waits: 5, repeats: 1, asksBeside: 1, leaves: 3 });
+  const after = draw.of([draw.between(1, 300), draw.between(300, 4_000)]);
+  if (choice === 'waits') return void (await first);
+  timeline.after(after, () => {
+    if (isOver || till.running !== running) return;
+    if (choice === 'leaves') leaveAndAskAgain();
+    else if (choice === 'repeats') expectOne(ask.wish);
+    else expectOne(`${ask.wish.slice(0, -1)}x`);
+  });
+  await first;
+
+  function leaveAndAskAgain(): void {
+    const outcome = running.refunds.takeBack(ask.wish);
+    world.say(till.name, `the cashier leaves: ${outcome}`);
+    world.count(`refunds ${outcome}`);
+    if (outcome === 'too-late') return;
+    till.watch.refundTakenBack(ask.wish);
+    timeline.after(draw.between(100, 4_000), () => {
+      if (till.running !== running) return;
+      // Whoever asks again sees what was found meanwhile.
+      running.refunds.start({ ...ask, wish: `${ask.wish.slice(0, -1)}y` }, permission).catch(known);
+    });
+  }
+
+  function expectOne(wish: string): void {
+    world.count('refunds asked for twice');
+    const isBegun = () => till.journalOnDisk.refunds.has(ask.wish);
+    running.refunds.start({ ...ask, wish }, permission).then(({ refundKey }) => {
+      if (refundKey !== ask.wish && isBegun())
+        world.fail('refund-asked-twice', `${ask.wish} and ${refundKey} were begun for one wish`);
+    }, known);
+  }
+
+  function known(thrown: unknown): void {
+    if (!running.alive || (thrown instanceof TillError && thrown.code !== 'internal')) return;
+    world.fail('broken', `${till.name}: asking again broke: ${thrown instanceof Error ? thrown.stack : thrown}`);
+  }
+}
