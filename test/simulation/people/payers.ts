@@ -42,10 +42,8 @@ export function sendPayer(
   // Refused first, and paid all the same: long after the end was shown, but hardly after its time.
   if (story === 'paidAfterAll') {
     act(Math.min(then, lifetime), draw.of(['fail', 'bankRefuses', 'refuse']));
-    bank.willPayAfterAll(
-      paymentId,
-      Math.min(then, lifetime) + draw.between(1, lifetime + 40_000 - Math.min(then, lifetime)),
-    );
+    const soon = Math.min(then, lifetime) + draw.between(1, 30_000);
+    bank.willPayAfterAll(paymentId, draw.of([soon, lifetime + draw.between(1, 50_000)]));
   }
   // In the second of expiry, or just before it: what is authorised then succeeds after it.
   if (story === 'paysLate') act(Math.max(scanIn + 1, lifetime - draw.between(-1, 600)), 'confirm');

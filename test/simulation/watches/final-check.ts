@@ -63,7 +63,8 @@ function checkSale(world: World, service: SimulatedService, till: SimulatedTill,
   const fail = (what: string) =>
     world.fail(sale.imported ? 'left-behind' : 'left-wrong', `sale ${saleId} is shown as ${shown}, ${what}`);
   if (shown === undefined) fail('though the journal has it');
-  else if ((shown === 'paid') !== (payment?.status === 'SUCCEEDED') && !isTakenBackUnheard(service, till, sale))
+  else if (shown !== 'paid' && payment?.status === 'SUCCEEDED') fail('and at the service it is SUCCEEDED');
+  else if (shown === 'paid' && payment?.status !== 'SUCCEEDED' && !isTakenBackUnheard(service, till, sale))
     fail(`and at the service it is ${payment?.status ?? 'nowhere'}`);
   else if (shown !== 'paid' && !UNPAID.includes(shown)) fail('though everything is over');
   else if (payment !== undefined && (payment.amount !== sale.amount || payment.reference !== sale.reference))
