@@ -16,7 +16,7 @@ import { useSecretText } from '../form/use-secret-text.ts';
 import { ScanLine } from '../scanner/scan-line.tsx';
 import { useTill } from '../till-store.ts';
 import { AskedRefund } from './asked-refund.tsx';
-import { RefundLook } from './refund-look.tsx';
+import { useRefundLook } from './use-refund-look.ts';
 import { useRefundPress } from './use-refund-press.ts';
 
 interface Props {
@@ -31,6 +31,7 @@ export function RefundForm({ sale, close, leaving }: Props) {
   const { t } = words;
   const typing = useAmountTyping();
   const refund = useRefundPress(close);
+  const looked = useRefundLook(sale.saleId);
   const limit = useTill((till) => till.counter.refundPinAbove ?? 0);
   /** Until something is typed, all that is left: what the service tells meanwhile counts. */
   const [typed, setTyped] = useState<string>();
@@ -105,7 +106,6 @@ export function RefundForm({ sale, close, leaving }: Props) {
     <form className={dialogStyles.withKeypad} onSubmit={confirm}>
       <div className={dialogStyles.fields}>
         <ScanLine />
-        <RefundLook saleId={sale.saleId} />
         <p>{t('refund.explain', { paid: words.money(sale.amount), left: words.money(sale.refundable) })}</p>
         <TextField
           first
@@ -141,8 +141,8 @@ export function RefundForm({ sale, close, leaving }: Props) {
             change={setPin}
           />
         )}
-        <p className={dialogStyles.message} data-tone="red">
-          {told}
+        <p className={dialogStyles.message} data-tone={told === '' ? undefined : 'red'}>
+          {told || looked}
         </p>
       </div>
       <DialogKeypad field={typesPin && wantsPin ? pinKeys : amountKeys} whole={typesPin && wantsPin} />

@@ -3,8 +3,8 @@ import { useAnnounced } from '../../ui/announce.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 
-/** Asks the service what went back already when the dialog opens, and says from when the figures are. */
-export function RefundLook({ saleId }: { readonly saleId: string }) {
+/** Asks the service what went back already when the dialog opens; in words, from when the figures are. */
+export function useRefundLook(saleId: string): string {
   const { t, clockTime } = useWords();
   const { run } = useCall('refund.look');
   const [told, setTold] = useState<{ readonly at?: number } | undefined>();
@@ -25,5 +25,5 @@ export function RefundLook({ saleId }: { readonly saleId: string }) {
         ? t('refund.not-looked')
         : t('refund.as-of', { time: clockTime(told.at) });
   useAnnounced(told === undefined ? '' : line);
-  return <p>{line}</p>;
+  return line;
 }
