@@ -33,6 +33,7 @@ import { createLicences } from './terminal/licences.ts';
 import { openPictures } from './terminal/pictures.ts';
 import { closeToOthers, createFilesPrivately, tellOfFiles } from './terminal/private-files.ts';
 import { namesRecord } from './terminal/read-trust.ts';
+import { keyFor } from './terminal/sealed-record.ts';
 import { presentKeys } from './terminal/secrets.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
@@ -130,15 +131,12 @@ function compose(running: RunningApp, given: CommandLine): void {
   }
   const restored = completeRestore(userDataDir);
   if (restored !== undefined) log.warn('A backup was restored', { path: restored.kept });
-  const owed = owedInFile(join(userDataDir, 'owed-acts.json'), log, () => clock.now());
-  const acts = createActs({ clock, log, owed });
   const unsynced = (cause: unknown) =>
     log.warn('The settings are saved; the disk did not confirm it, and a power cut may bring the old ones back', {
       code: 'settings.unsynced',
       reason: String(cause),
     });
   const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random, unsynced });
-  const stopNotedExports = watchNotedExports({ clock, dataFolder: userDataDir, acts, log });
 
   let shell: Shell | undefined;
   const changed = () => snapshots.changed();
@@ -148,6 +146,14 @@ function compose(running: RunningApp, given: CommandLine): void {
   const { keychain, isAsking } = sharedKeychain({ clock, open: openKeychain, late: () => keychainAnswered() });
   endAnyway(isAsking);
   const trust = createTerminalTrust({ store, random, keychain, leftBehind: leftBehindIn(log) });
+  const owed = owedInFile(
+    join(userDataDir, 'owed-acts.json'),
+    log,
+    () => clock.now(),
+    () => (trust.found.kind === 'held' ? keyFor('acts', trust.found.record) : undefined),
+  );
+  const acts = createActs({ clock, log, owed });
+  const stopNotedExports = watchNotedExports({ clock, dataFolder: userDataDir, acts, log });
   const save = createSettingsSaver({ store, random, log, trust });
   const picturesFolder = join(userDataDir, 'pictures');
   const pictures = openPictures(picturesFolder, log);

@@ -139,7 +139,7 @@ export function keepRecord(keychain: Keychain, kept: SealedRecord): Promise<void
 }
 
 /** What the key of a record seals. Each has a key of its own, so that no seal can stand for one of another kind. */
-export type Sealed = 'terminal' | 'tally' | 'journal' | 'service-keys';
+export type Sealed = 'terminal' | 'tally' | 'journal' | 'service-keys' | 'acts';
 
 export function keyFor(sealed: Sealed, { sealKey }: Pick<SealedRecord, 'sealKey'>): Buffer {
   return createHmac('sha256', Buffer.from(sealKey, 'base64url')).update(`tillmate:${sealed}`).digest();

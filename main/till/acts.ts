@@ -1,10 +1,9 @@
 import type { Clock } from '../base/clock.ts';
 import type { JournalAct } from '../journal/events.ts';
 import type { Journal } from '../journal/journal.ts';
-import { JOURNAL_ALARM_CLEARED } from '../journal/projections.ts';
 import type { Log } from '../support/log.ts';
 import { type OwedActs, owedInMemory, type TimedAct } from './owed-acts.ts';
-import { recordKindOf } from './record-kinds.ts';
+import { isOfTerminal } from './record-kinds.ts';
 
 /** Something that somebody did at the till: `act` names it, `by` who, `about` what it was done to. Never a secret. */
 export type Act = Omit<JournalAct, 'type' | 'happenedAt'>;
@@ -82,6 +81,7 @@ export function createActs({ clock, log, owed = owedInMemory() }: ActsParts): Ac
     },
     journalOpened(journal, mode) {
       open = { journal, mode };
+      owed.keyKnown();
       const ownHeld = held.filter(({ isOwed }) => mode === 'training' || !isOwed).map(({ act }) => act);
       const late = [...ownHeld, ...(mode === 'live' ? owedTo(journal) : [])].sort(byTime);
       if (dropped > 0) late.push(droppedAct(dropped, clock.now()));
@@ -97,27 +97,6 @@ export function createActs({ clock, log, owed = owedInMemory() }: ActsParts): Ac
       };
     },
   };
-}
-
-/** Whether it is about the terminal, which is one in both modes, rather than about the journal that is open. */
-function isOfTerminal({ act, values }: Act): boolean {
-  switch (recordKindOf(act)) {
-    case 'people':
-    case 'access':
-    case 'settings':
-      return true;
-    case 'till':
-      return act !== JOURNAL_ALARM_CLEARED;
-    // From the command line, perhaps of the live journal while training is open.
-    case 'exports':
-      return values?.['environment'] !== 'TRAINING';
-    case 'sales':
-    case 'refunds':
-    case 'shifts':
-    case 'prints':
-    case 'payouts':
-      return false;
-  }
 }
 
 function droppedAct(count: number, happenedAt: number): TimedAct {

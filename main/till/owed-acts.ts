@@ -2,9 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
-import { toTillError } from '../base/till-error.ts';
+import { isSameMac, macOf } from '../base/mac.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
 import { type JournalAct, journalAct } from '../journal/events.ts';
 import type { Log } from '../support/log.ts';
+import { isOfTerminal } from './record-kinds.ts';
 
 /** An act with the time when it happened, ms: it is written later, or in a second journal. */
 export type TimedAct = JournalAct & { readonly happenedAt: number };
@@ -12,83 +14,154 @@ export type TimedAct = JournalAct & { readonly happenedAt: number };
 /** Acts that a journal has yet to take which is not open now. */
 export interface OwedActs {
   readonly acts: readonly TimedAct[];
-  /** Those that were too many, and when the first of them happened. */
+  /** Those that were too many or could not be proven, and when the first of them happened. */
   readonly dropped: Dropped | undefined;
-  /** Kept before it returns. A disk that does not take it is logged, and it waits in memory. */
+  /** Kept before it returns, once the seal's key is known. A disk that does not take it is logged, and it waits in memory. */
   add(act: TimedAct): void;
   /** The first `count` are in a journal and on the disk, and so is how many were dropped. */
   taken(count: number): void;
+  /** The seal's key may be known now: keeps what could not be kept without it. */
+  keyKnown(): void;
 }
 
 const dropped = z.object({ count: z.int().min(1), since: z.int() });
 export type Dropped = z.output<typeof dropped>;
 
 const timedAct = journalAct.extend({ happenedAt: z.int() });
-const stored = z.object({ version: z.literal(1), acts: z.array(timedAct), dropped: dropped.optional() });
+const body = z.object({ acts: z.array(timedAct), dropped: dropped.optional() });
+/** `mac`: of the text of `body`, by the key for acts of the terminal's record. */
+const stored = z.object({ version: z.literal(1), body: z.string(), mac: z.string() });
 
 /** Whoever floods them must not push out how it began, so the oldest stay. */
 export const MOST_OWED = 500;
 
+/** Where the acts of earlier starts are found, and these are kept for later ones. */
+interface Place {
+  /** What earlier starts have kept; undefined as long as it cannot be told whether it is theirs. */
+  found(): z.output<typeof body> | undefined;
+  /** False where they could not be kept. */
+  write(owed: z.output<typeof body>): boolean;
+}
+
 /** In memory: gone when the app ends. */
 export function owedInMemory(): OwedActs {
-  return owedActs([], undefined, () => undefined);
+  return new OwedList({ found: () => ({ acts: [] }), write: () => true });
 }
 
 /**
- * In the file at `path`, over restarts and crashes. One that cannot be read counts as one act that was dropped, so that
- * the journal says that something is missing.
+ * In the file at `path`, over restarts and crashes, sealed with the key that `key` gives once the terminal's record is
+ * known: what stands there goes into the sealed record under people's names, so nobody else may write it. Until then
+ * nothing is read or written. A file that cannot be read or was not sealed so counts as one act that was dropped: the
+ * journal says that something is missing.
  */
-export function owedInFile(path: string, log: Pick<Log, 'warn'>, now: () => number): OwedActs {
+export function owedInFile(
+  path: string,
+  log: Pick<Log, 'warn'>,
+  now: () => number,
+  key: () => Buffer | undefined,
+): OwedActs {
   const complain = (thrown: unknown) => log.warn(toTillError(thrown).message, { code: 'acts.owed', path });
-  const found = readOwed(path, now, complain);
-  return owedActs(found.acts, found.dropped, (acts, lost) => {
-    try {
-      replaceFile(path, JSON.stringify({ version: 1, acts, ...(lost && { dropped: lost }) }));
-      syncFolder(dirname(path));
-    } catch (thrown) {
-      complain(thrown);
-    }
+  return new OwedList({
+    found() {
+      try {
+        if (!existsSync(path)) return { acts: [] };
+        const sealedWith = key();
+        return sealedWith && readSealed(path, sealedWith);
+      } catch (thrown) {
+        complain(thrown);
+        return { acts: [], dropped: { count: 1, since: now() } };
+      }
+    },
+    write(owed) {
+      const sealedWith = key();
+      if (sealedWith === undefined) return false;
+      try {
+        const text = JSON.stringify(owed);
+        replaceFile(path, JSON.stringify({ version: 1, body: text, mac: macOf(sealedWith, [text]) }));
+        syncFolder(dirname(path));
+        return true;
+      } catch (thrown) {
+        complain(thrown);
+        return false;
+      }
+    },
   });
 }
 
-function owedActs(
-  first: readonly TimedAct[],
-  firstDropped: Dropped | undefined,
-  write: (acts: readonly TimedAct[], lost: Dropped | undefined) => void,
-): OwedActs {
-  let acts = first;
-  let lost = firstDropped;
-  return {
-    get acts() {
-      return acts;
-    },
-    get dropped() {
-      return lost;
-    },
-    add(act) {
-      if (acts.length < MOST_OWED) acts = [...acts, act];
-      else lost = { since: lost?.since ?? act.happenedAt, count: (lost?.count ?? 0) + 1 };
-      write(acts, lost);
-    },
-    taken(count) {
-      acts = acts.slice(count);
-      lost = undefined;
-      write(acts, lost);
-    },
-  };
+/** Throws for a file that was not sealed with this key, and for acts that are never owed. */
+function readSealed(path: string, key: Buffer): z.output<typeof body> {
+  const { body: text, mac } = stored.parse(JSON.parse(readFileSync(path, 'utf8')));
+  if (!isSameMac(mac, macOf(key, [text])))
+    throw new TillError('keychain.damaged', "The acts that were kept have not this terminal's seal");
+  const owed = body.parse(JSON.parse(text));
+  if (!owed.acts.every(isOfTerminal))
+    throw new TillError('keychain.damaged', 'The acts that were kept are no such acts');
+  return owed;
 }
 
-function readOwed(
-  path: string,
-  now: () => number,
-  complain: (thrown: unknown) => void,
-): Pick<OwedActs, 'acts' | 'dropped'> {
-  try {
-    if (!existsSync(path)) return { acts: [], dropped: undefined };
-    const { acts, dropped: lost } = stored.parse(JSON.parse(readFileSync(path, 'utf8')));
-    return { acts, dropped: lost };
-  } catch (thrown) {
-    complain(thrown);
-    return { acts: [], dropped: { count: 1, since: now() } };
+class OwedList implements OwedActs {
+  readonly #place: Place;
+  #own: readonly TimedAct[] = [];
+  #dropped: Dropped | undefined;
+  #isFound = false;
+  #isBehind = false;
+
+  constructor(place: Place) {
+    this.#place = place;
+    this.#find();
+  }
+
+  get acts(): readonly TimedAct[] {
+    this.#find();
+    return this.#own;
+  }
+
+  get dropped(): Dropped | undefined {
+    this.#find();
+    return this.#dropped;
+  }
+
+  add(act: TimedAct): void {
+    this.#find();
+    if (this.#own.length < MOST_OWED) this.#own = [...this.#own, act];
+    else this.#drop({ since: act.happenedAt, count: 1 });
+    this.#write();
+  }
+
+  taken(count: number): void {
+    this.#own = this.#own.slice(count);
+    this.#dropped = undefined;
+    this.#write();
+  }
+
+  keyKnown(): void {
+    this.#find();
+    if (this.#isBehind) this.#write();
+  }
+
+  /** What earlier starts have kept comes first: it is older. */
+  #find(): void {
+    if (this.#isFound) return;
+    const found = this.#place.found();
+    if (found === undefined) return;
+    this.#isFound = true;
+    const all = [...found.acts, ...this.#own];
+    this.#own = all.slice(0, MOST_OWED);
+    if (found.dropped !== undefined) this.#drop(found.dropped);
+    const [first] = all.slice(MOST_OWED);
+    if (first !== undefined) this.#drop({ since: first.happenedAt, count: all.length - MOST_OWED });
+  }
+
+  #drop({ count, since }: Dropped): void {
+    const before = this.#dropped ?? { count: 0, since };
+    this.#dropped = { count: before.count + count, since: Math.min(before.since, since) };
+  }
+
+  /** Never over what earlier starts have kept and could not be read yet. */
+  #write(): void {
+    const lost = this.#dropped;
+    this.#isBehind = !(
+      this.#isFound && this.#place.write({ acts: [...this.#own], ...(lost === undefined ? {} : { dropped: lost }) })
+    );
   }
 }

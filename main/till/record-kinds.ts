@@ -1,4 +1,5 @@
 import type { RecordKind } from '../../preload/record.ts';
+import type { JournalAct } from '../journal/events.ts';
 
 /** What acts are about, by how their names begin; the longer beginning comes first. */
 const kinds: readonly (readonly [string, RecordKind])[] = [
@@ -26,4 +27,45 @@ const kinds: readonly (readonly [string, RecordKind])[] = [
 /** What an act is about; one whose name is not known is about the till itself. */
 export function recordKindOf(act: string): RecordKind {
   return kinds.find(([beginning]) => act.startsWith(beginning))?.[1] ?? 'till';
+}
+
+/**
+ * What is about the terminal itself, which is one in both modes. None of it says anything about a journal: an alarm about
+ * one is raised and cleared in that one alone.
+ */
+const ofTerminal: ReadonlySet<string> = new Set([
+  'acts-dropped',
+  'backup-daily-off',
+  'backup-daily-set',
+  'backup-made',
+  'backup-restored',
+  'keychain-locked',
+  'log-lowered',
+  'log-raised',
+  'pack-saved',
+  'restore-begun',
+  'terminal-tampered',
+  'update-installs',
+  'update-refused',
+]);
+
+/** Whether an act is about the terminal rather than about the journal that is open. */
+export function isOfTerminal({ act, values }: Pick<JournalAct, 'act' | 'values'>): boolean {
+  switch (recordKindOf(act)) {
+    case 'people':
+    case 'access':
+    case 'settings':
+      return true;
+    case 'till':
+      return ofTerminal.has(act);
+    // From the command line, perhaps of the live journal while training is open.
+    case 'exports':
+      return values?.['environment'] !== 'TRAINING';
+    case 'sales':
+    case 'refunds':
+    case 'shifts':
+    case 'prints':
+    case 'payouts':
+      return false;
+  }
 }

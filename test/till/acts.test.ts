@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { macOf } from '../../main/base/mac.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import type { JournalEvent } from '../../main/journal/events.ts';
 import { openJournal } from '../../main/journal/journal.ts';
@@ -81,17 +82,21 @@ test('each is logged, by what it is, whose and about what, and nothing else of i
 
 describe('what counts in both modes', () => {
   const pinChanged: Act = { act: 'pin-changed', by: unlock.by };
+  const sealKey = Buffer.alloc(32, 7);
   let folder = '';
+  const file = () => join(folder, 'owed-acts.json');
+  /** As the till seals what it writes there. */
+  const sealed = (body: string, key = sealKey) => JSON.stringify({ version: 1, body, mac: macOf(key, [body]) });
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tillmate-acts-'));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
   /** A start of the app on the same folder. */
-  function start(clock = new VirtualClock()) {
+  function start(clock = new VirtualClock(), key: () => Buffer | undefined = () => sealKey) {
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line), close: () => undefined });
-    const owed = owedInFile(join(folder, 'owed-acts.json'), log, () => clock.now());
+    const owed = owedInFile(file(), log, () => clock.now(), key);
     return { clock, lines, acts: createActs({ clock, log, owed }) };
   }
   const names = (events: readonly JournalEvent[]) => events.map((event) => (event.type === 'act' ? event.act : ''));
@@ -134,9 +139,9 @@ describe('what counts in both modes', () => {
   test('a crash after the journal has taken it, and before it is let go of, writes it no second time', () => {
     const live = stubJournal();
     start().acts.record(pinChanged);
-    const owed = readFileSync(join(folder, 'owed-acts.json'));
+    const owed = readFileSync(file());
     start().acts.journalOpened(live.journal, 'live');
-    writeFileSync(join(folder, 'owed-acts.json'), owed);
+    writeFileSync(file(), owed);
     start().acts.journalOpened(live.journal, 'live');
     expect(names(live.kept)).toEqual(['pin-changed']);
   });
@@ -150,12 +155,18 @@ describe('what counts in both modes', () => {
       values: { name: 'Zoë', role: 'cashier', pin: true },
     });
     acts.record({ act: 'pin-wrong', by: { role: 'cashier' } });
-    const owed = readFileSync(join(folder, 'owed-acts.json'));
+    const owed = readFileSync(file());
     const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-    const file = join(folder, 'journal.sqlite');
+    const journalFile = join(folder, 'journal.sqlite');
     for (const _start of [1, 2]) {
-      const journal = openJournal({ file, disk: systemDisk, clock, random: new SeededRandom(7), terminal });
-      writeFileSync(join(folder, 'owed-acts.json'), owed);
+      const journal = openJournal({
+        file: journalFile,
+        disk: systemDisk,
+        clock,
+        random: new SeededRandom(7),
+        terminal,
+      });
+      writeFileSync(file(), owed);
       start().acts.journalOpened(journal, 'live');
       expect(journal.acts(undefined, 10).map(({ act }) => act)).toEqual([
         { type: 'act', act: 'pin-wrong', by: { role: 'cashier' }, happenedAt: clock.now() },
@@ -168,7 +179,7 @@ describe('what counts in both modes', () => {
           happenedAt: clock.now(),
         },
       ]);
-      expect(JSON.parse(readFileSync(join(folder, 'owed-acts.json'), 'utf8'))).toEqual({ version: 1, acts: [] });
+      expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ body: '{"acts":[]}' });
       journal.close();
     }
   });
@@ -232,18 +243,41 @@ describe('what counts in both modes', () => {
     expect(live.kept.at(-1)).toMatchObject({ act: 'acts-dropped', values: { dropped: 2 } });
   });
 
-  test('a file that cannot be read is told, in the log and in the journal', () => {
-    writeFileSync(join(folder, 'owed-acts.json'), '{"version":1,"acts":[{}]}');
+  const cleared = { type: 'act', act: 'journal-alarm-cleared', by: { role: 'manager', name: 'Ada' }, happenedAt: 1 };
+  const body = JSON.stringify({ acts: [cleared] });
+  test.each([
+    ['is cut off', '{"version":1,"bo'],
+    ['holds acts that nobody has sealed', JSON.stringify({ version: 1, acts: [cleared] })],
+    ['is sealed with another key', sealed(body, Buffer.alloc(32, 8))],
+    ['has the seal of other acts', JSON.stringify({ ...JSON.parse(sealed('{"acts":[]}')), body })],
+    ['holds a sealed act about a journal', sealed(body)],
+    ['holds a sealed act of no known name', sealed(body.replace('journal-alarm-cleared', 'anything'))],
+  ])('a file that %s is told, in the log and in the journal, and nothing of it is taken', (_what, text) => {
+    writeFileSync(file(), text);
     const live = stubJournal();
     const { acts, lines } = start();
     acts.journalOpened(live.journal, 'live');
-    expect(names(live.kept)).toEqual(['acts-dropped']);
+    expect(live.kept).toMatchObject([{ act: 'acts-dropped', by: { role: 'till' }, values: { dropped: 1 } }]);
     expect(lines.join()).toContain('acts.owed');
+  });
+
+  test('what is done before the key is known is kept once it is, after what was kept before', () => {
+    start().acts.record(pinChanged);
+    let key: Buffer | undefined;
+    const { acts } = start(new VirtualClock(), () => key);
+    const before = readFileSync(file(), 'utf8');
+    acts.record({ act: 'provisioning-refused', by: { role: 'till' } });
+    expect(readFileSync(file(), 'utf8')).toBe(before);
+    key = sealKey;
+    acts.journalOpened(stubJournal().journal, 'training');
+    const live = stubJournal();
+    start().acts.journalOpened(live.journal, 'live');
+    expect(names(live.kept)).toEqual(['pin-changed', 'provisioning-refused']);
   });
 
   test('a disk that does not take it is logged, and the next journal has it all the same', () => {
     const { acts, lines } = start();
-    mkdirSync(join(folder, 'owed-acts.json.new'));
+    mkdirSync(`${file()}.new`);
     acts.record(pinChanged);
     expect(lines.join()).toContain('acts.owed');
     const live = stubJournal();
