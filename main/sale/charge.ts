@@ -66,9 +66,14 @@ export function refuseOpenReference(journal: Journal, reference: string | undefi
   });
 }
 
-/** With one code for each payment, the one before could still be paid beside the new one: its cancel comes first in the journal. */
+/**
+ * With one code for each payment, one that the till has called over could still be paid beside the new one: its cancel
+ * comes first in the journal. What is parked goes on: its customer may be paying.
+ */
 export function isCancelledByCharge(terminal: SaleTerminal, sale: SaleRecord): boolean {
-  return terminal.chargeWith === 'payment' && sale.operation === 'payment' && sale.origin === 'here';
+  return (
+    terminal.chargeWith === 'payment' && sale.operation === 'payment' && sale.origin === 'here' && isEnd(sale.stage)
+  );
 }
 
 /** Charging again on one POS invalidates the payment that is active there (docs/service.md, Payment transitions). */

@@ -100,8 +100,7 @@ function onCancelAsked(sale: SaleRecord, at: number): Step {
 }
 
 function onChargedAgain(sale: SaleRecord, at: number): Step {
-  const isTooLate = sale.stage === 'paid' || sale.cancel !== 'no' || (!hasEnded(sale) && sale.progress >= 2);
-  if (sale.creation !== 'known' || isTooLate) return unchanged(sale);
+  if (sale.creation !== 'known' || sale.stage === 'paid' || sale.cancel !== 'no') return unchanged(sale);
   return record(sale, at, { type: 'sale.cancel-asked', by: 'till' });
 }
 
