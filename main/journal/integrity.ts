@@ -5,9 +5,11 @@ import { readRow, toEvent } from './event-rows.ts';
 import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
 import { setMadeFrom } from './made-from.ts';
 import { PROJECTIONS } from './migrations.ts';
+import { MisplacedEvent } from './misplaced-event.ts';
 import { refundOf, saleOf } from './projection-rows.ts';
 import { ProjectionTables } from './projection-tables.ts';
-import { project } from './projections.ts';
+import { JOURNAL_ID, project, TOLD_AT_BEGINNING } from './projections.ts';
+import { type Proof, proofOf } from './proven-events.ts';
 import type { Sealing } from './sealing.ts';
 import { blockOf } from './search-grams.ts';
 import { Statements } from './statements.ts';
@@ -79,15 +81,18 @@ export function projectionsReadable(statements: Statements): boolean {
 }
 
 /**
- * Empties the projections and fills them again from the events. One transaction: all of it or nothing. What finds sales
+ * Empties the projections and fills them again from the events. One transaction: all of it or nothing. Where the chain is
+ * broken, they are filled from what is proven, and what only a broken event could have told of stays. What finds sales
  * and events again is left to be made bit by bit (`catching-up.ts`), which would take as long once more.
  */
-export function rebuild(database: Database): void {
+export function rebuild(database: Database, sealing?: Sealing): void {
+  const proof = proofOf(database, sealing);
   database.exec('BEGIN IMMEDIATE');
   try {
     for (const table of INDEXES) database.exec(`DELETE FROM ${table}`);
     for (const name of ['search', 'trail'] as const) setMadeFrom(database, name, Number.MAX_SAFE_INTEGER);
-    projectAll(database);
+    if (proof.isWhole) projectAll(database);
+    else keepingWhatIsMore(database, () => projectAll(database, proof));
     setMadeFrom(database, 'search', newestBlock(database) + 1);
     setMadeFrom(database, 'trail', (lastOf(database)?.seq ?? 0) + 1);
     database.exec('COMMIT');
@@ -95,6 +100,27 @@ export function rebuild(database: Database): void {
     if (database.isTransaction) database.exec('ROLLBACK');
     throw thrown;
   }
+}
+
+const WHOLE: Proof = { unproven: new Set(), isWhole: true };
+
+/** Rows that `fill` does not make are put back behind it; of two numbers of a counter the higher one counts. */
+function keepingWhatIsMore(database: Database, fill: () => void): void {
+  // A refund that is proven may be one of a sale that is not.
+  database.exec('PRAGMA defer_foreign_keys = ON');
+  const tables = ['sales', 'refunds', 'shifts', 'counters', 'facts'];
+  for (const table of tables) database.exec(`CREATE TEMP TABLE kept_${table} AS SELECT * FROM ${table}`);
+  fill();
+  for (const table of ['sales', 'shifts']) database.exec(`INSERT OR IGNORE INTO ${table} SELECT * FROM kept_${table}`);
+  // The newest rows stay those of the newest events (`verify-newest.ts`).
+  database.exec(`INSERT OR IGNORE INTO refunds (rowid, refund_key, sale_id, refund_id, open, at, data)
+    SELECT -rowid, * FROM kept_refunds`);
+  database.exec(`INSERT INTO counters SELECT name, value FROM kept_counters WHERE true
+    ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)`);
+  const names = TOLD_AT_BEGINNING.map((name) => `'${name}'`).join();
+  database.exec(`INSERT OR IGNORE INTO facts SELECT name, value FROM kept_facts
+    WHERE name IN (${names}) AND NOT EXISTS (SELECT 1 FROM facts WHERE name = '${JOURNAL_ID}')`);
+  for (const table of tables) database.exec(`DROP TABLE kept_${table}`);
 }
 
 /** The block of the newest sale; -1 where there is none. */
@@ -160,10 +186,18 @@ function projectionFaults(database: Database): readonly string[] {
   }
 }
 
-function projectAll(database: Database): void {
+function projectAll(database: Database, { unproven, isWhole }: Proof = WHOLE): void {
   const projections = new ProjectionTables(new Statements(database));
   for (const table of PROJECTIONS) database.exec(`DELETE FROM ${table}`);
-  for (const row of rows(database)) project(projections, toEvent(row));
+  for (const row of rows(database)) {
+    if (unproven.has(row.seq)) continue;
+    try {
+      project(projections, toEvent(row));
+    } catch (thrown) {
+      // It follows from one that is not proven, and nothing has changed.
+      if (isWhole || !(thrown instanceof MisplacedEvent)) throw thrown;
+    }
+  }
 }
 
 /** Every event in order, a batch at a time: an open cursor would see the writes that its events cause. */

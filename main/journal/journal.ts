@@ -9,13 +9,13 @@ import { type Database, isDamage, toJournalError } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
 import type { JournalEvent, RecordedEvent } from './events.ts';
 import { foldSale } from './fold-sale.ts';
-import { chainHash, type EventRow } from './hash-chain.ts';
 import { History } from './history.ts';
 import { checkFully, type IntegrityReport, rebuild } from './integrity.ts';
 import type { Journal, Opening, OwnReference, SalesPage } from './journal-interface.ts';
 import type { Anchor } from './journal-seal.ts';
 import { connect, type DatabaseOptions, isForbidden, rebuildIfWrong } from './open-database.ts';
 import { cursorOf, isAfter, searchable, searchText } from './projection-rows.ts';
+import { type Break, breaksTold, nameOf } from './proven-events.ts';
 import { NEWEST, type PlacedRefund, Reader, type RecordedAct, type SaleCursor, type TamperAlarm } from './reader.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
 import type { RefundWish } from './refund-wish.ts';
@@ -93,8 +93,8 @@ class OpenJournal implements Journal {
     this.#options = options;
     this.#database = database;
     const statements = new Statements(database);
-    const broken: EventRow[] = [];
-    const rebuilt = rebuildIfWrong(database, statements, options, (row) => broken.push(row));
+    const breaks: Break[] = [];
+    const rebuilt = rebuildIfWrong(database, statements, options, (found) => breaks.push(found));
     this.opening = { ...opening, rebuilt };
     this.#reader = new Reader(statements, () => options.onDamage?.());
     this.#history = new History(statements, () => options.onDamage?.());
@@ -127,7 +127,7 @@ class OpenJournal implements Journal {
     });
     this.#start();
     this.#catchingUp.start();
-    if (this.#sealing !== undefined) for (const row of broken) this.#tellBroken(row);
+    this.#tellOf(breaks);
   }
 
   get health(): JournalHealth {
@@ -314,7 +314,7 @@ class OpenJournal implements Journal {
   }
 
   rebuild(): void {
-    rebuild(this.#database);
+    rebuild(this.#database, this.#sealing);
     this.#catchingUp.start();
   }
 
@@ -354,14 +354,16 @@ class OpenJournal implements Journal {
   }
 
   /**
-   * An event that is not what was written, before sound ones: the journal is kept, because what came after it would be
-   * lost, and a manager hears of it once.
+   * The journal is kept, because what came after a break would be lost, and a manager hears of each break once: by what
+   * is sealed, since anybody can say elsewhere that it was told.
    */
-  #tellBroken(row: EventRow): void {
-    const about = `event ${row.seq} ${chainHash(row).slice(0, 16)}`;
-    if (this.#reader.isToldOf(about)) return;
+  #tellOf(breaks: readonly Break[]): void {
+    if (this.#sealing === undefined || breaks.length === 0) return;
+    const told = breaksTold(this.#database, this.#sealing);
     const { seq } = this.#writer.head;
-    this.keep({ ...tampered({ why: 'altered', anchored: seq, found: seq, kept: seq, file: '' }), about });
+    for (const about of new Set(breaks.map(nameOf)))
+      if (!told.has(about))
+        this.keep({ ...tampered({ why: 'altered', anchored: seq, found: seq, kept: seq, file: '' }), about });
   }
 
   #anchor({ seq, hash }: Head, prompt: boolean): void {

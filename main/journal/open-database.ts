@@ -1,9 +1,9 @@
 import { TillError } from '../base/till-error.ts';
 import { applyPragmas, type Database, type Disk, isShortOfSpace, type Sharing, toJournalError } from './database.ts';
-import type { EventRow } from './hash-chain.ts';
 import { checkAtStart, checkEvents, projectionsReadable, rebuild, unsealedEvents } from './integrity.ts';
 import type { JournalSeal } from './journal-seal.ts';
 import { hasOwnSchema, migrate } from './migrations.ts';
+import type { Break } from './proven-events.ts';
 import { type Sealing, sealingOf } from './sealing.ts';
 import type { Statements } from './statements.ts';
 import { TamperedJournal, tamperingOf } from './tampering.ts';
@@ -72,15 +72,17 @@ export function rebuildIfWrong(
   database: Database,
   statements: Statements,
   options: DatabaseOptions,
-  onBroken: (row: EventRow) => void,
+  onBroken: (found: Break) => void,
 ): boolean {
   try {
+    const { disk, file, suspect } = options;
+    const sealing = sealingOf(options);
     // A suspect journal has had all its events checked: making the records again costs no more than comparing them.
-    const state = options.suspect ? 'rebuild' : verifyProjections(database, options.disk.size(options.file), onBroken);
+    const state = suspect ? 'rebuild' : verifyProjections(database, disk.size(file), sealing, onBroken);
     if (state === 'damaged')
       throw new TillError('journal.damaged', 'Neither the events nor what they add up to is what was written.');
     if (state === 'adds-up' && projectionsReadable(statements)) return false;
-    rebuild(database);
+    rebuild(database, sealing);
     return true;
   } catch (thrown) {
     // The caller may set the file aside, and an open file cannot be renamed on Windows.

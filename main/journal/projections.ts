@@ -33,6 +33,9 @@ export const JOURNAL_ALARM_CLEARED = 'journal-alarm-cleared';
 
 /** The name of the value that tells how many shifts were closed before this journal began. */
 const SHIFTS_BEFORE = 'shifts-before';
+export const JOURNAL_ID = 'journal-id';
+/** The values that the event tells of with which a journal begins, and no other. */
+export const TOLD_AT_BEGINNING: readonly string[] = ['salt', JOURNAL_ID, SHIFTS_BEFORE, 'refill-due', 'restored-from'];
 
 /** How long past its time a callback's jti is kept: longer than any jump of the clock that nobody notices. */
 const SEEN_GRACE_MS = 24 * 60 * 60 * 1000;
@@ -45,7 +48,7 @@ export function project(projections: Projections, { event, ...where }: RecordedE
   switch (event.type) {
     case 'journal.begun':
       projections.putValue('salt', String(event.salt));
-      projections.putValue('journal-id', event.journalId);
+      projections.putValue(JOURNAL_ID, event.journalId);
       if (event.lastShift !== undefined) projections.putValue(SHIFTS_BEFORE, String(event.lastShift));
       if (event.replaces !== undefined) projections.putValue('refill-due', event.replaces);
       if (event.restoredFrom !== undefined) projections.putValue('restored-from', String(event.restoredFrom));
@@ -117,8 +120,7 @@ export function nextShift(projections: Pick<Projections, 'lastShift' | 'value'>)
   return Math.max(projections.lastShift(), Number(projections.value(SHIFTS_BEFORE) ?? 0)) + 1;
 }
 
-function noteAlarm(projections: Projections, { act, about, values }: JournalAct, at: number): void {
-  if (act === JOURNAL_TAMPERED && about !== undefined) projections.putValue(`told of ${about}`, String(at));
+function noteAlarm(projections: Projections, { act, values }: JournalAct, at: number): void {
   if (act === JOURNAL_TAMPERED) projections.putValue('tampered', JSON.stringify({ ...values, at }));
   if (act === JOURNAL_ALARM_CLEARED) projections.dropValue('tampered');
 }

@@ -43,6 +43,8 @@ const tamperAlarm = z.object({
   at: z.int(),
 });
 export type TamperAlarm = Readonly<z.infer<typeof tamperAlarm>>;
+/** One that does not tell what it is about is an alarm all the same. */
+const UNCLEAR: TamperAlarm = { why: 'altered', anchored: 0, found: 0, kept: 0, file: '', at: 0 };
 
 /** More events than a busy counter writes in two days. */
 const DAYS_OF_EVENTS = 20_000;
@@ -220,12 +222,8 @@ export class Reader {
   /** Why there is an alarm about the journal that no manager has cleared. */
   tampered(): TamperAlarm | undefined {
     const value = this.#value('tampered');
-    return value === undefined ? undefined : tamperAlarm.parse(JSON.parse(value));
-  }
-
-  /** Whether an alarm was raised about this before. */
-  isToldOf(about: string): boolean {
-    return this.#value(`told of ${about}`) !== undefined;
+    if (value === undefined) return undefined;
+    return tamperAlarm.safeParse(JSON.parse(value)).data ?? UNCLEAR;
   }
 
   isSeen(jti: string): boolean {

@@ -41,15 +41,22 @@ export function trailDigest(database: Database): string {
   return hash.digest('hex');
 }
 
-/** Whether the trail names these events, each with when its sale began, and no others of those that it is made for. */
-export function trailAddsUp(database: Database, trail: ReadonlyMap<number, number>): boolean {
+/**
+ * Whether the trail names these events, each with when its sale began, of those that it is made for; and no others, unless
+ * `others` may be there.
+ */
+export function trailAddsUp(
+  database: Database,
+  trail: ReadonlyMap<number, number>,
+  others: 'allowed' | 'none',
+): boolean {
   const from = madeFrom(database, 'trail');
   let expected = 0;
   for (const seq of trail.keys()) if (seq >= from) expected += 1;
   for (const { at, seq } of database.prepare('SELECT at, seq FROM trail').iterate()) {
     if (Number(seq) < from) continue;
-    if (trail.get(Number(seq)) !== Number(at)) return false;
-    expected -= 1;
+    if (trail.get(Number(seq)) === Number(at)) expected -= 1;
+    else if (others === 'none') return false;
   }
   return expected === 0;
 }

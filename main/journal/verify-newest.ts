@@ -4,48 +4,56 @@ import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
 import { MemoryProjections } from './memory-projections.ts';
 import { differs, refundRow, shiftRow } from './projection-rows.ts';
 import { JOURNAL_ALARM_CLEARED, JOURNAL_TAMPERED, project } from './projections.ts';
+import { type Break, proofOf } from './proven-events.ts';
+import type { Sealing } from './sealing.ts';
 import { shiftRecord } from './shift-record.ts';
-import { lastOf } from './tampering.ts';
+import { lastOf, sealedFrom } from './tampering.ts';
 
 /** More than a counter writes in a day, added up in about a tenth of a second. */
 const NEWEST_EVENTS = 10_000;
 
 /**
  * Compares what somebody would gain from changing outside Tillmate with what the newest events add up to: the refunds
- * that count for the limit of a day, the shifts that were closed, and the alarm about the journal. Its time does not grow with the journal, as long as
- * nothing differs.
- *
- * Where an event is not what was written, the projections are kept: they are the better witness. `onBroken` hears of it.
+ * that count for the limit of a day, the shifts that were closed, and the alarm about the journal. Its time does not grow
+ * with the journal, as long as nothing differs and the chain holds. Where that is broken, the rows that its proven events
+ * ask for must be there; more of them may be, since a broken event may have told of those. `onBroken` hears of each break.
  */
-export function verifyNewest(database: Database, onBroken: (row: EventRow) => void): 'adds-up' | 'rebuild' {
-  const expected = new MemoryProjections();
+export function verifyNewest(
+  database: Database,
+  sealing: Sealing | undefined,
+  onBroken: (found: Break) => void,
+): 'adds-up' | 'rebuild' {
   const from = Math.max(1, (lastOf(database)?.seq ?? 0) - NEWEST_EVENTS + 1);
-  if (addUpNewest(database, from, expected, onBroken) > 0) return 'adds-up';
-  if (alarmAddsUp(database) && refundsAddUp(database, expected) && shiftsAddUp(database, expected)) return 'adds-up';
-  // All are made anew from all events, which takes a sound chain.
-  return addUpNewest(database, 1, new MemoryProjections(), onBroken) > 0 ? 'adds-up' : 'rebuild';
+  const all = addUpNewest(database, from, new Set());
+  for (const found of all.breaks) onBroken(found);
+  const isWhole = all.breaks.length === 0;
+  const { expected } = isWhole ? all : addUpNewest(database, from, proofOf(database, sealing, from).unproven);
+  const rowsAddUp = (table: string, key: string, rows: readonly (readonly unknown[])[]) =>
+    isWhole ? isNewest(database, table, rows) : isThere(database, table, key, rows);
+  const addsUp =
+    alarmAddsUp(database, sealing) &&
+    rowsAddUp('refunds', 'refund_key', [...expected.refunds.values()].map(refundRow)) &&
+    rowsAddUp('shifts', 'number', [...expected.shifts.values()].map(shiftRow));
+  return addsUp ? 'adds-up' : 'rebuild';
 }
 
-/** The refunds that were begun since this event, and the shifts that were closed; gives how many events since are not what was written. */
+/** The refunds that were begun since this event, and the shifts that were closed. */
 function addUpNewest(
   database: Database,
   from: number,
-  projections: MemoryProjections,
-  onBroken: (row: EventRow) => void,
-): number {
-  let broken = 0;
-  let prevHash = from === 1 ? CHAIN_START : undefined;
+  unproven: ReadonlySet<number>,
+): { readonly expected: MemoryProjections; readonly breaks: readonly Break[] } {
+  const expected = new MemoryProjections();
+  const breaks: Break[] = [];
+  let before = from === 1 ? CHAIN_START : undefined;
   for (const found of database.prepare('SELECT * FROM events WHERE seq >= ? ORDER BY seq').iterate(from)) {
     const row = readRow(found);
-    const isSound = isLinked(row, prevHash ?? row.prev_hash);
-    prevHash = row.hash;
-    if (isSound) addNewest(projections, row);
-    else {
-      broken += 1;
-      onBroken(row);
-    }
+    const isSound = isLinked(row, row.prev_hash) && !unproven.has(row.seq);
+    if (!isSound || row.prev_hash !== (before ?? row.prev_hash)) breaks.push({ row, before: before ?? '' });
+    before = row.hash;
+    if (isSound) addNewest(expected, row);
   }
-  return broken;
+  return { expected, breaks };
 }
 
 function addNewest(projections: MemoryProjections, row: EventRow): void {
@@ -59,29 +67,28 @@ function addNewest(projections: MemoryProjections, row: EventRow): void {
   if (begins || projections.refunds.has(event.refundKey)) project(projections, recorded);
 }
 
-/** A refund's row is written with its first event: those of the newest events are the newest rows. */
-function refundsAddUp(database: Database, { refunds }: MemoryProjections): boolean {
-  const rows = [...refunds.values()].map(refundRow).reverse();
-  const found = database.prepare('SELECT * FROM refunds ORDER BY rowid DESC LIMIT ?').all(rows.length);
-  return rows.every((row, index) => !differs(row, Object.values(found[index] ?? {})));
+/** A row is written with its first event: those of the newest events are the newest rows. */
+function isNewest(database: Database, table: string, rows: readonly (readonly unknown[])[]): boolean {
+  const found = database.prepare(`SELECT * FROM ${table} ORDER BY rowid DESC LIMIT ?`).all(rows.length);
+  return rows.toReversed().every((row, index) => !differs(row, Object.values(found[index] ?? {})));
 }
 
-function shiftsAddUp(database: Database, { shifts }: MemoryProjections): boolean {
-  const rows = [...shifts.values()].map(shiftRow).reverse();
-  const found = database.prepare('SELECT * FROM shifts ORDER BY number DESC LIMIT ?').all(rows.length);
-  return rows.every((row, index) => !differs(row, Object.values(found[index] ?? {})));
+function isThere(database: Database, table: string, key: string, rows: readonly (readonly unknown[])[]): boolean {
+  const select = database.prepare(`SELECT * FROM ${table} WHERE ${key} = ?`);
+  return rows.every((row) => !differs(row, Object.values(select.get(row[0] as string | number) ?? {})));
 }
 
 /** The last act that raised or cleared the alarm says how it stands. Acts have an index, and are few. */
-function alarmAddsUp(database: Database): boolean {
+function alarmAddsUp(database: Database, sealing: Sealing | undefined): boolean {
   const expected = new MemoryProjections();
+  const from = sealing === undefined ? Number.POSITIVE_INFINITY : sealedFrom(database, sealing);
   const acts = database.prepare(
     `SELECT * FROM events INDEXED BY events_acts
      WHERE type = 'act' AND (instr(payload, ?) > 0 OR instr(payload, ?) > 0) ORDER BY seq DESC`,
   );
   for (const found of acts.iterate(JOURNAL_TAMPERED, JOURNAL_ALARM_CLEARED)) {
     const row = readRow(found);
-    if (!isLinked(row, row.prev_hash)) continue;
+    if (!isLinked(row, row.prev_hash) || (row.seq >= from && !sealing?.isSealed(row))) continue;
     const recorded = toEvent(row);
     const { event } = recorded;
     if (event.type !== 'act' || (event.act !== JOURNAL_TAMPERED && event.act !== JOURNAL_ALARM_CLEARED)) continue;

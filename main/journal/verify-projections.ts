@@ -2,11 +2,13 @@ import { toTillError } from '../base/till-error.ts';
 import type { Database } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import type { RecordedEvent } from './events.ts';
-import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
+import { CHAIN_START, isLinked } from './hash-chain.ts';
 import { MemoryProjections } from './memory-projections.ts';
 import { MisplacedEvent } from './misplaced-event.ts';
 import { differs, refundOf, refundRow, saleOf, saleRow, searchText, shiftOf, shiftRow } from './projection-rows.ts';
-import { type Projections, project } from './projections.ts';
+import { JOURNAL_ID, type Projections, project, TOLD_AT_BEGINNING } from './projections.ts';
+import { type Break, proofOf } from './proven-events.ts';
+import type { Sealing } from './sealing.ts';
 import type { Row } from './statements.ts';
 import { searchCovers, trailAddsUp } from './verify-indexes.ts';
 import { verifyNewest } from './verify-newest.ts';
@@ -19,51 +21,65 @@ export type ProjectionState = 'adds-up' | 'rebuild' | 'damaged';
 
 /**
  * Compares what the till shows with what the events add up to. The chain proves the events and nothing proves the
- * projections: a bit that turns in one of them would show another amount.
+ * projections: a bit that turns in one of them would show another amount. `onBroken` hears of each break of the chain.
  *
- * Where the chain is broken, the projections are kept as they are, as long as each agrees with its own columns and no
- * more of them differ than there are broken events: a rebuild without the broken events would lose sales, and with them
- * the key of a refund under way. `onBroken` hears of each such event, and the full check reports the break.
+ * Where that is broken, all is compared that the proven events add up to. What only a broken one could have told of is
+ * kept, as long as it agrees with its own columns and is no more than there are broken events: without it a sale would be
+ * lost, and with it the key of a refund under way.
  */
 export function verifyProjections(
   database: Database,
   sizeBytes: number,
-  onBroken: (row: EventRow) => void = () => undefined,
+  sealing?: Sealing,
+  onBroken: (found: Break) => void = () => undefined,
 ): ProjectionState {
-  if (sizeBytes > VERIFIED_MAX_BYTES) return verifyNewest(database, onBroken);
+  if (sizeBytes > VERIFIED_MAX_BYTES) return verifyNewest(database, sealing, onBroken);
+  const { expected, broken } = addUp(database, sealing, onBroken);
+  const tables = [
+    compare(database, 'sales', [...expected.sales.values()].map(saleRow), (found) => saleRow(saleOf(found))),
+    compare(database, 'refunds', [...expected.refunds.values()].map(refundRow), (found) => refundRow(refundOf(found))),
+    compare(database, 'shifts', [...expected.shifts.values()].map(shiftRow), (found) => shiftRow(shiftOf(found))),
+  ];
+  const more = tables.reduce((sum, table) => sum + table.more, 0);
+  if (broken > 0 && (more > broken || tables.some(({ isUnreadable }) => isUnreadable))) return 'damaged';
+  const addsUp =
+    (more === 0 || broken > 0) &&
+    tables.every(({ isWrong }) => !isWrong) &&
+    valuesAddUp(database, expected, broken) &&
+    indexesAddUp(database, expected, broken);
+  return addsUp ? 'adds-up' : 'rebuild';
+}
+
+interface AddedUp {
+  readonly expected: MemoryProjections;
+  /** So many events are not what was written, do not follow the one before, or cannot be counted. */
+  readonly broken: number;
+}
+
+function addUp(database: Database, sealing: Sealing | undefined, onBroken: (found: Break) => void): AddedUp {
+  const all = addUpWithout(database, new Set());
+  for (const found of all.breaks) onBroken(found);
+  return all.broken === 0 ? all : addUpWithout(database, proofOf(database, sealing).unproven);
+}
+
+function addUpWithout(
+  database: Database,
+  unproven: ReadonlySet<number>,
+): AddedUp & { readonly breaks: readonly Break[] } {
   const expected = new MemoryProjections();
-  const broken = addUp(database, expected, onBroken);
-  const differing =
-    differences(database, 'SELECT * FROM sales', [...expected.sales.values()].map(saleRow)) +
-    differences(database, 'SELECT * FROM refunds', [...expected.refunds.values()].map(refundRow)) +
-    differences(database, 'SELECT * FROM shifts', [...expected.shifts.values()].map(shiftRow)) +
-    differences(database, 'SELECT * FROM facts', [...expected.values]) +
-    differences(database, 'SELECT * FROM counters', [...expected.counters]);
-  if (differing === 0) return broken > 0 || indexesAddUp(database, expected) ? 'adds-up' : 'rebuild';
-  if (broken === 0) return 'rebuild';
-  return differing <= broken && isConsistent(database) ? 'adds-up' : 'damaged';
-}
-
-/** Where events are broken, the indexes are kept like what they lead to: they show nothing themselves. */
-function indexesAddUp(database: Database, { sales, trail }: MemoryProjections): boolean {
-  const texts = [...sales.values()].map((sale) => ({ at: sale.startedAt, search: searchText(sale) }));
-  return searchCovers(database, texts) && trailAddsUp(database, trail);
-}
-
-/** Adds up all events; gives how many are not what was written, do not follow the one before, or cannot be counted. */
-function addUp(database: Database, projections: Projections, onBroken: (row: EventRow) => void): number {
+  const breaks: Break[] = [];
   let broken = 0;
-  let prevHash = CHAIN_START;
+  let before = CHAIN_START;
   for (const found of database.prepare('SELECT * FROM events ORDER BY seq').iterate()) {
     const row = readRow(found);
-    const isCounted = isLinked(row, row.prev_hash) && canAdd(projections, toEvent(row));
-    if (!isCounted || row.prev_hash !== prevHash) {
-      broken += 1;
-      onBroken(row);
-    }
-    prevHash = row.hash;
+    const isSound = isLinked(row, row.prev_hash) && !unproven.has(row.seq);
+    const isBreak = !isSound || row.prev_hash !== before;
+    if (isBreak) breaks.push({ row, before });
+    const isCounted = isSound && canAdd(expected, toEvent(row));
+    if (isBreak || !isCounted) broken += 1;
+    before = row.hash;
   }
-  return broken;
+  return { expected, broken, breaks };
 }
 
 /** An event about a sale or refund whose own earlier event is the broken one cannot be counted. */
@@ -77,35 +93,65 @@ function canAdd(projections: Projections, event: RecordedEvent): boolean {
   }
 }
 
-/** How many of these rows a table does not hold as they are, and how many others it holds. The first column is its key. */
-function differences(database: Database, select: string, rows: readonly (readonly unknown[])[]): number {
-  const wanted = new Map(rows.map((row) => [row[0], row]));
-  let differing = 0;
-  for (const found of database.prepare(select).iterate()) {
-    const values = Object.values(found);
-    const row = wanted.get(values[0]);
-    if (row === undefined || differs(row, values)) differing += 1;
-    wanted.delete(values[0]);
-  }
-  return differing + wanted.size;
+interface Compared {
+  /** A row that must be there is not, or is another one. */
+  readonly isWrong: boolean;
+  /** Rows that nothing proves. */
+  readonly more: number;
+  /** One of these is not what the columns beside it say: they repeat its id, reference, amount and payer. */
+  readonly isUnreadable: boolean;
 }
 
-/** Whether every record is what the columns beside it say: they repeat its id, reference, amount and payer. */
-function isConsistent(database: Database): boolean {
-  const agree = (select: string, rowOf: (found: Row) => readonly unknown[]) => {
-    for (const found of database.prepare(select).iterate())
-      if (differs(rowOf(found), Object.values(found))) return false;
-    return true;
-  };
+/** A table beside the rows that it must hold. The first column is its key. */
+function compare(
+  database: Database,
+  table: 'sales' | 'refunds' | 'shifts',
+  rows: readonly (readonly unknown[])[],
+  rowOf: (found: Row) => readonly unknown[],
+): Compared {
+  const missing = new Map(rows.map((row) => [row[0], row]));
+  let isWrong = false;
+  let isUnreadable = false;
+  let more = 0;
+  for (const found of database.prepare(`SELECT * FROM ${table}`).iterate()) {
+    const values = Object.values(found);
+    const row = missing.get(values[0]);
+    missing.delete(values[0]);
+    if (row !== undefined) isWrong ||= differs(row, values);
+    else more += 1;
+    if (row === undefined) isUnreadable ||= !agrees(found, rowOf);
+  }
+  return { isWrong: isWrong || missing.size > 0, more, isUnreadable };
+}
+
+function agrees(found: Row, rowOf: (found: Row) => readonly unknown[]): boolean {
   try {
-    return (
-      agree('SELECT * FROM sales', (found) => saleRow(saleOf(found))) &&
-      agree('SELECT * FROM refunds', (found) => refundRow(refundOf(found))) &&
-      agree('SELECT * FROM shifts', (found) => shiftRow(shiftOf(found)))
-    );
+    return !differs(rowOf(found), Object.values(found));
   } catch (thrown) {
     // A record that cannot be read, or is none: its members are not there.
     if (thrown instanceof TypeError || toTillError(thrown).code === 'journal.damaged') return false;
     throw thrown;
   }
+}
+
+/** A number that a broken event took is taken; and what a broken beginning told nothing else tells. */
+function valuesAddUp(database: Database, { values, counters }: MemoryProjections, broken: number): boolean {
+  const isBegun = values.has(JOURNAL_ID);
+  let expected = values.size + counters.size;
+  for (const { name, value } of database.prepare('SELECT name, value FROM facts').iterate()) {
+    if (broken > 0 && !isBegun && TOLD_AT_BEGINNING.includes(String(name))) continue;
+    if (values.get(String(name)) !== value) return false;
+    expected -= 1;
+  }
+  for (const { name, value } of database.prepare('SELECT name, value FROM counters').iterate()) {
+    const least = counters.get(String(name)) ?? 0;
+    if (Number(value) < least || Number(value) > least + broken) return false;
+    if (least > 0) expected -= 1;
+  }
+  return expected === 0;
+}
+
+function indexesAddUp(database: Database, { sales, trail }: MemoryProjections, broken: number): boolean {
+  const texts = [...sales.values()].map((sale) => ({ at: sale.startedAt, search: searchText(sale) }));
+  return searchCovers(database, texts) && trailAddsUp(database, trail, broken > 0 ? 'allowed' : 'none');
 }

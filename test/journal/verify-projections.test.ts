@@ -98,7 +98,8 @@ const record = (saleId: string, find: string, put: string) =>
 /** The record and its columns: they agree with each other. */
 const settled = (where: string) =>
   `UPDATE sales SET open = 0, data = replace(data, '"settled":false', '"settled":true') ${where}`;
-const AMOUNT_OF_REFUND = `UPDATE events SET payload = replace(payload, ':400', ':900') WHERE type = 'refund.intent'`;
+const AMOUNT_OF_REFUND = `UPDATE events SET payload = replace(payload, ':400', ':900')
+  WHERE type = 'refund.intent' AND payload LIKE '%"refundKey":"key"%'`;
 const AMOUNT_OF_EVENT = `UPDATE events SET payload = replace(payload, ':1250', ':9250')
   WHERE type = 'sale.intent' AND payload LIKE '%"${SALE}"%'`;
 
@@ -273,7 +274,7 @@ describe('of a journal too large to be added up at a start', () => {
   test.each([
     ['among the newest', 0],
     ['further back', 10_000],
-  ])('where the chain is broken %s, what differs is kept', (_where, events) => {
+  ])('where the chain is broken %s, what is proven is made again, and what is not is kept', (_where, events) => {
     more(
       ...Array.from(
         { length: events },
@@ -283,8 +284,26 @@ describe('of a journal too large to be added up at a start', () => {
     );
     alter(AMOUNT_OF_EVENT, "UPDATE refunds SET open = 0 WHERE refund_key = 'other'");
     const journal = open(large);
-    expect(journal.opening).toEqual({ created: false, rebuilt: false });
+    expect(journal.opening).toEqual({ created: false, rebuilt: true });
     expect(journal.sale(SALE)).toMatchObject({ amount: 1250 });
+    expect(journal.openRefunds().map(({ refundKey }) => refundKey)).toEqual(['key', 'other']);
+    journal.close();
+    expect(open(large).opening.rebuilt).toBe(false);
+  });
+
+  test('where the chain is broken, a refund that is kept without proof is not taken for one of the newest', () => {
+    more(
+      ...Array.from(
+        { length: 10_000 },
+        (_, nth): JournalEvent => ({ type: 'callback.seen', jti: `${nth}`, untilMs: 0 }),
+      ),
+      intent,
+    );
+    alter(AMOUNT_OF_REFUND, "DELETE FROM refunds WHERE refund_key = 'other'");
+    expect(open(large).refund('key')).toMatchObject({ amount: 400 });
+    opened?.close();
+    expect(open(large).opening.rebuilt).toBe(false);
+    expect(opened?.refund('other')).toMatchObject({ amount: 100 });
   });
 });
 
@@ -301,14 +320,17 @@ describe('where the chain is broken further back', () => {
     });
   });
 
-  test('what follows from the broken event is counted as broken with it', () => {
+  test('what follows from the broken event is kept with it, and the rest is put right', () => {
     alter(AMOUNT_OF_REFUND, settled(`WHERE sale_id = '${OTHER_SALE}'`));
     const journal = open();
-    expect(journal.opening).toEqual({ created: false, rebuilt: false });
+    expect(journal.opening).toEqual({ created: false, rebuilt: true });
     expect(journal.openRefunds()).toMatchObject([{ amount: 400, stage: 'pending' }]);
+    expect(journal.sale(OTHER_SALE)?.settled).toBe(false);
+    journal.close();
+    expect(open().opening.rebuilt).toBe(false);
   });
 
-  test('what follows from the broken creation of a payment is counted as broken with it', () => {
+  test('a sale is as far as its own events prove it: the service is asked about the rest', () => {
     const journal = open();
     const saleId = OTHER_SALE;
     journal.record({ ...created, saleId }, { ...moved, saleId });
@@ -317,8 +339,8 @@ describe('where the chain is broken further back', () => {
       journal.record({ type: 'callback.seen', jti: `${number}`, untilMs: 0 });
     journal.close();
     alter(`UPDATE events SET at = at + 1 WHERE type = 'sale.created'`);
-    expect(open().opening).toEqual({ created: false, rebuilt: false });
-    expect(opened?.sale(saleId)).toMatchObject({ creation: 'known', stage: 'scanned' });
+    expect(open().opening).toEqual({ created: false, rebuilt: true });
+    expect(opened?.sale(saleId)).toMatchObject({ amount: 1250, creation: 'sending', settled: false });
   });
 
   test('by an event that was made anew, the record of the first one is kept', () => {
@@ -338,8 +360,12 @@ describe('where the chain is broken further back', () => {
     ['do not agree with their own columns', record(SALE, '"amount":1250', '"amount":9250')],
     ['cannot be read', `UPDATE sales SET data = '{broken' WHERE sale_id = '${SALE}'`],
     ['are none', `UPDATE sales SET data = 'null' WHERE sale_id = '${SALE}'`],
-    ['say of a refund what its columns do not', 'UPDATE refunds SET open = 0'],
-    ['differ more than one event explains', settled('')],
+    [
+      'are more than one event explains',
+      `INSERT INTO sales SELECT 'more', at, reference, payment_id, open, alarm, search, replace(data, '${SALE}', 'more')
+       FROM sales WHERE sale_id = '${SALE}'; INSERT INTO sales SELECT 'yet more', at, reference, payment_id, open, alarm,
+       search, replace(data, 'more', 'yet more') FROM sales WHERE sale_id = 'more'`,
+    ],
   ])('and the records %s, neither is a witness: what can be proven is saved', (_what, statement) => {
     alter(AMOUNT_OF_EVENT, statement);
     const journal = open();
@@ -376,7 +402,7 @@ describe('the verdict', () => {
       exec: (sql) => database.exec(sql),
       prepare(sql) {
         if (sql === 'SELECT * FROM sales') reads += 1;
-        if (reads > 1) throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
+        if (reads > 0) throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
         return database.prepare(sql);
       },
       isTransaction: false,

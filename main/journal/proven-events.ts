@@ -1,0 +1,64 @@
+import type { Database } from './database.ts';
+import { readRow, toEvent } from './event-rows.ts';
+import { CHAIN_START, chainHash, type EventRow, isLinked } from './hash-chain.ts';
+import { JOURNAL_TAMPERED } from './projections.ts';
+import type { Sealing } from './sealing.ts';
+
+/** How far the events of a journal are those that the till wrote. */
+export interface Proof {
+  /** The numbers of those that are not. */
+  readonly unproven: ReadonlySet<number>;
+  /** None of those, and none missing between two. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * From the last event back to `from`: one is proven by its own mac, or by the proven one that follows it and names its
+ * hash. Where nothing seals the events, as in training, the first one before a break is proven by its own hash. Its time
+ * grows with the events.
+ */
+export function proofOf(database: Database, sealing: Sealing | undefined, from = 1): Proof {
+  const unproven = new Set<number>();
+  let isWhole = true;
+  let isSealedSince = false;
+  /** The hash of the event before, as a proven one tells it. */
+  let named: string | undefined;
+  for (const found of database.prepare('SELECT * FROM events WHERE seq >= ? ORDER BY seq DESC').iterate(from)) {
+    const row = readRow(found);
+    const isSealed = sealing?.isSealed(row) ?? false;
+    isSealedSince ||= isSealed;
+    const isNamed = named === undefined ? !isSealedSince : row.hash === named;
+    const isProven = isLinked(row, row.prev_hash) && (isSealed || isNamed);
+    if (!isProven) unproven.add(row.seq);
+    if (!isProven || (named !== undefined && row.hash !== named)) isWhole = false;
+    named = isProven ? row.prev_hash : undefined;
+  }
+  const begins = from > 1 || named === undefined || named === CHAIN_START;
+  return { unproven, isWhole: isWhole && begins };
+}
+
+/** An event that is not what was written, or that does not follow the one before; the hash of that one. */
+export interface Break {
+  readonly row: EventRow;
+  readonly before: string;
+}
+
+/** What an alarm about a break names: another change at the same place is another break. */
+export function nameOf({ row, before }: Break): string {
+  return `event ${row.seq} ${chainHash(row).slice(0, 16)} ${before.slice(0, 16)}`;
+}
+
+/** The breaks that an alarm was raised about before, by what the till itself wrote. Acts have an index, and are few. */
+export function breaksTold(database: Database, sealing: Sealing): ReadonlySet<string> {
+  const acts = database.prepare(
+    "SELECT * FROM events INDEXED BY events_acts WHERE type = 'act' AND instr(payload, ?) > 0",
+  );
+  const told = new Set<string>();
+  for (const found of acts.iterate(JOURNAL_TAMPERED)) {
+    const row = readRow(found);
+    if (!isLinked(row, row.prev_hash) || !sealing.isSealed(row)) continue;
+    const { event } = toEvent(row);
+    if (event.type === 'act' && event.act === JOURNAL_TAMPERED && event.about !== undefined) told.add(event.about);
+  }
+  return told;
+}
