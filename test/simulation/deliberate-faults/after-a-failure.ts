@@ -51,7 +51,7 @@ export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
     among: 'writes fail',
     replacements: [
       { file: 'main/sale/cancel-and-acknowledge.ts', find: '    this.#backoff.failed();\n', replace: '' },
-      { file: 'main/sale/rate-limiter.ts', find: 'this.#tokens = this.#level() - 1;', replace: '' },
+      { file: 'main/base/token-bucket.ts', find: 'this.#tokens = this.#level() - 1;', replace: '' },
     ],
   },
   'a sale is not read while a write about it fails': {
@@ -67,7 +67,7 @@ export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
   },
   'requests are not counted': {
     among: 'writes fail',
-    replacements: [{ file: 'main/sale/rate-limiter.ts', find: 'this.#tokens = this.#level() - 1;', replace: '' }],
+    replacements: [{ file: 'main/base/token-bucket.ts', find: 'this.#tokens = this.#level() - 1;', replace: '' }],
   },
   'wrong credentials refuse an acknowledgement for good': {
     among: 'acknowledgements are denied',

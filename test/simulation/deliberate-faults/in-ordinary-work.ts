@@ -184,7 +184,7 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
     { file: 'main/refund/answer-events.ts', find: 'if (!answer.verified) return', replace: 'if (!answer) return' },
   ],
   'a refund in doubt does not count as spent': [
-    { file: 'main/refund/refunds.ts', find: 'refunds.find(isInDoubt)', replace: 'refunds.find(() => false)' },
+    { file: 'main/refund/refund-requests.ts', find: 'refunds.find(isInDoubt)', replace: 'refunds.find(() => false)' },
     {
       file: 'main/journal/refund-record.ts',
       find: 'return !MOVED_NOTHING.has(stage);',
@@ -209,6 +209,11 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
     {
       file: 'main/sale/payment-polling.ts',
       find: '    if (this.#isBusy) return Number.POSITIVE_INFINITY;\n',
+      replace: '',
+    },
+    {
+      file: 'main/service/request-budget.ts',
+      find: '      if (before !== undefined) await unlessAborted(before, signal);\n',
       replace: '',
     },
   ],

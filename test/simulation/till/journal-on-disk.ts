@@ -38,6 +38,7 @@ export class JournalOnDisk {
 
   /** Takes in what has been committed since the last look. `told` hears of each event after it has been taken in. */
   refresh(database: DatabaseSync, told: (event: JournalEvent) => void): void {
+    if (this.#newest === undefined && !hasTable(database)) return;
     this.#newest ??= database.prepare('SELECT seq, type, payload, hash FROM events WHERE seq > ? ORDER BY seq');
     const rows = this.#newest.all(this.#seq);
     for (const row of rows) {
@@ -54,9 +55,8 @@ export class JournalOnDisk {
     // After a loss the disk holds another database.
     this.#newest = undefined;
     if (this.#seq === 0) return false;
-    const hasTable = database?.prepare("SELECT 1 FROM sqlite_master WHERE name = 'events'").get() !== undefined;
-    const row = hasTable ? database?.prepare('SELECT hash FROM events WHERE seq = ?').get(this.#seq) : undefined;
-    return row?.['hash'] !== this.#hash;
+    if (database === undefined || !hasTable(database)) return true;
+    return database.prepare('SELECT hash FROM events WHERE seq = ?').get(this.#seq)?.['hash'] !== this.#hash;
   }
 
   /** The sale that stands on the screen, whatever has become of it. */
@@ -137,3 +137,7 @@ export class JournalOnDisk {
 
 type SaleNews = Exclude<Extract<JournalEvent, { type: `sale.${string}` }>, { type: 'sale.intent' | 'sale.imported' }>;
 type RefundNews = Exclude<Extract<JournalEvent, { refundKey: string }>, { type: 'refund.intent' }>;
+
+function hasTable(database: DatabaseSync): boolean {
+  return database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'events'").get() !== undefined;
+}
