@@ -33,7 +33,6 @@ import { createLicences } from './terminal/licences.ts';
 import { openPictures } from './terminal/pictures.ts';
 import { closeToOthers, createFilesPrivately, tellOfFiles } from './terminal/private-files.ts';
 import { namesRecord } from './terminal/read-trust.ts';
-import { keyFor } from './terminal/sealed-record.ts';
 import { presentKeys } from './terminal/secrets.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
@@ -146,12 +145,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   const { keychain, isAsking } = sharedKeychain({ clock, open: openKeychain, late: () => keychainAnswered() });
   endAnyway(isAsking);
   const trust = createTerminalTrust({ store, random, keychain, leftBehind: leftBehindIn(log) });
-  const owed = owedInFile(
-    join(userDataDir, 'owed-acts.json'),
-    log,
-    () => clock.now(),
-    () => (trust.found.kind === 'held' ? keyFor('acts', trust.found.record) : undefined),
-  );
+  const owed = owedInFile(join(userDataDir, 'owed-acts.json'), log, clock, () => trust.keyFor('acts'));
   const acts = createActs({ clock, log, owed });
   const stopNotedExports = watchNotedExports({ clock, dataFolder: userDataDir, acts, log });
   const save = createSettingsSaver({ store, random, log, trust });

@@ -112,15 +112,29 @@ function keepingWhatIsMore(database: Database, fill: () => void): void {
   for (const table of tables) database.exec(`CREATE TEMP TABLE kept_${table} AS SELECT * FROM ${table}`);
   fill();
   for (const table of ['sales', 'shifts']) database.exec(`INSERT OR IGNORE INTO ${table} SELECT * FROM kept_${table}`);
-  // The newest rows stay those of the newest events (`verify-newest.ts`).
-  database.exec(`INSERT OR IGNORE INTO refunds (rowid, refund_key, sale_id, refund_id, open, at, data)
-    SELECT -rowid, * FROM kept_refunds`);
+  putBackRefunds(database);
   database.exec(`INSERT INTO counters SELECT name, value FROM kept_counters WHERE true
     ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)`);
   const names = TOLD_AT_BEGINNING.map((name) => `'${name}'`).join();
   database.exec(`INSERT OR IGNORE INTO facts SELECT name, value FROM kept_facts
     WHERE name IN (${names}) AND NOT EXISTS (SELECT 1 FROM facts WHERE name = '${JOURNAL_ID}')`);
   for (const table of tables) database.exec(`DROP TABLE kept_${table}`);
+}
+
+/** In the order in which they were begun, which is that of the rows: by it the newest are told (`spent-in-a-day.ts`). */
+function putBackRefunds(database: Database): void {
+  const more = database
+    .prepare(
+      'SELECT rowid AS place FROM kept_refunds WHERE refund_key NOT IN (SELECT refund_key FROM refunds) ORDER BY rowid',
+    )
+    .all();
+  database.exec(`UPDATE refunds SET rowid = -rowid * ${more.length + 1}; UPDATE refunds SET rowid = -rowid`);
+  const putBack = database.prepare(
+    `INSERT INTO refunds (rowid, refund_key, sale_id, refund_id, open, at, data)
+     SELECT 1 + (SELECT coalesce(max(made.rowid), 0) FROM refunds made JOIN kept_refunds kept USING (refund_key)
+       WHERE kept.rowid < ?1), * FROM kept_refunds WHERE rowid = ?1`,
+  );
+  for (const { place } of more) putBack.run(Number(place));
 }
 
 /** The block of the newest sale; -1 where there is none. */

@@ -102,24 +102,29 @@ interface Compared {
   readonly isUnreadable: boolean;
 }
 
-/** A table beside the rows that it must hold. The first column is its key. */
+/** A table beside the rows that it must hold; those of refunds in their order. The first column is its key. */
 function compare(
   database: Database,
   table: 'sales' | 'refunds' | 'shifts',
   rows: readonly (readonly unknown[])[],
   rowOf: (found: Row) => readonly unknown[],
 ): Compared {
-  const missing = new Map(rows.map((row) => [row[0], row]));
+  const missing = new Map(rows.map((row, place) => [row[0], { row, place }]));
+  let reached = -1;
   let isWrong = false;
   let isUnreadable = false;
   let more = 0;
-  for (const found of database.prepare(`SELECT * FROM ${table}`).iterate()) {
+  for (const found of database.prepare(`SELECT * FROM ${table} ORDER BY rowid`).iterate()) {
     const values = Object.values(found);
-    const row = missing.get(values[0]);
+    const wanted = missing.get(values[0]);
     missing.delete(values[0]);
-    if (row !== undefined) isWrong ||= differs(row, values);
-    else more += 1;
-    if (row === undefined) isUnreadable ||= !agrees(found, rowOf);
+    if (wanted === undefined) {
+      more += 1;
+      isUnreadable ||= !agrees(found, rowOf);
+      continue;
+    }
+    isWrong ||= differs(wanted.row, values) || (table === 'refunds' && wanted.place < reached);
+    reached = wanted.place;
   }
   return { isWrong: isWrong || missing.size > 0, more, isUnreadable };
 }

@@ -1,6 +1,7 @@
 import type { Random } from '../base/clock.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
 import { namesRecord, readTrust, type Trust } from './read-trust.ts';
+import { keyFor, type Sealed } from './sealed-record.ts';
 import type { Keychain } from './secret-items.ts';
 import { tampering } from './secrets.ts';
 import type { SettingsStore } from './settings-store.ts';
@@ -22,6 +23,8 @@ export interface TerminalTrust {
   readonly fault: TillError | undefined;
   /** What stands in `terminal.json` that Tillmate did not write there: `terminal.tampered`. */
   readonly tampered: TillError | undefined;
+  /** The key of the terminal's record that seals these; undefined as long as no record is held. */
+  keyFor(sealed: Sealed): Buffer | undefined;
   /** Reads it anew. Never rejects: `fault` says what went wrong. */
   look(): Promise<void>;
   /**
@@ -57,6 +60,7 @@ export function createTerminalTrust({ store, keychain, ...parts }: TerminalTrust
     get tampered() {
       return tampering(found);
     },
+    keyFor: (sealed) => (found.kind === 'held' ? keyFor(sealed, found.record) : undefined),
     async look() {
       try {
         found = await read(unnamed);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import type { Clock } from '../base/clock.ts';
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
 import { isSameMac, macOf } from '../base/mac.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
@@ -57,7 +58,7 @@ export function owedInMemory(): OwedActs {
 export function owedInFile(
   path: string,
   log: Pick<Log, 'warn'>,
-  now: () => number,
+  clock: Pick<Clock, 'now'>,
   key: () => Buffer | undefined,
 ): OwedActs {
   const complain = (thrown: unknown) => log.warn(toTillError(thrown).message, { code: 'acts.owed', path });
@@ -69,7 +70,7 @@ export function owedInFile(
         return sealedWith && readSealed(path, sealedWith);
       } catch (thrown) {
         complain(thrown);
-        return { acts: [], dropped: { count: 1, since: now() } };
+        return { acts: [], dropped: { count: 1, since: clock.now() } };
       }
     },
     write(owed) {

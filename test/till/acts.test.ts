@@ -96,7 +96,7 @@ describe('what counts in both modes', () => {
   function start(clock = new VirtualClock(), key: () => Buffer | undefined = () => sealKey) {
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line), close: () => undefined });
-    const owed = owedInFile(file(), log, () => clock.now(), key);
+    const owed = owedInFile(file(), log, clock, key);
     return { clock, lines, acts: createActs({ clock, log, owed }) };
   }
   const names = (events: readonly JournalEvent[]) => events.map((event) => (event.type === 'act' ? event.act : ''));
