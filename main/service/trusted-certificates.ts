@@ -4,7 +4,17 @@ import type { ServiceLog } from './log.ts';
 /** Certificates in PEM that the system trusts, such as those that a shop's administrator has installed. May throw. */
 export type SystemCertificates = () => readonly string[];
 
-const systemStore: SystemCertificates = () => getCACertificates('system');
+let isStoreForged = false;
+
+/**
+ * From now on nobody is asked but the authorities that come with Node: where the environment said at the start which
+ * store is the system's, Node may have read it before anything of ours ran.
+ */
+export function distrustSystemStore(): void {
+  isStoreForged = true;
+}
+
+const systemStore: SystemCertificates = () => (isStoreForged ? [] : getCACertificates('system'));
 
 /**
  * Whom the till believes that they are the service: the authorities that come with Node, and those of the system, which

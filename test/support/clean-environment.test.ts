@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import pLimit from 'p-limit';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { cleanEnvironment } from '../../main/support/clean-environment.ts';
 import { onlyOnLinux } from '../base/only-where.ts';
@@ -13,7 +14,9 @@ import { selfSigned } from '../service/self-signed-certificate.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A service whose certificate nobody has vouched for, and a file with that certificate. */
+type Impostor = Awaited<ReturnType<typeof impostor>>;
+
+/** A service whose certificate nobody has vouched for, and a file with that certificate in a folder of its own. */
 async function impostor(more: ServerOptions = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const cert = new X509Certificate(selfSigned(privateKey, publicKey, 'localhost')).toString();
@@ -34,7 +37,7 @@ async function impostor(more: ServerOptions = {}) {
     rmSync(folder, { recursive: true });
   });
   const { port } = server.address() as AddressInfo;
-  return { origin: `https://localhost:${port}`, file, heard: () => heard };
+  return { origin: `https://localhost:${port}`, file, folder, heard: () => heard };
 }
 
 /** What the till's network says of that service, in a process with these variables. */
@@ -77,6 +80,30 @@ describe('a service that cannot prove who it is gets no request, though the envi
       expect(heard()).toBe(1);
     },
   );
+});
+
+/** What each tells Node or OpenSSL of whom to trust; Node has read some before the first import. */
+const trusting = ({ file, folder }: Impostor): Readonly<Record<string, NodeJS.ProcessEnv>> => ({
+  'the system’s authorities': { NODE_USE_SYSTEM_CA: '1' },
+  'the system’s, by an option': { NODE_OPTIONS: '--use-system-ca' },
+  'those of this file': { SSL_CERT_FILE: file },
+  'those of this folder': { SSL_CERT_DIR: folder },
+  'this one besides': { NODE_EXTRA_CA_CERTS: file },
+  everybody: { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+});
+
+test('a service that cannot prove who it is gets no request, whichever two the environment says to trust', async () => {
+  const found = await impostor();
+  const all = Object.entries(trusting(found));
+  const pairs = all.flatMap(([one, ofOne], nth) =>
+    all.slice(nth + 1).map(([other, ofOther]) => [`${one}, ${other}`, { ...ofOne, ...ofOther }] as const),
+  );
+  const limit = pLimit(4);
+  const answers = await Promise.all(pairs.map(([, env]) => limit(() => ask(found.origin, env))));
+  expect(Object.fromEntries(pairs.map(([name], nth) => [name, answers[nth]]))).toEqual(
+    Object.fromEntries(pairs.map(([name]) => [name, 'network.tls'])),
+  );
+  expect(found.heard()).toBe(0);
 });
 
 test('a service that speaks only an old TLS gets no request, though Node was told to speak it', async () => {
