@@ -1,9 +1,15 @@
 import { TillError } from '../base/till-error.ts';
-import type { SaleCursor } from './reader.ts';
 import { isRefundEnd, type RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
 import type { ShiftRecord } from './shift-record.ts';
 import type { Row } from './statements.ts';
+
+/** Where a sale stands in the payments list, newest first; the id orders those that share a millisecond. */
+export interface SaleCursor {
+  /** ms since the epoch. */
+  readonly at: number;
+  readonly saleId: string;
+}
 
 /** A sale's row as its record. Throws TillError `journal.damaged` for one that cannot be read. */
 export function saleOf(row: Row): SaleRecord {

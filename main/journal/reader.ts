@@ -3,20 +3,13 @@ import { z } from 'zod';
 import { toJournalError } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import type { JournalAct } from './events.ts';
-import { refundOf, saleOf } from './projection-rows.ts';
+import { refundOf, type SaleCursor, saleOf } from './projection-rows.ts';
 import type { RefundRecord } from './refund-record.ts';
 import { type RefundWish, readWish, WISH_NAMES, wishName } from './refund-wish.ts';
 import type { SaleRecord } from './sale-record.ts';
 import { SearchIndex } from './search-index.ts';
 import type { Statements } from './statements.ts';
 import { tamperReasons } from './tampering.ts';
-
-/** Where a sale stands in the payments list, newest first; the id orders those that share a millisecond. */
-export interface SaleCursor {
-  /** ms since the epoch. */
-  readonly at: number;
-  readonly saleId: string;
-}
 
 /** Something that was done at the till, and when (ms since the epoch). */
 export interface RecordedAct {

@@ -1,5 +1,5 @@
 import type { ListedState, SaleSummary } from '../../preload/views.ts';
-import type { SaleCursor } from '../journal/reader.ts';
+import type { SaleCursor } from '../journal/projection-rows.ts';
 
 /** Which payments are wanted. Times are ms since the epoch. */
 export interface PaymentsWanted {

@@ -1,5 +1,5 @@
 import type { Journal } from '../journal/journal.ts';
-import type { SaleCursor } from '../journal/reader.ts';
+import type { SaleCursor } from '../journal/projection-rows.ts';
 
 /**
  * What is known of the code of a point of sale, the one that can hang on the counter. The service's documents do not say

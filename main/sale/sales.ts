@@ -6,7 +6,7 @@ import type { Clock, Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../journal/events.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { SaleCursor } from '../journal/reader.ts';
+import type { SaleCursor } from '../journal/projection-rows.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment, PaymentId, PaymentService } from '../service/payment-service.ts';
 import {

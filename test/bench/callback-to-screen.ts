@@ -5,13 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Sandbox } from '../../main/sandbox/index.ts';
 import { charge, newSale, openShop, type Shop } from '../e2e/harness/index.ts';
 import { lookOutFor } from './app/page-clock.ts';
+import { howMany } from './how-many.ts';
 import type { Row } from './result-row.ts';
 import { quantile } from './statistics.ts';
 
 export const name = 'callback-to-screen';
 
-const SALES = 30;
-const WARM_UP = 2;
+const SALES = howMany(30);
+const WARM_UP = howMany(2, 0);
 /** Between two things that the customer does, ms: spread out, so that no rhythm of reading is favoured. */
 const PAUSES = [310, 470, 640, 790] as const;
 

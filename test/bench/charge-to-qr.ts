@@ -1,13 +1,14 @@
 import { cancelPayment } from '../e2e/harness/index.ts';
 import { lookOutFor, lookOutForPress } from './app/page-clock.ts';
 import { launchWatched, type WatchedApp } from './app/watched-app.ts';
+import { howMany } from './how-many.ts';
 import type { Row } from './result-row.ts';
 import { median, quantile } from './statistics.ts';
 
 export const name = 'charge-to-qr';
 
-const SALES = 30;
-const WARM_UP = 3;
+const SALES = howMany(30);
+const WARM_UP = howMany(3, 0);
 
 /** Charge pressed on the till to the QR code painted on the customer display, less the service's own time. */
 export async function bench(): Promise<readonly Row[]> {

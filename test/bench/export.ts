@@ -5,14 +5,15 @@ import { systemRandom } from '../../main/base/clock.ts';
 import { exportInThread } from '../../main/reports/export/export-in-thread.ts';
 import { ALWAYS } from '../../main/reports/export/export-request.ts';
 import { exportFormat } from '../../preload/export.ts';
+import { howMany } from './how-many.ts';
 import { folderWithSales } from './journal/many-sales.ts';
 import type { Row } from './result-row.ts';
 
 export const name = 'export';
 
-const SALES = 1_000_000;
+const SALES = howMany(1_000_000, 2_000);
 /** After so many rows an export holds all that it ever will: its buffers and compiled code. */
-const FROM = 200_000;
+const FROM = howMany(200_000, 400);
 const MIB = 2 ** 20;
 
 /** A million payments into a file of each form, as the till does between its other work; its journal is in the system's cache. */

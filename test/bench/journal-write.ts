@@ -7,12 +7,13 @@ import { systemDisk } from '../../main/journal/database.ts';
 import type { JournalEvent } from '../../main/journal/events.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import { memorySeal } from '../journal/memory-seal.ts';
+import { howMany } from './how-many.ts';
 import type { Row } from './result-row.ts';
 import { inTurn, median, quantile } from './statistics.ts';
 
 export const name = 'journal-write';
 
-const WRITES = 400;
+const WRITES = howMany(400);
 
 /** One synced write of the journal, beside one bare SQLite commit of as many bytes with the same guarantees. */
 export async function bench(): Promise<readonly Row[]> {

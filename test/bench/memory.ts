@@ -4,18 +4,19 @@ import type { JSHandle } from '@playwright/test';
 import { openShop, type Shop } from '../e2e/harness/index.ts';
 import { type Cashier, cashierAt } from './app/cashier.ts';
 import { type Heaps, heapsOf } from './app/heap-sizes.ts';
+import { howMany } from './how-many.ts';
 import type { Row } from './result-row.ts';
 
 export const name = 'memory';
 
 /** The bar is for 10,000 sales: `TILLMATE_BENCH_SALES=10000`. Fewer by default, because 10,000 take long. */
-const SALES = Number(process.env['TILLMATE_BENCH_SALES'] ?? 2_000);
+const SALES = Number(process.env['TILLMATE_BENCH_SALES'] ?? howMany(2_000, 4));
 /** After these sales the heap holds all that a till keeps for good: compiled code and bounded caches. */
-const FROM = 1_000;
+const FROM = howMany(1_000);
 const MOST_GROWTH = 0.05;
 
 /** Time for what follows a sale, such as the display going back to idle, ms. */
-const REST_MS = 12_000;
+const REST_MS = howMany(12_000, 0);
 
 /** What the app's heaps hold after many sales in a row, beside what they held at sale 1,000; garbage taken out. */
 export async function bench(): Promise<readonly Row[]> {

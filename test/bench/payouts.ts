@@ -8,13 +8,14 @@ import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
 import { threads } from '../../tools/build/threads.mjs';
+import { howMany } from './how-many.ts';
 import type { Reconciled, Work } from './payouts/reconciling-process.ts';
 import type { Row } from './result-row.ts';
 import { median } from './statistics.ts';
 
 export const name = 'payouts';
 
-const TRANSACTIONS = Number(process.env['TILLMATE_BENCH_TRANSACTIONS'] ?? 1_000_000);
+const TRANSACTIONS = Number(process.env['TILLMATE_BENCH_TRANSACTIONS'] ?? howMany(1_000_000, 40_000));
 const DAYS = 20;
 const DAY_MS = 86_400_000;
 /** Pages at each end of the work that are held against each other. */

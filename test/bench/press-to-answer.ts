@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { launchApp, type RunningApp, settingsPart, shows } from '../e2e/harness/index.ts';
 import { playPress } from './app/press-clock.ts';
+import { howMany } from './how-many.ts';
 import type { Row } from './result-row.ts';
 import { median, quantile } from './statistics.ts';
 
@@ -9,7 +10,7 @@ export const name = 'press-to-answer';
 /** How long a finger stays on a button, ms: shorter than any person's. */
 const HELD_MS = 60;
 /** How often each thing is pressed. */
-const ROUNDS = 12;
+const ROUNDS = howMany(12);
 
 /** ms from a press to the first frame that answers it, by what was pressed. */
 type Samples = Map<string, number[]>;

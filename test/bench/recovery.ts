@@ -12,12 +12,13 @@ import { createSales } from '../../main/sale/sales.ts';
 import { createLog } from '../../main/support/log.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
+import { howMany } from './how-many.ts';
 import type { OpenPayment, OpenService } from './recovery/service-thread.ts';
 import type { Row } from './result-row.ts';
 
 export const name = 'recovery';
 
-const OPEN = 1_000;
+const OPEN = howMany(1_000, 16);
 /** As many as recovery has under way at once. */
 const AT_ONCE = 8;
 /** Every so many sales one whose creation was never answered: it is searched for. */

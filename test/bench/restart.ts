@@ -10,14 +10,15 @@ import { createConnection } from '../../main/till/service-connection.ts';
 import { stateNotices } from '../../main/windows/state-notices.ts';
 import { launchApp } from '../e2e/harness/index.ts';
 import { largestPaintAt } from './app/page-clock.ts';
+import { howMany } from './how-many.ts';
 import { folderWithSales } from './journal/many-sales.ts';
 import type { Row } from './result-row.ts';
 import { median } from './statistics.ts';
 
 export const name = 'restart';
 
-const SALES = 1_000_000;
-const STARTS = 5;
+const SALES = howMany(1_000_000, 2_000);
+const STARTS = howMany(5);
 const PAGE = 50;
 const RECENT = 20;
 

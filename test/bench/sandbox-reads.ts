@@ -2,17 +2,18 @@ import { generateKeyPairSync } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import fastify from 'fastify';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { howMany } from './how-many.ts';
 import type { Row } from './result-row.ts';
 import type { Load, LoadResult } from './sandbox/load-worker.ts';
 import { median } from './statistics.ts';
 
 export const name = 'sandbox-reads';
 
-const ACTIVE = 10_000;
-const TRANSACTIONS = 1_000_000;
-const READS = 8_000;
-const PAGES = 24;
-const ROUNDS = 3;
+const ACTIVE = howMany(10_000, 20);
+const TRANSACTIONS = howMany(1_000_000, 20_000);
+const READS = howMany(8_000, 40);
+const PAGES = howMany(24);
+const ROUNDS = howMany(3);
 
 /** Reads a second of one core with a full sandbox, beside bare fastify returning the same bytes. */
 export async function bench(): Promise<readonly Row[]> {

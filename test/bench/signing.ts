@@ -1,13 +1,14 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { createSigner } from '../../main/service/request-signer.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { howMany } from './how-many.ts';
 import type { Row } from './result-row.ts';
 import { quantile } from './statistics.ts';
 
 export const name = 'signing';
 
-const RUNS = 3_000;
-const WARM_UP = 300;
+const RUNS = howMany(3_000);
+const WARM_UP = howMany(300);
 const BAR_MS = 0.5;
 
 /** Signing one request, beside bare node:crypto ECDSA over as many bytes. */

@@ -1,11 +1,12 @@
 import { largestPaintAt } from './app/page-clock.ts';
 import { launchWatched } from './app/watched-app.ts';
+import { howMany } from './how-many.ts';
 import type { Row } from './result-row.ts';
 import { median } from './statistics.ts';
 
 export const name = 'start';
 
-const STARTS = 5;
+const STARTS = howMany(5);
 
 /** From main beginning to load to the last of both windows painted, beside an app of two windows with a word each. */
 export async function bench(): Promise<readonly Row[]> {

@@ -3,6 +3,7 @@ import { playPayer } from '../../tools/demo/payer.ts';
 import { readQr } from '../e2e/harness/index.ts';
 import { lookOutFor } from './app/page-clock.ts';
 import { launchWatched, type WatchedApp } from './app/watched-app.ts';
+import { howMany } from './how-many.ts';
 import type { Row } from './result-row.ts';
 import { median } from './statistics.ts';
 
@@ -18,7 +19,7 @@ const CUSTOMERS = [
   [6.65, 4.53],
 ] as const;
 /** The sale over which reads are counted lasts a minute: scanned in the middle, confirmed at its end. */
-const LONG = [30, 30] as const;
+const LONG = [howMany(30), howMany(30)] as const;
 const COMMON_CLIENT_MS = 2_000;
 
 interface Seen {
@@ -33,7 +34,8 @@ export async function bench(): Promise<readonly Row[]> {
   const watched = await launchWatched('watched-main.mjs');
   const seen: Seen[] = [];
   try {
-    for (const [scan, confirm] of [...CUSTOMERS, LONG]) seen.push(await oneSale(watched, scan, confirm));
+    for (const [scan, confirm] of [...CUSTOMERS.slice(0, howMany(CUSTOMERS.length)), LONG])
+      seen.push(await oneSale(watched, scan, confirm));
   } finally {
     await watched.app.stop();
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SaleCursor } from '../../main/journal/reader.ts';
+import type { SaleCursor } from '../../main/journal/projection-rows.ts';
 import type { RefundRecord } from '../../main/journal/refund-record.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { type FiguresJournal, readFigures } from '../../main/reports/figures.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SaleCursor } from '../../main/journal/reader.ts';
+import type { SaleCursor } from '../../main/journal/projection-rows.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { posCode } from '../../main/sale/pos-code.ts';
 

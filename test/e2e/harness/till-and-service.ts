@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vi } from 'vitest';
 import { journalFolder } from '../../../main/journal/account-folders.ts';
 import { operationNames } from '../../../main/sandbox/engine/operations.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from '../../../main/service/signing-key.ts';
+import { until } from '../../base/until.ts';
 import { snapshotOf } from './cashier-actions.ts';
 import { type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
 
@@ -86,7 +86,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     throw thrown;
   });
   // A keychain that takes its time holds the file up.
-  await vi.waitUntil(async () => (await snapshotOf(app)).terminal.mode === 'live', { timeout: 60_000 });
+  await until('the till is live', async () => (await snapshotOf(app)).terminal.mode === 'live', 60_000);
   const newest = () => {
     const paymentId = [...sandbox.engine.store.payments.keys()].at(-1);
     if (paymentId === undefined) throw new Error('The service has no payment yet.');
@@ -113,7 +113,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
         .reduce((sum, { met }) => sum + met, 0),
     async holdNextRead() {
       const held = sandbox.faults.inject({ operation: 'readPayment', kind: 'latency', ms: 3_600_000, times: 1 });
-      await vi.waitUntil(() => !sandbox.faults.list().some(({ id }) => id === held), { timeout: 30_000 });
+      await until('the next read is held', () => !sandbox.faults.list().some(({ id }) => id === held), 30_000);
     },
     pay(paymentId = newest()) {
       sandbox.payer.scan(paymentId);
