@@ -10,6 +10,7 @@ const apart = [
   'test/fuzz/**',
   'test/e2e/**',
   'test/package/**',
+  'test/bench/short.test.ts',
 ];
 
 export default defineConfig({
@@ -89,6 +90,16 @@ export default defineConfig({
           hookTimeout: 180_000,
           maxWorkers: 1,
           sequence: { groupOrder: 5 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'bench',
+          include: ['test/bench/short.test.ts'],
+          testTimeout: 600_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 6 },
         },
       },
     ],

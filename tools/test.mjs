@@ -1,7 +1,7 @@
 /**
- * `npm test`: lint, types, build, then the tests of every project under a real keychain. `npm test -- FILTERS` runs
- * only the test files that vitest finds by them. What this machine cannot play is listed, each with its reason. The last
- * line is always `N passed, N failed`.
+ * `npm test`: lint, types, build, then the tests that most changes need, under a real keychain. `npm run test:long`: the
+ * others. `npm test -- FILTERS` runs only the test files that vitest finds by them, of both. What this machine cannot play
+ * is listed, each with its reason. The last line is always `N passed, N failed`.
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -14,8 +14,9 @@ import { summary } from './test/summary.mjs';
 
 const root = join(import.meta.dirname, '..');
 const bin = (/** @type {string} */ name) => join(root, 'node_modules', ...name.split('/'));
-const projects = ['unit', 'simulation', 'faults', 'host', 'e2e', 'package'];
-const filters = process.argv.slice(2);
+const isLong = process.argv[2] === '--long';
+const projects = isLong ? ['simulation', 'faults', 'host', 'package', 'bench'] : ['unit', 'e2e'];
+const filters = process.argv.slice(isLong ? 3 : 2);
 
 // What runs then is ended by whoever started it, and nothing is begun after it.
 let stopped = false;
@@ -27,7 +28,7 @@ const results = [];
 const skipped = [];
 // Beside each other: none of them needs what another makes, and each leaves a core idle.
 const checks =
-  filters.length > 0
+  isLong || filters.length > 0
     ? []
     : [
         check('lint', [bin('@biomejs/biome/bin/biome'), 'ci', '.']),
