@@ -158,11 +158,16 @@ export class PaymentPolling {
     if (this.#schedule.failures === 0) this.activity.does('searching');
     const event = await this.#creation.search(sale, options);
     if (options.signal.aborted) return;
-    const after = event === undefined ? sale : this.#followed.apply(event);
-    this.#answered(event !== undefined);
-    // A search result may come without links, and without its link there is no QR code.
-    if (after.creation === 'known') this.#schedule.readNow();
-    else this.#settleIfOver(after);
+    const after = event === undefined ? this.#followed.sale() : this.#followed.apply(event);
+    if (after.creation === 'known') {
+      // What a search says may be older than what a callback has told meanwhile, and may come without the link of the QR
+      // code: a read answers the cashier.
+      this.#heard(after, event !== undefined);
+      this.#schedule.readNow();
+    } else {
+      this.#answered(event !== undefined);
+      this.#settleIfOver(after);
+    }
   }
 
   async #read(before: KnownSale, options: PacedCall): Promise<void> {

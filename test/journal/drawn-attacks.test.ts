@@ -21,4 +21,4 @@ test('whatever is changed without the key is put right or told, and never what m
     if (fault !== undefined) faults.push(`${seed}: ${deeds.join('; ')}: ${fault}`);
   }
   expect(faults).toEqual([]);
-});
+}, 60_000 + DRAWS * 100);

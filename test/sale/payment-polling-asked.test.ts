@@ -53,6 +53,18 @@ describe('"Customer says they paid"', () => {
     expect(reading.customerSaysPaid.verdict?.kind).toBe(kind);
   });
 
+  test('is not answered by an empty search that a callback has overtaken: a read answers it', async () => {
+    followed.record = searching;
+    reading.askForCustomer();
+    const search = reading.send();
+    followed.record = play(searching, { type: 'created', payment: payment('AUTHORIZED'), via: 'search' }).sale;
+    await search;
+    expect([reading.customerSaysPaid.isAsking, reading.dueIn(followed.record)]).toEqual([true, 0]);
+    service.answer = payment('SUCCEEDED');
+    await reading.send();
+    expect(reading.customerSaysPaid.verdict?.kind).toBe('paid');
+  });
+
   test('is not answered from before what is known: it is asked again, and found to be taken back', async () => {
     service.answer = payment('SUCCEEDED');
     await reading.send();
