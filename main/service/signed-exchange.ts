@@ -163,7 +163,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
       if (response.headers['age'] === undefined) dated(response.headers['date']);
       return response;
     } catch (thrown) {
-      if (thrown instanceof TillError && thrown.code !== 'aborted') {
+      // Broken off by the till itself, it says nothing about the service.
+      if (thrown instanceof TillError && !signal?.aborted) {
         reachability.offline();
         const { code, acted, status, message } = thrown;
         log.warn({ operation: call.operation, ...call.about, code, acted, status }, message);

@@ -57,6 +57,7 @@ test('left while it is prepared and confirmed again, a refund goes out once', as
   await dialog.getByRole('button', { name: 'Not now' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await picture('1-left');
+  expect(await shop.app.till.getByRole('status', { name: 'Payment service' }).textContent()).toContain('online');
   const again = await openDialog();
   await amountBox(again).fill('10');
   await picture('1-again');
@@ -92,14 +93,14 @@ test('what another till has refunded is said when the dialog opens, and nothing 
   await ends(app, 'Paid', 'Paid');
   const caller = sandbox.engine.signer(sandbox.profile.profileId);
   if (caller === undefined) throw new Error('The profile is not there.');
-  const params = { paymentId: shop.newest() };
+  const params = { 'payment-id': shop.newest() };
   expect(
     sandbox.engine.handle({
       caller,
       operation: 'createRefund',
       params,
       idempotencyKey: 'other',
-      body: { amount: 3_200 },
+      body: { amount: 3_200, currency: 'EUR' },
     }).status,
   ).toBe(201);
   const quick = slow();

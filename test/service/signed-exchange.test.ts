@@ -296,12 +296,25 @@ describe('the log and the screen', () => {
     ]);
   });
 
-  test.each<readonly [string, unknown]>([
-    ['broken off by the till', serviceError('aborted', 'test', { acted: 'maybe' })],
-    ['that failed by a fault of ours', new RangeError('a fault of ours')],
-  ])('hear nothing of a call %s', async (_what, thrown) => {
+  test('hear nothing of a call that failed by a fault of ours', async () => {
+    const thrown = new RangeError('a fault of ours');
     const { exchange, logged, reachability } = exchangeWith([() => Promise.reject(thrown)]);
     await expect(exchange.run(call(), { retry: 'never' })).rejects.toBe(thrown);
+    expect([reachability.state, logged]).toEqual(['unknown', []]);
+  });
+
+  test.each([
+    ['for no reason of its own', serviceError('aborted', 'test', { acted: 'maybe' })],
+    ['since a person took back what it was for', new TillError('refund.taken-back', 'taken back')],
+  ])('hear nothing of a call that was broken off %s', async (_why, thrown) => {
+    const stop = new AbortController();
+    const { exchange, logged, reachability } = exchangeWith([
+      () => {
+        stop.abort(thrown);
+        return Promise.reject(thrown);
+      },
+    ]);
+    await expect(exchange.run(call(), { retry: 'never', signal: stop.signal })).rejects.toBe(thrown);
     expect([reachability.state, logged]).toEqual(['unknown', []]);
   });
 

@@ -68,14 +68,13 @@ export function RefundForm({ sale, close, leaving }: Props) {
   // What is typed first, on the keyboard or the keypad, takes the place of the whole amount.
   useEffect(() => box.current?.select(), [box]);
   const shown = words.money(read.ok ? read.cents : 0);
-  const told =
+  const wrong =
     problem !== undefined && !elsewhere
       ? words.error(problem)
       : refund.isTooLate
         ? t('refund.too-late', { amount: shown })
-        : waited > 300
-          ? t('refund.sending')
-          : '';
+        : '';
+  const told = wrong || (waited > 300 ? t('refund.sending') : '');
   useAnnounced(told);
   const sum = read.ok ? words.money(read.cents) : undefined;
 
@@ -141,7 +140,7 @@ export function RefundForm({ sale, close, leaving }: Props) {
             change={setPin}
           />
         )}
-        <p className={dialogStyles.message} data-tone={told === '' ? undefined : 'red'}>
+        <p className={dialogStyles.message} data-tone={wrong === '' ? undefined : 'red'}>
           {told || looked}
         </p>
       </div>
