@@ -94,15 +94,9 @@ test('what another till has refunded is said when the dialog opens, and nothing 
   const caller = sandbox.engine.signer(sandbox.profile.profileId);
   if (caller === undefined) throw new Error('The profile is not there.');
   const params = { 'payment-id': shop.newest() };
-  expect(
-    sandbox.engine.handle({
-      caller,
-      operation: 'createRefund',
-      params,
-      idempotencyKey: 'other',
-      body: { amount: 3_200, currency: 'EUR' },
-    }).status,
-  ).toBe(201);
+  const body = { amount: 3_200, currency: 'EUR' };
+  sandbox.engine.handle({ caller, operation: 'createRefund', params, idempotencyKey: 'other till', body });
+  sandbox.engine.endRefund([...sandbox.engine.store.refunds.keys()].at(-1) ?? '', 'REFUNDED');
   const quick = slow();
   const dialog = await openDialog();
   await reads(dialog, 'Asking the payment service what went back already');
