@@ -20,7 +20,7 @@ interface Hold {
 }
 
 /** Requests that every part of the till may send together, but for the lists of payouts, which are fetched page by page. */
-const OF_SERVICE = { size: 60, perSecond: 3 };
+const OF_SERVICE = { size: 100, perSecond: 10 };
 /** What the background leaves of them to people and to the sale on the screen, and what of those about one payment. */
 const RESERVED = 20;
 const RESERVED_OF_PAYMENT = 5;
