@@ -49,6 +49,9 @@ export interface RunningApp {
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
+/** Whom to trust is for a test to say: a machine that says so in its environment makes the till trust no system store. */
+const trustsTheSystem = { NODE_EXTRA_CA_CERTS: undefined, SSL_CERT_FILE: undefined, SSL_CERT_DIR: undefined };
+
 /** Those that were started and have not been ended. */
 export const runningApps = new Set<RunningApp>();
 
@@ -69,7 +72,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
       'pipe',
       ...(runtime.name === 'host' ? (['ipc'] as const) : []),
     ],
-    env: { ...process.env, ...(installed ? installedIn(userDataDir) : {}), ...options.env },
+    env: { ...process.env, ...trustsTheSystem, ...(installed ? installedIn(userDataDir) : {}), ...options.env },
   });
   child.stdin?.end(options.input);
   const output = collect(child);
