@@ -125,7 +125,8 @@ export class SimulatedExchange {
       'search-unfiltered': () => lied('search-unfiltered'),
       'unknown-status': () => lied('unknown-status'),
       'ended-too-soon': () => lied('ended-too-soon'),
-      'hollow-cancel': () => lied('hollow-cancel'),
+      // It travels for longer, so that the payer's bank may be faster.
+      'hollow-cancel': () => this.#given(there + draw.between(0, 4_000), () => this.#lie('hollow-cancel')),
       'busy-bare': () => this.#given(there, () => this.#service.answer(this.#request, 429, TROUBLE)),
       'unavailable-bare': () => this.#given(there, () => this.#service.answer(this.#request, 503, TROUBLE)),
       denied: () => this.#given(there, () => this.#denial('denied')),

@@ -67,8 +67,8 @@ export class Cashier {
   #charge(running: TillProcess): void {
     const { draw } = this.#world;
     this.#salesLeft -= 1;
-    const amount = draw.of([1, 250, 1_995, draw.between(1, 99_999)]) as Cents;
-    const typed = this.#world.conditions.chargedElsewhere > 0 ? 0.6 : 0.15;
+    const amount = draw.of([1, 250, 1_995, 1_995, draw.between(1, 99_999)]) as Cents;
+    const typed = this.#world.conditions.chargedElsewhere > 0 ? 0.6 : 0.3;
     const reference = draw.chance(typed) ? this.#orderNumber() : undefined;
     if (reference !== undefined) this.#otherTills.chargedBefore(reference, amount);
     this.#does(`charges ${amount}`, running, () =>
@@ -95,9 +95,10 @@ export class Cashier {
   #attend(running: TillProcess, sale: SaleView): void {
     const { draw, conditions } = this.#world;
     const { saleId } = sale;
+    const cancels = conditions.writeOutages.length > 0 || conditions.favourite === 'hollow-cancel';
     const choice = draw.weighted(
       sale.endedAt === undefined
-        ? { wait: 9, cancel: conditions.writeOutages.length > 0 ? 3 : 1, ask: 1, dismiss: 1, refund: 0 }
+        ? { wait: 9, cancel: cancels ? 3 : 1, ask: 1, dismiss: 1, refund: 0 }
         : { wait: 4, cancel: 1, ask: 1, dismiss: 4, refund: sale.stage === 'paid' ? 6 : 1 },
     );
     if (choice === 'cancel') this.#does('cancels', running, () => running.sales.cancel(saleId));
@@ -108,13 +109,13 @@ export class Cashier {
 
   /** Earlier payments: refunds, questions, and payments of the other till. */
   #lookBack(running: TillProcess): void {
-    const { draw } = this.#world;
+    const { draw, conditions } = this.#world;
     const all = running.sales.recent(10);
     const paid = all.filter(({ stage }) => stage === 'paid');
     const recent = paid.length > 0 && draw.chance(0.7) ? paid : all;
     const row = recent[draw.between(0, Math.max(0, recent.length - 1))];
     const sale = row === undefined ? undefined : running.sales.get(row.saleId);
-    const choice = draw.weighted({ refund: 5, ask: 1, elsewhere: 1, wait: 2 });
+    const choice = draw.weighted({ refund: conditions.night === undefined ? 5 : 12, ask: 1, elsewhere: 1, wait: 2 });
     if (choice === 'elsewhere') this.#findElsewhere(running);
     if (sale === undefined) return;
     if (choice === 'refund') this.#refund(running, sale);

@@ -47,15 +47,21 @@ export class OtherTillsAndBank {
       });
   }
 
-  /** Another till has charged this order before, for the same amount: hours ago, which is what tells the two apart. */
-  chargedBefore(reference: string, amount: number): void {
+  /**
+   * Another till has charged this order before. Two things tell that payment from the till's own: its amount, or that it
+   * was made hours ago.
+   */
+  chargedBefore(reference: string, charged: number): void {
     const { draw, conditions } = this.#world;
+    if (!draw.chance(conditions.chargedElsewhere)) return;
+    const isOtherAmount = draw.chance(0.3);
     // With a clock that jumps, the till cannot tell how long ago anything was.
-    if (conditions.clockJumps > 0 || !draw.chance(conditions.chargedElsewhere)) return;
-    const made = this.#service.ask('createPayment', { amount, currency: 'EUR', reference });
+    if (conditions.clockJumps > 0 && !isOtherAmount) return;
+    const amount = isOtherAmount ? charged + draw.of([-1, 1, 100]) : charged;
+    const made = amount < 1 ? undefined : this.#service.ask('createPayment', { amount, currency: 'EUR', reference });
     if (made === undefined) return;
     this.#world.count('payments of other tills');
-    const createdAt = made.createdAt - draw.between(2, 40) * HOUR_MS;
+    const createdAt = made.createdAt - (isOtherAmount ? 0 : draw.between(2, 40) * HOUR_MS);
     const status = draw.of(['SUCCEEDED', 'SUCCEEDED', 'PENDING', 'CANCELLED']);
     // No watch follows that till, so its payment is made as it ended.
     Object.assign(made, { createdAt, status }, status === 'SUCCEEDED' ? { succeededAt: createdAt + 60_000 } : {});

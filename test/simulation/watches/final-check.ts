@@ -33,7 +33,10 @@ export function checkFinally(world: World, service: SimulatedService, tills: rea
   for (const till of tills) {
     till.look();
     checkOpen(world, service, till);
-    for (const sale of till.journalOnDisk.sales.values()) checkSale(world, service, till, sale);
+    for (const sale of till.journalOnDisk.sales.values()) {
+      checkSale(world, service, till, sale);
+      checkRefundable(world, till, sale);
+    }
     checkRefunds(world, service, till);
     const report = till.running?.journal.check();
     if (report?.ok !== true) world.fail('journal', `of ${till.name} does not add up: ${report?.faults.join('; ')}`);
@@ -69,6 +72,24 @@ function checkSale(world: World, service: SimulatedService, till: SimulatedTill,
   else if (shown !== 'paid' && !UNPAID.includes(shown)) fail('though everything is over');
   else if (payment !== undefined && (payment.amount !== sale.amount || payment.reference !== sale.reference))
     fail('with a payment of another amount or reference');
+}
+
+/** All of a payment can be refunded but what its refunds have moved, or may have. */
+function checkRefundable(
+  world: World,
+  { running, journalOnDisk }: SimulatedTill,
+  { saleId, amount }: SaleOnDisk,
+): void {
+  const shown = running?.sales.get(saleId);
+  if (shown?.stage !== 'paid') return;
+  const others = (running?.journal.newestRefunds(0, 1_000) ?? []).filter(
+    (one) => one.saleId === saleId && one.body === '',
+  );
+  const own = [...journalOnDisk.refunds.values()].filter((refund) => refund.saleId === saleId);
+  const gone = [...own, ...others].filter(({ stage }) => !['failed', 'refused', 'not-made'].includes(stage));
+  const left = gone.reduce((rest, refund) => rest - refund.amount, amount);
+  if (shown.refundable !== Math.max(0, left))
+    world.fail('refund-total', `${shown.refundable} cents of sale ${saleId} can be refunded, and ${left} are left`);
 }
 
 /** The till has heard that what it shows as paid was taken back; it may have been asked to wait before it asks. */

@@ -18,6 +18,9 @@ interface Begun {
 /** A day, but for as much as the service's time cannot be told exactly. */
 const ALMOST_A_DAY_MS = 24 * 3_600_000 - 60_000;
 
+/** As long as one of these stands, it may have been made. */
+const IN_DOUBT = ['sending', 'unconfirmed'];
+
 /** Watches the refunds of one till: what it sends, what proves them, and what it then says of them. */
 export class RefundWatch {
   readonly #world: World;
@@ -27,6 +30,8 @@ export class RefundWatch {
   readonly #asked = new Map<string, Map<string, number>>();
   readonly #proven = new Set<string>();
   readonly #takenBack = new Set<string>();
+  /** What the newest read of each payment has said. */
+  readonly #lastRead = new Map<string, string>();
   /** What this till began, oldest first. */
   #begun: readonly Begun[] = [];
 
@@ -60,7 +65,12 @@ export class RefundWatch {
     this.#takenBack.add(wish);
   }
 
-  learn({ operation, refundId }: RequestedOperation, answer: HttpResponse, body: Record<string, unknown>): void {
+  learn(
+    { operation, paymentId = '', refundId }: RequestedOperation,
+    answer: HttpResponse,
+    body: Record<string, unknown>,
+  ): void {
+    if (operation === 'read' && body['paymentId'] === paymentId) this.#lastRead.set(paymentId, String(body['status']));
     const isRefund = operation === 'refund' || (operation === 'read-refund' && body['refundId'] === refundId);
     if (isRefund && body['status'] === 'REFUNDED' && isGenuine(answer.headers['signaturebank'], answer.body))
       this.#proven.add(String(body['refundId']));
@@ -70,13 +80,28 @@ export class RefundWatch {
     if (event.type === 'refund.intent') this.#begins(event);
     if (event.type === 'refund.answered' && event.stage === 'refunded' && !this.#proven.has(event.refundId))
       this.#world.fail('refund-unproven', `${event.refundKey} is shown as done, and no answer has proven it`);
+    if (event.type === 'refund.answered') this.#isOneRefund(event);
     if (event.type === 'refund.refused' && this.#service.refundsUnder(event.refundKey).length > 0)
       this.#world.fail('refund-refused-made', `${event.refundKey} is shown as refused, and the service has it`);
+  }
+
+  #isOneRefund({ refundKey, refundId }: Extract<JournalEvent, { type: 'refund.answered' }>): void {
+    for (const other of this.#till.journalOnDisk.refunds.values())
+      if (other.refundKey !== refundKey && other.refundId === refundId)
+        this.#world.fail('refund-shared', `${refundKey} is taken for ${refundId}, which is that of ${other.refundKey}`);
   }
 
   #begins({ refundKey, paymentId, amount, allowedBy }: Extract<JournalEvent, { type: 'refund.intent' }>): void {
     const { timeline, conditions } = this.#world;
     const allowed = allowedBy !== undefined;
+    if (this.#lastRead.get(paymentId) !== 'SUCCEEDED')
+      this.#world.fail(
+        'refund-unpaid',
+        `payment ${paymentId} is refunded, ${this.#lastRead.get(paymentId)} when it was read`,
+      );
+    for (const other of this.#till.journalOnDisk.refunds.values())
+      if (other.refundKey !== refundKey && other.paymentId === paymentId && IN_DOUBT.includes(other.stage))
+        this.#world.fail('refund-in-doubt', `${refundKey} begins while nobody knows what became of ${other.refundKey}`);
     this.#begun = [...this.#begun, { refundKey, paymentId, amount, at: timeline.now, allowed }];
     const { refundLimit: limit } = conditions;
     if (allowed || limit === undefined) return;

@@ -17,6 +17,8 @@ const STATUSES: Readonly<Record<string, readonly PaymentStatus[]>> = {
   failed: ['FAILED', 'AUTHORIZATION_FAILED'],
   voided: ['VOIDED'],
 };
+/** The stages before an end, in their order. */
+const ON_ITS_WAY = ['waiting', 'scanned', 'authorised'];
 const OVER: readonly (string | undefined)[] = Object.values(STATUSES).flat();
 
 /** The problem with which the till itself refuses to acknowledge a payment that differs from what it charged. */
@@ -36,6 +38,9 @@ export class SaleWatch {
   readonly #told = new Map<string, Set<string>>();
   readonly #liedTo = new Set<string>();
   readonly #acknowledged = new Map<string, number | undefined>();
+  readonly #hasAnswered = new Set<string>();
+  /** The sale whose last event says that its payment waits for the merchant's yes. */
+  #waitsForYes: string | undefined;
   /** How many searches did not find the sale's payment. */
   readonly #absent = new Map<string, number>();
 
@@ -89,13 +94,45 @@ export class SaleWatch {
   }
 
   journalled(event: JournalEvent): void {
+    this.#saysYes(event);
     if (event.type === 'sale.moved') this.#moved(event);
     if (event.type === 'sale.created') this.#taken(event.saleId, event.paymentId);
     if (event.type === 'sale.creation-absent') this.#givenUp(event.saleId);
     if (event.type === 'sale.creation-refused') this.#refused(event.saleId);
+    if (event.type === 'sale.cancel-answered' && event.outcome === 'accepted') this.#cancelled(event.saleId);
+    if (event.type === 'sale.acknowledged') this.#accepted(event.saleId);
     // Wrong credentials are no refusal of the acknowledgement: the service has not looked at it.
     if (event.type === 'sale.acknowledge-refused' && event.problem.code !== DIFFERS)
       this.#acknowledgeGivenUp(event.saleId);
+  }
+
+  /** A till that hears what it has to accept writes, in its next line, that it is due: unless it has answered before. */
+  #saysYes(event: JournalEvent): void {
+    if (event.type === 'sale.acknowledge-due' || event.type === 'sale.acknowledge-refused')
+      this.#hasAnswered.add(event.saleId);
+    else if (this.#waitsForYes !== undefined)
+      this.#world.fail(
+        'acknowledge-missing',
+        `sale ${this.#waitsForYes} waits for the merchant's yes, and none is due`,
+      );
+    this.#waitsForYes = undefined;
+    if (event.type !== 'sale.moved' || event.stage !== 'authorised') return;
+    const isWaiting = event.status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT' && !this.#hasAnswered.has(event.saleId);
+    const sale = this.#till.journalOnDisk.sales.get(event.saleId);
+    if (isWaiting && sale !== undefined && !sale.imported) this.#waitsForYes = event.saleId;
+  }
+
+  #cancelled(saleId: string): void {
+    const { paymentId = '' } = this.#till.journalOnDisk.sales.get(saleId) ?? {};
+    const told = [...(this.#told.get(paymentId) ?? [])];
+    if (!told.some((status) => OVER.includes(status)))
+      this.#world.fail('answer-untold', `the cancel of sale ${saleId} counts as accepted, and no answer has said so`);
+  }
+
+  #accepted(saleId: string): void {
+    const status = this.#acknowledged.get(this.#till.journalOnDisk.sales.get(saleId)?.paymentId ?? '') ?? 0;
+    if (status < 200 || status > 299)
+      this.#world.fail('answer-untold', `sale ${saleId} counts as acknowledged, and no answer has said so`);
   }
 
   /** Counts a search as not finding the payment when no payment in it could be this sale's. */
@@ -148,16 +185,22 @@ export class SaleWatch {
     const before = sale.stages.at(-2);
     const wasOver = before !== undefined && STATUSES[before] !== undefined;
     if (statuses === undefined) {
-      if (wasOver) this.#world.fail('end-undone', `sale ${saleId} was shown as ${before}, and then as ${event.stage}`);
+      const wasFurther = sale.stages.some((stage) => ON_ITS_WAY.indexOf(stage) > ON_ITS_WAY.indexOf(event.stage));
+      if (wasOver || (wasFurther && event.stage !== 'unknown'))
+        this.#world.fail('end-undone', `sale ${saleId} was shown as ${before}, and then as ${event.stage}`);
       return;
     }
     if (!statuses.some((status) => this.#told.get(paymentId)?.has(status)))
       this.#world.fail('end-untold', `sale ${saleId} is shown as ${event.stage}, and nobody has told this till so`);
     const truth = this.#service.payment(paymentId)?.status;
     const isTrue = event.stage === 'paid' ? this.#service.history.ever(paymentId, 'SUCCEEDED') : OVER.includes(truth);
-    if (!isTrue && !(event.stage !== 'paid' && this.#liedTo.has(paymentId)))
+    // What is authorised cannot be cancelled: an answer that says so is no end.
+    const isLie = event.stage !== 'paid' && this.#liedTo.has(paymentId);
+    if (!isTrue && !(isLie && !(before === 'authorised' && event.via === 'cancel')))
       this.#world.fail('end-not-over', `sale ${saleId} is shown as ${event.stage}, and at the service it is ${truth}`);
-    if (wasOver && before !== event.stage && (event.stage === 'paid' || before === 'paid') && !sale.alarmed)
+    const wasLeft = !wasOver && sale.dismissed && !sale.imported && event.stage === 'paid';
+    const isOverturned = wasOver && before !== event.stage && (event.stage === 'paid' || before === 'paid');
+    if ((wasLeft || isOverturned) && !sale.alarmed)
       this.#world.fail('alarm-missing', `sale ${saleId} was shown as ${before} and then as ${event.stage}`);
   }
 

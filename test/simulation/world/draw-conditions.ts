@@ -58,7 +58,7 @@ const kinds = Object.keys(faultWeights) as FaultKind[];
 const favouriteWeights = {
   ...(Object.fromEntries(kinds.map((kind) => [kind, 1])) as Record<FaultKind, number>),
   'ended-too-soon': 14,
-  'hollow-cancel': 6,
+  'hollow-cancel': 14,
   'search-unfiltered': 8,
   forged: 4,
   'other-amount': 12,
@@ -72,7 +72,7 @@ export function drawConditions(draw: SeededDraw): Conditions {
   const writesFail = isNight || draw.chance(0.2);
   const busyMs = writesFail ? draw.between(45_000, 150_000) : draw.between(15_000, 75_000);
   const night = isNight
-    ? { at: draw.between(Math.floor(busyMs / 2), busyMs), ms: draw.between(20, 50) * HOUR_MS }
+    ? { at: draw.between(Math.floor(busyMs / 2), busyMs), ms: draw.between(13, 50) * HOUR_MS }
     : undefined;
   const callbacks = draw.chance(0.5);
   const favourite = !writesFail && draw.chance(0.5) ? draw.weighted(favouriteWeights) : undefined;
@@ -113,7 +113,7 @@ export function drawConditions(draw: SeededDraw): Conditions {
     settingsChange: draw.chance(0.3) ? 0.5 : 0,
     night,
     // It goes with the callbacks, so that drawing it changes no world without a limit.
-    refundLimit: callbacks ? 250 : undefined,
+    refundLimit: callbacks || isNight ? 250 : undefined,
     // A till sends no key that is a day old, but a request under way may arrive a little later.
     keyMemoryMs: draw.of([Number.POSITIVE_INFINITY, 24 * HOUR_MS + 60_000, 30 * HOUR_MS]),
   };
