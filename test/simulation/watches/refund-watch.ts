@@ -30,8 +30,8 @@ export class RefundWatch {
   readonly #asked = new Map<string, Map<string, number>>();
   readonly #proven = new Set<string>();
   readonly #takenBack = new Set<string>();
-  /** What the newest read of each payment has said. */
-  readonly #lastRead = new Map<string, string>();
+  /** Payments that a read has called paid since the last press for a refund of them. */
+  readonly #calledPaid = new Set<string>();
   /** What this till began, oldest first. */
   #begun: readonly Begun[] = [];
 
@@ -65,18 +65,16 @@ export class RefundWatch {
     this.#takenBack.add(wish);
   }
 
-  learn(
-    { operation, paymentId = '', refundId }: RequestedOperation,
-    answer: HttpResponse,
-    body: Record<string, unknown>,
-  ): void {
-    if (operation === 'read' && body['paymentId'] === paymentId) this.#lastRead.set(paymentId, String(body['status']));
+  learn({ operation, refundId }: RequestedOperation, answer: HttpResponse, body: Record<string, unknown>): void {
+    if (operation === 'read' && body['status'] === 'SUCCEEDED') this.#calledPaid.add(String(body['paymentId']));
     const isRefund = operation === 'refund' || (operation === 'read-refund' && body['refundId'] === refundId);
     if (isRefund && body['status'] === 'REFUNDED' && isGenuine(answer.headers['signaturebank'], answer.body))
       this.#proven.add(String(body['refundId']));
   }
 
   journalled(event: JournalEvent): void {
+    if (event.type === 'refund.asked')
+      this.#calledPaid.delete(this.#till.journalOnDisk.sales.get(event.saleId)?.paymentId ?? '');
     if (event.type === 'refund.intent') this.#begins(event);
     if (event.type === 'refund.answered' && event.stage === 'refunded' && !this.#proven.has(event.refundId))
       this.#world.fail('refund-unproven', `${event.refundKey} is shown as done, and no answer has proven it`);
@@ -94,10 +92,10 @@ export class RefundWatch {
   #begins({ refundKey, paymentId, amount, allowedBy }: Extract<JournalEvent, { type: 'refund.intent' }>): void {
     const { timeline, conditions } = this.#world;
     const allowed = allowedBy !== undefined;
-    if (this.#lastRead.get(paymentId) !== 'SUCCEEDED')
+    if (!this.#calledPaid.has(paymentId))
       this.#world.fail(
         'refund-unpaid',
-        `payment ${paymentId} is refunded, ${this.#lastRead.get(paymentId)} when it was read`,
+        `payment ${paymentId} is refunded, and since the press no read has called it paid`,
       );
     for (const other of this.#till.journalOnDisk.refunds.values())
       if (other.refundKey !== refundKey && other.paymentId === paymentId && IN_DOUBT.includes(other.stage))
