@@ -11,7 +11,46 @@ const apart = [
   'test/e2e/**',
   'test/package/**',
   'test/bench/short.test.ts',
+  'test/renderer/*.test.ts',
+  'test/renderer/sweeps/**',
 ];
+
+/** What each role does in a day: everything that most changes may break, through both windows. */
+const trips = [
+  'backup',
+  'bad-input',
+  'callback',
+  'export',
+  'first-run',
+  'keyboard',
+  'keys',
+  'live',
+  'outage',
+  'parking',
+  'payments',
+  'payouts',
+  'people',
+  'provisioning-by-hand',
+  'receipts',
+  'refund',
+  'refund-slow',
+  'restart',
+  'sale',
+  'shift',
+  'support-logs',
+  'training-customer',
+].map((name) => `test/e2e/${name}.test.ts`);
+
+/** Each file starts the real app with its two windows: more of them at once would measure the machine instead. */
+const windows = {
+  setupFiles: ['test/e2e/harness/tell-windows.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  maxWorkers: 3,
+};
+
+/** One browser for all the files of a worker, so what a module holds stays from file to file. */
+const pages = { isolate: false, testTimeout: 120_000, maxWorkers: availableParallelism() + 1 } as const;
 
 export default defineConfig({
   test: {
@@ -30,9 +69,23 @@ export default defineConfig({
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: apart,
           testTimeout: 60_000,
-          // One more than there are cores: much of the time is that of pages which wait for a frame.
-          maxWorkers: availableParallelism() + 1,
+          maxWorkers: availableParallelism(),
           sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'page', include: ['test/renderer/*.test.ts'], ...pages, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        // Every screen in every language, size and theme.
+        test: {
+          name: 'sweep',
+          include: ['test/renderer/sweeps/**/*.test.ts'],
+          ...pages,
+          testTimeout: 240_000,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -43,7 +96,7 @@ export default defineConfig({
           include: ['test/simulation/**/*.test.ts'],
           testTimeout: 180_000,
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -54,7 +107,7 @@ export default defineConfig({
           include: ['test/kill/**/*.test.ts', 'test/wire/**/*.test.ts', 'test/fuzz/**/*.test.ts'],
           testTimeout: 180_000,
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 4 },
         },
       },
       {
@@ -64,20 +117,22 @@ export default defineConfig({
           include: ['test/host/**/*.test.ts'],
           testTimeout: 60_000,
           maxWorkers: 2,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 5 },
         },
       },
       {
         extends: true,
-        // Each file starts the real app with its two windows: more of them at once would measure the machine instead.
+        test: { name: 'e2e', include: trips, ...windows, sequence: { groupOrder: 6 } },
+      },
+      {
+        extends: true,
+        // What machines, systems, disks and attackers do to the app, and what few people do.
         test: {
-          name: 'e2e',
+          name: 'machine',
           include: ['test/e2e/**/*.test.ts'],
-          setupFiles: ['test/e2e/harness/tell-windows.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          maxWorkers: 3,
-          sequence: { groupOrder: 4 },
+          exclude: trips,
+          ...windows,
+          sequence: { groupOrder: 7 },
         },
       },
       {
@@ -89,7 +144,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 180_000,
           maxWorkers: 1,
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 8 },
         },
       },
       {
@@ -99,7 +154,7 @@ export default defineConfig({
           include: ['test/bench/short.test.ts'],
           testTimeout: 600_000,
           maxWorkers: 1,
-          sequence: { groupOrder: 6 },
+          sequence: { groupOrder: 9 },
         },
       },
     ],

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { language } from '../../preload/counter.ts';
 import { accessibilityFaults } from './accessibility.ts';
 import { targetsOf, tooLongTextsOf } from './layout-measurements.ts';
-import { builtWindows, type Windows } from './open-windows.ts';
 import { callsTo } from './recorded-calls.ts';
 import { checksAnswers, wellChecks, wrongChecks } from './sample-checks.ts';
 import { live, storedSettings } from './sample-snapshots.ts';
 import { finder, spoken } from './texts.ts';
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 120_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
+import { windows } from './windows.ts';
 
 test.each(language.options)('what is wrong is told in %s, fits, and can be read and pressed', async (tongue) => {
   const t = finder(tongue);

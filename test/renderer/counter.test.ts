@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import { hold } from '../e2e/harness/hands.ts';
-import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
+import type { OpenWindow } from './open-windows.ts';
 import { callsTo } from './recorded-calls.ts';
 import { AT, display, live, refundedView, SALE_ID, sale, till } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
 
 /** What fingers do at a counter: presses twice, presses too soon, types on. */
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
 
 const cancelButton = ({ page }: OpenWindow) => page.getByRole('button', { name: 'Cancel payment' });
 const question = ({ page }: OpenWindow) => page.getByText('Cancel this payment?');

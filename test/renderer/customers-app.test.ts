@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import { crowdedOf, cutOf, overflowOf, targetsOf } from './layout-measurements.ts';
-import { builtWindows, type Windows } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { live, SALE_ID, sale, till } from './sample-snapshots.ts';
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
+import { windows } from './windows.ts';
 
 const acts = ['Scan', 'Confirm', 'Refuse', 'Bank refuses', 'Time runs out'];
 

@@ -1,24 +1,16 @@
 import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Language, language } from '../../preload/counter.ts';
 import type { ShiftReportView } from '../../preload/shifts.ts';
 import { accessibilityFaults } from './accessibility.ts';
 import { targetsOf, textSizesOf, tooLongTextsOf } from './layout-measurements.ts';
-import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
+import type { OpenWindow } from './open-windows.ts';
 import { outlineFaults } from './page-structure.ts';
 import { refusal } from './recorded-calls.ts';
 import { fullReport, report, shiftAnswers } from './sample-shifts.ts';
 import { live } from './sample-snapshots.ts';
 import { finder } from './texts.ts';
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
+import { windows } from './windows.ts';
 
 const SIZE = { width: 1024, height: 768 };
 

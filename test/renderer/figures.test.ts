@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Figures } from '../../preload/figures.ts';
 import { typedDay } from '../../renderer/till/form/day-text.ts';
 import { expectPage } from '../base/expect-page.ts';
 import { accessibilityFaults } from './accessibility.ts';
-import { builtWindows, type Opening, type Windows } from './open-windows.ts';
+import type { Opening } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { noFigures, sampleFigures } from './sample-figures.ts';
 import { live } from './sample-snapshots.ts';
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
+import { windows } from './windows.ts';
 
 const told = (figures: Figures) => ({ 'figures.read': { ok: true, value: figures } });
 

@@ -1,22 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
-import { builtWindows, type Windows } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { checksAnswers } from './sample-checks.ts';
 import { nothingStored, till } from './sample-snapshots.ts';
 import { finder } from './texts.ts';
 import { answer, typedAt, walkTo } from './walk-the-guide.ts';
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
+import { windows } from './windows.ts';
 
 const t = finder('en');
 const fresh = (mode: 'undecided' | 'training' = 'undecided') =>

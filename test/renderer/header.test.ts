@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { language } from '../../preload/counter.ts';
-import { builtWindows, type Windows } from './open-windows.ts';
 import { live } from './sample-snapshots.ts';
 import { finder } from './texts.ts';
+import { windows } from './windows.ts';
 
 /** The longest words that other views are called by, in each language. */
 const MORE = {
@@ -11,15 +11,6 @@ const MORE = {
   fr: ['Versements', 'Assistance'],
   de: ['Auszahlungen', 'Support'],
 };
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
 
 test.each(language.options)(
   'six views, a person and the shop have room in the header at 1024 px: %s',

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Language } from '../../preload/counter.ts';
 import { accessibilityFaults } from './accessibility.ts';
 import { targetsOf, textSizesOf, tooLongTextsOf } from './layout-measurements.ts';
-import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
+import type { OpenWindow } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { keyInUse, keysAnswers, newKey } from './sample-keys.ts';
 import { live } from './sample-snapshots.ts';
 import { finder } from './texts.ts';
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 120_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
+import { windows } from './windows.ts';
 
 const fault = { code: 'keychain.locked', message: '', retryable: true, values: { platform: 'linux' } };
 

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CounterView } from '../../preload/counter.ts';
 import type { TillSnapshot } from '../../preload/views.ts';
 import { expectPage } from '../base/expect-page.ts';
 import { hold, scan, scanHeldUp } from '../e2e/harness/hands.ts';
 import { cutOf, overflowOf } from './layout-measurements.ts';
-import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
+import type { OpenWindow } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { found, live, sale, till } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
 
 /** No number is charged without a look: scanners, held keys, unusual amounts, and how amounts are typed. */
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
 
 const EAN8 = '96385074';
 const amount = ({ page }: OpenWindow) => page.getByRole('textbox', { name: 'Amount' });

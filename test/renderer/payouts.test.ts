@@ -1,24 +1,17 @@
 import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Language, language } from '../../preload/counter.ts';
 import { expectPage } from '../base/expect-page.ts';
 import { accessibilityFaults } from './accessibility.ts';
 import { targetsOf, tooLongTextsOf } from './layout-measurements.ts';
-import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
+import type { OpenWindow } from './open-windows.ts';
 import { callsTo } from './recorded-calls.ts';
 import { overview, payout, payoutAnswers, transactions } from './sample-payouts.ts';
 import { live, till } from './sample-snapshots.ts';
 import { finder } from './texts.ts';
+import { windows } from './windows.ts';
 
 /** The Payouts view on its own, with answers of main that are made up. */
-
-vi.setConfig({ testTimeout: 240_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
 
 const wrong = payout(5, {
   offCents: -1,

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
-import { builtWindows, type Windows } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { encryptedFile, faultyFile, foreignFile, live, noChecks, shopsFile } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
 
 /** What a provisioning file asks before it says what it would change, and where a person hands one in. */
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
 
 test('an encrypted file asks for its passphrase, which is not shown; a wrong one is told at its box and taken away', async () => {
   const window = await windows.till(live({ provisioning: encryptedFile }), {

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
-import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
+import type { OpenWindow } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { AT, foreignFile, found, live, sale } from './sample-snapshots.ts';
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
+import { windows } from './windows.ts';
 
 const dialogOf = ({ page }: OpenWindow) => page.getByRole('dialog', { name: 'Set this terminal up anew?' });
 const asking = (change: Partial<typeof foreignFile> = {}) =>

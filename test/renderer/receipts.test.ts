@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Language, language } from '../../preload/counter.ts';
 import { paperSize } from '../../preload/printing.ts';
 import type { SaleView, TillSnapshot } from '../../preload/views.ts';
 import { expectPage } from '../base/expect-page.ts';
 import type { FakeBridge } from './fake-bridge.ts';
-import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
+import type { OpenWindow } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { AT, firstReceipt, found, live, sale, till } from './sample-snapshots.ts';
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
+import { windows } from './windows.ts';
 
 const done = { 'receipt.print': { ok: true, value: { printed: true } } };
 const copy = { 'receipt.issued': { ok: true, value: { issued: 2, firstAt: AT } } };

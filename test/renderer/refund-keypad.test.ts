@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
-import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
+import type { OpenWindow } from './open-windows.ts';
 import { callsTo, refundsAsked } from './recorded-calls.ts';
 import { live, SALE_ID, sale } from './sample-snapshots.ts';
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
+import { windows } from './windows.ts';
 
 const amount = ({ page }: OpenWindow) => page.getByRole('textbox', { name: 'Refund amount' });
 const confirm = ({ page }: OpenWindow) => page.getByRole('button', { name: 'Confirm refund' });

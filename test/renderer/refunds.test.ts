@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
-import { builtWindows, type Windows } from './open-windows.ts';
 import { callsTo, refundsAsked, refusal } from './recorded-calls.ts';
 import { AT, live, SALE_ID, sale, till } from './sample-snapshots.ts';
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
+import { windows } from './windows.ts';
 
 describe('refunds', () => {
   test('what is left is filled in; one cent more is refused here already', async () => {

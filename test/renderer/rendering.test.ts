@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TillSnapshot } from '../../preload/views.ts';
-import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
+import type { OpenWindow } from './open-windows.ts';
 import { AT, found, live, sale, till } from './sample-snapshots.ts';
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
+import { windows } from './windows.ts';
 
 /** Main has spoken with the service again: everything that nobody sees is another. */
 const aMomentLater = {

@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
-import { builtWindows, type Windows } from './open-windows.ts';
 import { callsTo } from './recorded-calls.ts';
 import { AT, found, SALE_ID, sale, till } from './sample-snapshots.ts';
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
+import { windows } from './windows.ts';
 
 const HOUR_MS = 3_600_000;
 const waitingUntil = (untilMs: number) =>

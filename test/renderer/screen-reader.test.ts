@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
-import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
+import type { OpenWindow } from './open-windows.ts';
 import { liveRegions } from './page-structure.ts';
 import {
   AT,
@@ -15,17 +15,9 @@ import {
   till,
   tillScenes,
 } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
 
 /** What somebody meets who hears the windows instead of seeing them. */
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
 
 const regionsOf = async ({ page }: OpenWindow) =>
   [...(await liveRegions(page))].sort((one, other) => one.live.localeCompare(other.live));

@@ -1,19 +1,11 @@
 import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import type { FakeBridge } from './fake-bridge.ts';
-import { builtWindows, type Opening, type OpenWindow, type Windows } from './open-windows.ts';
+import type { Opening, OpenWindow } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { live, storedSettings } from './sample-snapshots.ts';
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
+import { windows } from './windows.ts';
 
 const read = storedSettings['settings.read'].value;
 const undo = {

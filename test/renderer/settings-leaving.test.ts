@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
-import { builtWindows, type Opening, type OpenWindow, type Windows } from './open-windows.ts';
+import type { Opening, OpenWindow } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { AT, live, sale, storedSettings, till } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
 
 /** What leaves a view by itself, by mistake or for good. */
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
 
 const shopName = ({ page }: OpenWindow) => page.getByRole('textbox', { name: 'Shop name' });
 const question = ({ page }: OpenWindow) => page.getByRole('dialog', { name: 'Leave without saving?' });

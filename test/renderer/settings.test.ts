@@ -1,19 +1,51 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import { expectPage } from '../base/expect-page.ts';
-import { builtWindows, type Windows } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { live, storedSettings, till } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
 
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
+/** What is typed, part and box where it is, and what the box says. */
+const REFUSED = [
+  ['Shop and till', 'POS id', 'TILL 42', 'Only letters and digits.'],
+  ['Shop and till', 'Shop name', 'x'.repeat(37), 'At most 36 characters'],
+  ['Money and limits', 'Sales above this need a manager', '0', 'The amount must be more than zero.'],
+  ['Money and limits', 'Manager PIN', '12', 'The PIN has 4 to 8 digits.'],
+  ['Display', 'Volume', '1000', 'From 0 to 100.'],
+  ['Service and keys', 'Merchant id', '123', 'Exactly 24 characters.'],
+  ['Service and keys', 'Service address', 'http://shop.example', 'The address must start with https://.'],
+  [
+    'Service and keys',
+    'Signing key (JWK or PEM)',
+    'secret',
+    'This is neither a JWK nor PEM. Paste the whole key, from { to }, or from -----BEGIN to the last dash.',
+  ],
+  [
+    'Service and keys',
+    'Signing key (JWK or PEM)',
+    JSON.stringify({ ...publicHalf(makeSigningKey('k')) }),
+    'This is not the private key',
+  ],
+  ['Advanced', 'Callback address', 'http://shop.example/cb', 'The address must start with https://.'],
+  ['Advanced', 'Listen on port', '70000', 'A port from 1 to 65535'],
+] as const;
 
 describe('settings', () => {
+  test('what is typed wrong is refused as it is typed, at its box', async () => {
+    const { page, close } = await windows.till(live(), { answers: storedSettings });
+    await page.getByRole('link', { name: 'Settings' }).click();
+    for (const [part, label, text, message] of REFUSED) {
+      await page.getByRole('tab', { name: part }).click();
+      const box = page.getByLabel(label, { exact: true });
+      const before = await box.inputValue();
+      await box.fill(text);
+      await expectPage(box).toHaveAttribute('aria-invalid', 'true');
+      await expectPage(page.locator('[id$="-message"]').getByText(message)).toBeVisible();
+      await box.fill(before);
+    }
+    await close();
+  });
+
   test('a wrong POS id is told as it is typed, and nothing is saved', async () => {
     const window = await windows.till(live(), { answers: storedSettings });
     await window.page.getByRole('link', { name: 'Settings' }).click();

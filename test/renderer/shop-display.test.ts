@@ -1,19 +1,10 @@
 import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import { readQr } from '../e2e/harness/read-qr.ts';
 import { cutOf, overflowOf, placesOf } from './layout-measurements.ts';
-import { builtWindows, type Windows } from './open-windows.ts';
 import { apps, display, shopDisplay, waitingScene } from './sample-snapshots.ts';
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
+import { windows } from './windows.ts';
 
 const receipt = 'https://bakery.example/receipts/TILL42-261120-0042';
 const missing = `0${'0'.repeat(63)}.png`;

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PosCodeView } from '../../preload/sticker.ts';
 import type { TillSnapshot } from '../../preload/views.ts';
 import { expectPage } from '../base/expect-page.ts';
 import { readQr } from '../e2e/harness/read-qr.ts';
 import { accessibilityFaults } from './accessibility.ts';
-import { builtWindows, type Windows } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { live, preprod, storedSettings } from './sample-snapshots.ts';
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
+import { windows } from './windows.ts';
 
 const CODE = 'https://pay.example.org/pos/5f3a9c1e7b2d4f6081a2b3c4/TILL42';
 

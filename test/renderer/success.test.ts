@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import { placesOf } from './layout-measurements.ts';
-import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
+import type { OpenWindow } from './open-windows.ts';
 import { display, sale, till, waitingScene } from './sample-snapshots.ts';
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
+import { windows } from './windows.ts';
 
 /** How long each movement takes that the push begins, ms, and the places while they move and after. */
 async function pushed({ page, push }: OpenWindow, snapshot: TillSnapshot | DisplaySnapshot) {

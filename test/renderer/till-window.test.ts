@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
-import { builtWindows, type Windows } from './open-windows.ts';
 import { callsTo } from './recorded-calls.ts';
 import { firstReceipt, found, live, preprod, SALE_ID, sale, storedSettings, till } from './sample-snapshots.ts';
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
+import { windows } from './windows.ts';
 
 describe('the question before the app ends', () => {
   const leaving = { id: 3, sale: { reference: 'A-1', amount: 1250, stage: 'waiting' }, refunds: 0 } as const;

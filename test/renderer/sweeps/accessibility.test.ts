@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { TillSnapshot } from '../../preload/views.ts';
-import { accessibilityFaults } from './accessibility.ts';
-import { textSizesOf } from './layout-measurements.ts';
-import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
-import { outlineFaults } from './page-structure.ts';
-import { refusal } from './recorded-calls.ts';
-import { peopleAnswers } from './sample-people.ts';
+import { describe, expect, test } from 'vitest';
+import type { TillSnapshot } from '../../../preload/views.ts';
+import { accessibilityFaults } from '../accessibility.ts';
+import { textSizesOf } from '../layout-measurements.ts';
+import type { OpenWindow } from '../open-windows.ts';
+import { outlineFaults } from '../page-structure.ts';
+import { refusal } from '../recorded-calls.ts';
+import { peopleAnswers } from '../sample-people.ts';
 import {
   AT,
   customerScenes,
@@ -26,16 +26,8 @@ import {
   till,
   tillScenes,
   waitingScene,
-} from './sample-snapshots.ts';
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 180_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
+} from '../sample-snapshots.ts';
+import { windows } from '../windows.ts';
 
 type Act = (page: Page) => Promise<unknown>;
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, disabled: false }).click();

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { errorCodes } from '../../main/base/error-codes.ts';
-import { serviceErrorCodes } from '../../main/base/service-error-codes.ts';
-import { language } from '../../preload/counter.ts';
-import type { DisplaySnapshot, Notice, TillSnapshot } from '../../preload/views.ts';
-import { overflowOf, targetsOf, tooLongTextsOf } from './layout-measurements.ts';
-import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
-import { peopleAnswers } from './sample-people.ts';
+import { describe, expect, test } from 'vitest';
+import { errorCodes } from '../../../main/base/error-codes.ts';
+import { serviceErrorCodes } from '../../../main/base/service-error-codes.ts';
+import { language } from '../../../preload/counter.ts';
+import type { DisplaySnapshot, Notice, TillSnapshot } from '../../../preload/views.ts';
+import { overflowOf, targetsOf, tooLongTextsOf } from '../layout-measurements.ts';
+import type { OpenWindow } from '../open-windows.ts';
+import { peopleAnswers } from '../sample-people.ts';
 import {
   customerScenes,
   display,
@@ -20,22 +20,14 @@ import {
   till,
   tillScenes,
   waitingScene,
-} from './sample-snapshots.ts';
-import { finder, spoken, textsOf } from './texts.ts';
+} from '../sample-snapshots.ts';
+import { finder, spoken, textsOf } from '../texts.ts';
+import { windows } from '../windows.ts';
 
 /** Every text in its place, in each language, in the smallest size that both windows are made for. */
 
 const SIZE = { width: 1024, height: 768 };
 const LANGUAGES = language.options;
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 240_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
 
 const drawn = ({ page }: OpenWindow) =>
   page.evaluate(() => new Promise((ready) => requestAnimationFrame(() => requestAnimationFrame(ready))));

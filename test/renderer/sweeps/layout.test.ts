@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
-import { crowdedOf, cutOf, overflowOf, type Place, placesOf, targetsOf } from './layout-measurements.ts';
-import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
+import { describe, expect, test } from 'vitest';
+import type { DisplaySnapshot, TillSnapshot } from '../../../preload/views.ts';
+import { crowdedOf, cutOf, overflowOf, type Place, placesOf, targetsOf } from '../layout-measurements.ts';
+import type { OpenWindow } from '../open-windows.ts';
 import {
   customerScenes,
   display,
@@ -12,7 +12,8 @@ import {
   till,
   tillScenes,
   waitingScene,
-} from './sample-snapshots.ts';
+} from '../sample-snapshots.ts';
+import { windows } from '../windows.ts';
 
 const SIZES = [
   // The page of the smallest window, of 768p at 125 % and of 1080p at 150 %: without task bar and title bar.
@@ -24,15 +25,6 @@ const SIZES = [
   [1920, 1080],
   [2560, 1440],
 ] as const;
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
 
 async function follow(
   window: OpenWindow,

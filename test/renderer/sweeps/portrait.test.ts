@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { DisplaySnapshot } from '../../preload/views.ts';
-import { cutOf, overflowOf, type Place, placesOf } from './layout-measurements.ts';
-import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
-import { apps, customerScenes, display, shopDisplay, waitingScene } from './sample-snapshots.ts';
+import { describe, expect, test } from 'vitest';
+import type { DisplaySnapshot } from '../../../preload/views.ts';
+import { cutOf, overflowOf, type Place, placesOf } from '../layout-measurements.ts';
+import type { OpenWindow } from '../open-windows.ts';
+import { apps, customerScenes, display, shopDisplay, waitingScene } from '../sample-snapshots.ts';
+import { windows } from '../windows.ts';
 
 /** A customer display that stands upright, from a small screen on the counter to a large one beside it. */
 const SIZES = [
@@ -13,15 +14,6 @@ const SIZES = [
   [1080, 1920],
   [1440, 2560],
 ] as const;
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
 
 async function follow({ page, show }: OpenWindow, scenes: readonly (readonly [string, () => DisplaySnapshot])[]) {
   const places: Record<string, Place>[] = [];

@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { accessibilityFaults } from './accessibility.ts';
-import { builtWindows, type Windows } from './open-windows.ts';
-import { apps, live, sale, shopDisplay, storedSettings, till, waitingScene } from './sample-snapshots.ts';
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 180_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
+import { expect, test } from 'vitest';
+import { accessibilityFaults } from '../accessibility.ts';
+import { apps, live, sale, shopDisplay, storedSettings, till, waitingScene } from '../sample-snapshots.ts';
+import { windows } from '../windows.ts';
 
 const receipt = 'https://bakery.example/receipts/TILL42-261120-0042';
 

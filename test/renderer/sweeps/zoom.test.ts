@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { TillSnapshot } from '../../preload/views.ts';
-import { lostOf, outOfSight } from './clipping.ts';
-import { builtWindows, type Windows } from './open-windows.ts';
+import { expect, test } from 'vitest';
+import type { TillSnapshot } from '../../../preload/views.ts';
+import { lostOf, outOfSight } from '../clipping.ts';
 import {
   foreignFile,
   found,
@@ -15,7 +14,8 @@ import {
   storedSettings,
   till,
   tillScenes,
-} from './sample-snapshots.ts';
+} from '../sample-snapshots.ts';
+import { windows } from '../windows.ts';
 
 /** At 200 % a window has half as many pixels to lay out in each direction. */
 const ZOOMED = [
@@ -24,15 +24,6 @@ const ZOOMED = [
   ['1920 × 1080', 960, 540],
   ['1920 × 1080, less task bar and title bar', 960, 492],
 ] as const;
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 120_000 });
-
-let windows: Windows;
-beforeAll(async () => {
-  windows = await builtWindows();
-}, 90_000);
-afterAll(() => windows.close());
 
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
