@@ -1,7 +1,8 @@
 /**
  * `npm test`: lint, types, build, then the tests that most changes need, under a real keychain. `npm run test:long`: the
- * others. `npm test -- FILTERS` runs only the test files that vitest finds by them, of both. What this machine cannot play
- * is listed, each with its reason. The last line is always `N passed, N failed`.
+ * others. `npm test -- FILTERS` runs only the test files that vitest finds by them, of both; `npm test -- --changed` those
+ * that a change since the last commit may break. What this machine cannot play is listed, each with its reason. The last
+ * line is always `N passed, N failed`.
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,13 +10,16 @@ import { ensureBuilt } from './build/ensure-built.mjs';
 import { runVitest } from './test/run-vitest.mjs';
 import { leftOutInWords } from './test/skipped.mjs';
 import { summary } from './test/summary.mjs';
+import { changedFiles, touchedBy } from './test/touched.mjs';
 
 /** @typedef {import('./test/summary.mjs').StepResult} StepResult */
 
 const root = join(import.meta.dirname, '..');
 const bin = (/** @type {string} */ name) => join(root, 'node_modules', ...name.split('/'));
 const isLong = process.argv[2] === '--long';
-const projects = isLong ? ['simulation', 'faults', 'host', 'package', 'bench'] : ['unit', 'e2e'];
+const projects = isLong
+  ? ['sweep', 'machine', 'simulation', 'faults', 'host', 'package', 'bench']
+  : ['unit', 'page', 'e2e'];
 const filters = process.argv.slice(isLong ? 3 : 2);
 
 // What runs then is ended by whoever started it, and nothing is begun after it.
@@ -36,12 +40,18 @@ const checks =
         check('types', [bin('typescript/bin/tsc'), '--noEmit']),
       ];
 results.push(...(await Promise.all([...checks, build()])));
-if (filters.length > 0) results.push(await tests('chosen', filters));
-else for (const project of projects) if (!stopped) results.push(await tests(project, ['--project', project]));
+for (const [name, choice] of chosen()) if (!stopped) results.push(await tests(name, choice));
 
 for (const line of leftOutInWords(skipped)) console.log(line);
 console.log(`\n${summary(results)}`);
 process.exitCode = results.some((result) => result.failed > 0) ? 1 : 0;
+
+/** Names of runs, each with the arguments that tell vitest which tests. @returns {readonly (readonly [string, readonly string[]])[]} */
+function chosen() {
+  if (filters[0] === '--changed') return touchedBy(changedFiles(root));
+  if (filters.length > 0) return [['chosen', filters]];
+  return projects.map((project) => [project, ['--project', project]]);
+}
 
 /**
  * What it says is printed in one piece, once it has ended.

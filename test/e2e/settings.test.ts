@@ -43,46 +43,6 @@ test('a terminal that is not set up trains, and its settings say so', async () =
   await reads(app.till, 'This terminal is in training. To take real payments, fill in Shop and till');
 });
 
-test.each([
-  ['a space in it', 'Shop and till', 'POS id', 'TILL 42', 'Only letters and digits.'],
-  ['37 characters', 'Shop and till', 'Shop name', 'x'.repeat(37), 'At most 36 characters'],
-  ['nothing', 'Money and limits', 'Sales above this need a manager', '0', 'The amount must be more than zero.'],
-  ['two digits', 'Money and limits', 'Manager PIN', '12', 'The PIN has 4 to 8 digits.'],
-  ['much noise', 'Display', 'Volume', '1000', 'From 0 to 100.'],
-  ['three digits', 'Service and keys', 'Merchant id', '123', 'Exactly 24 characters.'],
-  [
-    'without TLS',
-    'Service and keys',
-    'Service address',
-    'http://shop.example',
-    'The address must start with https://.',
-  ],
-  [
-    'no JWK',
-    'Service and keys',
-    'Signing key (JWK or PEM)',
-    'secret',
-    'This is neither a JWK nor PEM. Paste the whole key, from { to }, or from -----BEGIN to the last dash.',
-  ],
-  [
-    'the public half',
-    'Service and keys',
-    'Signing key (JWK or PEM)',
-    JSON.stringify({ ...publicHalf(key) }),
-    'This is not the private key',
-  ],
-  ['without TLS', 'Advanced', 'Callback address', 'http://shop.example/cb', 'The address must start with https://.'],
-  ['no port', 'Advanced', 'Listen on port', '70000', 'A port from 1 to 65535'],
-])('%s is refused as it is typed, in %s, in the box %s', async (_what, part, label, text, message) => {
-  await settingsPart(app, part);
-  const box = app.till.getByLabel(label, { exact: true });
-  const before = await box.inputValue();
-  await box.fill(text);
-  await expectPage(box).toHaveAttribute('aria-invalid', 'true');
-  await reads(app.till.locator('[id$="-message"]'), message);
-  await box.fill(before);
-});
-
 test('with one field wrong nothing at all is saved, and the wrong field has the focus, in a part that was closed', async () => {
   await fillAll();
   await settingsPart(app, 'Shop and till');

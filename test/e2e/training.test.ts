@@ -90,30 +90,6 @@ test('the code leads to a page of the built app on which one plays the customer'
   await newSale(app);
 });
 
-test.each([
-  ['1024×768', { width: 1024, height: 768 }],
-  ['1920×1080', { width: 1920, height: 1080 }],
-  ['2560×1440', { width: 2560, height: 1440 }],
-])('no sale screen has a scroll bar or cuts anything off at %s, light or dark', async (_name, size) => {
-  for (const page of [app.till, app.display]) await page.setViewportSize(size);
-  await fits();
-  await app.till.keyboard.type('9999999999,99');
-  await app.till.keyboard.press('Enter');
-  await app.till.getByText('Charge it?').waitFor();
-  await fits();
-  await app.till.getByRole('button', { name: /^Charge €/ }).click();
-  await app.display.getByRole('img', { name: 'Payment QR code' }).waitFor();
-  await fits();
-  const code = await readQr(app.display);
-  await playPayer(code, 'scan');
-  await shows(app.display, 'Scanned');
-  await fits();
-  await playPayer(code, 'confirm');
-  await ends(app, 'Paid', 'Paid');
-  await fits();
-  await newSale(app);
-});
-
 test('the service starts on another port when its own is taken: the sale under way is kept, and the next one works', async () => {
   await charge(app, '6,60');
   const port = Number(new URL(await readQr(app.display)).port);
@@ -140,27 +116,4 @@ async function bandOn(page: Page): Promise<void> {
   await band.waitFor();
   const box = await band.boundingBox();
   expect(box?.y).toBeLessThan(60);
-}
-
-async function fits(): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const page of [app.till, app.display]) await fitsIn(page, colorScheme);
-  }
-}
-
-async function fitsIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme });
-  const over = () =>
-    page.evaluate(() => {
-      const root = document.scrollingElement ?? document.body;
-      const scrolled = [root, ...document.querySelectorAll('main, main *')].filter(
-        (element) =>
-          element.scrollHeight > element.clientHeight + 1 &&
-          ['auto', 'scroll'].includes(getComputedStyle(element).overflowY),
-      );
-      const wide = root.scrollWidth > root.clientWidth || root.scrollHeight > root.clientHeight;
-      return { wide, scrolled: scrolled.map((element) => element.className) };
-    });
-  // A window that has just got another size, or another view, may not have been laid out yet.
-  await expect.poll(over).toEqual({ wide: false, scrolled: [] });
 }

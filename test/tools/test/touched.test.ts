@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { touchedBy } from '../../../tools/test/touched.mjs';
+
+const projects = (...files: string[]) => touchedBy(files).map(([name]) => name);
+
+test('what is built is played where a change is part of it', () => {
+  expect(projects('docs/service.md')).toEqual(['unit']);
+  expect(projects('main/sale/creation.ts')).toEqual(['unit', 'e2e']);
+  expect(projects('renderer/till/app.tsx', 'README.md')).toEqual(['unit', 'page', 'e2e']);
+  expect(projects('test/renderer/money.test.ts')).toEqual(['unit', 'page']);
+});
+
+test('of the others those are run that import what has changed', () => {
+  expect(touchedBy([])).toEqual([['unit', ['--project', 'unit', '--changed', '--passWithNoTests']]]);
+});
