@@ -12,6 +12,7 @@ const apart = [
   'test/package/**',
   'test/bench/short.test.ts',
   'test/renderer/*.test.ts',
+  'test/**/*.fuzz.test.ts',
   'test/renderer/sweeps/**',
 ];
 
@@ -104,7 +105,7 @@ export default defineConfig({
         // Real processes, sockets and files under faults; each spreads its own work, so one file at a time.
         test: {
           name: 'faults',
-          include: ['test/kill/**/*.test.ts', 'test/wire/**/*.test.ts', 'test/fuzz/**/*.test.ts'],
+          include: ['test/{kill,wire,fuzz}/**/*.test.ts', 'test/**/*.fuzz.test.ts'],
           testTimeout: 180_000,
           maxWorkers: 1,
           sequence: { groupOrder: 4 },

@@ -22,12 +22,10 @@ const entry = (becomes: string) => ({
   reason: 'nobody could tell the two apart',
 });
 
-test.each(equivalents().map((listed) => [listed.file, listed.becomes, listed.was] as const))(
-  '%s, where %s would change nothing, still has that line',
-  (file, _becomes, was) => {
-    expect(readFileSync(join(root, file), 'utf8').replace(/\s+/g, ' ')).toContain(was);
-  },
-);
+test('where a fault is listed as changing nothing, its line still stands', () => {
+  for (const { file, was } of equivalents())
+    expect.soft(readFileSync(join(root, file), 'utf8').replace(/\s+/g, ' '), file).toContain(was);
+});
 
 describe('a fault that is listed as changing nothing', () => {
   test('is not counted', () => {
