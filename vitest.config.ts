@@ -16,7 +16,7 @@ const apart = [
   'test/renderer/sweeps/**',
 ];
 
-/** What each role does in a day: everything that most changes may break, through both windows. */
+/** The day of each role, through both windows: most changes may break it. */
 const trips = [
   'backup',
   'bad-input',
@@ -127,7 +127,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // What machines, systems, disks and attackers do to the app, and what few people do.
+        // Machines, systems, disks and attackers, and the rarer acts of people.
         test: {
           name: 'machine',
           include: ['test/e2e/**/*.test.ts'],

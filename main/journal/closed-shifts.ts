@@ -20,7 +20,7 @@ function isLater(one: ClosedShift, other: ClosedShift | undefined): boolean {
   return other.to === undefined;
 }
 
-/** What the last beginning of a journal knows of shifts that were closed before; `seq`: that beginning. */
+/** Shifts that were closed before a journal last began, as far as it knows; `seq`: that beginning. */
 export function shiftsBefore(database: Database): (ClosedShift & { readonly seq: number }) | undefined {
   const begun = begunsOf(database).findLast(({ event }) => event.lastShift !== undefined);
   if (begun?.event.lastShift === undefined) return undefined;

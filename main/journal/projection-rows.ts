@@ -4,7 +4,7 @@ import type { SaleRecord } from './sale-record.ts';
 import type { ShiftRecord } from './shift-record.ts';
 import type { Row } from './statements.ts';
 
-/** Where a sale stands in the payments list, newest first; the id orders those that share a millisecond. */
+/** A sale's place in the payments list, newest first; the id orders those that share a millisecond. */
 export interface SaleCursor {
   /** ms since the epoch. */
   readonly at: number;
@@ -91,7 +91,7 @@ export function cursorOf({ startedAt, saleId }: SaleRecord): SaleCursor {
   return { at: startedAt, saleId };
 }
 
-/** Whether `cursor` comes after `other` in a list that has the newest first. */
+/** True where `cursor` comes after `other` in a list that has the newest first. */
 export function isAfter(cursor: SaleCursor, other: SaleCursor): boolean {
   return cursor.at < other.at || (cursor.at === other.at && cursor.saleId < other.saleId);
 }

@@ -4,7 +4,7 @@ import { CHAIN_START, chainHash, type EventRow, isLinked } from './hash-chain.ts
 import { JOURNAL_TAMPERED } from './projections.ts';
 import type { Sealing } from './sealing.ts';
 
-/** How far the events of a journal are those that the till wrote. */
+/** The part of a journal's events that the till has certainly written. */
 export interface Proof {
   /** The numbers of those that are not. */
   readonly unproven: ReadonlySet<number>;
@@ -43,7 +43,7 @@ export interface Break {
   readonly before: string;
 }
 
-/** What an alarm about a break names: another change at the same place is another break. */
+/** The name of a break in an alarm: another change at the same place is another break. */
 export function nameOf({ row, before }: Break): string {
   return `event ${row.seq} ${chainHash(row).slice(0, 16)} ${before.slice(0, 16)}`;
 }

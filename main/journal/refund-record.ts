@@ -63,12 +63,12 @@ export function isSpent({ stage }: Pick<RefundRecord, 'stage'>): boolean {
   return !MOVED_NOTHING.has(stage);
 }
 
-/** Whether this journal has it from its beginning; others it knows from the service alone. */
+/** True where this journal has it from its beginning; others it knows from the service alone. */
 export function isOwn({ body }: Pick<RefundRecord, 'body'>): boolean {
   return body !== '';
 }
 
-/** Whether another till made it, as far as anybody can tell. */
+/** True where another till made it, as far as anybody can tell. */
 export function isOtherTills(refund: Pick<RefundRecord, 'body' | 'restored'>): boolean {
   return !isOwn(refund) && refund.restored !== true;
 }

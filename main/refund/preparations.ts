@@ -12,7 +12,7 @@ export interface RefundBegun {
   readonly allowedBy?: Actor;
 }
 
-/** What a person asked for with one press. */
+/** A refund as a person asked for it with one press. */
 export type Asked = Pick<RefundWish, 'wish' | 'saleId' | 'amount'>;
 
 /** An end that comes from outside, such as a person or the clock. */

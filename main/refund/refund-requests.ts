@@ -46,18 +46,18 @@ export interface RefundAsk {
   readonly saleId: string;
   /** Cents. */
   readonly amount: number;
-  /** What could be refunded, as the person saw it; cents. As the journal has it when absent. */
+  /** Cents that could be refunded, as the person saw it. As the journal has it when absent. */
   readonly seen?: number | undefined;
   readonly reason?: string | undefined;
 }
 
-/** What the service told about the refunds of a payment: when, ms since the epoch, and whether those of other tills too. */
+/** An answer about the refunds of a payment: `at` in ms since the epoch; complete where it has those of other tills too. */
 export interface RefundLook {
   readonly at: number;
   readonly complete: boolean;
 }
 
-/** What of a permission depends on answers that the service and the keychain give to questions before a refund. */
+/** The part of a permission that hangs on answers of the service and the keychain to questions before a refund. */
 type Learned = Pick<RequestedRefund, 'otherTills' | 'timeKnown' | 'anchored'>;
 
 /** A dialog that is opened again and again asks once in this time, ms. */
@@ -125,7 +125,7 @@ export class RefundRequests {
     return wish?.interrupted ? wish : undefined;
   }
 
-  /** What of a payment may be refunded now without a manager, as far as the journal tells; undefined: none is needed. */
+  /** The part of a payment that may go back now without a manager, by the journal; undefined: none is needed. */
   withoutManager(saleId: string, permission: Permission): FreeRefund | undefined {
     // The journal is asked only where it matters.
     if (permission.byManager || permission.limit === undefined) return undefined;
@@ -226,7 +226,7 @@ export class RefundRequests {
     return sale.paymentId;
   }
 
-  /** What has gone back already, a person sees before more does: it may be this very refund, asked for elsewhere. */
+  /** A person sees what has gone back before more does: it may be this very refund, asked for elsewhere. */
   #refuseUnseen(saleId: string, seen: number): void {
     const amount = seen - this.#remaining(saleId);
     if (amount <= 0) return;

@@ -15,7 +15,7 @@ export interface FollowerContext {
   readonly random: Random;
   /** The service's clock minus this machine's, as far as it is known, ms. */
   readonly skewMs: () => number;
-  /** Whether `skewMs` holds now, for certain. */
+  /** True while `skewMs` holds for certain. */
   readonly timeKnown: () => boolean;
   /** A creation of unknown outcome may still arrive for this long after it was sent, ms. */
   readonly arrivesWithinMs: number;

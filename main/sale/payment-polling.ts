@@ -14,7 +14,7 @@ import { PollSchedule, SHORTEST_WATCH_MS, type Watch } from './poll-schedule.ts'
 /** So many reads in a row must fail before the cashier is told, and before the sale counts as unknown. */
 const TOLD_FROM = 2;
 const UNREADABLE_FROM = 3;
-/** How long an ended sale is read on: past the time at which its payment expires, and where that is not known. */
+/** An ended sale is read on for so long: past the time at which its payment expires, and where that is not known. */
 const AFTER_EXPIRY_MS = 60_000;
 const DOUBTFUL_WATCH_MS = 24 * 60 * 60 * 1000;
 
@@ -160,7 +160,7 @@ export class PaymentPolling {
     if (options.signal.aborted) return;
     const after = event === undefined ? this.#followed.sale() : this.#followed.apply(event);
     if (after.creation === 'known') {
-      // What a search says may be older than what a callback has told meanwhile, and may come without the link of the QR
+      // A search may be older than what a callback has told meanwhile, and may come without the link of the QR
       // code: a read answers the cashier.
       this.#heard(after, event !== undefined);
       this.#schedule.readNow();

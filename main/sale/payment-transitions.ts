@@ -29,7 +29,7 @@ export function belongsTo(sale: SaleRecord, payment: Payment): boolean {
 }
 
 /**
- * Whether the till takes what a callback tells, the sale being as it is after that. A callback that waits for the
+ * True where the till takes what a callback tells, the sale being as it is after that. A callback that waits for the
  * merchant is answered with the acceptance itself: it is given where the till acknowledges the payment, or will once its
  * creation is answered.
  */

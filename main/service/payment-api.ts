@@ -220,7 +220,7 @@ function expectEmptyOrJson(response: HttpResponse): void {
   throw serviceError('answer.unreadable', body.why, { ...traceOf(response), status: response.status, acted: 'maybe' });
 }
 
-/** What is told beside "cancelled" must not say otherwise: a read then finds out. */
+/** A body beside "cancelled" must not say otherwise: a read then finds out. */
 function expectCancelled(id: string, response: HttpResponse): void {
   expectEmptyOrJson(response);
   const body = bodyOf(response);

@@ -5,7 +5,7 @@ import type { CallOptions } from './payment-service.ts';
 import type { Api, Operation } from './response-status-to-error.ts';
 import { serviceError } from './service-error.ts';
 
-/** What of a call the budget goes by. */
+/** The part of a call that the budget goes by. */
 interface Asked {
   readonly api: Api;
   readonly operation: Operation;
@@ -21,18 +21,18 @@ interface Hold {
 
 /** Requests that every part of the till may send together, but for the lists of payouts, which are fetched page by page. */
 const OF_SERVICE = { size: 100, perSecond: 10 };
-/** What the background leaves of them to people and to the sale on the screen, and what of those about one payment. */
+/** The background leaves so many of them to people and to the sale on the screen, and so many of those about one payment. */
 const RESERVED = 20;
 const RESERVED_OF_PAYMENT = 5;
 /** Requests about one payment and its refunds. One more than its sale takes by itself, whose count begins a little earlier. */
 const OF_PAYMENT = { size: 13, perSecond: 0.8 };
 /** With more payments than this, those that nothing was asked about lately are forgotten. */
 const PAYMENTS_KEPT = 256;
-/** What one answer says holds up questions about other things for no longer than this, ms. */
+/** One answer holds up questions about other things for no longer than this, ms. */
 const LONGEST_FOR_OTHERS_MS = 60_000;
 
 /**
- * How much the till asks of the service, whoever asks and however often somebody presses: one budget for the service and
+ * The requests that a till may send, whoever asks and however often somebody presses: one budget for the service and
  * one for each payment, which outlive a sale. `Retry-After` holds up what it was the answer to; that of a 429 every read,
  * or every write. Two reads of one payment follow each other, so that the older answer never comes last.
  */
@@ -119,7 +119,7 @@ export class RequestBudget {
   }
 }
 
-/** What an answer's `Retry-After` is about: one operation, and the refund, payment or reference that is asked for by it. */
+/** The subject of an answer's `Retry-After`: one operation, and the refund, payment or reference that is asked for by it. */
 function slotOf({ operation, read, about }: Asked): string {
   return `${operation} ${about?.refundId ?? about?.paymentId ?? (read ? about?.reference : undefined) ?? ''}`;
 }

@@ -109,7 +109,7 @@ function headerOf(encoded: string): Header {
   throw serviceError('verify.malformed-header', 'not an object');
 }
 
-/** What was signed as something else, such as a token, is no message. A missing type is let through. */
+/** A token, or whatever else was signed as another type, is no message. A missing type is let through. */
 function checkType({ typ }: Header): void {
   if (typ === undefined || (typeof typ === 'string' && typ.toLowerCase() === 'jose+json')) return;
   throw serviceError('verify.malformed-header', `typ ${quoted(typ)}`);

@@ -36,9 +36,9 @@ const stored = z.object({ version: z.literal(1), body: z.string(), mac: z.string
 /** Whoever floods them must not push out how it began, so the oldest stay. */
 export const MOST_OWED = 500;
 
-/** Where the acts of earlier starts are found, and these are kept for later ones. */
+/** The file with the acts of earlier starts, which keeps these for later ones. */
 interface Place {
-  /** What earlier starts have kept; undefined as long as it cannot be told whether it is theirs. */
+  /** The acts of earlier starts; undefined as long as nothing proves that they are theirs. */
   found(): z.output<typeof body> | undefined;
   /** False where they could not be kept. */
   write(owed: z.output<typeof body>): boolean;
@@ -140,7 +140,7 @@ class OwedList implements OwedActs {
     if (this.#isBehind) this.#write();
   }
 
-  /** What earlier starts have kept comes first: it is older. */
+  /** The acts of earlier starts come first: they are older. */
   #find(): void {
     if (this.#isFound) return;
     const found = this.#place.found();

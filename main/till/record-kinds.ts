@@ -30,7 +30,7 @@ export function recordKindOf(act: string): RecordKind {
 }
 
 /**
- * What is about the terminal itself, which is one in both modes. None of it says anything about a journal: an alarm about
+ * Acts about the terminal itself, which is one in both modes. None of it says anything about a journal: an alarm about
  * one is raised and cleared in that one alone.
  */
 const ofTerminal: ReadonlySet<string> = new Set([
@@ -49,7 +49,7 @@ const ofTerminal: ReadonlySet<string> = new Set([
   'update-refused',
 ]);
 
-/** Whether an act is about the terminal rather than about the journal that is open. */
+/** True for an act about the terminal rather than about the journal that is open. */
 export function isOfTerminal({ act, values }: Pick<JournalAct, 'act' | 'values'>): boolean {
   switch (recordKindOf(act)) {
     case 'people':

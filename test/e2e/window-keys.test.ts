@@ -15,7 +15,7 @@ afterAll(() => app.stop());
 const zoomOf = (page: Page) => page.evaluate(() => Math.round(devicePixelRatio * 100));
 const press = (title: string, keys: string) => app.play({ host: 'keys', title, keys });
 
-/** What a customer may press on a keyboard that stands at the wrong window. */
+/** A customer may press these on a keyboard that stands at the wrong window. */
 const NOTHINGS = [
   ...['Plus', '-', 'Q', 'W', 'R', 'Shift+I'].map((key) => `CommandOrControl+${key}`),
   ...['F5', 'F11', 'F12'],

@@ -5,7 +5,7 @@ import { callsTo, refusal } from './recorded-calls.ts';
 import { live, storedSettings, till } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
-/** What is typed, part and box where it is, and what the box says. */
+/** Part and box, the text that is typed there, and the words of the box about it. */
 const REFUSED = [
   ['Shop and till', 'POS id', 'TILL 42', 'Only letters and digits.'],
   ['Shop and till', 'Shop name', 'x'.repeat(37), 'At most 36 characters'],

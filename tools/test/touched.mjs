@@ -22,7 +22,7 @@ export function touchedBy(files) {
 }
 
 /**
- * What differs from the last commit, new files too.
+ * Files that differ from the last commit, new ones too.
  * @param {string} root
  */
 export function changedFiles(root) {

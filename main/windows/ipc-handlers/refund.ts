@@ -35,7 +35,7 @@ export function refundHandlers({ till, store, acts, updates }: Parts): HandlersO
   };
 }
 
-/** What whoever is at the till may refund now. Rejects with the codes of a wrong PIN. */
+/** The permission of whoever is at the till now. Rejects with the codes of a wrong PIN. */
 async function permissionOf(
   { till, store }: Pick<Parts, 'till' | 'store'>,
   managerPin: string | undefined,

@@ -22,7 +22,7 @@ import { useRefundPress } from './use-refund-press.ts';
 interface Props {
   readonly sale: SaleView;
   close(): void;
-  /** What closing the dialog does: a press that is being prepared is taken back first. */
+  /** Closes the dialog: a press that is being prepared is taken back first. */
   readonly leaving: RefObject<() => void>;
 }
 
@@ -51,7 +51,7 @@ export function RefundForm({ sale, close, leaving }: Props) {
   const amountFault = faultOfAmount(read, sale.refundable, isAsked);
   const atField = (name: string) => (problem?.field === name ? problem : undefined);
   const atPin = problem?.code.startsWith('pin.') ? problem : undefined;
-  // What kept main from letting it go without a manager may have passed: a press without a PIN asks main again.
+  // The reason for which main wanted a manager may have passed: a press without a PIN asks main again.
   const withPin = needsPin || (wantsPin && pin !== '');
   const pinFault = withPin && isAsked ? faultOf(pinField, pin) : undefined;
   const elsewhere = problem?.field === 'amount' || problem?.field === 'reason' || atPin !== undefined;
@@ -65,7 +65,7 @@ export function RefundForm({ sale, close, leaving }: Props) {
   const pinKeys = useKeypadField(pin, setPin);
   const [typesPin, setTypesPin] = useState(false);
   const { box } = amountKeys;
-  // What is typed first, on the keyboard or the keypad, takes the place of the whole amount.
+  // The first figure typed, on the keyboard or the keypad, takes the place of the whole amount.
   useEffect(() => box.current?.select(), [box]);
   const shown = words.money(read.ok ? read.cents : 0);
   const wrong =

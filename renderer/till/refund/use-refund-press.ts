@@ -41,7 +41,7 @@ export function useRefundPress(close: () => void): RefundPress {
     isLeaving.current = true;
     const outcome = await takeBack.run({ wish });
     if (outcome?.ok && outcome.value.outcome === 'taken-back') return close();
-    // Where main did not answer, the window waits for what becomes of the press.
+    // Without an answer of main the window waits for what becomes of the press.
     if (outcome !== undefined && !outcome.ok) isLeaving.current = false;
   };
 
