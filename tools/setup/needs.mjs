@@ -133,6 +133,7 @@ export function goesWithoutKeychain(purpose) {
  */
 export const standing = {
   npm: 'runs set-up in the first place',
+  git: 'whoever changes files has it; started by npm test -- --changed alone',
   'apt-get': 'installs the pieces; where there is none, set-up names them',
   dnf: 'as apt-get',
   pacman: 'as apt-get',
