@@ -78,15 +78,8 @@ export class RefundWatch {
     if (event.type === 'refund.intent') this.#begins(event);
     if (event.type === 'refund.answered' && event.stage === 'refunded' && !this.#proven.has(event.refundId))
       this.#world.fail('refund-unproven', `${event.refundKey} is shown as done, and no answer has proven it`);
-    if (event.type === 'refund.answered') this.#isOneRefund(event);
     if (event.type === 'refund.refused' && this.#service.refundsUnder(event.refundKey).length > 0)
       this.#world.fail('refund-refused-made', `${event.refundKey} is shown as refused, and the service has it`);
-  }
-
-  #isOneRefund({ refundKey, refundId }: Extract<JournalEvent, { type: 'refund.answered' }>): void {
-    for (const other of this.#till.journalOnDisk.refunds.values())
-      if (other.refundKey !== refundKey && other.refundId === refundId)
-        this.#world.fail('refund-shared', `${refundKey} is taken for ${refundId}, which is that of ${other.refundKey}`);
   }
 
   #begins({ refundKey, paymentId, amount, allowedBy }: Extract<JournalEvent, { type: 'refund.intent' }>): void {

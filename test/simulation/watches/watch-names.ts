@@ -21,7 +21,6 @@ export const watchNames = [
   'refund-twice',
   'refund-unpaid',
   'refund-in-doubt',
-  'refund-shared',
   'refund-orphan',
   'refund-taken-back',
   'refund-asked-twice',
