@@ -24,7 +24,6 @@ export { type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
 export { type LogLine, logOf } from './log-lines.ts';
 export { onlyOnHost } from './only-on-host.ts';
 export { type OverheardService, overhear } from './overheard-service.ts';
-export { type Pose, photographed } from './phone-photograph.ts';
 export { processesFrom } from './process-facts.ts';
 export { readQr } from './read-qr.ts';
 export { chooseRuntime, projectRoot } from './runtime.ts';
