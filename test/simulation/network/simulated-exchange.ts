@@ -48,11 +48,11 @@ export class SimulatedExchange {
     this.#requested = parts.requested;
   }
 
+  readonly #brokenOff = () => this.#fail(serviceError('aborted', 'broken off', { acted: 'maybe' }));
+
   begin(): void {
     const { signal } = this.#request;
-    signal?.addEventListener('abort', () => this.#fail(serviceError('aborted', 'broken off', { acted: 'maybe' })), {
-      once: true,
-    });
+    signal?.addEventListener('abort', this.#brokenOff);
     const kind = this.#user.offline ? 'outage' : this.#drawFault();
     this.#kind = kind;
     this.#parts.watch.sent(this.#user, this.#request, this.#requested, kind);
@@ -216,6 +216,8 @@ export class SimulatedExchange {
 
   #end(answer: HttpResponse | undefined): void {
     this.#over = true;
+    // Node holds on to a signal that is made of others as long as somebody listens.
+    this.#request.signal?.removeEventListener('abort', this.#brokenOff);
     this.#parts.watch.ended(this.#user, this.#request, this.#requested, answer, this.#kind);
   }
 }
