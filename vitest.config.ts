@@ -42,12 +42,12 @@ const trips = [
   'training-customer',
 ].map((name) => `test/e2e/${name}.test.ts`);
 
-/** Each file starts the real app with its two windows: more of them at once would measure the machine instead. */
+/** Each file starts the real app with its two windows, and waits much of the time for what a person would wait for. */
 const windows = {
   setupFiles: ['test/e2e/harness/tell-windows.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  maxWorkers: 3,
+  maxWorkers: 4,
 };
 
 /** One browser for all the files of a worker, so what a module holds stays from file to file. */
