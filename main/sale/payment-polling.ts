@@ -188,7 +188,10 @@ export class PaymentPolling {
       this.#heard(after, false);
       return this.requireAnswer();
     }
+    // The word that contradicts what is known, such as a callback's, has not been looked into by such an answer.
+    const isStillRequired = isOutdated && this.#isAnswerRequired;
     this.#answered(after.stage !== before.stage || after.cancelDue !== before.cancelDue, isOutdated);
+    this.#isAnswerRequired = isStillRequired;
     this.countdown.correct(after);
     this.#settleIfOver(after, payment);
   }

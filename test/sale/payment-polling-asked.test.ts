@@ -116,6 +116,20 @@ describe('"Customer says they paid"', () => {
   });
 });
 
+test('an answer that is required is not given from before what is known: it is asked for again, at the usual pace', async () => {
+  service.answer = payment('SUCCEEDED');
+  await reading.send();
+  reading.requireAnswer();
+  service.answer = payment('IDENTIFIED');
+  await reading.send();
+  expect(reading.isAnswerRequired).toBe(true);
+  expect(reading.dueIn(followed.record)).toBeGreaterThan(1_000);
+  service.answer = payment('VOIDED');
+  await reading.send();
+  await reading.send();
+  expect([followed.record.stage, reading.isAnswerRequired]).toEqual(['voided', false]);
+});
+
 describe('what a creation has told', () => {
   test('counts as an answer', () => {
     reading.activity.does('creating');
