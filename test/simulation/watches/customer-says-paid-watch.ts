@@ -94,6 +94,7 @@ export class CustomerSaysPaidWatch {
     const sale = this.#till.journalOnDisk.sales.get(press.saleId);
     if (sale === undefined || press.blind) return undefined;
     const paymentId = sale.paymentId ?? '';
+    const subject = subjectOfSale(sale);
     switch (kind) {
       case 'paid':
         if (!this.#service.history.ever(paymentId, 'SUCCEEDED')) return 'it never was';
@@ -111,11 +112,14 @@ export class CustomerSaysPaidWatch {
         return press.told.size > 0 || press.failed ? undefined : 'no search came after the press';
       case 'unknown':
         return press.failed ? undefined : 'every answer had a status that the till knows';
-      case 'unreachable':
-        // With a failing disk, a question may have gone out about a payment that this watch could not yet see.
-        return press.failed || this.#world.conditions.diskTroubles > 0 ? undefined : 'every question was answered';
+      case 'unreachable': {
+        // The service may have asked to wait since. With a failing disk, a question may have gone out about a payment that
+        // this watch could not yet see.
+        const isHeld = subject !== undefined && this.#screenDelay.freeSince(subject) > this.#world.timeline.now;
+        const isExcused = press.failed || isHeld || this.#world.conditions.diskTroubles > 0;
+        return isExcused ? undefined : 'every question was answered';
+      }
       case 'asking': {
-        const subject = subjectOfSale(sale);
         const since = Math.max(press.at, subject === undefined ? press.at : this.#screenDelay.freeSince(subject));
         const waited = this.#world.timeline.now - since;
         return waited > LONGEST_MS ? `for ${Math.round(waited)} ms, while questions are answered` : undefined;
