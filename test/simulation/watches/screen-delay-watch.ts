@@ -19,6 +19,8 @@ const ENDS: ReadonlySet<string | undefined> = new Set(Object.values(STAGES));
 /** Longest time between two reads of a sale, also after failures, plus the time of an answer: on the screen, and not on it. */
 const ON_SCREEN_MS = 20_000;
 const BEHIND_MS = 45_000;
+/** The longest that an answer takes which is not counted as one that did not get through. */
+const ANSWER_MS = 5_000;
 /** A refund that stays pending is read every five minutes. */
 const REFUND_MS = 6 * 60_000;
 
@@ -34,6 +36,8 @@ export class ScreenDelayWatch {
   /** Since when each of them shows something else than the service says. */
   readonly #behind = new Map<string, number>();
   readonly #hindered = new Map<string, number>();
+  /** Since when an end has been shown: a payment in doubt is read again each time that it is twice as old. */
+  readonly #endedSince = new Map<string, number>();
   #allHindered = 0;
   #running: unknown;
 
@@ -65,7 +69,9 @@ export class ScreenDelayWatch {
       const shown = sale.stages.at(-1) ?? 'nothing';
       const onScreen = sale === this.#till.journalOnDisk.onScreen && !ENDS.has(shown);
       const subject = subjectOfSale(sale);
-      if (subject !== undefined) this.#hold(subject, wanted, shown, onScreen ? ON_SCREEN_MS : BEHIND_MS);
+      if (subject === undefined) continue;
+      if (ENDS.has(shown) && !this.#endedSince.has(subject.name)) this.#endedSince.set(subject.name, now);
+      this.#hold(subject, wanted, shown, onScreen ? ON_SCREEN_MS : BEHIND_MS);
     }
     for (const refund of this.#till.journalOnDisk.refunds.values()) {
       const isOpen = refund.stage === 'pending';
@@ -85,7 +91,8 @@ export class ScreenDelayWatch {
     const { now } = this.#world.timeline;
     const since = Math.max(this.#behind.get(subject.name) ?? now, this.freeSince(subject));
     this.#behind.set(subject.name, since);
-    if (now - since > usualMs)
+    const age = since - (this.#endedSince.get(subject.name) ?? since);
+    if (now - since > Math.max(usualMs, age + ANSWER_MS))
       this.#world.fail(
         'too-late',
         `${subject.name} shows ${shown} ${Math.round(now - since)} ms after it was ${wanted}`,
