@@ -48,17 +48,11 @@ export class RetryAfterWatch {
     this.#allReadsHeld.set(user, Math.max(until, this.#allReadsHeld.get(user) ?? 0));
   }
 
-  answered(
-    user: NetworkUser,
-    request: HttpRequest,
-    requested: RequestedOperation,
-    subject: Subject,
-    answer: HttpResponse,
-  ): void {
+  answered(user: NetworkUser, requested: RequestedOperation, subject: Subject, answer: HttpResponse): void {
     const isWait = answer.status === 429 || answer.status === 503;
     const asked = answer.headers['retry-after'] ?? '';
     const waitMs = isWait ? waitOf(asked, this.#service.now()) : undefined;
-    if (waitMs === undefined || !isSentByItself(request)) return;
+    if (waitMs === undefined) return;
     const held = this.#held.get(user) ?? new Map<string, Hold>();
     const until = this.#world.timeline.now + Math.max(0, waitMs - (IS_SECONDS.test(asked) ? 0 : DATE_TOLERANCE_MS));
     // A date is one by the answer's own clock: a machine that slept over the answer waits as long as it was asked to.

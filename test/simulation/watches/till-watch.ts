@@ -87,7 +87,7 @@ export class TillWatch implements NetworkWatch {
     if (operation === 'acknowledge') this.#sales.acknowledgeAnswered(paymentId, answer?.status);
     if (answer === undefined) return;
     if (isRead(requested) && operation !== 'list') this.#retryAfter.readAnswered(user, answer);
-    if (subject !== undefined) this.#retryAfter.answered(user, request, requested, subject, answer);
+    if (subject !== undefined) this.#retryAfter.answered(user, requested, subject, answer);
     if (answer.status < 200 || answer.status > 299) return;
     this.#sales.learn(request, requested, answer, body, fault);
     if (body === undefined) return;
