@@ -8,39 +8,13 @@ const apart = [
   'test/kill/**',
   'test/wire/**',
   'test/fuzz/**',
-  'test/e2e/**',
+  'test/e2e/*.test.ts',
   'test/package/**',
   'test/bench/short.test.ts',
   'test/renderer/*.test.ts',
   'test/**/*.fuzz.test.ts',
   'test/renderer/sweeps/**',
 ];
-
-/** The day of each role, through both windows: most changes may break it. */
-const trips = [
-  'backup',
-  'bad-input',
-  'callback',
-  'export',
-  'first-run',
-  'keyboard',
-  'keys',
-  'live',
-  'outage',
-  'parking',
-  'payments',
-  'payouts',
-  'people',
-  'provisioning-by-hand',
-  'receipts',
-  'refund',
-  'refund-slow',
-  'restart',
-  'sale',
-  'shift',
-  'support-logs',
-  'training-customer',
-].map((name) => `test/e2e/${name}.test.ts`);
 
 /** Each file starts the real app with its two windows, and waits much of the time for what a person would wait for. */
 const windows = {
@@ -123,18 +97,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'e2e', include: trips, ...windows, sequence: { groupOrder: 6 } },
-      },
-      {
-        extends: true,
-        // Machines, systems, disks and attackers, and the rarer acts of people.
-        test: {
-          name: 'machine',
-          include: ['test/e2e/**/*.test.ts'],
-          exclude: trips,
-          ...windows,
-          sequence: { groupOrder: 7 },
-        },
+        test: { name: 'e2e', include: ['test/e2e/*.test.ts'], ...windows, sequence: { groupOrder: 6 } },
       },
       {
         extends: true,
@@ -145,7 +108,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 180_000,
           maxWorkers: 1,
-          sequence: { groupOrder: 8 },
+          sequence: { groupOrder: 7 },
         },
       },
       {
@@ -155,7 +118,7 @@ export default defineConfig({
           include: ['test/bench/short.test.ts'],
           testTimeout: 600_000,
           maxWorkers: 1,
-          sequence: { groupOrder: 9 },
+          sequence: { groupOrder: 8 },
         },
       },
     ],

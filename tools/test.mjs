@@ -17,9 +17,7 @@ import { changedFiles, touchedBy } from './test/touched.mjs';
 const root = join(import.meta.dirname, '..');
 const bin = (/** @type {string} */ name) => join(root, 'node_modules', ...name.split('/'));
 const isLong = process.argv[2] === '--long';
-const projects = isLong
-  ? ['sweep', 'machine', 'simulation', 'faults', 'host', 'package', 'bench']
-  : ['unit', 'page', 'e2e'];
+const projects = isLong ? ['sweep', 'simulation', 'faults', 'host', 'package', 'bench'] : ['unit', 'page', 'e2e'];
 const filters = process.argv.slice(isLong ? 3 : 2);
 
 // What runs then is ended by whoever started it, and nothing is begun after it.

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signCallback } from '../../main/sandbox/http/sign.ts';
-import { charge, ends, newSale, openShop, reads, type Shop, shows, shredButton, snapshotOf } from './harness/index.ts';
+import { charge, ends, newSale, openShop, reads, type Shop, shows } from './harness/index.ts';
 
 const PATH = '/tillmate/callback';
 
@@ -50,36 +50,6 @@ test('what the customer does is on both windows at once through callbacks, witho
   await newSale(app);
 });
 
-test('a service that waits for the till takes the payment once the till has accepted it', async () => {
-  const { app, sandbox } = shop;
-  const { profileId } = sandbox.profile;
-  sandbox.addProfile({ profileId, synchronousCallback: true });
-  await charge(app, '5');
-  answered.length = 0;
-  shop.pay();
-  await ends(app, 'Paid', 'Paid');
-  await expect.poll(() => sandbox.engine.store.payments.get(shop.newest())?.status).toBe('SUCCEEDED');
-  expect(new Set(answered)).toEqual(new Set([200]));
-  sandbox.addProfile({ profileId, synchronousCallback: false });
-  await newSale(app);
-});
-
-test('an older status that comes late does not undo Paid', async () => {
-  const { app } = shop;
-  await charge(app, '6');
-  const paymentId = shop.newest();
-  shop.pay();
-  await ends(app, 'Paid', 'Paid');
-  const late = bodyOf(paymentId, { status: 'IDENTIFIED' });
-  expect(await post(late, signed(late))).toEqual({ status: 200, body: {} });
-  expect(await post(late, signed(late))).toEqual({ status: 200, body: {} });
-  expect(await snapshotOf(app)).toMatchObject({ sale: { stage: 'paid' } });
-  // By now the thanks may have left the customer's window.
-  const shown = await app.display.evaluate(() => window.tillmate.call('display.snapshot', {}));
-  expect(shown).toMatchObject({ ok: true, value: { scene: { kind: expect.stringMatching(/^(paid|idle)$/) } } });
-  await newSale(app);
-});
-
 test('a forged callback is refused with 401, one about another payment with 422, and the sale goes on waiting', async () => {
   const { app } = shop;
   await charge(app, '7,50');
@@ -100,31 +70,6 @@ test('a forged callback is refused with 401, one about another payment with 422,
   await ends(app, 'Paid', 'Paid');
   expect(await post(paid, repeated)).toEqual({ status: 200, body: {} });
   await newSale(app);
-});
-
-test('a port that another program has taken is told on the till, which goes on by asking', async () => {
-  const taken = createServer();
-  taken.listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as { port: number };
-  const other = await openShop({ provisioning: { callbacks: { listen: { host: '127.0.0.1', port } } } });
-  try {
-    const { till } = other.app;
-    // What the bar tells first is the file that the till was set up from.
-    await shredButton(other.app).click();
-    await reads(
-      till.getByRole('region', { name: 'Notices' }),
-      `Port ${port} for callbacks is taken by another program.`,
-    );
-    await till.keyboard.type('9');
-    await till.getByRole('button', { name: 'Charge', exact: true }).click();
-    await shows(till, 'Waiting');
-    other.pay();
-    await ends(other.app, 'Paid', 'Paid');
-  } finally {
-    await other.close();
-    taken.close();
-  }
 });
 
 /** Free now, and not among the ports that the system gives to others until the till listens at it. */

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playPayer } from '../../tools/demo/payer.ts';
 import {
   amountOn,
-  cancelPayment,
   charge,
   ends,
   expectPage,
@@ -74,27 +73,6 @@ test("a manager changes it in Settings: the POS's own code hangs on the counter,
   shop.sandbox.engine.settle(shop.newest());
   await ends(app, 'Paid', 'Paid');
   await newSale(app);
-});
-
-test('without the sticker the same till shows its own code, the same for every payment', async () => {
-  const { app } = shop;
-  const { till } = app;
-  await till.getByRole('link', { name: 'Settings' }).click();
-  const sticker = till.getByRole('switch', { name: 'The code hangs on the counter' });
-  await sticker.click();
-  await expectPage(sticker).not.toBeChecked();
-  await till.getByRole('button', { name: 'Save' }).click();
-  await reads(till, 'Saved.');
-  await till.getByRole('link', { name: 'Sale' }).click();
-  const codes: string[] = [];
-  for (const amount of ['1,10', '2,20']) {
-    await charge(app, amount);
-    codes.push(await readQr(app.display));
-    await cancelPayment({ till });
-    await ends(app, 'Cancelled', 'Cancelled');
-    await newSale(app);
-  }
-  expect(new Set(codes).size).toBe(1);
 });
 
 function newestPayment() {

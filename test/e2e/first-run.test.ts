@@ -49,14 +49,12 @@ describe('an installed app that nobody has set up', installed, () => {
     await sandbox.close();
   });
 
-  test('asks which of the two it is, and charges nothing before it knows', async () => {
+  test('asks what it is for, charges nothing before it knows, and has its first training sale in a few presses', async () => {
     await app.till.getByRole('heading', { name: 'What is this terminal for?' }).waitFor();
     await expectPage(app.till.getByRole('button', { name: 'Charge', exact: true })).toHaveCount(0);
     const refused = await app.till.evaluate(() => window.tillmate.call('sale.start', { amount: 100 }));
     expect(refused).toMatchObject({ ok: false, error: { code: 'settings.required' } });
-  });
 
-  test('a fresh terminal has its first training sale in a few presses', async () => {
     const watch = stopwatch();
     await app.till.getByRole('button', { name: 'Training', exact: false }).first().click();
     for (const window of [app.till, app.display]) await trainingBand(window).waitFor();

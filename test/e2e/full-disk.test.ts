@@ -5,7 +5,6 @@ import { smallDisk } from './harness/small-disk.ts';
 
 const disk = smallDisk();
 const full = 'The disk is full: nothing new can be charged. The sale under way is followed to its end.';
-const spare = 4_096;
 
 const mounts = onlyWhere('as root on Linux', disk !== undefined, 'a small disk of its own is mounted, and filled up');
 
@@ -37,23 +36,5 @@ describe('the disk of the till is full', mounts, () => {
     await app.till.keyboard.press('Enter');
     await shows(app.till, 'Waiting');
     expect(sandbox.engine.store.payments.size).toBe(2);
-  });
-
-  test('started again on the full disk, the till has the sale under way and follows it; with room it is written', async () => {
-    await shop.app.stop();
-    disk?.fill(spare);
-    await shop.restart('quit');
-    await shows(shop.app.till, 'Waiting');
-    shop.pay();
-    await ends(shop.app, 'Paid', 'Paid');
-    await reads(shop.app.till, full);
-
-    disk?.free();
-    await shop.app.till.getByText(full).waitFor({ state: 'hidden' });
-    await shop.restart('kill');
-    await shop.app.till.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
-    await shop.app.till.getByRole('link', { name: 'Payments' }).click();
-    for (const amount of ['12,50', '5,00'])
-      await shop.app.till.getByRole('row').filter({ hasText: amount }).filter({ hasText: 'Paid' }).waitFor();
   });
 });

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calls } from '../../preload/contract.ts';
 import { charge, launchApp, logOf, type RunningApp, shows, snapshotOf } from './harness/index.ts';
 
@@ -31,169 +31,149 @@ afterAll(async () => {
   outside.close();
 });
 
-test('the display hands no file in', async () => {
-  const outcome = await app.display.evaluate(() => window.tillmate.handIn(new File(['{}'], 'provision.json')));
-  expect(outcome).toMatchObject({ ok: false, error: { code: 'ipc.window' } });
-});
+describe('a script that got into a window', () => {
+  test('finds only the bridge, runs no text as code, makes no web view, and is given no permission', () =>
+    inEachWindow(async (page) => {
+      const found = await page.evaluate(() =>
+        ['require', 'process', 'Buffer', 'module', 'electron', 'ipcRenderer', '__dirname'].filter(
+          (word) => word in globalThis,
+        ),
+      );
+      expect(found).toEqual([]);
+      expect(await page.evaluate(() => Object.keys(window.tillmate).sort())).toEqual(['call', 'handIn', 'on']);
 
-describe.each(['till', 'display'] as const)('a script that got into the %s window', (name) => {
-  const page = () => app[name];
-  beforeEach(() => {
-    asked.length = 0;
-  });
+      // In a later turn, because code that the test itself evaluates is exempt from the policy.
+      const ran = await page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            setTimeout(() => {
+              try {
+                resolve(new Function('return "ran"')());
+              } catch (thrown) {
+                resolve(thrown instanceof EvalError ? 'refused' : String(thrown));
+              }
+            });
+          }),
+      );
+      expect(ran).toBe('refused');
 
-  test('finds neither Node nor Electron, only the bridge', async () => {
-    const found = await page().evaluate(() =>
-      ['require', 'process', 'Buffer', 'module', 'electron', 'ipcRenderer', '__dirname'].filter(
-        (word) => word in globalThis,
-      ),
-    );
-    expect(found).toEqual([]);
-    expect(await page().evaluate(() => Object.keys(window.tillmate).sort())).toEqual(['call', 'handIn', 'on']);
-  });
-
-  test('reaches no network: not by fetch, socket, image, frame, form or beacon', async () => {
-    await page().evaluate(async (url) => {
-      await fetch(`${url}/fetch`).catch(() => undefined);
-      const loads = ['img', 'iframe', 'script'].map((tag) => {
-        const element = document.createElement(tag) as HTMLImageElement;
-        const done = new Promise((resolve) => {
-          element.onload = resolve;
-          element.onerror = resolve;
-          // A frame that the policy refuses fires no error of its own: only the policy's event tells.
-          document.addEventListener('securitypolicyviolation', resolve, { once: true });
-        });
-        element.src = `${url}/${tag}`;
-        document.body.append(element);
-        return done.then(() => element.remove());
+      const made = await page.evaluate(() => {
+        const view = document.createElement('webview');
+        view.setAttribute('src', 'about:blank');
+        view.setAttribute('allowpopups', '');
+        document.body.append(view);
+        const kind = { loads: 'loadURL' in view, runs: 'executeJavaScript' in view };
+        view.remove();
+        return kind;
       });
-      await Promise.all(loads);
-      // It leaves by itself, some time after it was asked for: the policy's event tells that it does not.
-      const refused = new Promise((resolve) => {
-        document.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
-          if (blockedURI.startsWith(url)) resolve(undefined);
-        });
-      });
-      navigator.sendBeacon(`${url}/beacon`, 'x');
-      await refused;
-    }, address);
-    expect(asked).toEqual([]);
-  });
+      expect(made).toEqual({ loads: false, runs: false });
+      expect(allPages()).toHaveLength(WINDOWS);
 
-  test('runs no text as code', async () => {
-    // In a later turn, because code that the test itself evaluates is exempt from the policy.
-    const ran = await page().evaluate(
-      () =>
-        new Promise((resolve) => {
-          setTimeout(() => {
-            try {
-              resolve(new Function('return "ran"')());
-            } catch (thrown) {
-              resolve(thrown instanceof EvalError ? 'refused' : String(thrown));
-            }
+      const states = await page.evaluate(() =>
+        Promise.all(
+          ['geolocation', 'notifications', 'camera', 'microphone'].map(async (one) => {
+            const { state } = await navigator.permissions.query({ name: one as PermissionName });
+            return state;
+          }),
+        ),
+      );
+      expect(states).toEqual(['denied', 'denied', 'denied', 'denied']);
+    }));
+
+  test('reaches no network, leads nowhere else, and opens no window', () =>
+    inEachWindow(async (page) => {
+      await page.evaluate(async (url) => {
+        await fetch(`${url}/fetch`).catch(() => undefined);
+        const loads = ['img', 'iframe', 'script'].map((tag) => {
+          const element = document.createElement(tag) as HTMLImageElement;
+          const done = new Promise((resolve) => {
+            element.onload = resolve;
+            element.onerror = resolve;
+            // A frame that the policy refuses fires no error of its own: only the policy's event tells.
+            document.addEventListener('securitypolicyviolation', resolve, { once: true });
           });
-        }),
-    );
-    expect(ran).toBe('refused');
-  });
+          element.src = `${url}/${tag}`;
+          document.body.append(element);
+          return done.then(() => element.remove());
+        });
+        await Promise.all(loads);
+        // It leaves by itself, some time after it was asked for: the policy's event tells that it does not.
+        const refused = new Promise((resolve) => {
+          document.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
+            if (blockedURI.startsWith(url)) resolve(undefined);
+          });
+        });
+        navigator.sendBeacon(`${url}/beacon`, 'x');
+        await refused;
+      }, address);
+      expect(asked).toEqual([]);
 
-  test('leads nowhere else', async () => {
-    const before = page().url();
-    await page().evaluate((url) => {
-      window.open(`${url}/window`);
-      window.location.href = `${url}/navigate`;
-    }, address);
-    await answersStill(page());
-    expect(page().url()).toBe(before);
-    expect(asked).toEqual([]);
-  });
+      const own = page.url();
+      await page.evaluate((url) => {
+        window.open(`${url}/window`);
+        window.location.href = `${url}/navigate`;
+      }, address);
+      await answersStill(page);
+      expect(page.url()).toBe(own);
+      expect(asked).toEqual([]);
 
-  test('opens no window with a link either', async () => {
-    const refusals = async () => (await logOf(app)).filter(({ code }) => code === 'guard.new-window').length;
-    const before = await refusals();
-    await page().evaluate((url) => {
-      const link = document.createElement('a');
-      link.href = `${url}/link`;
-      link.target = '_blank';
-      document.body.append(link);
-      link.click();
-      link.remove();
-    }, address);
-    await expect.poll(refusals).toBe(before + 1);
-    await expect.poll(() => allPages().length).toBe(WINDOWS);
-    // The host closes such a window where Electron never opens it: there the request may have left already.
-    if (app.runtime === 'electron') expect(asked).toEqual([]);
-  });
+      const refusals = async () => (await logOf(app)).filter(({ code }) => code === 'guard.new-window').length;
+      const before = await refusals();
+      await page.evaluate((url) => {
+        const link = document.createElement('a');
+        link.href = `${url}/link`;
+        link.target = '_blank';
+        document.body.append(link);
+        link.click();
+        link.remove();
+      }, address);
+      await expect.poll(refusals).toBe(before + 1);
+      await expect.poll(() => allPages().length).toBe(WINDOWS);
+      // The host closes such a window where Electron never opens it: there the request may have left already.
+      if (app.runtime === 'electron') expect(asked).toEqual([]);
+    }));
 
-  test('makes no web view', async () => {
-    const made = await page().evaluate(() => {
-      const view = document.createElement('webview');
-      view.setAttribute('src', 'about:blank');
-      view.setAttribute('allowpopups', '');
-      document.body.append(view);
-      const kind = { loads: 'loadURL' in view, runs: 'executeJavaScript' in view };
-      view.remove();
-      return kind;
-    });
-    expect(made).toEqual({ loads: false, runs: false });
-    // The window of the link before may be closing still.
-    await expect.poll(() => allPages().length).toBe(WINDOWS);
-  });
+  test('calls nothing beyond the contract and sends nothing that no schema allows, without a word about the inside', () =>
+    inEachWindow(async (page) => {
+      const unknown = await page.evaluate(async () => {
+        const call = window.tillmate.call as (name: unknown, ask: unknown) => Promise<unknown>;
+        const names = ['toString', '__proto__', 'constructor', 'sale.start ', '', 7, null, {}];
+        return Promise.all(names.map((name) => call(name, {})));
+      });
+      for (const answer of unknown) expect(answer).toMatchObject({ ok: false, error: { code: 'ipc.unknown-call' } });
 
-  test('is given no permission', async () => {
-    const states = await page().evaluate(() =>
-      Promise.all(
-        ['geolocation', 'notifications', 'camera', 'microphone'].map(async (one) => {
-          const { state } = await navigator.permissions.query({ name: one as PermissionName });
-          return state;
-        }),
-      ),
-    );
-    expect(states).toEqual(['denied', 'denied', 'denied', 'denied']);
-  });
-
-  test('calls nothing that is not in the contract, and is told so without a word about the inside', async () => {
-    const answers = await page().evaluate(async () => {
-      const call = window.tillmate.call as (name: unknown, ask: unknown) => Promise<unknown>;
-      const names = ['toString', '__proto__', 'constructor', 'sale.start ', '', 7, null, {}];
-      return Promise.all(names.map((name) => call(name, {})));
-    });
-    for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'ipc.unknown-call' } });
-  });
-
-  test('sends what no schema allows, and every call of the contract refuses it without harm', async () => {
-    const before = await snapshotOf(app);
-    const hostile = [
-      null,
-      7,
-      'text',
-      [],
-      { saleId: 'x' },
-      { saleId: '../../etc' },
-      { amount: { valueOf: 1 } },
-      { extra: 1 },
-    ];
-    const answers = await page().evaluate(
-      async ([names, asks]) => {
-        const call = window.tillmate.call as (
-          name: string,
-          ask: unknown,
-        ) => Promise<{ ok: boolean; error?: { code: string } }>;
-        return Promise.all(names.flatMap((one) => asks.map((ask) => call(one, ask))));
-      },
-      [Object.keys(calls), hostile] as const,
-    );
-    const codes = answers.map((answer) => (answer.ok ? 'let through' : answer.error?.code));
-    expect(codes).toHaveLength(Object.keys(calls).length * hostile.length);
-    // A code of a refusal has a dot; `internal` has none.
-    for (const code of codes) expect(code).toMatch(/^[a-z-]+\.[a-z.-]+$/);
-    const { seq: _before, at: _then, ...was } = before;
-    const { seq: _after, at: _now, ...is } = await snapshotOf(app);
-    expect(is).toMatchObject({ ...was, service: { state: was.service.state } });
-  });
+      const before = await snapshotOf(app);
+      const hostile = [
+        null,
+        7,
+        'text',
+        [],
+        { saleId: 'x' },
+        { saleId: '../../etc' },
+        { amount: { valueOf: 1 } },
+        { extra: 1 },
+      ];
+      const answers = await page.evaluate(
+        async ([names, asks]) => {
+          const call = window.tillmate.call as (
+            name: string,
+            ask: unknown,
+          ) => Promise<{ ok: boolean; error?: { code: string } }>;
+          return Promise.all(names.flatMap((one) => asks.map((ask) => call(one, ask))));
+        },
+        [Object.keys(calls), hostile] as const,
+      );
+      const codes = answers.map((answer) => (answer.ok ? 'let through' : answer.error?.code));
+      expect(codes).toHaveLength(Object.keys(calls).length * hostile.length);
+      // A code of a refusal has a dot; `internal` has none.
+      for (const code of codes) expect(code).toMatch(/^[a-z-]+\.[a-z.-]+$/);
+      const { seq: _before, at: _then, ...was } = before;
+      const { seq: _after, at: _now, ...is } = await snapshotOf(app);
+      expect(is).toMatchObject({ ...was, service: { state: was.service.state } });
+    }));
 });
 
-test('a frame within the window has no bridge of its own', async () => {
+test('the customer display cannot charge, cancel, refund, hand a file in or read the settings, and no frame has a bridge', async () => {
   const inside = await app.till.evaluate(() => {
     const frame = document.createElement('iframe');
     document.body.append(frame);
@@ -202,9 +182,8 @@ test('a frame within the window has no bridge of its own', async () => {
     return has;
   });
   expect(inside).toBe(false);
-});
-
-test('the customer display cannot charge, cancel, refund or read the settings', async () => {
+  const handedIn = await app.display.evaluate(() => window.tillmate.handIn(new File(['{}'], 'provision.json')));
+  expect(handedIn).toMatchObject({ ok: false, error: { code: 'ipc.window' } });
   const codes = await app.display.evaluate(async () => {
     const call = window.tillmate.call as (
       name: string,
@@ -221,10 +200,27 @@ test('the customer display cannot charge, cancel, refund or read the settings', 
   expect(codes).toEqual(Array(4).fill('ipc.window'));
 });
 
-test('after all of that the till still sells', async () => {
+test('after all of that the till still sells, and without its content security policy a page reaches nothing outside', async () => {
   await charge(app, '1');
   await shows(app.display, 'Scan to pay');
+  asked.length = 0;
+  const session = await app.till.context().newCDPSession(app.till);
+  await session.send('Page.setBypassCSP', { enabled: true });
+  await app.till.reload();
+  await shows(app.till, 'Waiting');
+  const answer = await app.till.evaluate((url) => fetch(url).then(() => 'reached', String), `${address}/fetch`);
+  expect(answer).toBe('TypeError: Failed to fetch');
+  expect(asked).toEqual([]);
+  await expect.poll(async () => (await logOf(app)).map(({ code }) => code)).toContain('guard.request');
 });
+
+/** Till and customer display, one after the other. */
+async function inEachWindow(play: (page: Page) => Promise<void>): Promise<void> {
+  for (const page of [app.till, app.display]) {
+    asked.length = 0;
+    await play(page);
+  }
+}
 
 function allPages(): Page[] {
   return app.browser.contexts().flatMap((context) => context.pages());

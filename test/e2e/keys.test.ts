@@ -1,6 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openKeychain } from '../../main/terminal/keychain.ts';
@@ -9,7 +7,6 @@ import {
   charge,
   ends,
   filesHolding,
-  onlyOnHost,
   openShop,
   readQr,
   reads,
@@ -20,20 +17,11 @@ import {
 
 const PIN = '471147';
 
-let folder: string;
 let shop: Shop;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-e2e-keys-'));
-  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
-  writeFileSync(join(folder, 'till-42.pem'), rsa.export({ format: 'pem', type: 'pkcs8' }));
-  const answers = [{ filePaths: [join(folder, 'till-42.pem')] }, { filePath: join(folder, 'jwks.json') }];
-  const env = { TILLMATE_HOST_DIALOGS: JSON.stringify(answers) };
-  shop = await openShop({ provisioning: { managerPin: PIN }, launch: { env } });
+  shop = await openShop({ provisioning: { managerPin: PIN } });
 });
-afterAll(async () => {
-  await shop.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => shop.close());
 
 const till = () => shop.app.till;
 const press = (name: string) => till().getByRole('button', { name, exact: true }).click();
@@ -53,27 +41,8 @@ async function keysKept() {
   return record?.current;
 }
 
-const atDialogs = onlyOnHost('its dialogs answer by themselves');
-
-test('a file that holds another kind of key is refused by its name', atDialogs, async () => {
+test('a key is made here, handed over as a code that a phone reads, and taken into use in the middle of a sale', async () => {
   await openKeys();
-  await press('Take a key that you were given');
-  await press('Choose a file');
-  await reads(till(), /^The file till-42\.pem: This is an RSA key\./);
-  await till().keyboard.press('Escape');
-});
-
-test('what was cut off when it was copied is no key, and nothing of it is kept', async () => {
-  await openKeys();
-  await press('Take a key that you were given');
-  await inDialog('Take a key that you were given').getByLabel('Paste the key').fill('{"kty":"EC","crv":"P-2');
-  await press('Take it');
-  await reads(till(), 'This JSON is cut off, or holds no key.');
-  await till().keyboard.press('Escape');
-  expect(await keysKept()).not.toHaveProperty('nextKey');
-});
-
-test('a key is made here and handed over as a code that a phone reads', async () => {
   await press('Make a new key');
   const dialog = inDialog('Make a new key');
   await dialog.getByLabel('Key id (kid)').fill('till-42-2027');
@@ -88,16 +57,7 @@ test('a key is made here and handed over as a code that a phone reads', async ()
   expect(jwk).not.toHaveProperty('d');
   await till().keyboard.press('Escape');
   shop.sandbox.registerKey(shop.sandbox.profile.profileId, jwk);
-});
 
-test('the file to host holds the key in use and the new one', atDialogs, async () => {
-  await press('Save as a file');
-  await reads(till(), 'Saved as jwks.json.');
-  const { keys } = JSON.parse(readFileSync(join(folder, 'jwks.json'), 'utf8'));
-  expect(keys.map(({ kid }: { kid: string }) => kid)).toEqual(['till-42-2026', 'till-42-2027']);
-});
-
-test('it is taken into use in the middle of a sale, which goes on; then the old key is removed', async () => {
   await press('Test the key till-42-2027');
   await reads(till(), 'The payment service accepts the key till-42-2027:');
   await till().getByRole('link', { name: 'Sale', exact: true }).click();

@@ -47,27 +47,6 @@ describe(
       await newSale(app);
     });
 
-    test('Escape stays, and cancels nothing; Ctrl+Q asks as well', async () => {
-      const { app } = shop;
-      await charge(app, '3,30');
-      app.play({ host: 'keys', title: 'Tillmate', keys: 'CommandOrControl+Q' });
-      await question(app).waitFor();
-      await app.till.keyboard.press('Escape');
-      await question(app).waitFor({ state: 'hidden' });
-      await shows(app.till, 'Waiting');
-      await shows(app.display, 'Scan to pay');
-    });
-
-    test('a sale that is paid while the till asks is shown, and the question is gone', async () => {
-      const { app } = shop;
-      app.play(CROSS);
-      await question(app).waitFor();
-      shop.pay();
-      await ends(app, 'Paid', 'Paid');
-      await expectPage(question(app)).toHaveCount(0);
-      await newSale(app);
-    });
-
     test('ended all the same: the customer pays, and started again the till says so', async () => {
       const { app } = shop;
       await charge(app, '4,40');
@@ -83,31 +62,11 @@ describe(
       await newSale(shop.app);
     });
 
-    test('the plain page has its place: the till is tried again, and asks there', async () => {
+    test('the system that shuts down is never held up, and the sale goes on after it', async () => {
       const { app } = shop;
       await charge(app, '5,50');
-      // It stands there for a second at most, so it tells of itself.
-      await app.till.addInitScript(() =>
-        addEventListener('DOMContentLoaded', () => console.info(document.querySelector('h1')?.textContent)),
-      );
-      const told = app.till.waitForEvent('console', (message) => message.text() === 'This window has a problem');
-      await app.till.goto(app.till.url().replace('till/index.html', 'plain-till.html'), { waitUntil: 'commit' });
-      await told;
-      await app.play(CROSS);
       const ended = once(app.process, 'exit');
-      await pressLast(app.till.getByRole('alertdialog').getByRole('button', { name: 'End Tillmate' }));
-      expect((await ended)[0]).toBe(0);
-      await shop.restart('quit');
-      await shows(shop.app.till, 'Waiting');
-    });
-
-    test.each(['shutdown', 'session-end'] as const)('%s of the system is never held up', async (host) => {
-      const { app } = shop;
-      await shows(app.till, 'Waiting');
-      const ended = once(app.process, 'exit');
-      app.play({ host });
-      // Windows ends the process itself; here somebody closes the window in its place.
-      if (host === 'session-end') app.play(CROSS);
+      app.play({ host: 'shutdown' });
       expect((await ended)[0]).toBe(0);
       await shop.restart('quit');
       await shows(shop.app.till, 'Waiting');
@@ -128,16 +87,5 @@ test(
     shop.pay();
     await ends(shop.app, 'Paid', 'Paid');
     await newSale(shop.app);
-  },
-);
-
-test(
-  'with nothing under way the cross ends the app at once',
-  onlyOnHost('a person presses the cross, a system shuts down'),
-  async () => {
-    const ended = once(shop.app.process, 'exit');
-    shop.app.play(CROSS);
-    expect((await ended)[0]).toBe(0);
-    await shop.restart('quit');
   },
 );

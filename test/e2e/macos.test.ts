@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { charge, launchApp, onlyOnHost, pressLast, type RunningApp, reads, shows } from './harness/index.ts';
 
 /**
@@ -9,14 +9,14 @@ import { charge, launchApp, onlyOnHost, pressLast, type RunningApp, reads, shows
 
 describe('on macOS', onlyOnHost('the app takes the ways of macOS'), () => {
   let app: RunningApp;
-  beforeEach(async () => {
+  beforeAll(async () => {
     app = await launchApp({ args: ['--training'], env: { TILLMATE_HOST_PLATFORM: 'darwin' } });
     await charge(app, '12,50');
   });
-  afterEach(() => app.stop());
+  afterAll(() => app.stop());
   const question = () => app.till.getByRole('alertdialog', { name: 'End Tillmate?' });
 
-  test('the closed till stays in the Dock with its sale going on, and comes back with it', async () => {
+  test('the closed till stays in the Dock with its sale going on and comes back with it; ⌘Q asks, and then ends the app', async () => {
     const closed = app.till.waitForEvent('close');
     app.play({ host: 'close-window', title: 'Tillmate' });
     await closed;
@@ -24,9 +24,7 @@ describe('on macOS', onlyOnHost('the app takes the ways of macOS'), () => {
     app.play({ host: 'activate' });
     await app.reconnect();
     await shows(app.till, 'Waiting');
-  });
 
-  test('⌘Q asks while a sale is open, in a till that was closed as well, and then ends the app', async () => {
     // An answer to the first question is none to the second.
     await app.play({ host: 'keys', title: 'Tillmate – customer display', keys: 'Command+Q' });
     await app.play({ host: 'keys', title: 'Tillmate', keys: 'Command+Q' });
@@ -34,21 +32,10 @@ describe('on macOS', onlyOnHost('the app takes the ways of macOS'), () => {
     await app.till.keyboard.press('Escape');
     await question().waitFor({ state: 'hidden' });
 
-    const closed = app.till.waitForEvent('close');
-    app.play({ host: 'keys', title: 'Tillmate', keys: 'Command+W' });
-    await closed;
-    app.play({ host: 'quit' });
-    await app.reconnect();
+    await app.play({ host: 'quit' });
     await question().waitFor();
     const ended = once(app.process, 'exit');
     await pressLast(question().getByRole('button', { name: 'End Tillmate' }));
-    expect((await ended)[0]).toBe(0);
-  });
-
-  test.each(['shutdown', 'SIGTERM'] as const)('%s ends the app without a question', async (how) => {
-    const ended = once(app.process, 'exit');
-    if (how === 'shutdown') app.play({ host: how });
-    else app.process.kill(how);
     expect((await ended)[0]).toBe(0);
   });
 });

@@ -1,11 +1,9 @@
-import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { onlyOnLinux } from '../base/only-where.ts';
 import {
   charge,
   expectPage,
   launchApp,
-  onlyOnHost,
   openShop,
   type RunningApp,
   reads,
@@ -14,10 +12,8 @@ import {
   shredButton,
   snapshotOf,
   trainingBand,
-  unlocks,
 } from './harness/index.ts';
 
-const PIN = '471147';
 /** Without a session bus Linux has no keychain. */
 const without = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', XDG_RUNTIME_DIR: '/nonexistent' };
 
@@ -33,13 +29,10 @@ describe('a machine without a keychain', onlyOnLinux('the keychain of other syst
     await shop.close();
   });
 
-  test('cannot be set up for real payments, and the till says why', async () => {
+  test('cannot be set up for real payments, says why, and trains with a key in memory only', async () => {
     await reads(app.till, 'This machine has no keychain, so this till cannot take real payments.');
     expect((await snapshotOf(app)).terminal).toMatchObject({ mode: 'training', provisioned: false });
     await expectPage(shredButton(app)).toHaveCount(0);
-  });
-
-  test('trains all the same, with a key in memory only', async () => {
     await charge(app, '1');
     await shows(app.display, 'Scan to pay');
     expect((await snapshotOf(app)).terminal.keychain).toBe('memory');
@@ -59,28 +52,5 @@ describe('a machine without a keychain', onlyOnLinux('the keychain of other syst
     expect((await snapshotOf(shop.app)).role).toBe('cashier');
     await shop.restart('quit', { env: without, args: ['--training'] });
     await trainingBand(shop.app.till).waitFor();
-  });
-});
-
-describe('a kiosk that lost its keychain', onlyOnHost('a person presses the cross'), () => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop({ provisioning: { managerPin: PIN } });
-  });
-  afterAll(() => shop.close());
-
-  test('can be ended without a PIN, since none can be right', onlyOnLinux('as above'), async () => {
-    const { till } = shop.app;
-    await till.getByRole('link', { name: 'Settings' }).click();
-    await unlocks(shop.app, PIN);
-    await till.getByRole('tab', { name: 'Display' }).click();
-    await till.getByRole('switch', { name: 'Kiosk' }).click();
-    await till.getByRole('button', { name: 'Save' }).click();
-    await expect.poll(() => till.evaluate(() => window.innerHeight)).toBe(800);
-    await shop.restart('quit', { env: without });
-    expect((await snapshotOf(shop.app)).role).toBe('cashier');
-    const ended = once(shop.app.process, 'exit');
-    shop.app.play({ host: 'close-window', title: 'Tillmate' });
-    expect((await ended)[0]).toBe(0);
   });
 });

@@ -1,5 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { charge, ends, expectPage, logOf, newSale, openShop, reads, type Shop, shows } from './harness/index.ts';
+import {
+  amountOn,
+  cancelPayment,
+  charge,
+  ends,
+  expectPage,
+  newSale,
+  openShop,
+  readQr,
+  reads,
+  type Shop,
+  shows,
+} from './harness/index.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -44,79 +56,48 @@ test('the answer to Charge is lost: the till looks the payment up by its referen
   await newSale(app);
 });
 
-test('the service answers a web page in place of a payment: the sale is kept and followed on to Paid', async () => {
-  const { app, sandbox } = shop;
-  await charge(app, '2,20');
-  const page = sandbox.faults.inject({ operation: 'readPayment', kind: 'html', times: 0 });
-  await reads(
-    app.till,
-    /The payment service answered something the till cannot read\. The till keeps the payment and keeps asking\.|Another server answered in place of the payment service\./,
-  );
-  sandbox.faults.remove(page);
+test('the till is killed while a customer pays: started again, it shows the sale and follows it to Paid', async () => {
+  await charge(shop.app, '12,50');
+  const made = shop.sandbox.engine.store.payments.size;
+  const code = await readQr(shop.app.display);
+  await shop.restart('kill');
+  await Promise.all([shows(shop.app.till, 'Waiting'), shows(shop.app.display, 'Scan to pay')]);
+  await expect.poll(() => readQr(shop.app.display)).toBe(code);
+  await expect.poll(() => amountOn(shop.app.till)).toBe('€ 12,50');
   shop.pay();
-  await ends(app, 'Paid', 'Paid');
-  await newSale(app);
+  await ends(shop.app, 'Paid', 'Paid');
+  expect(shop.sandbox.engine.store.payments.size).toBe(made);
+  await newSale(shop.app);
 });
 
-test('an answer that does not fit: the sale is Unknown, support has trace id and raw answer, and it is followed on', async () => {
-  const { app, sandbox } = shop;
-  await charge(app, '2,75');
-  const payment = sandbox.engine.store.payments.get(shop.newest());
-  Object.assign(payment ?? {}, { amount: 'two euros' });
-  await app.till.getByRole('heading', { name: 'Unknown', exact: true }).waitFor();
-  await reads(app.till, 'The payment service answered something the till cannot read.');
-  await reads(app.till, /For support: \S+\./);
-  await reads(app.till, 'Do not charge again for now');
-  await reads(app.display, 'We are checking your payment. Please do not pay again.');
-  const raw = (await logOf(app)).flatMap((line) => line.raw ?? []);
-  // Its form and no text of it, which may be somebody's name.
-  expect(raw).toContainEqual(expect.stringMatching(/"amount":"(?!two)/));
-
-  Object.assign(payment ?? {}, { amount: 275 });
+test('the till is killed before the service answered the charge: it finds the payment again and does not charge twice', async () => {
+  const { sandbox } = shop;
+  const before = sandbox.engine.store.payments.size;
+  sandbox.faults.inject({ operation: 'createStaticQrPayment', kind: 'stall-headers' });
+  await shop.app.till.keyboard.type('9,90');
+  await shop.app.till.keyboard.press('Enter');
+  await expect.poll(() => sandbox.engine.store.payments.size).toBe(before + 1);
+  await shop.restart('kill');
+  await shop.app.display.getByRole('img', { name: 'Payment QR code' }).waitFor();
+  expect(sandbox.engine.store.payments.size).toBe(before + 1);
   shop.pay();
-  await ends(app, 'Paid', 'Paid');
-  await newSale(app);
+  await ends(shop.app, 'Paid', 'Paid');
+  await newSale(shop.app);
 });
 
-test('the service no longer knows the payment: the sale is Unknown until it does, and is followed on', async () => {
-  const { app, sandbox } = shop;
-  await charge(app, '3,75');
-  const refused = sandbox.faults.inject({ operation: 'readPayment', kind: 'status', status: 404, times: 0 });
-  await app.till.getByRole('heading', { name: 'Unknown', exact: true }).waitFor();
-  await reads(app.till, /For support: [0-9a-f]{32}\./);
-  await reads(app.till, 'The till keeps asking the payment service. The payment is kept.');
-  sandbox.faults.remove(refused);
-  shop.pay();
-  await ends(app, 'Paid', 'Paid');
-  await newSale(app);
-});
+test('a cancelled sale turns out paid while the till was off: started again, it raises the alarm', async () => {
+  await charge(shop.app, '7,15');
+  const paymentId = shop.newest();
+  await cancelPayment(shop.app);
+  await ends(shop.app, 'Cancelled', 'Cancelled');
+  await newSale(shop.app);
+  const record = shop.sandbox.engine.store.payments.get(paymentId);
+  Object.assign(record ?? {}, { status: 'SUCCEEDED', succeededAt: Date.now() });
+  await shop.restart('kill');
 
-test('an answer about another payment is not believed: the till says so and goes on asking about its own', async () => {
-  const { app, sandbox } = shop;
-  await charge(app, '4,75');
-  const payment = sandbox.engine.store.payments.get(shop.newest());
-  const { reference = '' } = payment ?? {};
-  Object.assign(payment ?? {}, { reference: 'SOMEBODY-ELSE', status: 'SUCCEEDED', succeededAt: Date.now() });
-  await reads(app.till, /answered about another payment/);
-  await expectPage(app.till.getByRole('heading', { name: 'Paid', exact: true })).toHaveCount(0);
-  Object.assign(payment ?? {}, { reference });
-  await ends(app, 'Paid', 'Paid');
-  await newSale(app);
-});
-
-test('the service is overloaded and asks to wait: the till says that it waits, and goes on by itself', async () => {
-  const { app, sandbox } = shop;
-  await charge(app, '1,10');
-  const busy = sandbox.faults.inject({
-    operation: 'readPayment',
-    kind: 'status',
-    status: 503,
-    retryAfter: '1',
-    times: 0,
-  });
-  await reads(app.till, 'The payment service asked the till to wait a moment.');
-  sandbox.faults.remove(busy);
-  shop.pay();
-  await ends(app, 'Paid', 'Paid');
-  await newSale(app);
+  const alarm = shop.app.till.getByRole('dialog', { name: 'Paid after all' });
+  await alarm.waitFor();
+  await reads(alarm, /^€\s7,15$/);
+  await alarm.getByRole('button', { name: 'Understood' }).click();
+  await alarm.waitFor({ state: 'hidden' });
 });

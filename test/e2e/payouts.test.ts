@@ -48,40 +48,6 @@ test('what the service paid out is fetched, matched, and its differences are fou
   await expect.poll(() => rows.count()).toBe(1);
 });
 
-test('days that are yet to come, more than a year, and an id of another length are refused at their fields', async () => {
-  const { till } = shop.app;
-  await till.getByRole('link', { name: 'Payouts' }).click();
-  await till.getByLabel('To').fill('2098-01-01');
-  await till.getByLabel('From').fill('2098-01-01');
-  await reads(till, 'This day has not come yet. Choose today or earlier.');
-  await till.getByLabel('To').fill(today());
-  await reads(till, 'This day has not come yet. Choose today or earlier.');
-  await till.getByLabel('From').fill('2024-10-01');
-  await reads(till, /At most 366 days; this is \d+\./);
-  await till.getByLabel('From').fill(today());
-  await till.getByLabel('Payout id').fill('c0ffee');
-  await till.getByRole('button', { name: 'Find' }).click();
-  await reads(till, 'Exactly 24 characters.');
-  await till.getByLabel('Payout id').fill('c'.repeat(24));
-  await till.getByRole('button', { name: 'Find' }).click();
-  await reads(till, /None of the payouts fetched here has this id/);
-  const [payout] = shop.sandbox.engine.store.payouts.values();
-  await till.getByLabel('Payout id').fill(payout?.payoutId ?? '');
-  await till.getByRole('button', { name: 'Find' }).click();
-  await reads(till.getByRole('heading', { level: 2 }), /Payout of/);
-});
-
-test('an outage stops the fetching with what is there; Go on ends it', async () => {
-  const { app, sandbox } = shop;
-  const { till } = app;
-  sandbox.faults.inject({ operation: 'listRefunds', kind: 'status', status: 500, times: 0 });
-  await till.getByRole('button', { name: 'Fetch' }).click();
-  await reads(till, /Stopped at/);
-  sandbox.faults.clear();
-  await till.getByRole('button', { name: 'Go on' }).click();
-  await reads(till, /Fetched/);
-});
-
 async function sell(amount: string): Promise<void> {
   await charge(shop.app, amount);
   shop.pay();

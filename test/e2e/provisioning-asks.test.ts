@@ -10,7 +10,6 @@ import {
   ends,
   expectPage,
   logOf,
-  newSale,
   openShop,
   provisioningQuestion,
   reads,
@@ -56,7 +55,7 @@ test('the till opens as it was, shows what would change, and refused it changes 
   expect(lines).toContainEqual(expect.objectContaining({ act: 'provisioning-refused', role: 'cashier' }));
 });
 
-test('a second start hands its file to the till that runs, which asks once the sale is over', async () => {
+test('a second start hands its file to the till that runs, which asks after the sale and takes it in by PIN, with an alarm', async () => {
   await charge(shop.app, '12,50');
   const { command, args } = chooseRuntime();
   const second = spawn(command, [...args, `--user-data-dir=${shop.userDataDir}`, `--provision=${file}`]);
@@ -67,10 +66,7 @@ test('a second start hands its file to the till that runs, which asks once the s
   await expectPage(provisioningQuestion(shop.app)).toHaveCount(0);
   shop.pay();
   await ends(shop.app, 'Paid', 'Paid');
-  await provisioningQuestion(shop.app).waitFor();
-});
 
-test("with the present manager's PIN it is taken in, and an alarm stays over a restart until a manager has looked", async () => {
   const dialog = provisioningQuestion(shop.app);
   for (const digit of PIN) await dialog.getByRole('button', { name: digit, exact: true }).click();
   await dialog.getByRole('button', { name: 'Take it in' }).click();
@@ -85,20 +81,4 @@ test("with the present manager's PIN it is taken in, and an alarm stays over a r
   await expectPage(alarm.getByText('set up anew')).toHaveCount(0);
   await shop.restart('quit');
   expect((await snapshotOf(shop.app)).notices).toEqual([]);
-});
-
-test('and a cashier refunds nothing there before a manager has set a limit', async () => {
-  const { app } = shop;
-  await newSale(app);
-  await charge(app, '8');
-  shop.pay();
-  await ends(app, 'Paid', 'Paid');
-  await app.till.getByRole('button', { name: 'Refund', exact: true }).click();
-  const dialog = app.till.getByRole('dialog', { name: 'Refund payment' });
-  await reads(dialog, 'Each refund at this till needs a manager.');
-  await dialog.getByLabel('Manager PIN').fill('999999');
-  await dialog.getByRole('button', { name: 'Confirm refund' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  await reads(app.till.getByRole('list', { name: 'Refunds' }), 'Allowed by a manager');
-  await newSale(app);
 });

@@ -1,30 +1,32 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type ConnectProxy, connectProxy } from '../service/connect-proxy.ts';
-import { launchApp, openShop, type RunningApp, reads, type Shop } from './harness/index.ts';
-
-let shop: Shop;
-let proxy: ConnectProxy;
-let app: RunningApp | undefined;
-beforeEach(async () => {
-  shop = await openShop();
-  proxy = await connectProxy(1);
-});
-afterEach(async () => {
-  await app?.stop();
-  await proxy[Symbol.asyncDispose]();
-  await shop.close();
-});
+import { expect, onTestFinished, test } from 'vitest';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { connectProxy } from '../service/connect-proxy.ts';
+import { launchApp, reads } from './harness/index.ts';
 
 test("a till behind the system's proxy asks it, and says at the start that it wants a password", async () => {
-  const { service, ...rest } = JSON.parse(readFileSync(shop.provisioningFile, 'utf8'));
-  const away = { baseUrl: 'https://service.test', jwksUrl: 'https://service.test/keys' };
-  const file = join(shop.provisioningFile, '..', 'away.json');
-  writeFileSync(file, JSON.stringify({ ...rest, service: { ...service, ...away } }));
+  const folder = mkdtempSync(join(tmpdir(), 'tillmate-e2e-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'provision.json');
+  const service = {
+    environment: 'PREPROD',
+    baseUrl: 'https://service.test',
+    jwksUrl: 'https://service.test/keys',
+    claimPrefix: 'https://service.example',
+    issuer: 'Payments',
+  };
+  const merchant = { merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) };
+  const shop = { shopId: 'SHOP7', shopName: 'Bakkerij Zoë' };
+  const keys = { signingKey: makeSigningKey('till-42-2026') };
+  writeFileSync(file, JSON.stringify({ service, merchant, shop, pos: { posId: 'TILL42' }, keys }));
+  const proxy = await connectProxy(1);
+  onTestFinished(() => proxy[Symbol.asyncDispose]());
   proxy.answer = 407;
   const [, address] = proxy.entry.split(' ');
-  app = await launchApp({ args: [`--provision=${file}`, `--proxy-server=${address}`] });
+  const app = await launchApp({ args: [`--provision=${file}`, `--proxy-server=${address}`] });
+  onTestFinished(() => app.stop());
   await reads(app.till.getByRole('alert'), 'the proxy of this network asks for a name and a password');
   expect(new Set(proxy.asked)).toEqual(new Set(['service.test:443']));
 });

@@ -1,4 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playPayer } from '../../tools/demo/payer.ts';
 import {
   amountOn,
@@ -7,6 +10,7 @@ import {
   ends,
   expectPage,
   newSale,
+  onlyOnHost,
   openShop,
   readQr,
   reads,
@@ -14,13 +18,20 @@ import {
   shows,
 } from './harness/index.ts';
 
+let folder: string;
 let shop: Shop;
 beforeAll(async () => {
-  // A read that is held up is still waited for when the cashier has pressed, however long that takes.
-  shop = await openShop({ provisioning: { tuning: { headersTimeoutMs: 60_000 } } });
+  folder = await mkdtemp(join(tmpdir(), 'tillmate-traffic-'));
+  shop = await openShop({
+    // A read that is held up is still waited for when the cashier has pressed, however long that takes.
+    provisioning: { tuning: { headersTimeoutMs: 60_000 } },
+    launch: { env: { TILLMATE_HOST_TRAFFIC: join(folder, 'traffic') } },
+  });
 });
-afterEach(() => newSale(shop.app));
-afterAll(() => shop.close());
+afterAll(async () => {
+  await shop.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 test('a customer scans the code on the display, confirms, and both windows say Paid', async () => {
   const { app } = shop;
@@ -39,6 +50,7 @@ test('a customer scans the code on the display, confirms, and both windows say P
   // The customer display thanks for ten seconds only.
   await Promise.all([ends(app, 'Paid', 'Paid'), reads(app.display, /^Thank you, \S+!$/)]);
   await reads(app.till, 'The money has been received.');
+  await newSale(shop.app);
 });
 
 test('the cashier cancels with the button: both windows say Cancelled, and the service has it so', async () => {
@@ -48,43 +60,7 @@ test('the cashier cancels with the button: both windows say Cancelled, and the s
   await ends(app, 'Cancelled', 'Cancelled');
   await reads(app.till, 'You cancelled the payment. No money moved.');
   expect(statusAtService()).toBe('CANCELLED');
-});
-
-test('Escape asks before it cancels: Escape again goes on waiting, Enter cancels', async () => {
-  const { app } = shop;
-  const { keyboard } = app.till;
-  await charge(app, '3,20');
-  await keyboard.press('Escape');
-  await reads(app.till, 'Cancel this payment?');
-  await keyboard.press('Escape');
-  await app.till.getByText('Cancel this payment?').waitFor({ state: 'hidden' });
-  await shows(app.till, 'Waiting');
-  expect(statusAtService()).toBe('PENDING');
-
-  await keyboard.press('Escape');
-  await reads(app.till, 'Cancel this payment?');
-  await keyboard.press('Enter');
-  await ends(app, 'Cancelled', 'Cancelled');
-});
-
-test('the customer stops the payment in their app: the till says that it was them', async () => {
-  const { app } = shop;
-  await charge(app, '20');
-  const code = await readQr(app.display);
-  await playPayer(code, 'scan');
-  await shows(app.till, 'Scanned');
-  await playPayer(code, 'refuse');
-  await ends(app, 'Cancelled', 'Cancelled');
-  await reads(app.till, 'The customer stopped the payment in their app.');
-});
-
-test("the customer's bank refuses: the till says that no money moved and what to do", async () => {
-  const { app } = shop;
-  await charge(app, '20');
-  shop.sandbox.payer.scan(shop.newest());
-  shop.sandbox.payer.bankRefuses(shop.newest());
-  await ends(app, 'Failed', 'Not paid');
-  await reads(app.till, "The customer's bank refused. No money moved. Ask for another way to pay, or charge again.");
+  await newSale(shop.app);
 });
 
 test('a cancel after the customer confirmed is too late: the till says so and follows the payment to Paid', async () => {
@@ -102,34 +78,14 @@ test('a cancel after the customer confirmed is too late: the till says so and fo
   sandbox.engine.settle(shop.newest());
   await ends(app, 'Paid', 'Paid');
   await reads(app.till, 'The cancel came too late: the customer had already confirmed.');
-});
-
-test('another till takes the POS id: the payment that it ended is told as such, naming the POS id', async () => {
-  const { app, sandbox } = shop;
-  await charge(app, '15');
-  const caller = sandbox.engine.signer(sandbox.profile.profileId);
-  if (caller === undefined) throw new Error('The service has no profile.');
-  const body = { posId: 'TILL42', amount: 100, currency: 'EUR', reference: 'OTHER-TILL' };
-  expect(sandbox.engine.handle({ caller, operation: 'createStaticQrPayment', body }).status).toBe(201);
-  await ends(app, 'Cancelled', 'Cancelled');
-  await reads(app.till, 'This payment was ended, but not by this till: another till may be using TILL42 too.');
-});
-
-test('a payment that the service wants acknowledged is acknowledged by the till, and then paid', async () => {
-  const { app, sandbox } = shop;
-  sandbox.addProfile({ profileId: sandbox.profile.profileId, acknowledgement: true });
-  await charge(app, '21,10');
-  shop.pay();
-  await ends(app, 'Paid', 'Paid');
-  expect(sandbox.engine.store.payments.get(shop.newest())?.acknowledged).toBe(true);
-  sandbox.addProfile({ profileId: sandbox.profile.profileId, acknowledgement: false });
+  await newSale(shop.app);
 });
 
 test('the customer says they paid: the till asks at once and answers with amount, time and first name', async () => {
   const { app, sandbox } = shop;
   await charge(app, '6,80');
-  // The button comes after ten seconds.
-  await app.till.getByRole('button', { name: 'Customer says they paid' }).click();
+  // Its button comes after ten seconds.
+  await app.till.keyboard.press('F3');
   await reads(app.till, /^Not paid as of \d\d:\d\d:\d\d\. Nothing has been received yet/);
 
   const paymentId = shop.newest();
@@ -141,7 +97,46 @@ test('the customer says they paid: the till asks at once and answers with amount
   await app.till.keyboard.press('F3');
   await Promise.all([ends(app, 'Paid', 'Paid'), reads(app.display, 'Thank you, Anke!')]);
   await reads(app.till, /^Yes: €\s6,80 paid at \d\d:\d\d:\d\d by Anke\.$/);
+  await newSale(shop.app);
 });
+
+test('the time runs out and both windows say so; a payment that was paid after all is an alarm until somebody has seen it', async () => {
+  const { app } = shop;
+  await charge(app, '4,95');
+  await app.till.getByRole('timer', { name: 'Time left' }).waitFor();
+  shop.sandbox.payer.expire(shop.newest());
+  await ends(app, 'Expired', 'Time is up');
+  await reads(app.till, 'The time ran out before the customer confirmed. No money moved.');
+  // A service should not do this. When one does, the till must show it.
+  const payment = shop.sandbox.engine.store.payments.get(shop.newest());
+  Object.assign(payment ?? {}, { status: 'SUCCEEDED', succeededAt: Date.now() });
+  const alarm = app.till.getByRole('dialog', { name: 'Paid after all' });
+  await reads(alarm, /was shown as expired, but the customer did pay\. The money was received\./);
+  await app.till.keyboard.press('Escape');
+  await alarm.getByRole('button', { name: 'Understood' }).click();
+  await alarm.waitFor({ state: 'hidden' });
+  await app.till.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+  await newSale(shop.app);
+});
+
+test(
+  'all of that spoke to the payment service and to nobody else',
+  onlyOnHost('who asks for what over a network is written down'),
+  async () => {
+    const text = await readFile(join(folder, 'traffic'), 'utf8');
+    // What follows the last line break is nothing, or a line that is still being written.
+    const asked = text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as [asker: string, address: string]);
+    const service = [shop.sandbox.baseUrl, shop.sandbox.jwksUrl].map((url) => new URL(url).host);
+    expect(asked).toContainEqual(['page', 'app://tillmate/till/index.html']);
+    expect(asked).toContainEqual(['main', service[0]]);
+    const own = ([asker, address]: [string, string]) =>
+      asker === 'page' ? /^(app:\/\/tillmate\/|data:)/.test(address) : asker === 'main' && service.includes(address);
+    expect(asked.filter((line) => !own(line))).toEqual([]);
+  },
+);
 
 function statusAtService(): string | undefined {
   return shop.sandbox.engine.store.payments.get(shop.newest())?.status;

@@ -1,7 +1,6 @@
-import { readdir, rename, rmdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { journalFolder } from '../../main/journal/account-folders.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { publicHalf } from '../../main/service/signing-key.ts';
 import {
@@ -14,7 +13,6 @@ import {
   provisioningFor,
   reads,
   type Shop,
-  settingsPart,
   snapshotOf,
   takesFileIn,
 } from './harness/index.ts';
@@ -77,13 +75,6 @@ test('what is open at PREPROD is never asked of PROD: it waits, and the till say
   );
 });
 
-test('the notice comes again with the next start, and goes when somebody has read it', async () => {
-  await shop.restart('quit');
-  await reads(shop.app.till, 'Still open under PREPROD');
-  await shop.app.till.getByRole('button', { name: 'Understood' }).click();
-  await shop.app.till.getByText('Still open under PREPROD').waitFor({ state: 'hidden' });
-});
-
 test('set to PREPROD again, the till takes up what waited there, and has its payments', async () => {
   shop.sandbox.faults.clear();
   await shop.restart('quit', { args: [await provisionedFor('PREPROD', shop.sandbox)] });
@@ -104,60 +95,6 @@ test('set to PREPROD again, the till takes up what waited there, and has its pay
     ]);
   expect(shop.sandbox.engine.store.refunds.size).toBe(1);
   expect(shop.sandbox.engine.store.payments.size).toBe(2);
-});
-
-test('PREPROD stands over both windows, on both ends of the receipt and beside the payment', async () => {
-  const { app } = shop;
-  for (const window of [app.till, app.display]) await reads(window, 'PREPROD – test environment');
-  await app.till.getByRole('link', { name: /12,50/ }).click();
-  await reads(app.till.getByRole('region', { name: 'Payment' }), 'PREPROD – test environment');
-  await app.till.getByRole('button', { name: 'Print receipt' }).click();
-  await app.till.emulateMedia({ media: 'print' });
-  const marks = async () => (await app.till.locator('body').innerText()).match(/PREPROD – TEST ENVIRONMENT/g);
-  await expect.poll(marks).toHaveLength(2);
-  await app.till.emulateMedia({ media: null });
-});
-
-test('turned to PROD in the Settings view, the till says before and after what that means, and the band goes', async () => {
-  const { till, display } = shop.app;
-  const listed = (await snapshotOf(shop.app)).recent.length;
-  for (const window of [till, display]) await preprodBand(window).first().waitFor();
-  shop.sandbox.faults.inject({ operation: 'createRefund', kind: 'stall-headers', times: 0 });
-  await till.getByRole('link', { name: /7,00/ }).click();
-  await till.getByRole('button', { name: 'Refund', exact: true }).click();
-  await till.getByRole('button', { name: 'Confirm refund' }).click();
-  await expect.poll(() => shop.sandbox.engine.store.refunds.size).toBe(2);
-  await till.getByRole('link', { name: 'Settings' }).click();
-  await settingsPart(shop.app, 'Service and keys');
-  await till.locator('form').getByText('PROD', { exact: true }).click();
-  await reads(till, 'Each environment and profile has its own record of payments.');
-  await till.getByLabel('Service address', { exact: true }).fill(prod.baseUrl);
-  await till.getByLabel("Address of the service's keys (JWKS)", { exact: true }).fill(prod.jwksUrl);
-  await till.getByRole('button', { name: 'Save' }).click();
-  // The kept keys were given for the other one.
-  await reads(till, 'Nothing was saved: 2 fields need attention.');
-  await till.getByLabel('Signing key (JWK or PEM)', { exact: true }).fill(JSON.stringify(shop.signingKey));
-  await till.getByLabel('API key', { exact: true }).fill(account.apiKey);
-  await till.getByRole('button', { name: 'Save' }).click();
-  await till.getByRole('button', { name: 'Take real payments' }).click();
-  for (const window of [till, display]) await expectPage(preprodBand(window)).toHaveCount(0);
-  const waits = { payments: 0, refunds: 1 };
-  await expect
-    .poll(async () => (await snapshotOf(shop.app)).notices)
-    .toContainEqual(expect.objectContaining({ code: 'journal.waiting', values: expect.objectContaining(waits) }));
-  expect((await snapshotOf(shop.app)).recent).toMatchObject([{ amount: 330 }]);
-  expect(listed).toBe(2);
-});
-
-test('the one record that an earlier version kept becomes that of the profile in force', async () => {
-  await shop.app.stop();
-  const own = journalFolder(shop.userDataDir, { environment: 'PROD', ...account });
-  for (const name of await readdir(own)) await rename(join(own, name), join(shop.userDataDir, name));
-  await rmdir(own);
-  await shop.restart('quit');
-  expect((await snapshotOf(shop.app)).recent).toMatchObject([{ amount: 330 }]);
-  expect(await readdir(shop.userDataDir)).not.toContain('journal.sqlite');
-  expect(await readdir(own)).toContain('journal.sqlite');
 });
 
 function newestOf(sandbox: Sandbox): string {

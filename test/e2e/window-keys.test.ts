@@ -23,7 +23,7 @@ const NOTHINGS = [
 
 /** Shortcuts of a menu do not come from a page, so only the host can be told to press them. */
 describe('the keys of the windows', onlyOnHost('keys of the menu are pressed'), () => {
-  test('the cashier zooms the till, and the customer sees nothing of it', async () => {
+  test('the cashier zooms the till, and no key on the customer display does anything, to neither window', async () => {
     press(TILL, 'CommandOrControl+Plus');
     await expect.poll(() => zoomOf(app.till)).toBe(110);
     press(TILL, 'CommandOrControl+Plus');
@@ -31,9 +31,7 @@ describe('the keys of the windows', onlyOnHost('keys of the menu are pressed'), 
     expect(await zoomOf(app.display)).toBe(100);
     press(TILL, 'CommandOrControl+0');
     await expect.poll(() => zoomOf(app.till)).toBe(100);
-  });
 
-  test('no key on the customer display does anything, to neither window', async () => {
     await charge(app, '1');
     await app.display.evaluate(() => Object.assign(window, { untouched: true }));
     for (const keys of NOTHINGS) {
@@ -44,15 +42,5 @@ describe('the keys of the windows', onlyOnHost('keys of the menu are pressed'), 
       expect(await app.display.evaluate(() => 'untouched' in window), keys).toBe(true);
     }
     await cancelPayment(app);
-  });
-
-  test('the zoom of the till is not remembered: each start begins at 100 %', async () => {
-    press(TILL, 'CommandOrControl+Plus');
-    await expect.poll(() => zoomOf(app.till)).toBe(110);
-    const { userDataDir } = app;
-    await app.kill();
-    app = await launchApp({ args: ['--training'], userDataDir });
-    await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
-    expect([await zoomOf(app.till), await zoomOf(app.display)]).toEqual([100, 100]);
   });
 });

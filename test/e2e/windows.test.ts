@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   amountOn,
   cancelPayment,
   charge,
-  chooseRuntime,
   ends,
   logOf,
   newSale,
@@ -42,49 +39,6 @@ describe('the customer display', () => {
     await app.till.getByText('The customer display is closed.').waitFor({ state: 'hidden' });
     await cancel();
   });
-
-  test(
-    'unplugged and plugged in again: it comes back by itself, with the sale on it',
-    onlyOnHost('a display is unplugged and plugged in'),
-    async () => {
-      const { app } = shop;
-      await charge(app, '3');
-      await app.play({ host: 'unplug', display: 2 });
-      await reads(app.till, "The customer display's screen was unplugged.");
-      await app.play({ host: 'plug', bounds: { x: 1280, y: 0, width: 1280, height: 800 } });
-      await app.reconnect();
-      await shows(app.display, 'Scan to pay');
-      await cancel();
-    },
-  );
-
-  test('its page crashes: it is there again, with the sale, and the till says what happened', async () => {
-    const { app } = shop;
-    await charge(app, '4');
-    await crash(app.display);
-    await app.reconnect();
-    await shows(app.display, 'Scan to pay');
-    await reads(app.till, 'The customer display had a problem and was opened again. Nothing is lost.');
-    await app.till.getByRole('button', { name: 'Understood' }).click();
-    await cancel();
-  });
-});
-
-test('somebody starts the app a second time: it goes, says why, and the first comes to the front', async () => {
-  const { app } = shop;
-  await app.display.bringToFront();
-  const { command, args } = chooseRuntime();
-  const second = spawn(command, [...args, `--user-data-dir=${app.userDataDir}`], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let said = '';
-  second.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-  });
-  await once(second, 'close');
-  expect(said).toContain('Tillmate is already running');
-  await app.till.waitForFunction(() => document.hasFocus());
-  await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
 });
 
 test(

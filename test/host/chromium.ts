@@ -130,7 +130,8 @@ function switches(
     '--metrics-recording-only',
     // One DevTools session then sees every frame of a window, subframes of other origins included.
     '--disable-site-isolation-trials',
-    '--disable-features=Translate,IsolateOrigins,site-per-process,IsolateSandboxedIframes,OptimizationHints,MediaRouter,DialMediaRouteProvider',
+    // The last two keep Chromium from loading the pages of an address bar that no window has, behind each window.
+    '--disable-features=Translate,IsolateOrigins,site-per-process,IsolateSandboxedIframes,OptimizationHints,MediaRouter,DialMediaRouteProvider,WebUIOmniboxPopup,WebUIOmniboxAimPopup',
   ];
 }
 

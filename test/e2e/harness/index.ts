@@ -18,6 +18,7 @@ export {
   unlocks,
 } from './cashier-actions.ts';
 export { filesHolding } from './files-holding.ts';
+export { runHeadless } from './fleet-tool.ts';
 export { hold, scan } from './hands.ts';
 export { heapTexts, WHOLE_TEXTS } from './heap-texts.ts';
 export { type LaunchOptions, launchApp, type RunningApp } from './launch.ts';

@@ -1,9 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CheckId, type CheckReport, checkReport } from '../../preload/checks.ts';
+import { onlyOnLinux } from '../base/only-where.ts';
 import { filesOfZip } from '../reports/export/read-zip.ts';
-import { charge, ends, expectPage, newSale, onlyOnHost, openShop, reads, type Shop, unlocks } from './harness/index.ts';
+import {
+  charge,
+  ends,
+  expectPage,
+  newSale,
+  onlyOnHost,
+  openShop,
+  reads,
+  runHeadless,
+  type Shop,
+  unlocks,
+} from './harness/index.ts';
 
 const PIN = '471147';
 
@@ -77,4 +90,60 @@ test('a support pack is looked at and saved', onlyOnHost('its save dialogs answe
   expect(files.get('journal.jsonl')?.startsWith(looked.slice(0, 2_000))).toBe(true);
   expect(files.get('settings.json')).toContain('"posId"');
   expect([...files.values()].join('')).not.toContain(PIN);
+  await till().keyboard.press('Escape');
 });
+
+/** Presses the button and waits for the end of all checks; gives what the summary says. */
+async function runChecks(): Promise<string> {
+  const { till } = shop.app;
+  const run = till.getByRole('button', { name: 'Run checks' });
+  await run.waitFor();
+  const summary = till.getByRole('main').getByRole('status').filter({ hasText: /./ });
+  // What the last run said stands there until this one says something else, be it only another time.
+  const before = (await summary.textContent()) ?? '';
+  await run.click();
+  await expectPage(summary).not.toHaveText(before);
+  await expectPage(summary).toHaveText(/^(All is well|Works|To mend)/);
+  return (await summary.textContent()) ?? '';
+}
+
+function line(name: string) {
+  return shop.app.till.getByRole('list', { name: 'What was checked' }).getByRole('listitem').filter({ hasText: name });
+}
+
+test('a till that works: each check says so, and a key that the service accepts is the one that it has', async () => {
+  await shop.app.till.getByRole('link', { name: 'Support' }).click();
+  await shop.app.till.getByRole('tab', { name: 'Checks' }).click();
+  expect(await runChecks()).not.toMatch(/^To mend/);
+  await reads(line('Keychain'), 'It keeps what it is given, and gives it back.');
+  await reads(line('Right to refunds'), 'answered as it should be');
+  await reads(line('Signatures of the service'), 'proved that it comes from there');
+  await reads(line('Public key at the provider'), 'accepted what key till-42-2026 signed');
+  await reads(line('Record of payments'), 'it ends where the keychain says');
+});
+
+const stateOf = ({ checks }: CheckReport, id: CheckId) => checks.find((check) => check.id === id)?.state;
+
+test(
+  'beside the till that runs, a fleet tool has the same report as JSON',
+  onlyOnLinux('a keychain of its own'),
+  async () => {
+    const before = readdirSync(shop.userDataDir);
+    const { status, out } = await runHeadless(shop.userDataDir, '--check=json');
+    const report = checkReport.parse(JSON.parse(out));
+    expect(report.checks).toHaveLength(17);
+    expect([stateOf(report, 'keychain'), stateOf(report, 'payments'), stateOf(report, 'journal')]).toEqual([
+      'ok',
+      'ok',
+      'ok',
+    ]);
+    expect([0, 3]).toContain(status);
+    expect(out).not.toContain(shop.signingKey.d);
+    expect(readdirSync(shop.userDataDir)).toEqual(before);
+    expect(await runHeadless(shop.userDataDir, '--check=xml')).toMatchObject({
+      status: 2,
+      out: '',
+      err: expect.stringContaining('not "xml"'),
+    });
+  },
+);
