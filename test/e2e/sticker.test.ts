@@ -44,13 +44,9 @@ test(
     await till.getByRole('button', { name: "Sticker with this till's code" }).click();
     const dialog = till.getByRole('dialog', { name: 'Sticker for the counter' });
     const drawing = dialog.getByRole('img', { name: 'Sticker with the code of TRAIN1' });
-    expect(await drawing.locator('text').allTextContents()).toEqual([
-      'Training shop',
-      'Scan to pay',
-      'TRAIN1',
-      'TRAINING',
-      'TRAINING',
-    ]);
+    await expect
+      .poll(() => drawing.locator('text').allTextContents())
+      .toEqual(['Training shop', 'Scan to pay', 'TRAIN1', 'TRAINING', 'TRAINING']);
     for (const kind of ['svg', 'png', 'pdf']) {
       await till.getByRole('button', { name: `Save ${kind.toUpperCase()}` }).click();
       await reads(till, `Saved as sticker.${kind}.`);

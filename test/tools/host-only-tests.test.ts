@@ -16,6 +16,7 @@ const means = /\.play\(|\bhostAddress\b|\bscript:|\binstalled: true|TILLMATE_HOS
 const alsoOnElectron: Readonly<Record<string, string>> = {
   TILLMATE_HOST_DISPLAYS: 'Electron has the displays of the machine',
   TILLMATE_HOST_DIALOGS: 'Electron has the dialogs of the system; a test that needs an answer of one says so itself',
+  TILLMATE_HOST_TRAFFIC: 'Electron writes nothing down; a test that reads it says so itself',
   TILLMATE_HOST_UNRESPONSIVE_MS: 'Electron has a time of its own after which a page hangs',
 };
 
