@@ -3,7 +3,7 @@ import { typesLikeHands } from './hands.ts';
 
 export type WindowName = 'till' | 'display';
 
-const titles: Readonly<Record<WindowName, RegExp>> = { till: /^Tillmate$/, display: /^Tillmate – customer display$/ };
+const titles: Readonly<Record<WindowName, RegExp>> = { till: /^Tillmate$/, display: /^Tillmate – / };
 
 /**
  * The page of a window, by its title: waits until there is one, however late it comes up, or rejects after `withinMs`.
@@ -13,9 +13,9 @@ export async function findWindow(browser: Browser, name: WindowName, withinMs?: 
   const tooLate = () => found.reject(new Error(`There is no ${name} window yet.`));
   const patience = withinMs === undefined ? undefined : setTimeout(tooLate, withinMs);
   const consider = async (page: Page) => {
-    const pattern = titles[name].source;
-    await page.waitForFunction((source) => new RegExp(source).test(document.title), pattern, { timeout: 0 });
-    found.resolve(page);
+    // Until a title of any window: waiting on for another one's would draw this window sixty times a second.
+    const title = await page.waitForFunction(() => /^Tillmate/.exec(document.title)?.input, undefined, { timeout: 0 });
+    if (titles[name].test((await title.jsonValue()) ?? '')) found.resolve(page);
   };
   // A page that closes while its title is read is another one.
   const look = (page: Page) => void consider(page).catch(() => undefined);
