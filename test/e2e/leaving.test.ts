@@ -82,10 +82,5 @@ test(
     const ended = once(shop.app.process, 'exit');
     shop.app.process.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
-    await shop.restart('quit');
-    await shows(shop.app.till, 'Waiting');
-    shop.pay();
-    await ends(shop.app, 'Paid', 'Paid');
-    await newSale(shop.app);
   },
 );

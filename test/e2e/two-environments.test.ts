@@ -35,7 +35,7 @@ afterAll(async () => {
   await prod.close();
 });
 
-test('what is open at PREPROD is never asked of PROD: it waits, and the till says so', async () => {
+test('what is open at PREPROD is never asked of PROD: it waits, the till says so, and goes on with it once set back', async () => {
   const { app } = shop;
   await charge(app, '12,50');
   shop.pay();
@@ -73,9 +73,7 @@ test('what is open at PREPROD is never asked of PROD: it waits, and the till say
   expect(prod.faults.list().map(({ operation, met }) => [operation, met])).toEqual(
     asked.map((operation) => [operation, operation === 'createStaticQrPayment' ? 1 : 0]),
   );
-});
 
-test('set to PREPROD again, the till takes up what waited there, and has its payments', async () => {
   shop.sandbox.faults.clear();
   await shop.restart('quit', { args: [await provisionedFor('PREPROD', shop.sandbox)] });
   await takesFileIn(shop.app);
