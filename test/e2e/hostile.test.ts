@@ -9,6 +9,8 @@ let app: RunningApp;
 let outside: Server;
 let address: string;
 const asked: string[] = [];
+/** Without the link's: the host closes such a window where Electron never opens it, and its request may have left by then. */
+const reached = () => asked.filter((path) => app.runtime === 'electron' || path !== '/link');
 /** The till's and the customer's. */
 const WINDOWS = 2;
 beforeAll(async () => {
@@ -106,7 +108,7 @@ describe('a script that got into a window', () => {
         navigator.sendBeacon(`${url}/beacon`, 'x');
         await refused;
       }, address);
-      expect(asked).toEqual([]);
+      expect(reached()).toEqual([]);
 
       const own = page.url();
       await page.evaluate((url) => {
@@ -115,7 +117,7 @@ describe('a script that got into a window', () => {
       }, address);
       await answersStill(page);
       expect(page.url()).toBe(own);
-      expect(asked).toEqual([]);
+      expect(reached()).toEqual([]);
 
       const refusals = async () => (await logOf(app)).filter(({ code }) => code === 'guard.new-window').length;
       const before = await refusals();
@@ -129,8 +131,7 @@ describe('a script that got into a window', () => {
       }, address);
       await expect.poll(refusals).toBe(before + 1);
       await expect.poll(() => allPages().length).toBe(WINDOWS);
-      // The host closes such a window where Electron never opens it: there the request may have left already.
-      if (app.runtime === 'electron') expect(asked).toEqual([]);
+      expect(reached()).toEqual([]);
     }));
 
   test('calls nothing beyond the contract and sends nothing that no schema allows, without a word about the inside', () =>
@@ -210,7 +211,7 @@ test('after all of that the till still sells, and without its content security p
   await shows(app.till, 'Waiting');
   const answer = await app.till.evaluate((url) => fetch(url).then(() => 'reached', String), `${address}/fetch`);
   expect(answer).toBe('TypeError: Failed to fetch');
-  expect(asked).toEqual([]);
+  expect(reached()).toEqual([]);
   await expect.poll(async () => (await logOf(app)).map(({ code }) => code)).toContain('guard.request');
 });
 
