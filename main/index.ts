@@ -144,7 +144,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   surviveUncaughtErrors(process, log, () => putUncaughtErrorNotice(notices));
   const { keychain, isAsking } = sharedKeychain({ clock, open: openKeychain, late: () => keychainAnswered() });
   endAnyway(isAsking);
-  const trust = createTerminalTrust({ store, random, keychain, leftBehind: leftBehindIn(log) });
+  const trust = createTerminalTrust({ store, keychain, leftBehind: leftBehindIn(log) });
   const owed = owedInFile(join(userDataDir, 'owed-acts.json'), log, clock, () => trust.keyFor('acts'));
   const acts = createActs({ clock, log, owed });
   const stopNotedExports = watchNotedExports({ clock, dataFolder: userDataDir, acts, log });

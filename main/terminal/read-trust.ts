@@ -1,10 +1,10 @@
 import { TillError, toTillError } from '../base/till-error.ts';
-import { adoptOldEntries, type OldEntriesParts, removeOldEntries } from './old-entries.ts';
 import { checkSeal } from './seal.ts';
 import { keepRecord, keyFor, readRecord, recordAccount, type SealedRecord, type State } from './sealed-record.ts';
 import type { Keychain } from './secret-items.ts';
 import { openTally, type Tally } from './tally.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
+import type { WriteParts } from './write-sealed.ts';
 
 /** What the keychain says of a terminal. */
 export type Trust = NoRecord | HeldRecord | LostRecord;
@@ -34,7 +34,7 @@ export interface LostRecord {
   readonly error: TillError;
 }
 
-export interface TrustParts extends OldEntriesParts {
+export interface TrustParts extends WriteParts {
   /** The tally of this key that is in use, where one is: it knows what is still to be written. */
   tallyInUse(sealKey: string): Tally | undefined;
   /** It is read for the first time in this run: nothing that is under way now has made anything ready. */
@@ -45,13 +45,13 @@ export interface TrustParts extends OldEntriesParts {
  * Whether the file speaks of a record. A terminal that never had one does not ask the keychain at its start: it may have
  * none.
  */
-export function namesRecord({ seal, settings, oldEntries }: TerminalFile): boolean {
-  return seal !== undefined || settings !== undefined || oldEntries !== undefined;
+export function namesRecord({ seal, settings }: TerminalFile): boolean {
+  return seal !== undefined || settings !== undefined;
 }
 
 /**
- * Reads the terminal's record and holds the file against it. Secrets that version 3 kept one by one become a record, and
- * a save that was broken off after it had replaced the file is finished.
+ * Reads the terminal's record and holds the file against it. A save that was broken off after it had replaced the file is
+ * finished.
  * Errors: those of the keychain but `keychain.empty` and `keychain.damaged`, which are an outcome.
  */
 export async function readTrust(parts: TrustParts): Promise<Trust> {
@@ -66,11 +66,8 @@ export async function readTrust(parts: TrustParts): Promise<Trust> {
 
 async function read(parts: TrustParts): Promise<Trust> {
   const { store, keychain } = parts;
-  const { terminalId, seal, oldEntries } = store.file;
-  const first = await readRecord(keychain, terminalId);
-  const isOld = seal === undefined && oldEntries !== undefined && (first?.current.generation ?? 0) === 0;
-  if (isOld) await adoptOldEntries(parts, oldEntries);
-  const record = isOld ? await readRecord(keychain, terminalId) : first;
+  const { terminalId } = store.file;
+  const record = await readRecord(keychain, terminalId);
   if (record !== undefined) return hold(parts, record);
   if (!namesRecord(store.file)) return { kind: 'none' };
   throw new TillError('keychain.empty', "The keychain no longer has this terminal's record", {
@@ -97,7 +94,6 @@ async function hold(parts: TrustParts, record: SealedRecord): Promise<Trust> {
   // Where a power cut may bring the file before back, its state stays too.
   if (isLeft || (inForce === record.next && store.isDurable())) await finish(keychain, settled, parts);
   if (inForce.restored !== undefined) await tally.adopt(inForce.restored);
-  if (changed.length === 0) await removeOldEntries(parts);
   return { kind: 'held', record: settled, state: inForce, tally, changed };
 }
 

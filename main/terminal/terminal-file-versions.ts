@@ -66,7 +66,7 @@ export type Seal = z.infer<typeof storedSeal>;
 
 /** What a terminal keeps about itself: no secret. The keychain has those, under the terminal's id. */
 export const terminalFile = z.object({
-  version: z.literal(4),
+  version: z.literal(1),
   /** Made once for this data folder; it keeps the keychain entries of two terminals on one machine apart. */
   terminalId: z.uuid(),
   /** What somebody chose; absent until somebody did. */
@@ -76,10 +76,6 @@ export const terminalFile = z.object({
   settings: storedSettings.optional(),
   /** Absent while the terminal has no record in the keychain: it has no key then, and no PIN. */
   seal: storedSeal.optional(),
-  /** Keychain accounts of version 3, until their secrets are in the record and they are gone. */
-  oldEntries: z
-    .object({ signingKey: text.optional(), apiKey: text.optional(), managerPin: text.optional() })
-    .optional(),
   /** Public JWK that support packs are encrypted to; absent: they are not. */
   supportKey: text.optional(),
   /**
@@ -93,71 +89,11 @@ export type TerminalFile = z.infer<typeof terminalFile>;
 /** The version that this app writes. */
 export const TERMINAL_FILE_VERSION = terminalFile.shape.version.value;
 
-const version1 = z.looseObject({
-  settings: z.looseObject({ tuning: z.looseObject({}).optional() }).optional(),
-});
-
-/** What a file of version 1 meant where it did not name one of these. */
-const TUNING_OF_VERSION_1 = {
-  pathClaim: 'path',
-  pathClaimPrefix: 'with-prefix',
-  connectTimeoutMs: 4_000,
-  headersTimeoutMs: 10_000,
-  bodyTimeoutMs: 10_000,
-  toleranceSeconds: 300,
-  refundKeyHours: 24,
-};
-
-const version2 = z.looseObject({
-  settings: z.looseObject({ till: z.looseObject({ refundPinAbove: z.int().optional() }).optional() }).optional(),
-});
-
-/** How a terminal of version 2 worked, and what it could not do. */
-const COUNTER_OF_VERSION_2 = {
-  maximum: 250_000,
-  unusualFactor: 10,
-  entry: 'decimal',
-  quickAmounts: [],
-  returnAfterSeconds: 0,
-  languages: { till: 'en', display: 'en' },
-  sound: { volume: 100, muted: false },
-  display: { message: '', thanksSeconds: 10, apps: [] },
-};
-
-const version3 = z.looseObject({ counter: z.looseObject({}), secrets: z.unknown().optional() });
-
-/** A PIN of any length that version 3 allowed stays; a new one has six digits. */
-const COUNTER_OF_VERSION_3 = { shortestPin: 6 };
-
 /**
- * Step n takes a file of version n + 1 to the version after it. A step is never edited once it has been shipped, and
- * each version has its files in `test/terminal/versions/`.
+ * Step n takes a file of version n to the version after it. A step is never edited once it has been shipped, and each
+ * version has its files in `test/terminal/versions/`.
  */
-const STEPS: readonly z.ZodType[] = [
-  // Version 2 names every member of `tuning`, so that another default of today does not change a terminal of yesterday.
-  version1.transform(({ settings, ...file }) => ({
-    ...file,
-    ...(settings && { settings: { ...settings, tuning: { ...TUNING_OF_VERSION_1, ...settings.tuning } } }),
-    version: 2,
-  })),
-  // Version 3 keeps what concerns the counter beside the settings of the account, for a terminal that only trains.
-  version2.transform(({ settings, ...file }) => {
-    const { refundPinAbove, ...till } = settings?.till ?? {};
-    return {
-      ...file,
-      counter: { ...COUNTER_OF_VERSION_2, ...(refundPinAbove === undefined ? {} : { refundPinAbove }) },
-      ...(settings && { settings: { ...settings, ...(settings.till && { till }) } }),
-      version: 3,
-    };
-  }),
-  // Version 4 names no secrets. Those that version 3 named are taken into the record once the keychain is asked.
-  version3.transform(({ secrets, counter, ...file }) => ({
-    ...file,
-    counter: { ...COUNTER_OF_VERSION_3, ...counter },
-    ...(secrets === undefined ? {} : { oldEntries: secrets }),
-    version: 4,
-  })),
-];
+const STEPS: readonly z.ZodType[] = [];
 
 const anyVersion = z.looseObject({ version: z.int().min(1) });
 

@@ -1,4 +1,3 @@
-import type { Random } from '../base/clock.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
 import { namesRecord, readTrust, type Trust } from './read-trust.ts';
 import { keyFor, type Sealed } from './sealed-record.ts';
@@ -9,7 +8,6 @@ import type { Tally } from './tally.ts';
 
 export interface TerminalTrustParts {
   readonly store: SettingsStore;
-  readonly random: Random;
   /** The system's keychain. Errors: those of `sharedKeychain`. */
   keychain(): Promise<Keychain>;
   leftBehind(account: string, cause: unknown): void;

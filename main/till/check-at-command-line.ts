@@ -99,7 +99,7 @@ async function terminalOf(command: CheckCommand, file: TerminalFile | undefined)
 }
 
 /** What the keychain says of the terminal. Nothing there is changed: the till that runs beside this is its keeper. */
-async function trustIn({ keychain, random }: CheckCommand, file: TerminalFile) {
+async function trustIn({ keychain }: CheckCommand, file: TerminalFile) {
   const none: Trust = { kind: 'none' };
   if (!namesRecord(file)) return { found: none, fault: undefined };
   const refuse = async () => {
@@ -110,7 +110,6 @@ async function trustIn({ keychain, random }: CheckCommand, file: TerminalFile) {
     const found = await readTrust({
       store: { file, setAside: undefined, write: () => undefined, isDurable: () => false },
       keychain: { kind, get, set: refuse, delete: refuse },
-      random,
       leftBehind: () => undefined,
       tallyInUse: () => undefined,
     });

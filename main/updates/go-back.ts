@@ -14,7 +14,7 @@ export interface ReadSince {
 }
 
 const readSince: ReadSince = {
-  terminalFile: { 3: '0.1.0', 4: '0.1.0' },
+  terminalFile: { 1: '0.1.0' },
   journal: { 3: '0.1.0', 4: '0.1.0', 5: '0.1.0', 6: '0.1.0' },
 };
 

@@ -10,7 +10,7 @@ import { terminalFile } from '../../main/terminal/terminal-file-versions.ts';
 
 const key = randomBytes(32);
 const state: State = { generation: 7, pinRequired: false, people: [], refundPinAbove: 5_000 };
-const text = readFileSync(join(import.meta.dirname, 'versions', '4-every-field.json'), 'utf8');
+const text = readFileSync(join(import.meta.dirname, 'versions', '1-every-field.json'), 'utf8');
 
 /** A sealed file with every field, with something done to it. */
 function sealed(change: (file: ReturnType<typeof JSON.parse>) => void = () => undefined) {

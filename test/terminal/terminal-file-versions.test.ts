@@ -51,9 +51,7 @@ const shop = {
   },
   till: { chargeWith: 'payment', sticker: false },
 };
-/** What each sale says, which a file of an earlier version does not have. */
-const withSale = ({ sale }: { readonly sale?: object }) => (sale === undefined ? {} : { sale });
-/** How every terminal worked before there was a choice. */
+/** How a terminal works until somebody chooses. */
 const counter = {
   maximum: 250_000,
   unusualFactor: 10,
@@ -75,56 +73,17 @@ const tuning = {
   refundKeyHours: 24,
 };
 
-test.each([
-  ['1-first-tuning.json', tuning],
-  ['1-path-claim-prefix.json', { ...tuning, pathClaimPrefix: 'without-prefix', reconciliationIssuer: 'Payouts' }],
-  ['1-refund-key-hours.json', { ...tuning, refundKeyHours: 48, reconciliationIssuer: 'Payouts' }],
-  ['2-every-field.json', { ...tuning, refundKeyHours: 48, reconciliationIssuer: 'Payouts' }],
-  ['3-every-field.json', { ...tuning, refundKeyHours: 48, reconciliationIssuer: 'Payouts' }],
-  [
-    '4-every-field.json',
-    { ...tuning, refundKeyHours: 48, reconciliationIssuer: 'Payouts', pollShortestMs: 600, pollLongestMs: 3_000 },
-  ],
-])('%s opens as the terminal that it was, with its id and its keys', (name, tuned) => {
-  const { file, setAside } = opened(written(name));
+test('1-every-field.json opens as it was written', () => {
+  const { file, setAside } = opened(written('1-every-field.json'));
   expect(setAside).toBeUndefined();
-  expect(file).toEqual({
-    version: TERMINAL_FILE_VERSION,
-    terminalId: TERMINAL_ID,
-    mode: 'live',
-    counter: { shortestPin: 6, ...(JSON.parse(written(name)).counter ?? { ...counter, refundPinAbove: 5_000 }) },
-    settings: { ...shop, ...withSale(JSON.parse(written(name)).settings), tuning: tuned },
-    seal: JSON.parse(written(name)).seal,
-    oldEntries: JSON.parse(written(name)).secrets ?? JSON.parse(written(name)).oldEntries,
-    supportKey: JSON.parse(written(name)).supportKey,
-    provisioningAlarm: JSON.parse(written(name)).provisioningAlarm,
-  });
+  expect(file).toEqual(JSON.parse(written('1-every-field.json')));
+  expect(file).toMatchObject({ terminalId: TERMINAL_ID, settings: shop });
 });
 
-test.each(['1-without-settings.json', '2-without-settings.json', '3-without-settings.json', '4-without-settings.json'])(
-  '%s keeps its id',
-  (name) => {
-    const { file, setAside } = opened(written(name));
-    expect(file).toEqual({ version: TERMINAL_FILE_VERSION, terminalId: TERMINAL_ID, counter });
-    expect(setAside).toBeUndefined();
-  },
-);
-
-test('a terminal of version 2 without a limit for refunds gets none', () => {
-  const file = JSON.parse(written('2-every-field.json'));
-  const till = { chargeWith: 'payment', sticker: false };
-  const { counter: moved, settings } = opened(JSON.stringify({ ...file, settings: { ...file.settings, till } })).file;
-  expect(moved).toEqual(counter);
-  expect(settings?.till).toEqual(till);
-  const { till: _till, ...others } = file.settings;
-  expect(opened(JSON.stringify({ ...file, settings: others })).file.settings).not.toHaveProperty('till');
-});
-
-test('a terminal that only trains keeps its PIN without any key', () => {
-  const { file, setAside } = opened(written('3-training-with-pin.json'));
+test('1-without-settings.json keeps its id', () => {
+  const { file, setAside } = opened(written('1-without-settings.json'));
+  expect(file).toEqual({ version: TERMINAL_FILE_VERSION, terminalId: TERMINAL_ID, counter });
   expect(setAside).toBeUndefined();
-  const { secrets, ...stored } = JSON.parse(written('3-training-with-pin.json'));
-  expect(file).toEqual({ ...stored, version: TERMINAL_FILE_VERSION, counter, oldEntries: secrets });
 });
 
 test('every version that the app ever wrote has its file', () => {
@@ -146,7 +105,7 @@ test('the file of the newest version has every field that the app can write', ()
 });
 
 test('a file that is saved again is of the newest version', () => {
-  const store = opened(written('1-first-tuning.json'));
+  const store = opened(written('1-every-field.json'));
   store.write({ ...store.file, mode: 'training' });
   expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ version: TERMINAL_FILE_VERSION, mode: 'training' });
   expect(open().file).toEqual(store.file);
@@ -163,7 +122,7 @@ test.each([
 ])(
   'a %s that the rules of today refuse keeps no terminal from opening, nor its settings from being shown',
   (_what, fields) => {
-    const file = JSON.parse(written('1-refund-key-hours.json'));
+    const file = JSON.parse(written('1-every-field.json'));
     const settings = { ...file.settings, ...fields };
     expect(terminalSettings.safeParse(settings).success).toBe(false);
     const store = opened(JSON.stringify({ ...file, settings }));
@@ -180,7 +139,7 @@ test.each([
   ['message', { display: { ...counter.display, message: 'x'.repeat(500) } }],
   ['name of a picture', { display: { ...counter.display, logo: '../../secret' } }],
 ])('a %s of the counter that the rules of today refuse keeps no terminal from opening', (_what, fields) => {
-  const file = JSON.parse(written('4-without-settings.json'));
+  const file = JSON.parse(written('1-without-settings.json'));
   const changed = { ...counter, ...fields };
   expect(counterDraft.safeParse(changed).success).toBe(false);
   const store = opened(JSON.stringify({ ...file, counter: changed }));
@@ -190,7 +149,7 @@ test.each([
 });
 
 test.each([
-  ['with what this app knows', { ...JSON.parse(written('1-first-tuning.json')), version: TERMINAL_FILE_VERSION + 1 }],
+  ['with what this app knows', { ...JSON.parse(written('1-every-field.json')), version: TERMINAL_FILE_VERSION + 1 }],
   ['with nothing that this app knows', { version: 99, tills: [] }],
 ])('a file of a newer version %s is refused as too new, and stays as it is', (_what, content) => {
   const text = JSON.stringify(content);
@@ -206,9 +165,12 @@ test.each([
   ['no version', { terminalId: TERMINAL_ID }],
   ['a version of none', { version: 0, terminalId: TERMINAL_ID }],
   ['no id', { version: 1 }],
-  ['settings of another shape', { version: 1, terminalId: TERMINAL_ID, settings: 'none' }],
-  ['no counter', { version: 3, terminalId: TERMINAL_ID }],
-  ['settings without a shop', { version: 2, terminalId: TERMINAL_ID, settings: { ...shop, shop: undefined, tuning } }],
+  ['settings of another shape', { version: 1, terminalId: TERMINAL_ID, counter, settings: 'none' }],
+  ['no counter', { version: 1, terminalId: TERMINAL_ID }],
+  [
+    'settings without a shop',
+    { version: 1, terminalId: TERMINAL_ID, counter, settings: { ...shop, shop: undefined, tuning } },
+  ],
 ])('a file with %s is set aside', (_what, content) => {
   expect(opened(JSON.stringify(content)).setAside).toMatch(/terminal\.json\.broken-/);
 });

@@ -16,7 +16,6 @@ export function recordOf(
   const leftBehind: string[] = [];
   const trust = createTerminalTrust({
     store,
-    random,
     keychain,
     leftBehind: (account) => void leftBehind.push(account),
   });

@@ -37,7 +37,7 @@ export const manifest = z.object({
 export type Manifest = z.output<typeof manifest>;
 
 /** The settings as `terminal.json` has them, without a seal: a terminal seals its own. */
-export const backedUpFile = terminalFile.omit({ seal: true, oldEntries: true });
+export const backedUpFile = terminalFile.omit({ seal: true });
 export type BackedUpFile = z.output<typeof backedUpFile>;
 
 /** The keys of a terminal, and what is known of them: in a backup only where they were asked for. */
