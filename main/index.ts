@@ -25,7 +25,7 @@ import { openLog } from './support/open-log.ts';
 import { serviceLog } from './support/service-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
 import { completeRestore } from './terminal/backup/staged-restore.ts';
-import { type CommandLine, parseCommandLine, refuseRenamedOption } from './terminal/command-line.ts';
+import { type CommandLine, parseCommandLine } from './terminal/command-line.ts';
 import { ensureKeyWrap } from './terminal/key-wrap.ts';
 import { openKeychain } from './terminal/keychain.ts';
 import { languageAtStart } from './terminal/language-at-start.ts';
@@ -85,7 +85,6 @@ else start();
 
 function start(): void {
   try {
-    refuseRenamedOption(args);
     const app = prepareApp(args);
     if (app !== undefined) compose(app, args);
   } catch (thrown) {
@@ -189,8 +188,6 @@ function compose(running: RunningApp, given: CommandLine): void {
     acts,
     started: { training: given.training, packaged },
     prepare: async () => {
-      // Before a file replaces the settings under which the shared journal was written.
-      journals.adopt(store.file.settings);
       if (given.provisionFile !== undefined) await provisioning.atStart(given.provisionFile, given.provisionWith);
     },
     openTraining: (care) => {

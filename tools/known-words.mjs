@@ -39,7 +39,7 @@ for (const room of ['main', 'preload'])
 const lines = [];
 let line = '';
 for (const word of [...words].sort()) {
-  if (line.length + word.length > 150) {
+  if (line.length + word.length > 160) {
     lines.push(line);
     line = '';
   }

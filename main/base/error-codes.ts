@@ -112,7 +112,6 @@ export const errorCodes = {
   'keychain.empty':
     "The keychain has lost the terminal's record. Nobody is a manager and no key is used until it is set up again.",
 
-  'start.option-renamed': 'The app was started with an option that has another name now. The start ends.',
   'start.option-refused': 'An installed app was started with an option that is not one of its own. The start ends.',
   'start.no-sandbox':
     'The AppImage was started without a sandbox, as its launcher does where the system forbids one. The start ends.',

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../base/durable-files.ts';
-import { systemDisk } from './database.ts';
 
 /**
  * Whose payments a journal holds. The service's address is no part of it: each environment has one service, so another
@@ -22,18 +21,11 @@ export interface Folders {
   list(folder: string): readonly string[];
   /** Makes a folder and those above it, durably; one that is there already is fine. */
   make(folder: string): void;
-  rename(from: string, to: string): void;
 }
-
-/** What became of the one journal that every account shared before each had its own. */
-export type Adoption = 'none' | 'adopted' | 'left';
 
 export const JOURNAL_FILE = 'journal.sqlite';
 
 const JOURNALS = 'journals';
-/** The journal itself, one that was being rebuilt, damaged ones that were set aside, and the companions of each. */
-const OLD_FILE = /^journal(-.+)?\.sqlite(-(wal|shm|journal))?$/;
-const MOVING = '.moving';
 
 export const systemFolders: Folders = {
   exists: existsSync,
@@ -44,7 +36,6 @@ export const systemFolders: Folders = {
     mkdirSync(folder);
     syncFolder(dirname(folder));
   },
-  rename: systemDisk.rename,
 };
 
 /** The folder of an account's journal, in the app's data folder. */
@@ -64,36 +55,6 @@ export function otherJournals(
     if (name === own || environment === undefined || merchantId === undefined || profileId === undefined) return [];
     return rest.length === 1 ? [{ folder: join(dataFolder, JOURNALS, name), environment, profileId }] : [];
   });
-}
-
-/**
- * Moves the journal that all accounts shared into the folder of `account`, the one of the settings in force. Its events
- * name terminal, shop and POS but no account, so nobody can tell whether it was begun under other settings. Without
- * settings it stays where it is.
- *
- * Its files are gathered in a folder that is named after the account and gets its final name last. After a crash the
- * next call goes on for that account, whatever the settings are by then, and nothing opens a journal whose companions
- * are still on their way. `left`: the account has a journal of its own already, because an older version of the app ran
- * in between; neither is touched. Throws what the disk throws.
- */
-export function adoptOldJournal(dataFolder: string, account: Account | undefined, folders: Folders): Adoption {
-  const journals = join(dataFolder, JOURNALS);
-  // The journal goes before its companions: one that is still here after a crash then belongs to the moved journal.
-  const old = folders
-    .list(dataFolder)
-    .filter((name) => OLD_FILE.test(name))
-    .sort((one, other) => one.length - other.length);
-  const begun = folders.list(journals).find((name) => name.endsWith(MOVING));
-  const wanted = old.length === 0 || account === undefined ? undefined : nameOf(account);
-  const name = begun?.slice(0, -MOVING.length) ?? wanted;
-  if (name === undefined) return 'none';
-  const gathering = join(journals, name + MOVING);
-  const taken = new Set(folders.list(gathering));
-  if (folders.exists(join(journals, name)) || old.some((file) => taken.has(file))) return 'left';
-  folders.make(gathering);
-  for (const file of old) folders.rename(join(dataFolder, file), join(gathering, file));
-  folders.rename(gathering, join(journals, name));
-  return 'adopted';
 }
 
 /**

@@ -1,5 +1,3 @@
-import { TillError } from '../base/till-error.ts';
-
 /** The command line of the app. Switches that are not listed here are Chromium's, and are left alone. */
 export interface CommandLine {
   readonly userDataDir?: string;
@@ -13,8 +11,6 @@ export interface CommandLine {
   readonly export?: ExportOptions;
   /** What follows `--check`, which looks at the terminal without windows; empty where nothing does. */
   readonly check?: string;
-  /** An option that has another name now, as it was given, with that name. */
-  readonly renamed?: { readonly option: string; readonly to: string };
 }
 
 /** What a start gives to a provisioning file: secrets on standard input only, where nobody else sees them. */
@@ -81,20 +77,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     ...provisionWith(argv),
     ...(isGiven(argv, '--export') ? { export: exportOptions(argv) } : {}),
     ...(isGiven(argv, '--check') ? { check: optionValue(argv, '--check') ?? '' } : {}),
-    ...(wordAfter(argv, '--display') === 'none'
-      ? { renamed: { option: '--display=none', to: '--no-customer-display' } }
-      : {}),
   };
-}
-
-/**
- * Throws `start.option-renamed` where an old name was given. On X11 Chromium itself takes `--display=none` for the name
- * of a screen, and ends; elsewhere the app would start with a window that nobody wanted.
- */
-export function refuseRenamedOption({ renamed }: CommandLine): void {
-  if (renamed === undefined) return;
-  const { option, to } = renamed;
-  throw new TillError('start.option-renamed', `${option} is now ${to}`, { values: { option: to } });
 }
 
 function provisionWith(argv: readonly string[]): Pick<CommandLine, 'provisionWith'> {

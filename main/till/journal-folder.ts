@@ -1,12 +1,5 @@
 import { join } from 'node:path';
-import {
-  type Account,
-  adoptOldJournal,
-  type Folders,
-  JOURNAL_FILE,
-  journalFolder,
-  otherJournals,
-} from '../journal/account-folders.ts';
+import { type Account, type Folders, JOURNAL_FILE, journalFolder, otherJournals } from '../journal/account-folders.ts';
 import { countOpen } from '../journal/count-open.ts';
 import { type Disk, toJournalError } from '../journal/database.ts';
 import type { Log } from '../support/log.ts';
@@ -27,11 +20,6 @@ export interface JournalFolderParts {
  * waits in its journal until the till is set to that profile again, and the till says so.
  */
 export interface JournalFolders {
-  /**
-   * Gives the journal that all accounts shared to the account of `settings`. Called before anything can change these;
-   * a failure is logged, and `folderFor` tries again.
-   */
-  adopt(settings: TerminalSettings | undefined): void;
   /** The folder of the journal for these settings, there when it returns. Throws TillError `journal.failed`. */
   folderFor(settings: TerminalSettings): string;
   /** Training has a journal of its own: those of all accounts wait. */
@@ -41,16 +29,6 @@ export interface JournalFolders {
 }
 
 export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }: JournalFolderParts): JournalFolders {
-  /** The account of the shared journal. It stays the first one known: settings that come later did not write it. */
-  let owner: Account | undefined;
-
-  function adopt(account: Account | undefined): void {
-    owner ??= account;
-    const adoption = adoptOldJournal(dataFolder, owner, folders);
-    if (adoption === 'adopted') log.info('The record of payments was moved into the folder of its profile');
-    if (adoption === 'left') onEvent({ type: 'shared-journal-left' });
-  }
-
   function tellOthers(inUse: Account | undefined): void {
     onEvent({ type: 'other-journals', journals: others(inUse) });
   }
@@ -80,17 +58,9 @@ export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }
   }
 
   return {
-    adopt(settings) {
-      try {
-        adopt(accountOf(settings));
-      } catch (thrown) {
-        log.warn(toJournalError(thrown).message, { code: 'journal.failed' });
-      }
-    },
     folderFor(settings) {
       const account = accountOf(settings);
       try {
-        adopt(account);
         const folder = journalFolder(dataFolder, account);
         folders.make(folder);
         tellOthers(account);
@@ -113,8 +83,6 @@ export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }
   };
 }
 
-function accountOf(settings: TerminalSettings): Account;
-function accountOf(settings: TerminalSettings | undefined): Account | undefined;
-function accountOf(settings: TerminalSettings | undefined): Account | undefined {
-  return settings && { environment: settings.service.environment, ...settings.merchant };
+function accountOf({ service, merchant }: TerminalSettings): Account {
+  return { environment: service.environment, ...merchant };
 }

@@ -44,8 +44,6 @@ export function noticesOfEvents(notices: Notices): OnTillEvent {
           action: 'dismiss',
         });
       }
-      case 'shared-journal-left':
-        return notices.put({ id: 'journal.left', code: 'journal.left', severity: 'warning' });
       case 'other-journals':
         for (const { id } of notices.list()) if (id.startsWith(OTHER_JOURNAL)) notices.clear(id);
         for (const journal of event.journals) putOtherJournal(notices, journal);

@@ -20,7 +20,6 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   EDQUOT: 'diskFull',
   EBUSY: 'locked',
   'settings.too-new': 'tooNew',
-  'start.option-renamed': 'renamedOption',
   'start.option-refused': 'refusedOption',
   'start.no-sandbox': 'noSandbox',
   'folder.network': 'networkDrive',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appOptions, parseCommandLine, refuseRenamedOption } from '../../main/terminal/command-line.ts';
+import { appOptions, parseCommandLine } from '../../main/terminal/command-line.ts';
 import { chromiumSwitches } from '../host/chromium-switches.ts';
 
 test('the app without switches opens both windows in its usual data folder', () => {
@@ -55,16 +55,6 @@ test('of two values the last one counts', () => {
 test('no option of the app has a name of Chromium’s, which would act on it too', () => {
   const shared = appOptions.map((option) => option.slice(2)).filter((name) => chromiumSwitches.has(name));
   expect(shared).toEqual(['user-data-dir']);
-});
-
-test.each([[['--display=none']], [['--display', 'none']]])('the old %j is refused with its new name', (words) => {
-  expect(() => refuseRenamedOption(parseCommandLine(words))).toThrow('--display=none is now --no-customer-display');
-});
-
-test('an X display in Chromium’s own option is none of the app’s business', () => {
-  const read = parseCommandLine(['--display=:0']);
-  expect(read).toEqual({ training: false, display: true });
-  expect(() => refuseRenamedOption(read)).not.toThrow();
 });
 
 test('what comes beside a provisioning file is read; a POS id that is missing is empty, and never another word', () => {

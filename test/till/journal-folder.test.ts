@@ -151,49 +151,6 @@ test.each([
   expect(others()).toMatchObject([{ ...waits(0, 0), open: undefined }]);
 });
 
-test('the shared journal goes to the settings that were in force at the start, not to those of a file taken in then', () => {
-  open(folder).close();
-  const { journals } = till();
-  journals.adopt(preprod);
-  journals.folderFor(prod);
-  expect(readdirSync(journalFolder(folder, { environment: 'PREPROD', ...preprod.merchant }))).toContain(
-    'journal.sqlite',
-  );
-  expect(readdirSync(journalFolder(folder, { environment: 'PROD', ...prod.merchant }))).toEqual([]);
-});
-
-test('a terminal that gets its first settings gives them the journal that lay there', () => {
-  open(folder).close();
-  const { journals } = till();
-  journals.adopt(undefined);
-  expect(readdirSync(folder)).toContain('journal.sqlite');
-  expect(readdirSync(journals.folderFor(preprod))).toContain('journal.sqlite');
-});
-
-test('a shared journal that cannot be moved keeps an empty one from being opened, and is moved once it can be', () => {
-  open(folder).close();
-  let held = true;
-  const rename: Folders['rename'] = (from, to) => {
-    if (held) throw Object.assign(new Error('resource busy or locked'), { code: 'EBUSY' });
-    systemFolders.rename(from, to);
-  };
-  const { journals, said } = till({ ...systemFolders, rename });
-  journals.adopt(preprod);
-  expect(said.join()).toContain('resource busy or locked');
-  expect(() => journals.folderFor(preprod)).toThrow(expect.objectContaining({ code: 'journal.read-only' }));
-  held = false;
-  expect(readdirSync(journals.folderFor(preprod))).toContain('journal.sqlite');
-});
-
-test('a shared journal beside one that the profile has already is left, and told', () => {
-  const { journals, events } = till();
-  open(journals.folderFor(preprod)).close();
-  open(folder).close();
-  journals.folderFor(preprod);
-  expect(events).toContainEqual({ type: 'shared-journal-left' });
-  expect(readdirSync(folder)).toContain('journal.sqlite');
-});
-
 test('whether payments were taken here shows without settings too: training and an empty folder are none', () => {
   const { journals } = till();
   expect(journals.hasAny()).toBe(false);

@@ -73,13 +73,6 @@ test('open work in journals of other profiles is told anew at each opening, also
   expect(notices.list()).toEqual([]);
 });
 
-test('a shared journal that stays where it is cannot be read away', () => {
-  const { notices, happens } = till();
-  happens({ type: 'shared-journal-left' });
-  expect(notices.dismiss('journal.left')).toBe(false);
-  expect(notices.list()).toMatchObject([{ code: 'journal.left', severity: 'warning' }]);
-});
-
 test('what recovery found, and a refund that was made after all, are told until somebody has read them', () => {
   const { notices, happens } = till();
   const outcome = { paid: 1, unpaid: 2, waiting: 0, refunds: 1 };

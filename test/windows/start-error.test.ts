@@ -70,13 +70,6 @@ test('a fault that names no file names the folder of the data', () => {
   expect(startError('what?', '/data').text).toContain('/data');
 });
 
-test('an option with another name now: the dialog says which name to write, and where', () => {
-  const renamed = new TillError('start.option-renamed', '--old is now --new', { values: { option: '--new' } });
-  const { text } = startError(renamed, '/data');
-  expect(text).toContain('has another name now:\n\n--new\n\nWrite that name in the shortcut or script');
-  expect(text).toContain('(--old is now --new)');
-});
-
 test.each(language.options)('in %s the same facts stand around the words', (spoken) => {
   const newer = new TillError('settings.too-new', 'version 7', { values: { file: '/d/t.json' } });
   const { title, text } = told(newer, '/d', nativeWords[spoken]);

@@ -97,10 +97,6 @@ export const dutch: NativeWords = {
       what: 'Een nieuwere Tillmate heeft de instellingen van deze kassa geschreven; deze kan ze niet lezen.',
       remedy: 'Installeer de nieuwere Tillmate weer en start die. Er is niets veranderd.',
     },
-    renamedOption: {
-      what: 'Tillmate is gestart met een optie die nu anders heet:',
-      remedy: 'Zet die naam in de snelkoppeling of het script waarmee Tillmate start, en start opnieuw.',
-    },
     refusedOption: {
       what: 'Een geïnstalleerde Tillmate neemt alleen zijn eigen opties aan. Hij is gestart met een andere:',
       remedy:

@@ -98,10 +98,6 @@ export const english = {
       what: 'A newer Tillmate has written the settings of this terminal, and this one cannot read them.',
       remedy: 'Install the newer Tillmate again and start that one. Nothing was changed.',
     },
-    renamedOption: {
-      what: 'Tillmate was started with an option that has another name now:',
-      remedy: 'Write that name in the shortcut or script that starts Tillmate, then start it again.',
-    },
     refusedOption: {
       what: 'An installed Tillmate takes its own options only. It was started with another:',
       remedy:

@@ -98,10 +98,6 @@ export const french: NativeWords = {
       what: 'Un Tillmate plus récent a écrit les réglages de ce poste, et celui-ci ne peut pas les lire.',
       remedy: 'Réinstallez le Tillmate plus récent et démarrez celui-là. Rien n’a été modifié.',
     },
-    renamedOption: {
-      what: 'Tillmate a été démarré avec une option qui porte maintenant un autre nom\u202f:',
-      remedy: 'Écrivez ce nom dans le raccourci ou le script qui démarre Tillmate, puis redémarrez-le.',
-    },
     refusedOption: {
       what: 'Un Tillmate installé n’accepte que ses propres options. Il a été démarré avec une autre\u202f:',
       remedy:

@@ -98,10 +98,6 @@ export const german: NativeWords = {
       what: 'Ein neueres Tillmate hat die Einstellungen dieser Kasse geschrieben; dieses kann sie nicht lesen.',
       remedy: 'Bitte das neuere Tillmate wieder installieren und starten. Es wurde nichts geändert.',
     },
-    renamedOption: {
-      what: 'Tillmate wurde mit einer Option gestartet, die jetzt anders heißt:',
-      remedy: 'Bitte diesen Namen in die Verknüpfung oder das Skript schreiben, das Tillmate startet, und neu starten.',
-    },
     refusedOption: {
       what: 'Ein installiertes Tillmate nimmt nur seine eigenen Optionen an. Es wurde mit einer anderen gestartet:',
       remedy:
