@@ -159,7 +159,7 @@ function settleRefund(status: 'REFUNDED' | 'FAILED'): void {
   shop.sandbox.engine.endRefund(refundId, status);
 }
 
-/** What every refund at the service comes to, the newest last. */
+/** Amounts of every refund at the service in cents, the newest last. */
 function refunds(): number[] {
   return [...shop.sandbox.engine.store.refunds.values()].map(({ amount }) => amount);
 }

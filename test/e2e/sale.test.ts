@@ -124,7 +124,7 @@ test(
   onlyOnHost('who asks for what over a network is written down'),
   async () => {
     const text = await readFile(join(folder, 'traffic'), 'utf8');
-    // What follows the last line break is nothing, or a line that is still being written.
+    // The text after the last line break is empty, or a line that is still being written.
     const asked = text
       .split('\n')
       .slice(0, -1)

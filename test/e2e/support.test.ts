@@ -99,7 +99,7 @@ async function runChecks(): Promise<string> {
   const run = till.getByRole('button', { name: 'Run checks' });
   await run.waitFor();
   const summary = till.getByRole('main').getByRole('status').filter({ hasText: /./ });
-  // What the last run said stands there until this one says something else, be it only another time.
+  // The summary of the last run stands there until this one says something else, be it only another time.
   const before = (await summary.textContent()) ?? '';
   await run.click();
   await expectPage(summary).not.toHaveText(before);

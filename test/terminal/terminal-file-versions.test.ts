@@ -51,7 +51,7 @@ const shop = {
   },
   till: { chargeWith: 'payment', sticker: false },
 };
-/** How a terminal works until somebody chooses. */
+/** The counter as it is until somebody chooses. */
 const counter = {
   maximum: 250_000,
   unusualFactor: 10,

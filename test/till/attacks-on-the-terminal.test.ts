@@ -104,6 +104,21 @@ test.each(['record', 'tally'])('the %s is deleted: locked, and no PIN is right',
   expect(now.acts).toMatchObject([{ act: 'keychain-locked', by: { role: 'till' } }]);
 });
 
+test('the record is deleted, and the seal taken out of the file: locked all the same', async () => {
+  const { start, setUp, keychain, account } = machine();
+  await setUp();
+  await keychain.delete(account('record'));
+  edit((file) => {
+    delete file.seal;
+    file.settings.service.baseUrl = 'http://127.0.0.1:6666';
+    file.counter.refundPinAbove = 999_999;
+  });
+  const now = await start();
+  await expectLocked(now, 'keychain.empty');
+  expect(now.acts).toMatchObject([{ act: 'keychain-locked', by: { role: 'till' } }]);
+  expect(account('record')).toBe('');
+});
+
 test.each([
   ['the PIN is no longer required', '"pinRequired":true', '"pinRequired":false'],
   ['the manager is a cashier', '"role":"manager"', '"role":"cashier"'],
