@@ -34,7 +34,7 @@ export default defineConfig({
         input: {
           index: resolve(root, 'main/index.ts'),
           'load-thread': resolve(root, 'main/reconcile/load-thread.ts'),
-          'export-thread': resolve(root, 'main/reports/export/export-thread.ts'),
+          'export-thread': resolve(root, 'main/export/export-thread.ts'),
         },
         // The sandbox's interactive documentation reads files beside itself and is loaded by `npm run sandbox` only.
         external: ['@fastify/swagger', '@fastify/swagger-ui'],

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { keyFor, readRecord } from '../main/identity/sealed-record.ts';
+import type { Keychain } from '../main/identity/secret-items.ts';
+import { openTally } from '../main/identity/tally.ts';
 import type { JournalSeal } from '../main/journal/journal-seal.ts';
-import { keyFor, readRecord } from '../main/terminal/sealed-record.ts';
-import type { Keychain } from '../main/terminal/secret-items.ts';
-import { openTally } from '../main/terminal/tally.ts';
 
 /** The items of the system's keychain; undefined where there is none of that name. */
 export type ReadItem = (account: string) => Promise<string | undefined>;

@@ -6,9 +6,9 @@ import { syncFolder, writeSynced } from '../main/base/durable-files.ts';
 import { firmFiles } from '../main/base/patient-files.ts';
 import { savedFileError } from '../main/base/saved-file.ts';
 import { TillError } from '../main/base/till-error.ts';
-import { handedText, readHandedFile } from '../main/terminal/handed-file.ts';
-import { LARGEST_PROVISIONING_FILE } from '../main/terminal/provisioning-file.ts';
-import { readLines } from '../main/terminal/standard-input.ts';
+import { handedText, readHandedFile } from '../main/settings/handed-file.ts';
+import { LARGEST_PROVISIONING_FILE } from '../main/settings/provisioning-file.ts';
+import { readLines } from '../main/settings/standard-input.ts';
 import { faultsOf, faultsOfPassphrase, type MakeWith, makeFiles, namesOf } from './provision/make-files.ts';
 import { readPosTable } from './provision/pos-table.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TillError } from '../base/till-error.ts';
+import type { Payment } from '../domain/payment-service.ts';
 import { callbackBody, toPayment } from '../service/payment-responses.ts';
-import type { Payment } from '../service/payment-service.ts';
 import type { SpecDeviations } from '../service/spec-deviations.ts';
 
 /** A verified callback of the service: a payment's status has changed (docs/service.md, Events). */

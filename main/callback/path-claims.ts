@@ -1,4 +1,4 @@
-import type { TerminalSettings } from '../terminal/settings.ts';
+import type { TerminalSettings } from '../settings/settings.ts';
 
 /**
  * What the `path` claim of a callback may be: the paths of the URLs that the till gives the service. The path of the

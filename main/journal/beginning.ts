@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
-import type { JournalAct, JournalEvent } from './events.ts';
+import type { JournalAct, JournalEvent } from '../domain/events.ts';
 import { JOURNAL_TAMPERED } from './projections.ts';
 import type { Sealing } from './sealing.ts';
 import type { Tampering } from './tampering.ts';

@@ -1,8 +1,8 @@
+import type { RecordedEvent } from '../domain/events.ts';
+import { RefundTimeFold } from '../domain/refund-times.ts';
+import { hasEnded, isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import type { Database } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
-import type { RecordedEvent } from './events.ts';
-import { RefundTimeFold } from './refund-times.ts';
-import { hasEnded, isEnd, type SaleRecord } from './sale-record.ts';
 
 /** From this moment on, and before that one, ms since the epoch. */
 export interface Span {

@@ -1,5 +1,5 @@
 import { TillError } from '../base/till-error.ts';
-import { type JournalEvent, journalEvent, type RecordedEvent } from './events.ts';
+import { type JournalEvent, journalEvent, type RecordedEvent } from '../domain/events.ts';
 import { chainHash, type EventRow } from './hash-chain.ts';
 import type { Sealing } from './sealing.ts';
 import type { Row } from './statements.ts';

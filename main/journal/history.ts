@@ -1,10 +1,10 @@
+import type { JournalEvent, RecordedEvent } from '../domain/events.ts';
+import type { RefundRecord } from '../domain/refund-record.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
+import type { ShiftRecord } from '../domain/shift-record.ts';
 import { readRow, toEvent } from './event-rows.ts';
-import type { JournalEvent, RecordedEvent } from './events.ts';
 import { refundOf, saleOf, shiftOf } from './projection-rows.ts';
 import { tellingDamage } from './reader.ts';
-import type { RefundRecord } from './refund-record.ts';
-import type { SaleRecord } from './sale-record.ts';
-import type { ShiftRecord } from './shift-record.ts';
 import type { Row, Statements } from './statements.ts';
 
 /** Read at once: whoever reads on may wait meanwhile, and what is written then is no concern of an open cursor. */

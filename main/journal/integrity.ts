@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { TillError } from '../base/till-error.ts';
+import { MisplacedEvent } from '../domain/misplaced-event.ts';
 import type { Database } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
 import { setMadeFrom } from './made-from.ts';
 import { PROJECTIONS } from './migrations.ts';
-import { MisplacedEvent } from './misplaced-event.ts';
 import { refundOf, saleOf } from './projection-rows.ts';
 import { ProjectionTables } from './projection-tables.ts';
 import { JOURNAL_ID, project, TOLD_AT_BEGINNING } from './projections.ts';

@@ -1,13 +1,13 @@
+import type { JournalEvent, RecordedEvent } from '../domain/events.ts';
+import type { RefundRecord } from '../domain/refund-record.ts';
+import type { RefundWish } from '../domain/refund-wish.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
+import type { ShiftRecord } from '../domain/shift-record.ts';
 import type { Anchoring } from './anchoring.ts';
 import type { ClosedShift } from './closed-shifts.ts';
-import type { JournalEvent, RecordedEvent } from './events.ts';
 import type { IntegrityReport } from './integrity.ts';
 import type { SaleCursor } from './projection-rows.ts';
 import type { PlacedRefund, RecordedAct, TamperAlarm } from './reader.ts';
-import type { RefundRecord } from './refund-record.ts';
-import type { RefundWish } from './refund-wish.ts';
-import type { SaleRecord } from './sale-record.ts';
-import type { ShiftRecord } from './shift-record.ts';
 import type { JournalHealth } from './writer.ts';
 
 /** What became of opening it. */

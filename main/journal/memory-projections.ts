@@ -1,7 +1,7 @@
+import type { RefundRecord } from '../domain/refund-record.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
+import type { ShiftRecord } from '../domain/shift-record.ts';
 import type { Projections } from './projections.ts';
-import type { RefundRecord } from './refund-record.ts';
-import type { SaleRecord } from './sale-record.ts';
-import type { ShiftRecord } from './shift-record.ts';
 
 /** Without the callbacks that were seen: one that is lost is taken a second time, which changes nothing. */
 export class MemoryProjections implements Projections {

@@ -1,7 +1,7 @@
 import { TillError } from '../base/till-error.ts';
-import { isRefundEnd, type RefundRecord } from './refund-record.ts';
-import type { SaleRecord } from './sale-record.ts';
-import type { ShiftRecord } from './shift-record.ts';
+import { isRefundEnd, type RefundRecord } from '../domain/refund-record.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
+import type { ShiftRecord } from '../domain/shift-record.ts';
 import type { Row } from './statements.ts';
 
 /** A sale's place in the payments list, newest first; the id orders those that share a millisecond. */

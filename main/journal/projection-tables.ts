@@ -1,9 +1,9 @@
+import type { RefundRecord } from '../domain/refund-record.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
+import type { ShiftRecord } from '../domain/shift-record.ts';
 import { refundOf, refundRow, saleOf, saleRow, searchText, shiftRow } from './projection-rows.ts';
 import type { Projections } from './projections.ts';
-import type { RefundRecord } from './refund-record.ts';
-import type { SaleRecord } from './sale-record.ts';
 import { SearchIndex } from './search-index.ts';
-import type { ShiftRecord } from './shift-record.ts';
 import type { Statements } from './statements.ts';
 
 /** The projections as a journal keeps them. Reading throws TillError `journal.damaged` for a record that cannot be read. */

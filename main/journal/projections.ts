@@ -1,10 +1,10 @@
-import type { JournalAct, JournalRefundEvent, JournalWishEvent, RecordedEvent } from './events.ts';
-import { foldSale } from './fold-sale.ts';
-import { MisplacedEvent } from './misplaced-event.ts';
-import { foldRefund, type RefundRecord } from './refund-record.ts';
-import { wishAsked, wishGivenUp, wishName } from './refund-wish.ts';
-import type { SaleRecord } from './sale-record.ts';
-import { type ShiftRecord, shiftRecord } from './shift-record.ts';
+import type { JournalAct, JournalRefundEvent, JournalWishEvent, RecordedEvent } from '../domain/events.ts';
+import { foldSale } from '../domain/fold-sale.ts';
+import { MisplacedEvent } from '../domain/misplaced-event.ts';
+import { foldRefund, type RefundRecord } from '../domain/refund-record.ts';
+import { wishAsked, wishGivenUp, wishName } from '../domain/refund-wish.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
+import { type ShiftRecord, shiftRecord } from '../domain/shift-record.ts';
 
 /** What the events add up to: the tables of a journal, or maps in memory that these are compared with. */
 export interface Projections {

@@ -1,12 +1,12 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { z } from 'zod';
+import type { JournalAct } from '../domain/events.ts';
+import type { RefundRecord } from '../domain/refund-record.ts';
+import { type RefundWish, readWish, WISH_NAMES, wishName } from '../domain/refund-wish.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
 import { toJournalError } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
-import type { JournalAct } from './events.ts';
 import { refundOf, type SaleCursor, saleOf } from './projection-rows.ts';
-import type { RefundRecord } from './refund-record.ts';
-import { type RefundWish, readWish, WISH_NAMES, wishName } from './refund-wish.ts';
-import type { SaleRecord } from './sale-record.ts';
 import { SearchIndex } from './search-index.ts';
 import type { Statements } from './statements.ts';
 import { tamperReasons } from './tampering.ts';

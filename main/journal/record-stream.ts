@@ -1,12 +1,12 @@
 import type { SQLInputValue } from 'node:sqlite';
+import type { RefundRecord } from '../domain/refund-record.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
+import type { ShiftRecord } from '../domain/shift-record.ts';
 import { type Database, type Disk, toJournalError } from './database.ts';
 import { endedRefunds, endedSales, type Span } from './ended-records.ts';
 import { schemaVersion } from './migrations.ts';
 import { openBeside } from './open-beside.ts';
 import { refundOf, saleOf, shiftOf } from './projection-rows.ts';
-import type { RefundRecord } from './refund-record.ts';
-import type { SaleRecord } from './sale-record.ts';
-import type { ShiftRecord } from './shift-record.ts';
 import type { Row } from './statements.ts';
 
 export type { Span } from './ended-records.ts';

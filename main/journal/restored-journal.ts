@@ -1,10 +1,10 @@
 import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
+import type { JournalAct, JournalBegun, JournalEvent } from '../domain/events.ts';
 import { tampered } from './beginning.ts';
 import type { ClosedShift } from './closed-shifts.ts';
 import { applyPragmas, type Database, type Disk, toJournalError } from './database.ts';
 import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
-import type { JournalAct, JournalBegun, JournalEvent } from './events.ts';
 import { CHAIN_START } from './hash-chain.ts';
 import type { Anchor } from './journal-seal.ts';
 import { migrate } from './migrations.ts';

@@ -1,6 +1,6 @@
+import type { JournalBegun } from '../domain/events.ts';
 import type { Database } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
-import type { JournalBegun } from './events.ts';
 import { type EventRow, isLinked } from './hash-chain.ts';
 import type { Anchor } from './journal-seal.ts';
 import type { Sealing } from './sealing.ts';

@@ -1,3 +1,4 @@
+import { shiftRecord } from '../domain/shift-record.ts';
 import type { Database } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
@@ -6,7 +7,6 @@ import { differs, refundRow, shiftRow } from './projection-rows.ts';
 import { JOURNAL_ALARM_CLEARED, JOURNAL_TAMPERED, project } from './projections.ts';
 import { type Break, proofOf } from './proven-events.ts';
 import type { Sealing } from './sealing.ts';
-import { shiftRecord } from './shift-record.ts';
 import { lastOf, sealedFrom } from './tampering.ts';
 
 /** More than a counter writes in a day, added up in about a tenth of a second. */

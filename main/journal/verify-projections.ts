@@ -1,10 +1,10 @@
 import { toTillError } from '../base/till-error.ts';
+import type { RecordedEvent } from '../domain/events.ts';
+import { MisplacedEvent } from '../domain/misplaced-event.ts';
 import type { Database } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
-import type { RecordedEvent } from './events.ts';
 import { CHAIN_START, isLinked } from './hash-chain.ts';
 import { MemoryProjections } from './memory-projections.ts';
-import { MisplacedEvent } from './misplaced-event.ts';
 import { differs, refundOf, refundRow, saleOf, saleRow, searchText, shiftOf, shiftRow } from './projection-rows.ts';
 import { JOURNAL_ID, type Projections, project, TOLD_AT_BEGINNING } from './projections.ts';
 import { type Break, proofOf } from './proven-events.ts';

@@ -1,11 +1,11 @@
 import type { Clock } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
+import { type JournalEvent, journalEvent, type RecordedEvent } from '../domain/events.ts';
+import { MisplacedEvent } from '../domain/misplaced-event.ts';
 import { type Database, toJournalError } from './database.ts';
 import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
-import { type JournalEvent, journalEvent, type RecordedEvent } from './events.ts';
 import { CHAIN_START } from './hash-chain.ts';
 import { schemaVersion } from './migrations.ts';
-import { MisplacedEvent } from './misplaced-event.ts';
 import { ProjectionTables } from './projection-tables.ts';
 import { project } from './projections.ts';
 import type { Sealing } from './sealing.ts';

@@ -1,5 +1,5 @@
-import { madeAt } from '../journal/sale-reference.ts';
-import type { Transaction } from '../service/payment-service.ts';
+import type { Transaction } from '../domain/payment-service.ts';
+import { madeAt } from '../domain/sale-reference.ts';
 
 /** Who this till is, as the service may tell of it. */
 export interface OwnTill {

@@ -1,9 +1,9 @@
+import type { Transaction } from '../domain/payment-service.ts';
+import { begunAt, isOtherTills, isOwn, type RefundRecord } from '../domain/refund-record.ts';
+import { RefundTimeFold, type RefundTimes } from '../domain/refund-times.ts';
+import type { KnownSale, SaleRecord } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
-import { begunAt, isOtherTills, isOwn, type RefundRecord } from '../journal/refund-record.ts';
-import { RefundTimeFold, type RefundTimes } from '../journal/refund-times.ts';
-import type { KnownSale, SaleRecord } from '../journal/sale-record.ts';
 import { ownerOf } from '../reports/shift-standing.ts';
-import type { Transaction } from '../service/payment-service.ts';
 import { DAY_MS, type Days, dayOf, isWithin, startOf } from './days.ts';
 
 /** What of the journal the matching needs. */

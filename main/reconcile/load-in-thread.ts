@@ -1,7 +1,7 @@
 import { type Answer, runInThread } from '../base/run-in-thread.ts';
 import { TillError } from '../base/till-error.ts';
+import type { PaymentId } from '../domain/payment-service.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { PaymentId } from '../service/payment-service.ts';
 import type { ListAsk, RawLists } from '../service/reconciliation-lists.ts';
 import type { SpecDeviation } from '../service/spec-deviations.ts';
 import type { LoadOrder } from './load-order.ts';

@@ -1,7 +1,7 @@
 import { TillError } from '../base/till-error.ts';
-import type { RefundRecord } from '../journal/refund-record.ts';
-import type { KnownSale } from '../journal/sale-record.ts';
-import type { Transaction } from '../service/payment-service.ts';
+import type { Transaction } from '../domain/payment-service.ts';
+import type { RefundRecord } from '../domain/refund-record.ts';
+import type { KnownSale } from '../domain/sale-record.ts';
 import type { ListPage, ReconciliationLists } from '../service/reconciliation-lists.ts';
 import { type Days, dayOf } from './days.ts';
 import { type Done, paidSales, refunded } from './journal-side.ts';

@@ -1,5 +1,5 @@
 import { TillError } from '../base/till-error.ts';
-import type { CallOptions, Payment, PaymentId } from '../service/payment-service.ts';
+import type { CallOptions, Payment, PaymentId } from '../domain/payment-service.ts';
 import type { PageWriter } from './page-writer.ts';
 import type { PayoutStore } from './payout-store.ts';
 import { setState } from './transactions.ts';

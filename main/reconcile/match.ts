@@ -1,6 +1,6 @@
 import type { MatchState } from '../../preload/payouts.ts';
-import { isInDoubt, isOtherTills, isOwn, type RefundRecord } from '../journal/refund-record.ts';
-import type { SaleRecord } from '../journal/sale-record.ts';
+import { isInDoubt, isOtherTills, isOwn, type RefundRecord } from '../domain/refund-record.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
 import { ownerOf } from '../reports/shift-standing.ts';
 import type { ChargedWhere } from './charged-where.ts';
 

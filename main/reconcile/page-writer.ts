@@ -1,5 +1,5 @@
 import type { MatchState } from '../../preload/payouts.ts';
-import type { Transaction } from '../service/payment-service.ts';
+import type { Transaction } from '../domain/payment-service.ts';
 import type { ChargedWhere, OwnTill } from './charged-where.ts';
 import { chargedWhere } from './charged-where.ts';
 import { type JournalToMatch, saleOf, timesOf } from './journal-side.ts';

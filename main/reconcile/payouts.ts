@@ -1,4 +1,4 @@
-import type { Payout } from '../service/payment-service.ts';
+import type { Payout } from '../domain/payment-service.ts';
 import type { PayoutStore } from './payout-store.ts';
 
 /** Statuses as the specification has them. */

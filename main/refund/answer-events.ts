@@ -1,7 +1,7 @@
 import type { TillError } from '../base/till-error.ts';
-import type { JournalEvent } from '../journal/events.ts';
-import { mayHaveActed, type RefundRecord } from '../journal/refund-record.ts';
-import type { Refund } from '../service/payment-service.ts';
+import type { JournalEvent } from '../domain/events.ts';
+import type { Refund } from '../domain/payment-service.ts';
+import { mayHaveActed, type RefundRecord } from '../domain/refund-record.ts';
 import { shownRefundError } from './shown-error.ts';
 
 type Stage = Extract<JournalEvent, { type: 'refund.answered' }>['stage'];

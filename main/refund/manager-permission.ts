@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../base/error-codes.ts';
 import { TillError } from '../base/till-error.ts';
-import type { Actor } from '../journal/events.ts';
+import type { Actor } from '../domain/events.ts';
 
 /** What the person at the till may refund. */
 export interface Permission {

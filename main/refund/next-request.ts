@@ -1,4 +1,4 @@
-import { begunAt, type RefundRecord } from '../journal/refund-record.ts';
+import { begunAt, type RefundRecord } from '../domain/refund-record.ts';
 
 /** What to ask the service about a refund. `ask-time`: anything whose answer shows the service's time. */
 export type RefundRequest = 'send' | 'read' | 'look-up' | 'ask-time';

@@ -1,10 +1,10 @@
 import type { Clock, Random } from '../base/clock.ts';
+import type { SaleLog } from '../base/log.ts';
 import { toTillError } from '../base/till-error.ts';
+import type { PaymentId, PaymentService } from '../domain/payment-service.ts';
+import { isInDoubt, isOwn, isRefundEnd, type RefundRecord } from '../domain/refund-record.ts';
+import { isElsewhere, type KnownSale } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isInDoubt, isOwn, isRefundEnd, type RefundRecord } from '../journal/refund-record.ts';
-import { isElsewhere, type KnownSale } from '../journal/sale-record.ts';
-import type { SaleLog } from '../sale/log.ts';
-import type { PaymentId, PaymentService } from '../service/payment-service.ts';
 import type { OtherTills } from './manager-permission.ts';
 import { ARRIVES_WITHIN_MS, matchListed } from './refund-look-up.ts';
 import { type ListedRefund, listedRefunds } from './service-refund-list.ts';

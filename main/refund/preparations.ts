@@ -1,8 +1,8 @@
 import type { Clock } from '../base/clock.ts';
 import { PRESS_LASTS_MS, Press } from '../base/press.ts';
 import { TillError } from '../base/till-error.ts';
-import type { Actor, WishEnd } from '../journal/events.ts';
-import type { RefundWish } from '../journal/refund-wish.ts';
+import type { Actor, WishEnd } from '../domain/events.ts';
+import type { RefundWish } from '../domain/refund-wish.ts';
 
 export interface RefundBegun {
   readonly refundKey: string;

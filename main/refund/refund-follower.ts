@@ -1,12 +1,12 @@
 import type { LimitFunction } from 'p-limit';
 import type { ErrorView, RefundDoubt, RefundView } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
+import type { SaleLog } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
+import type { PaymentService, Refund } from '../domain/payment-service.ts';
+import { isInDoubt, isRefundEnd, type RefundRecord } from '../domain/refund-record.ts';
+import { InterruptibleWait } from '../following/interruptible-wait.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isInDoubt, isRefundEnd, type RefundRecord } from '../journal/refund-record.ts';
-import { InterruptibleWait } from '../sale/interruptible-wait.ts';
-import type { SaleLog } from '../sale/log.ts';
-import type { PaymentService, Refund } from '../service/payment-service.ts';
 import { eventOfAnswer, eventOfFailure, isAboutAnotherRefund } from './answer-events.ts';
 import { nextRequest, type RefundRequest } from './next-request.ts';
 import { ARRIVES_WITHIN_MS, lookUp } from './refund-look-up.ts';

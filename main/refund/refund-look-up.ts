@@ -1,8 +1,8 @@
 import type { Clock } from '../base/clock.ts';
-import type { RefundDoubt } from '../journal/events.ts';
+import type { RefundDoubt } from '../domain/events.ts';
+import type { CallOptions, PaymentService, RefundId } from '../domain/payment-service.ts';
+import { begunAt, type RefundRecord } from '../domain/refund-record.ts';
 import type { Journal } from '../journal/journal.ts';
-import { begunAt, type RefundRecord } from '../journal/refund-record.ts';
-import type { CallOptions, PaymentService, RefundId } from '../service/payment-service.ts';
 import { DAY_MS, type ListedRefund, listedRefunds } from './service-refund-list.ts';
 
 interface LookUpContext {

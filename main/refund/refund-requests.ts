@@ -2,13 +2,13 @@ import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import { RecentAnswers } from '../base/recent-answers.ts';
 import { TillError } from '../base/till-error.ts';
-import type { Actor } from '../journal/events.ts';
+import type { Actor } from '../domain/events.ts';
+import type { Payment, PaymentId, PaymentService } from '../domain/payment-service.ts';
+import { isInDoubt, type RefundRecord, spentBy } from '../domain/refund-record.ts';
+import type { RefundWish } from '../domain/refund-wish.ts';
+import type { EndedPayment, SaleRecord } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isInDoubt, type RefundRecord, spentBy } from '../journal/refund-record.ts';
-import type { RefundWish } from '../journal/refund-wish.ts';
-import type { EndedPayment, SaleRecord } from '../journal/sale-record.ts';
 import { refundableOf } from '../sale/sale-view.ts';
-import type { Payment, PaymentId, PaymentService } from '../service/payment-service.ts';
 import {
   type FreeRefund,
   type OtherTills,

@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../base/clock.ts';
 import type { TillError } from '../base/till-error.ts';
-import { Backoff, type Steps, stepAfter } from '../sale/backoff.ts';
+import { Backoff, type Steps, stepAfter } from '../following/backoff.ts';
 import type { RefundRequest } from './next-request.ts';
 
 /** Between two requests about a refund, ms. */

@@ -1,4 +1,4 @@
-import type { CallOptions, PaymentService, Transaction } from '../service/payment-service.ts';
+import type { CallOptions, PaymentService, Transaction } from '../domain/payment-service.ts';
 
 export type ListedRefund = Transaction & { readonly refundId: string };
 

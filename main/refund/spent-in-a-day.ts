@@ -1,5 +1,5 @@
+import { begunAt, isOtherTills, isOwn, isSpent, type RefundRecord } from '../domain/refund-record.ts';
 import type { Journal } from '../journal/journal.ts';
-import { begunAt, isOtherTills, isOwn, isSpent, type RefundRecord } from '../journal/refund-record.ts';
 
 /** What time it is, ms since the epoch. */
 export interface TwoClocks {

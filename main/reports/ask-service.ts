@@ -1,6 +1,6 @@
 import { toTillError } from '../base/till-error.ts';
-import type { SaleRecord } from '../journal/sale-record.ts';
-import type { Payment, PaymentId, PaymentService } from '../service/payment-service.ts';
+import type { Payment, PaymentId, PaymentService } from '../domain/payment-service.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
 import type { Told, ToldPayment } from './match-service.ts';
 import { standingOf, standingOfStatus } from './shift-standing.ts';
 

@@ -1,7 +1,7 @@
 import type { Figures, FiguresState } from '../../preload/figures.ts';
+import { begunAt, isOtherTills, isSpent, type RefundRecord } from '../domain/refund-record.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
 import type { SaleCursor } from '../journal/projection-rows.ts';
-import { begunAt, isOtherTills, isSpent, type RefundRecord } from '../journal/refund-record.ts';
-import type { SaleRecord } from '../journal/sale-record.ts';
 import { type Day, dayAfter, localDays, type Stretch, weekOf } from './local-days.ts';
 import { ownerOf } from './shift-standing.ts';
 

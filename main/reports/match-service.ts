@@ -1,5 +1,5 @@
-import type { SaleRecord } from '../journal/sale-record.ts';
-import { madeAt } from '../journal/sale-reference.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
+import { madeAt } from '../domain/sale-reference.ts';
 import type { Counted, Difference, PaymentStanding, Tally } from './shift-report.ts';
 import { standingOf, standingOfStatus } from './shift-standing.ts';
 

@@ -1,4 +1,4 @@
-import type { Actor } from '../journal/events.ts';
+import type { Actor } from '../domain/events.ts';
 import type {
   PaymentStanding,
   PaymentTallies,

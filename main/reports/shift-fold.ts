@@ -1,7 +1,7 @@
-import type { Actor, JournalRefundEvent, JournalSaleEvent, RecordedEvent } from '../journal/events.ts';
-import { foldSale } from '../journal/fold-sale.ts';
-import { foldRefund, type RefundRecord } from '../journal/refund-record.ts';
-import type { SaleRecord } from '../journal/sale-record.ts';
+import type { Actor, JournalRefundEvent, JournalSaleEvent, RecordedEvent } from '../domain/events.ts';
+import { foldSale } from '../domain/fold-sale.ts';
+import { foldRefund, type RefundRecord } from '../domain/refund-record.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
 import { PeopleTotals } from './people-totals.ts';
 import {
   type Correction,

@@ -1,9 +1,9 @@
 import { TillError } from '../base/till-error.ts';
-import type { RecordedEvent } from '../journal/events.ts';
-import { foldSale } from '../journal/fold-sale.ts';
+import type { RecordedEvent } from '../domain/events.ts';
+import { foldSale } from '../domain/fold-sale.ts';
+import { foldRefund, type RefundRecord } from '../domain/refund-record.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
-import { foldRefund, type RefundRecord } from '../journal/refund-record.ts';
-import type { SaleRecord } from '../journal/sale-record.ts';
 import type { CarriedOver, Past } from './shift-fold.ts';
 
 /** What is asked of the journal about shifts. */

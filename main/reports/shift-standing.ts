@@ -1,7 +1,7 @@
-import type { SaleStage } from '../journal/events.ts';
-import type { RefundRecord, RefundStage } from '../journal/refund-record.ts';
-import { isOtherTills, isOwn } from '../journal/refund-record.ts';
-import { isElsewhere, type SaleRecord } from '../journal/sale-record.ts';
+import type { SaleStage } from '../domain/events.ts';
+import type { RefundRecord, RefundStage } from '../domain/refund-record.ts';
+import { isOtherTills, isOwn } from '../domain/refund-record.ts';
+import { isElsewhere, type SaleRecord } from '../domain/sale-record.ts';
 import type { PaymentStanding, RefundStanding } from './shift-report.ts';
 
 /** Whose turnover a payment is: this till's; not, or perhaps not for the first time. */

@@ -1,7 +1,7 @@
 import { type TillError, toTillError } from '../base/till-error.ts';
-import type { KnownSale, SaleRecord } from '../journal/sale-record.ts';
-import type { PaymentId } from '../service/payment-service.ts';
-import { BACKGROUND_STEPS, Backoff, WRITE_STEPS } from './backoff.ts';
+import type { PaymentId } from '../domain/payment-service.ts';
+import type { KnownSale, SaleRecord } from '../domain/sale-record.ts';
+import { BACKGROUND_STEPS, Backoff, WRITE_STEPS } from '../following/backoff.ts';
 import { CurrentActivity } from './current-activity.ts';
 import { activityAfter, isAboutCredentials, isRefusal, shownError } from './error-classification.ts';
 import type { FollowedSale } from './follower-context.ts';

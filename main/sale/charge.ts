@@ -1,7 +1,7 @@
 import { TillError } from '../base/till-error.ts';
+import type { PaymentRequest, PaymentService, RequestBody } from '../domain/payment-service.ts';
+import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
-import type { PaymentRequest, PaymentService, RequestBody } from '../service/payment-service.ts';
 
 /** Where this till charges, and how. */
 export interface SaleTerminal {

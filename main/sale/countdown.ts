@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import type { SaleRecord } from '../journal/sale-record.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
 
 /** Smaller differences come from the service's Date header, which has whole seconds, and not from a machine that slept. */
 const DRIFT_MS = 3_000;

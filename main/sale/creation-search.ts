@@ -1,6 +1,6 @@
+import type { CallOptions, Payment, PaymentService } from '../domain/payment-service.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { SaleRecord } from '../journal/sale-record.ts';
-import type { CallOptions, Payment, PaymentService } from '../service/payment-service.ts';
 
 /** How far around the sale the search looks: further than a clock is likely to be off, and than the service looks by default. */
 const WINDOW_MS = 48 * 60 * 60 * 1000;

@@ -1,11 +1,11 @@
 import type { Clock } from '../base/clock.ts';
 import type { ErrorCode } from '../base/error-codes.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
+import type { CallOptions, PaymentService } from '../domain/payment-service.ts';
+import type { KnownSale, SaleRecord, SendingSale } from '../domain/sale-record.ts';
+import type { SaleEvent } from '../domain/state-machine.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { KnownSale, SaleRecord, SendingSale } from '../journal/sale-record.ts';
-import type { CallOptions, PaymentService } from '../service/payment-service.ts';
 import { findCreated } from './creation-search.ts';
-import type { SaleEvent } from './state-machine.ts';
 
 interface CreationContext {
   readonly service: PaymentService;

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { TillError } from '../base/till-error.ts';
-import type { SaleRecord } from '../journal/sale-record.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
 
 /** What the button "Customer says they paid" has to tell. */
 export interface CustomerVerdict {

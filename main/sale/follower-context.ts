@@ -1,11 +1,11 @@
 import type { LimitFunction } from 'p-limit';
 import type { Clock, Random } from '../base/clock.ts';
+import type { PaymentService } from '../domain/payment-service.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
+import type { SaleEvent } from '../domain/state-machine.ts';
+import type { Attention, PollPauses } from '../following/poll-schedule.ts';
+import type { RateLimiter } from '../following/rate-limiter.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { SaleRecord } from '../journal/sale-record.ts';
-import type { PaymentService } from '../service/payment-service.ts';
-import type { Attention, PollPauses } from './poll-schedule.ts';
-import type { RateLimiter } from './rate-limiter.ts';
-import type { SaleEvent } from './state-machine.ts';
 
 /** What the follower of a sale needs of all the sales that it is one of. */
 export interface FollowerContext {

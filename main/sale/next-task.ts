@@ -1,4 +1,4 @@
-import type { KnownSale, SaleRecord } from '../journal/sale-record.ts';
+import type { KnownSale, SaleRecord } from '../domain/sale-record.ts';
 
 /**
  * Whether nothing is left to do about a sale: derived from the record alone, and so the same before and after a crash.

@@ -1,4 +1,4 @@
-import { hasEnded, isElsewhere, type SaleRecord } from '../journal/sale-record.ts';
+import { hasEnded, isElsewhere, type SaleRecord } from '../domain/sale-record.ts';
 
 /** Left by the cashier before its end: the next customer is served, and it is followed on. */
 export function isParked(sale: SaleRecord): boolean {

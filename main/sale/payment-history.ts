@@ -1,5 +1,5 @@
 import type { HistoryStep, HistoryWhat } from '../../preload/payments.ts';
-import type { Actor, JournalEvent, RecordedEvent } from '../journal/events.ts';
+import type { Actor, JournalEvent, RecordedEvent } from '../domain/events.ts';
 
 type What = Omit<HistoryStep, 'seq' | 'at'>;
 

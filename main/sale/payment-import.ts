@@ -1,12 +1,12 @@
 import { DEFAULT_REFERENCE_PATTERN, referenceForm } from '../../preload/reference-pattern.ts';
 import type { SaleStage } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
+import type { Payment, PaymentService } from '../domain/payment-service.ts';
+import { endOf, stageOf } from '../domain/payment-status.ts';
+import { belongsTo } from '../domain/payment-transitions.ts';
+import { isEnd, progressOf, type SaleRecord } from '../domain/sale-record.ts';
+import { madeAt } from '../domain/sale-reference.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isEnd, progressOf, type SaleRecord } from '../journal/sale-record.ts';
-import { madeAt } from '../journal/sale-reference.ts';
-import type { Payment, PaymentService } from '../service/payment-service.ts';
-import { endOf, stageOf } from './payment-status.ts';
-import { belongsTo } from './payment-transitions.ts';
 
 export interface ImportContext {
   readonly service: PaymentService;

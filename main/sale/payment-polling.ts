@@ -1,15 +1,15 @@
 import { TillError, toTillError } from '../base/till-error.ts';
-import { hasEnded, type KnownSale, progressOf, type SaleRecord } from '../journal/sale-record.ts';
-import type { CallOptions, Payment } from '../service/payment-service.ts';
+import type { CallOptions, Payment } from '../domain/payment-service.ts';
+import { isFinal } from '../domain/payment-status.ts';
+import { belongsTo, takesBack } from '../domain/payment-transitions.ts';
+import { hasEnded, type KnownSale, progressOf, type SaleRecord } from '../domain/sale-record.ts';
+import { PollSchedule, SHORTEST_WATCH_MS, type Watch } from '../following/poll-schedule.ts';
 import { Countdown } from './countdown.ts';
 import type { Creation } from './creation.ts';
 import { CurrentActivity } from './current-activity.ts';
 import { CustomerSaysPaid, PATIENCE_MS } from './customer-says-paid.ts';
 import { ASKED_TO_WAIT, activityAfter, shownError, tellsNothing } from './error-classification.ts';
 import type { FollowedSale } from './follower-context.ts';
-import { isFinal } from './payment-status.ts';
-import { belongsTo, takesBack } from './payment-transitions.ts';
-import { PollSchedule, SHORTEST_WATCH_MS, type Watch } from './poll-schedule.ts';
 
 /** So many reads in a row must fail before the cashier is told, and before the sale counts as unknown. */
 const TOLD_FROM = 2;

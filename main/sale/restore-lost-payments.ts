@@ -1,7 +1,7 @@
+import type { SaleLog } from '../base/log.ts';
 import { toTillError } from '../base/till-error.ts';
-import { usablePattern } from '../journal/sale-reference.ts';
+import { usablePattern } from '../domain/sale-reference.ts';
 import type { SaleTerminal } from './charge.ts';
-import type { SaleLog } from './log.ts';
 import { type ImportContext, importOwnPayments, OWN_MS } from './payment-import.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,6 +1,9 @@
 import type { ErrorView } from '../../preload/views.ts';
 import { TillError } from '../base/till-error.ts';
-import { hasEnded, type SaleRecord, type SendingSale } from '../journal/sale-record.ts';
+import { hasEnded, type SaleRecord, type SendingSale } from '../domain/sale-record.ts';
+import type { SaleEvent } from '../domain/state-machine.ts';
+import { InterruptibleWait } from '../following/interruptible-wait.ts';
+import type { RateLimiter } from '../following/rate-limiter.ts';
 import { CancelAndAcknowledge } from './cancel-and-acknowledge.ts';
 import type { Countdown } from './countdown.ts';
 import { Creation } from './creation.ts';
@@ -8,11 +11,8 @@ import type { Doing } from './current-activity.ts';
 import type { CustomerVerdict } from './customer-says-paid.ts';
 import { ASKED_TO_WAIT } from './error-classification.ts';
 import type { FollowedSale, FollowerContext } from './follower-context.ts';
-import { InterruptibleWait } from './interruptible-wait.ts';
 import { isDone } from './next-task.ts';
 import { PaymentPolling } from './payment-polling.ts';
-import type { RateLimiter } from './rate-limiter.ts';
-import type { SaleEvent } from './state-machine.ts';
 
 /** A sale about which the service has said nothing for this long may be left; it is followed on all the same. */
 const LEAVABLE_AFTER_MS = 30_000;

@@ -1,8 +1,8 @@
+import type { SaleLog } from '../base/log.ts';
+import { FollowerSet } from '../following/follower-set.ts';
+import { RateLimiters } from '../following/rate-limiter.ts';
 import type { CustomerVerdict } from './customer-says-paid.ts';
 import type { FollowerContext } from './follower-context.ts';
-import { FollowerSet } from './follower-set.ts';
-import type { SaleLog } from './log.ts';
-import { RateLimiters } from './rate-limiter.ts';
 import { SaleFollower } from './sale-follower.ts';
 
 const VERDICTS_KEPT = 32;

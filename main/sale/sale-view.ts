@@ -1,6 +1,6 @@
 import type { ErrorView, RefundView, SaleSummary, SaleView } from '../../preload/views.ts';
-import { isRefundEnd, mayHaveActed, type RefundRecord, spentBy } from '../journal/refund-record.ts';
-import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
+import { isRefundEnd, mayHaveActed, type RefundRecord, spentBy } from '../domain/refund-record.ts';
+import { isElsewhere, isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import type { Doing } from './current-activity.ts';
 import type { CustomerVerdict } from './customer-says-paid.ts';
 import { isParked } from './parked-sales.ts';

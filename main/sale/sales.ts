@@ -3,12 +3,17 @@ import type { SaleDraft } from '../../preload/contract.ts';
 import type { ServicePage, ServicePlace } from '../../preload/payments.ts';
 import type { SaleSummary, SaleView } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
+import type { SaleLog } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
-import type { Actor } from '../journal/events.ts';
+import type { Actor } from '../domain/events.ts';
+import type { Payment, PaymentId, PaymentService } from '../domain/payment-service.ts';
+import { accepts, belongsTo, takesBack } from '../domain/payment-transitions.ts';
+import { isElsewhere, isEnd, type SaleRecord } from '../domain/sale-record.ts';
+import { next, type SaleEvent } from '../domain/state-machine.ts';
+import type { PollPauses } from '../following/poll-schedule.ts';
+import type { RecoveryView } from '../following/recovery.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SaleCursor } from '../journal/projection-rows.ts';
-import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
-import type { Payment, PaymentId, PaymentService } from '../service/payment-service.ts';
 import {
   isCancelledByCharge,
   isInvalidatedByCharge,
@@ -18,17 +23,12 @@ import {
 } from './charge.ts';
 import { findSales, type PaymentsWanted, type SummaryPage } from './find-sales.ts';
 import type { FollowerContext } from './follower-context.ts';
-import type { SaleLog } from './log.ts';
 import { ParkedSales } from './parked-sales.ts';
 import { awaitedBy, importByReference, importPayment, posIdOf } from './payment-import.ts';
-import { accepts, belongsTo, takesBack } from './payment-transitions.ts';
-import type { PollPauses } from './poll-schedule.ts';
-import type { RecoveryView } from './recovery.ts';
 import { type ImportRefunds, type LostPaymentsView, RestoreLostPayments } from './restore-lost-payments.ts';
 import { SaleFollowers } from './sale-followers.ts';
 import { saleSummary, saleView } from './sale-view.ts';
 import { type ServiceWanted, searchAtService } from './service-search.ts';
-import { next, type SaleEvent } from './state-machine.ts';
 
 export interface SalesOptions {
   readonly service: PaymentService;

@@ -1,10 +1,10 @@
 import { referenceField } from '../../preload/fields.ts';
 import type { ServicePage, ServicePayment, ServicePlace } from '../../preload/payments.ts';
 import { type ListedState, listedState } from '../../preload/views.ts';
+import type { KnownPaymentStatus, Payment, PaymentService } from '../domain/payment-service.ts';
+import { isElsewhere } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import { searchable, textsOf } from '../journal/projection-rows.ts';
-import { isElsewhere } from '../journal/sale-record.ts';
-import type { KnownPaymentStatus, Payment, PaymentService } from '../service/payment-service.ts';
 import { stateOf } from './find-sales.ts';
 import { stageOfImported } from './payment-import.ts';
 import { saleSummary } from './sale-view.ts';

@@ -1,10 +1,10 @@
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
+import type { PaymentService } from '../domain/payment-service.ts';
 import type { IssuerSeen } from './issuer-match.ts';
 import type { KeyStore } from './jwks-cache.ts';
 import type { ServiceLog } from './log.ts';
 import { createPaymentApi } from './payment-api.ts';
-import type { PaymentService } from './payment-service.ts';
 import type { ReachabilityFeed } from './reachability.ts';
 import { createReconciliationApi } from './reconciliation-api.ts';
 import {

@@ -1,4 +1,12 @@
 import {
+  type CallOptions,
+  type Payment,
+  type PaymentService,
+  paymentStatuses,
+  type RequestBody,
+  type SearchRequest,
+} from '../domain/payment-service.ts';
+import {
   cancelResponse,
   creationResponse,
   paymentResponse,
@@ -7,14 +15,6 @@ import {
   toPage,
   toPayment,
 } from './payment-responses.ts';
-import {
-  type CallOptions,
-  type Payment,
-  type PaymentService,
-  paymentStatuses,
-  type RequestBody,
-  type SearchRequest,
-} from './payment-service.ts';
 import { refundIbansOf } from './refund-iban.ts';
 import {
   acknowledgeFields,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Page, type Payment, type PaymentId, paymentStatuses } from './payment-service.ts';
+import { type Page, type Payment, type PaymentId, paymentStatuses } from '../domain/payment-service.ts';
 import { cents, euro, id24, instant, omitAbsent, optionalText } from './response-fields.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
 

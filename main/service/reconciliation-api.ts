@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CallOptions, PaymentService } from './payment-service.ts';
+import type { CallOptions, PaymentService } from '../domain/payment-service.ts';
 import { fetchAnswer, lists, queryOf, rangeQuery, requirePage } from './reconciliation-lists.ts';
 import { toPayout, toTransaction } from './reconciliation-responses.ts';
 import { checked, payoutsFields } from './request-schemas.ts';

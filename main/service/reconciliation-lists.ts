@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { TillError } from '../base/till-error.ts';
-import type { CallOptions, Page, Payout, Transaction, TransactionQuery } from './payment-service.ts';
+import type { CallOptions, Page, Payout, Transaction, TransactionQuery } from '../domain/payment-service.ts';
 import {
   openPages,
   pageItems,

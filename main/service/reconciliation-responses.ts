@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Payout, Transaction } from './payment-service.ts';
+import type { Payout, Transaction } from '../domain/payment-service.ts';
 import { cents, euro, id24, instant, omitAbsent } from './response-fields.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
 

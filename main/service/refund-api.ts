@@ -1,5 +1,5 @@
 import { TillError } from '../base/till-error.ts';
-import type { PaymentService, Refund, RequestBody } from './payment-service.ts';
+import type { PaymentService, Refund, RequestBody } from '../domain/payment-service.ts';
 import { refundResponse, toRefund } from './refund-responses.ts';
 import { checked, idempotencyKeyFields, paymentIdFields, refundFields, refundIdsFields } from './request-schemas.ts';
 import { checkedValue, traceOf } from './response-body.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PaymentId, Refund, RefundId } from './payment-service.ts';
+import type { PaymentId, Refund, RefundId } from '../domain/payment-service.ts';
 import { cents, euro, id24, instant, omitAbsent, optionalText } from './response-fields.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
 

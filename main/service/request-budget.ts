@@ -1,7 +1,7 @@
 import { type Clock, sleep } from '../base/clock.ts';
 import type { TillError } from '../base/till-error.ts';
 import { TokenBucket } from '../base/token-bucket.ts';
-import type { CallOptions } from './payment-service.ts';
+import type { CallOptions } from '../domain/payment-service.ts';
 import type { Api, Operation } from './response-status-to-error.ts';
 import { serviceError } from './service-error.ts';
 

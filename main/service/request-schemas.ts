@@ -14,7 +14,7 @@ import {
 } from '../../preload/fields.ts';
 import { fieldErrorsOf } from '../base/field-errors.ts';
 import { TillError } from '../base/till-error.ts';
-import { paymentStatuses } from './payment-service.ts';
+import { paymentStatuses } from '../domain/payment-service.ts';
 
 /**
  * Checks a request before it is sent (docs/service.md, Limits), so that a refusal names the field and its limit and

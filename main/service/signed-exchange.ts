@@ -1,7 +1,7 @@
 import { type Clock, type Random, sleep } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
+import type { CallOptions } from '../domain/payment-service.ts';
 import type { ServiceLog } from './log.ts';
-import type { CallOptions } from './payment-service.ts';
 import type { ReachabilityFeed } from './reachability.ts';
 import { createReplayGuard } from './replay-guard.ts';
 import { RequestBudget } from './request-budget.ts';

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { app, dialog, session } from 'electron';
-import { checkDataFolder, earlierData, localDataFolder } from '../terminal/check-data-folder.ts';
-import type { CommandLine } from '../terminal/command-line.ts';
-import { foreignOptions, refuseOptions, switchNames } from '../terminal/installed-options.ts';
-import { readSecondStart, type SecondStart, secondStartOf } from '../terminal/second-start.ts';
+import { checkDataFolder, earlierData, localDataFolder } from '../base/check-data-folder.ts';
+import type { CommandLine } from '../settings/command-line.ts';
+import { foreignOptions, refuseOptions, switchNames } from '../settings/installed-options.ts';
+import { readSecondStart, type SecondStart, secondStartOf } from '../settings/second-start.ts';
 import type { StartError } from '../windows/start-error.ts';
 import { APP_ID } from './app-id.ts';
 import { runningImage, startImage } from './app-image.ts';

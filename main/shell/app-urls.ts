@@ -1,5 +1,5 @@
 import { extname, join, normalize, sep } from 'node:path';
-import { isPictureName } from '../terminal/pictures.ts';
+import { isPictureName } from '../settings/pictures.ts';
 
 /** The addresses of the app's own pages, and the files that they name. Without electron, so that unit tests can run it. */
 

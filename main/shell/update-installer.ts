@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AppUpdater, NsisUpdater } from 'electron-updater';
+import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import type { Log } from '../support/log.ts';
 import type { Installer, InstallKind, PrepareTask } from '../updates/installer.ts';
 import { replaceImage, runningImage } from './app-image.ts';
 

@@ -1,54 +1,6 @@
 import { pino } from 'pino';
+import { LOG_FIELDS, type Log, type LogFields } from '../base/log.ts';
 import { maskedAddress, maskedExcerpt, maskedId, maskedText, maskedToken, maskedTraceId } from './masks.ts';
-
-/** The fields that a line of the log may have. A field that is not named here is never written. */
-const FIELDS = [
-  'about',
-  'act',
-  'acted',
-  'attempt',
-  'cached',
-  'call',
-  'code',
-  'count',
-  'host',
-  'issues',
-  'kid',
-  'mode',
-  'ms',
-  'operation',
-  'path',
-  'paymentId',
-  'posId',
-  'raw',
-  'reason',
-  'reference',
-  'refundId',
-  'refundKey',
-  'role',
-  'saleId',
-  'serviceCode',
-  'skewMs',
-  'spanId',
-  'stage',
-  'status',
-  'traceId',
-  'url',
-  'version',
-  'waitMs',
-  'window',
-] as const;
-
-export type LogFields = { readonly [Name in (typeof FIELDS)[number]]?: unknown };
-
-export interface Log {
-  /** Written only while the log's level is raised. */
-  debug(message: string, fields?: LogFields): void;
-  info(message: string, fields?: LogFields): void;
-  warn(message: string, fields?: LogFields): void;
-  error(message: string, fields?: LogFields): void;
-  close(): void;
-}
 
 /** A log whose level can be raised for a while. */
 export interface LevelledLog extends Log {
@@ -106,7 +58,7 @@ export function createLog(sink: LogSink): LevelledLog {
 /** The fields of the list, each masked by what it is. Also for a line that is read again. */
 export function allowed(fields: LogFields = {}): Record<string, string | number | boolean> {
   const kept: Record<string, string | number | boolean> = {};
-  for (const name of FIELDS) {
+  for (const name of LOG_FIELDS) {
     const value = fields[name];
     if (typeof value === 'number' || typeof value === 'boolean') kept[name] = value;
     if (typeof value === 'string') kept[name] = masked(name, value);

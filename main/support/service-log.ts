@@ -1,5 +1,5 @@
+import type { Log } from '../base/log.ts';
 import type { ServiceLog } from '../service/log.ts';
-import type { Log } from './log.ts';
 
 /**
  * The log as the service's client and the sandbox write to it. Of what they pass, only the log's own fields are

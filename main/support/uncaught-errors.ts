@@ -1,4 +1,4 @@
-import type { Log } from './log.ts';
+import type { Log } from '../base/log.ts';
 
 /**
  * Keeps the app running after an error that nothing caught. Each decision about money rests on the journal, which is

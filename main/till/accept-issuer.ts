@@ -1,6 +1,6 @@
 import { TillError } from '../base/till-error.ts';
 import { type IssuerSeen, sameButCase } from '../service/issuer-match.ts';
-import type { TerminalSettings } from '../terminal/settings.ts';
+import type { TerminalSettings } from '../settings/settings.ts';
 
 /**
  * The settings with the issuer that a manager accepted. `seen` is what the till shows at this moment: the name of a

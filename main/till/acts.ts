@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
-import type { JournalAct } from '../journal/events.ts';
+import type { Log } from '../base/log.ts';
+import type { JournalAct } from '../domain/events.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Log } from '../support/log.ts';
 import { type OwedActs, owedInMemory, type TimedAct } from './owed-acts.ts';
 import { isOfTerminal } from './record-kinds.ts';
 

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { CheckReport } from '../../preload/checks.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
+import type { Keychain } from '../identity/secret-items.ts';
+import { namesRecord, readTrust, type Trust } from '../settings/read-trust.ts';
+import { readTerminalFile, type TerminalFile } from '../settings/terminal-file-versions.ts';
 import { createChecks } from '../support/checks/checks.ts';
 import { proxyFromEnvironment } from '../support/checks/proxy-environment.ts';
 import { inWords, reportText, worstOf } from '../support/checks/report-text.ts';
 import { beginRound, type CheckedTerminal } from '../support/checks/round.ts';
 import { createLog } from '../support/log.ts';
-import { namesRecord, readTrust, type Trust } from '../terminal/read-trust.ts';
-import type { Keychain } from '../terminal/secret-items.ts';
-import { readTerminalFile, type TerminalFile } from '../terminal/terminal-file-versions.ts';
 import { liveAccount, trainingJournal } from './live-account.ts';
 
 export interface CheckCommand {

@@ -1,4 +1,4 @@
-import { isEnd } from '../journal/sale-record.ts';
+import { isEnd } from '../domain/sale-record.ts';
 import type { TillStatus } from './switchable-till.ts';
 
 /** What the counter is doing, for what must not disturb it. */

@@ -2,17 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
+import { type ExportDisk, systemExportDisk } from '../export/export-disk.ts';
+import type { ExportRequest } from '../export/export-request.ts';
+import { type ExportWords, readExportWords } from '../export/export-words.ts';
+import { noteExport } from '../export/noted-exports.ts';
+import { openJournalTable } from '../export/open-table.ts';
+import { type ExportEnvironment, runExport } from '../export/run-export.ts';
+import { systemZone } from '../export/table.ts';
 import { JOURNAL_FILE, journalFolder } from '../journal/account-folders.ts';
 import { type Disk, systemDisk } from '../journal/database.ts';
-import { type ExportDisk, systemExportDisk } from '../reports/export/export-disk.ts';
-import type { ExportRequest } from '../reports/export/export-request.ts';
-import { type ExportWords, readExportWords } from '../reports/export/export-words.ts';
-import { noteExport } from '../reports/export/noted-exports.ts';
-import { openJournalTable } from '../reports/export/open-table.ts';
-import { type ExportEnvironment, runExport } from '../reports/export/run-export.ts';
-import { systemZone } from '../reports/export/table.ts';
-import { startMode } from '../terminal/start-mode.ts';
-import { readTerminalFile } from '../terminal/terminal-file-versions.ts';
+import { startMode } from '../settings/start-mode.ts';
+import { readTerminalFile } from '../settings/terminal-file-versions.ts';
 
 export interface ExportCommand {
   readonly words: ExportWords;

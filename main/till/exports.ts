@@ -1,13 +1,13 @@
 import type { ExportKind, ExportProgress } from '../../preload/export.ts';
 import type { Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
-import { type ExportDisk, systemExportDisk } from '../reports/export/export-disk.ts';
-import type { ExportInThread } from '../reports/export/export-in-thread.ts';
-import type { ExportPlace, ExportRows } from '../reports/export/export-order.ts';
-import type { ExportRequest } from '../reports/export/export-request.ts';
-import { openTable } from '../reports/export/open-table.ts';
-import { runExport } from '../reports/export/run-export.ts';
-import { systemZone } from '../reports/export/table.ts';
+import { type ExportDisk, systemExportDisk } from '../export/export-disk.ts';
+import type { ExportInThread } from '../export/export-in-thread.ts';
+import type { ExportPlace, ExportRows } from '../export/export-order.ts';
+import type { ExportRequest } from '../export/export-request.ts';
+import { openTable } from '../export/open-table.ts';
+import { runExport } from '../export/run-export.ts';
+import { systemZone } from '../export/table.ts';
 
 /** The exports of the windows: one at a time, away from the till's other work. */
 export interface Exports {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { JOURNAL_FILE, journalFolder } from '../journal/account-folders.ts';
-import type { TerminalSettings } from '../terminal/settings.ts';
+import type { TerminalSettings } from '../settings/settings.ts';
 import type { Till } from './switchable-till.ts';
 
 /** The file of the journal that the till has open, or would open if it could; undefined where there is no account yet. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import type { Log } from '../base/log.ts';
 import { type Account, type Folders, JOURNAL_FILE, journalFolder, otherJournals } from '../journal/account-folders.ts';
 import { countOpen } from '../journal/count-open.ts';
 import { type Disk, toJournalError } from '../journal/database.ts';
-import type { Log } from '../support/log.ts';
-import type { TerminalSettings } from '../terminal/settings.ts';
+import type { TerminalSettings } from '../settings/settings.ts';
 import type { OnTillEvent, OtherJournal } from './till-events.ts';
 
 export interface JournalFolderParts {

@@ -1,6 +1,6 @@
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { SigningKey } from '../service/signing-key.ts';
-import type { TerminalSettings } from '../terminal/settings.ts';
+import type { TerminalSettings } from '../settings/settings.ts';
 import { type ConnectionOptions, createConnection } from './service-connection.ts';
 
 export interface KeyTestParts extends Pick<ConnectionOptions, 'clock' | 'random' | 'log' | 'network'> {

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { type TillError, toTillError } from '../base/till-error.ts';
 import { JOURNAL_FILE, journalFolder } from '../journal/account-folders.ts';
 import type { JournalSeal } from '../journal/journal-seal.ts';
+import type { Trust } from '../settings/read-trust.ts';
+import { secretsFor } from '../settings/secrets.ts';
+import type { TerminalFile } from '../settings/terminal-file-versions.ts';
 import type { CheckedAccount } from '../support/checks/checked-account.ts';
-import type { Trust } from '../terminal/read-trust.ts';
-import { secretsFor } from '../terminal/secrets.ts';
-import type { TerminalFile } from '../terminal/terminal-file-versions.ts';
 
 /** The account that a terminal is set to, with the journal of its payments. */
 export interface LiveAccount {

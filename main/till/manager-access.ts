@@ -1,6 +1,6 @@
-import type { Access } from '../terminal/manager-session.ts';
-import { signingIn } from '../terminal/people.ts';
-import type { TerminalTrust } from '../terminal/terminal-trust.ts';
+import type { Access } from '../identity/manager-session.ts';
+import { signingIn } from '../identity/people.ts';
+import type { TerminalTrust } from '../settings/terminal-trust.ts';
 
 /** Who may sign in at the terminal, by what the keychain says of it. Pure. */
 export function accessBy({ found, fault }: Pick<TerminalTrust, 'found' | 'fault'>): Access {

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import { toTillError } from '../base/till-error.ts';
-import { takeNotedExports } from '../reports/export/noted-exports.ts';
-import type { Log } from '../support/log.ts';
+import { takeNotedExports } from '../export/noted-exports.ts';
 import type { Acts } from './acts.ts';
 
 export interface NotedExportsParts {

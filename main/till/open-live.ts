@@ -1,4 +1,4 @@
-import type { Secrets } from '../terminal/secrets.ts';
+import type { Secrets } from '../settings/secrets.ts';
 import type { JournalFolders } from './journal-folder.ts';
 import { type OpenTill, type OpenTillOptions, openTill } from './open-till.ts';
 import { type ConnectionOptions, createConnection } from './service-connection.ts';

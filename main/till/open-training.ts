@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeSigningKey, publicHalf } from '../service/signing-key.ts';
+import { type TerminalSettings, tuningSettings } from '../settings/settings.ts';
 import { serviceLog } from '../support/service-log.ts';
-import { type TerminalSettings, tuningSettings } from '../terminal/settings.ts';
 import { type OpenTill, type OpenTillOptions, openTill } from './open-till.ts';
 import { createConnection } from './service-connection.ts';
 import type { TrainingPayer } from './training-payer.ts';

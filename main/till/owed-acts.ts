@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../base/clock.ts';
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
+import type { Log } from '../base/log.ts';
 import { isSameMac, macOf } from '../base/mac.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import { type JournalAct, journalAct } from '../journal/events.ts';
-import type { Log } from '../support/log.ts';
+import { type JournalAct, journalAct } from '../domain/events.ts';
 import { isOfTerminal } from './record-kinds.ts';
 
 /** An act with the time when it happened, ms: it is written later, or in a second journal. */

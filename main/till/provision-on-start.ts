@@ -11,25 +11,25 @@ import {
 import type { HandedIn } from '../../preload/provisioning-calls.ts';
 import type { Clock } from '../base/clock.ts';
 import type { FieldError } from '../base/field-errors.ts';
+import type { Log } from '../base/log.ts';
+import { secureDelete } from '../base/secure-delete.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import type { Actor } from '../journal/events.ts';
-import type { Log } from '../support/log.ts';
-import type { ProvisionWith } from '../terminal/command-line.ts';
-import { faultInWords, printable } from '../terminal/fault-words.ts';
-import { handedText, readHandedFile } from '../terminal/handed-file.ts';
-import type { KeysOfState } from '../terminal/keys-for.ts';
-import { decryptWithPassphrase, looksEncrypted } from '../terminal/passphrase-file.ts';
-import { provisioningChanges } from '../terminal/provisioning-changes.ts';
+import type { Actor } from '../domain/events.ts';
+import type { KeysOfState } from '../identity/keys-for.ts';
+import { decryptWithPassphrase, looksEncrypted } from '../identity/passphrase-file.ts';
+import { createSlowedTries } from '../identity/slowed-tries.ts';
+import type { ProvisionWith } from '../settings/command-line.ts';
+import { faultInWords, printable } from '../settings/fault-words.ts';
+import { handedText, readHandedFile } from '../settings/handed-file.ts';
+import { provisioningChanges } from '../settings/provisioning-changes.ts';
 import {
   LARGEST_PROVISIONING_FILE,
   PROVISIONING_TYP,
   type Provisioning,
   readProvisioning,
-} from '../terminal/provisioning-file.ts';
-import { secureDelete } from '../terminal/secure-delete.ts';
-import type { SettingsStore } from '../terminal/settings-store.ts';
-import { createSlowedTries } from '../terminal/slowed-tries.ts';
-import type { TerminalFile } from '../terminal/terminal-file-versions.ts';
+} from '../settings/provisioning-file.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import type { TerminalFile } from '../settings/terminal-file-versions.ts';
 import type { Acts } from './acts.ts';
 import {
   type Asked,
@@ -54,7 +54,7 @@ export interface ProvisioningParts {
   readonly onEvent: OnTillEvent;
   /**
    * Nobody has set this terminal up or given it a PIN, so there is nothing that a file could take from anybody; or its
-   * record is lost, so nobody can be asked, and saving looks at what the file may do (`main/terminal/recover.ts`).
+   * record is lost, so nobody can be asked, and saving looks at what the file may do (`main/settings/recover.ts`).
    */
   isFresh(): boolean;
   /** The keys that the terminal has, as far as they are known. */

@@ -7,7 +7,7 @@ import type {
 } from '../../preload/provisioning.ts';
 import type { FieldError } from '../base/field-errors.ts';
 import { TillError } from '../base/till-error.ts';
-import { type GivenBeside, OPTIONS_OF, type Provisioning } from '../terminal/provisioning-file.ts';
+import { type GivenBeside, OPTIONS_OF, type Provisioning } from '../settings/provisioning-file.ts';
 
 /** A file that was handed over, and how. */
 export interface Source {

@@ -1,11 +1,11 @@
 import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
 import { callbackPaths } from '../callback/path-claims.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Sales } from '../sale/sales.ts';
-import type { Log } from '../support/log.ts';
+import type { TerminalSettings } from '../settings/settings.ts';
 import { serviceLog } from '../support/service-log.ts';
-import type { TerminalSettings } from '../terminal/settings.ts';
 import type { Connection } from './service-connection.ts';
 
 export interface CallbackReceiver {

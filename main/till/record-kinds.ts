@@ -1,5 +1,5 @@
 import type { RecordKind } from '../../preload/record.ts';
-import type { JournalAct } from '../journal/events.ts';
+import type { JournalAct } from '../domain/events.ts';
 
 /** What acts are about, by how their names begin; the longer beginning comes first. */
 const kinds: readonly (readonly [string, RecordKind])[] = [

@@ -1,7 +1,7 @@
 import type { RecordKind, RecordPlace, RecordRow } from '../../preload/record.ts';
+import { isOtherTills } from '../domain/refund-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PlacedRefund, RecordedAct } from '../journal/reader.ts';
-import { isOtherTills } from '../journal/refund-record.ts';
 import { recordKindOf } from './record-kinds.ts';
 
 export interface RecordWanted {

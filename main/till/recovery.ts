@@ -1,6 +1,6 @@
-import { isEnd } from '../journal/sale-record.ts';
+import { isEnd } from '../domain/sale-record.ts';
+import type { RecoveryView } from '../following/recovery.ts';
 import type { Refunds } from '../refund/refunds.ts';
-import type { RecoveryView } from '../sale/recovery.ts';
 import type { Sales } from '../sale/sales.ts';
 
 /** How many payments and refunds were open at the start, and what is known of them by now. */

@@ -1,39 +1,33 @@
 import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RestorePreview } from '../../preload/backup.ts';
-import type { Clock, Random } from '../base/clock.ts';
-import { removeFolder } from '../base/remove-folder.ts';
-import { TillError } from '../base/till-error.ts';
-import { type ClosedShift, lastClosed } from '../journal/closed-shifts.ts';
-import { type Disk, systemDisk } from '../journal/database.ts';
-import type { Actor, JournalAct } from '../journal/events.ts';
-import type { Anchor } from '../journal/journal-seal.ts';
-import { beginRestored } from '../journal/restored-journal.ts';
-import type { Log } from '../support/log.ts';
-import { requireBackup, type UnpackedBackup, unpackBackup } from '../terminal/backup/read-backup.ts';
-import { isOtherTerminal, type JournalPlan, journalPlans, restorePreview } from '../terminal/backup/restore-preview.ts';
+import { requireBackup, type UnpackedBackup, unpackBackup } from '../backup/read-backup.ts';
+import { isOtherTerminal, type JournalPlan, journalPlans, restorePreview } from '../backup/restore-preview.ts';
 import {
   givenToRecover,
   nextTerminal,
   readyRecord,
   recordToSealWith,
   takeBackRecord,
-} from '../terminal/backup/restored-terminal.ts';
-import {
-  asRestoreFault,
-  decideRestore,
-  discardDraft,
-  emptyDraft,
-  sealDraft,
-} from '../terminal/backup/staged-restore.ts';
-import { peopleWith } from '../terminal/people.ts';
-import type { Trust } from '../terminal/read-trust.ts';
-import { requireRecovery } from '../terminal/recover.ts';
-import { keyFor, type SealedRecord } from '../terminal/sealed-record.ts';
-import type { Keychain } from '../terminal/secret-items.ts';
-import { tampering } from '../terminal/secrets.ts';
-import type { SettingsStore } from '../terminal/settings-store.ts';
-import type { TerminalTrust } from '../terminal/terminal-trust.ts';
+} from '../backup/restored-terminal.ts';
+import { asRestoreFault, decideRestore, discardDraft, emptyDraft, sealDraft } from '../backup/staged-restore.ts';
+import type { Clock, Random } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import { removeFolder } from '../base/remove-folder.ts';
+import { TillError } from '../base/till-error.ts';
+import type { Actor, JournalAct } from '../domain/events.ts';
+import { peopleWith } from '../identity/people.ts';
+import { keyFor, type SealedRecord } from '../identity/sealed-record.ts';
+import type { Keychain } from '../identity/secret-items.ts';
+import { type ClosedShift, lastClosed } from '../journal/closed-shifts.ts';
+import { type Disk, systemDisk } from '../journal/database.ts';
+import type { Anchor } from '../journal/journal-seal.ts';
+import { beginRestored } from '../journal/restored-journal.ts';
+import type { Trust } from '../settings/read-trust.ts';
+import { requireRecovery } from '../settings/recover.ts';
+import { tampering } from '../settings/secrets.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Acts } from './acts.ts';
 import type { Till } from './switchable-till.ts';
 

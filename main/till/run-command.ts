@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../base/clock.ts';
 import { toTillError } from '../base/till-error.ts';
-import type { CommandLine } from '../terminal/command-line.ts';
-import type { Keychain } from '../terminal/secret-items.ts';
+import type { Keychain } from '../identity/secret-items.ts';
+import type { CommandLine } from '../settings/command-line.ts';
 
 /** What a run without windows is given by the app that it is a run of. */
 export interface CommandRun {

@@ -1,8 +1,9 @@
 import type { Clock, Random } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { PaymentService } from '../domain/payment-service.ts';
 import { createPaymentService, createServiceVerifier } from '../service/client.ts';
 import { createJwksCache, type JwksCache } from '../service/jwks-cache.ts';
 import { createJwksFile, type JwksSeal } from '../service/jwks-file.ts';
-import type { PaymentService } from '../service/payment-service.ts';
 import { createReachability, type ReachabilityFeed } from '../service/reachability.ts';
 import type { RawLists, ReconciliationLists } from '../service/reconciliation-lists.ts';
 import { createSigner, type Signer } from '../service/request-signer.ts';
@@ -10,9 +11,8 @@ import type { Verifier } from '../service/signature-verifier.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import type { SpecDeviation } from '../service/spec-deviations.ts';
 import { createUndiciTransport, type SystemNetwork } from '../service/undici-transport.ts';
-import type { Log } from '../support/log.ts';
+import type { TerminalSettings } from '../settings/settings.ts';
 import { serviceLog } from '../support/service-log.ts';
-import type { TerminalSettings } from '../terminal/settings.ts';
 import { createIssuerWatch, type IssuerWatch } from './issuer-watch.ts';
 
 export interface ConnectionOptions {

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
-import type { PaymentService } from '../service/payment-service.ts';
+import type { PaymentService } from '../domain/payment-service.ts';
 import type { ReachabilityFeed } from '../service/reachability.ts';
 
 /** Finds out whether the service can be used while no sale does: after the start, and from then on as long as it is quiet. */

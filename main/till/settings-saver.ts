@@ -1,8 +1,9 @@
 import type { Random } from '../base/clock.ts';
-import type { Log } from '../support/log.ts';
-import type { CounterSettings } from '../terminal/counter-settings.ts';
-import { editedPeople, type PeopleEdit } from '../terminal/edit-people.ts';
-import type { KeysOfState } from '../terminal/keys-for.ts';
+import type { Log } from '../base/log.ts';
+import { editedPeople, type PeopleEdit } from '../identity/edit-people.ts';
+import type { KeysOfState } from '../identity/keys-for.ts';
+import type { DailyBackup, State } from '../identity/sealed-record.ts';
+import type { CounterSettings } from '../settings/counter-settings.ts';
 import {
   acceptChanges,
   clearProvisioningAlarm,
@@ -18,12 +19,11 @@ import {
   saveSupportKey,
   withoutAlarm,
   withSupportKey,
-} from '../terminal/save-settings.ts';
-import type { DailyBackup, State } from '../terminal/sealed-record.ts';
-import type { SettingsStore } from '../terminal/settings-store.ts';
-import type { TerminalFile } from '../terminal/terminal-file-versions.ts';
-import type { TerminalTrust } from '../terminal/terminal-trust.ts';
-import { writeFile } from '../terminal/write-sealed.ts';
+} from '../settings/save-settings.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import type { TerminalFile } from '../settings/terminal-file-versions.ts';
+import type { TerminalTrust } from '../settings/terminal-trust.ts';
+import { writeFile } from '../settings/write-sealed.ts';
 
 /** Saves settings and secrets of this terminal, whole or not at all. Errors: those of `saveSettings`. */
 export type SaveTerminal = (save: Save) => Promise<void>;

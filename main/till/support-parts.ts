@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { CheckReport } from '../../preload/checks.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { systemDisk } from '../journal/database.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
 import type { LevelledLog } from '../support/log.ts';
 import { openLogLevel } from '../support/logs/log-level.ts';
 import type { SupportLogs } from '../support/logs/support-logs.ts';
 import { createSupportPack, type SupportPack } from '../support/pack/support-pack.ts';
-import type { SettingsStore } from '../terminal/settings-store.ts';
 import { journalAtHand } from './journal-at-hand.ts';
 import type { Till } from './switchable-till.ts';
 

@@ -1,7 +1,7 @@
+import type { SettingsStore } from '../settings/settings-store.ts';
+import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import { type Checks, createChecks } from '../support/checks/checks.ts';
 import { beginRound, type CheckedTerminal, type RoundParts } from '../support/checks/round.ts';
-import type { SettingsStore } from '../terminal/settings-store.ts';
-import type { TerminalTrust } from '../terminal/terminal-trust.ts';
 import { type LiveAccount, liveAccount, trainingJournal } from './live-account.ts';
 import type { Till } from './switchable-till.ts';
 

@@ -1,9 +1,8 @@
 import type { KeyPlace, KeyRenewal, KeysView, KeyView } from '../../preload/keys.ts';
 import type { Clock, Random } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import { makeSigningKey, type SigningKey } from '../service/signing-key.ts';
-import type { Log } from '../support/log.ts';
-import { readGivenKey } from '../terminal/given-key.ts';
+import { readGivenKey } from '../identity/given-key.ts';
 import {
   keyAt,
   withApiKey,
@@ -13,15 +12,16 @@ import {
   withoutKey,
   withPreviousKeyBack,
   withRenewal,
-} from '../terminal/key-rotation.ts';
-import { type KeysOfState, requireKeysFor } from '../terminal/keys-for.ts';
-import { jwksText, publicJwkText, thumbprintOf } from '../terminal/public-keys.ts';
-import { namesRecord } from '../terminal/read-trust.ts';
-import { beforeRecord, recordAccount, type State } from '../terminal/sealed-record.ts';
-import type { Keychain } from '../terminal/secret-items.ts';
-import type { TerminalSettings } from '../terminal/settings.ts';
-import type { SettingsStore } from '../terminal/settings-store.ts';
-import type { TerminalTrust } from '../terminal/terminal-trust.ts';
+} from '../identity/key-rotation.ts';
+import { type KeysOfState, requireKeysFor } from '../identity/keys-for.ts';
+import { jwksText, publicJwkText, thumbprintOf } from '../identity/public-keys.ts';
+import { beforeRecord, recordAccount, type State } from '../identity/sealed-record.ts';
+import type { Keychain } from '../identity/secret-items.ts';
+import { makeSigningKey, type SigningKey } from '../service/signing-key.ts';
+import { namesRecord } from '../settings/read-trust.ts';
+import type { TerminalSettings } from '../settings/settings.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Acts } from './acts.ts';
 import { testKey } from './key-test.ts';
 import type { ConnectionOptions } from './service-connection.ts';
@@ -53,7 +53,7 @@ interface Wish {
 /**
  * The keys of the terminal, as somebody who may manage it sees and changes them. No private half and no API key comes
  * out. Each change is one write of the terminal's record and is noted by the id of its key; what signs changes in an open
- * till without a break. Errors of all that change something: those of `saveKeys` and of `main/terminal/key-rotation.ts`.
+ * till without a break. Errors of all that change something: those of `saveKeys` and of `main/identity/key-rotation.ts`.
  */
 export interface TerminalKeys {
   /** Never rejects: that the keychain cannot be used is part of the answer. */

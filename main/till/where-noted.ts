@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TerminalFile } from '../terminal/terminal-file-versions.ts';
+import type { TerminalFile } from '../settings/terminal-file-versions.ts';
 
 /**
  * Where a save is noted besides the journal that is open: one that gives the terminal another account is also in the

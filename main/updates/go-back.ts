@@ -1,7 +1,7 @@
+import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import { SCHEMA_VERSION } from '../journal/migrations.ts';
-import type { Log } from '../support/log.ts';
-import { TERMINAL_FILE_VERSION } from '../terminal/terminal-file-versions.ts';
+import { TERMINAL_FILE_VERSION } from '../settings/terminal-file-versions.ts';
 import type { Installer } from './installer.ts';
 import { copyChecked, type KeptReleases } from './kept-releases.ts';
 import { goneBack, type UpdateMemory } from './start-count.ts';

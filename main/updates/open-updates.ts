@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JWK } from 'jose';
-import type { Log } from '../support/log.ts';
+import type { Log } from '../base/log.ts';
 import { canRead, goBack } from './go-back.ts';
 import { fileFor, type Installer } from './installer.ts';
 import { type KeptReleases, openKeptReleases } from './kept-releases.ts';

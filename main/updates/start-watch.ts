@@ -1,5 +1,5 @@
+import type { Log } from '../base/log.ts';
 import { toTillError } from '../base/till-error.ts';
-import type { Log } from '../support/log.ts';
 import type { KeptReleases } from './kept-releases.ts';
 import { cameUp, countStart, type UpdateMemory } from './start-count.ts';
 

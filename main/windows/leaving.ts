@@ -1,8 +1,8 @@
 import type { Leaving } from '../../preload/views.ts';
 import { afterAwake, type Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import { isEnd } from '../journal/sale-record.ts';
-import type { Log } from '../support/log.ts';
+import { isEnd } from '../domain/sale-record.ts';
 import type { TillStatus } from '../till/switchable-till.ts';
 
 /** What is under way at the till. */

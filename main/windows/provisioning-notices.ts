@@ -1,6 +1,6 @@
 import type { ProvisioningQuestion } from '../../preload/provisioning.ts';
 import type { Notice } from '../../preload/views.ts';
-import type { TerminalFile } from '../terminal/terminal-file-versions.ts';
+import type { TerminalFile } from '../settings/terminal-file-versions.ts';
 
 /**
  * That a provisioning file has set the terminal up anew, until a manager takes it away; and that one `waits` with its

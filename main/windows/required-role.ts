@@ -16,7 +16,7 @@ export function requireRole(call: CallName, role: Role): void {
 
 /**
  * Refuses what sets a terminal up again to whoever is no manager and no support, but where the record is lost: no PIN is
- * right then, and `main/terminal/recover.ts` says what it may be set up with. Errors: `pin.required`.
+ * right then, and `main/settings/recover.ts` says what it may be set up with. Errors: `pin.required`.
  */
 export function requireSetUp(call: CallName, { roles, pinError }: Pick<Till, 'roles' | 'pinError'>): void {
   const isLost = pinError?.code === 'keychain.empty' || pinError?.code === 'keychain.damaged';

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { TillError } from '../base/till-error.ts';
-import { keysForAccount } from '../terminal/keys-for.ts';
-import type { SettingsStore } from '../terminal/settings-store.ts';
-import type { TerminalFile } from '../terminal/terminal-file-versions.ts';
-import type { TerminalTrust } from '../terminal/terminal-trust.ts';
+import { keysForAccount } from '../identity/keys-for.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import type { TerminalFile } from '../settings/terminal-file-versions.ts';
+import type { TerminalTrust } from '../settings/terminal-trust.ts';
 
 /** What a save replaced; without settings where they are as they were. */
 export type Replaced = Pick<TerminalFile, 'counter' | 'settings'>;

@@ -1,4 +1,4 @@
-import type { CompletedRestore } from '../terminal/backup/staged-restore.ts';
+import type { CompletedRestore } from '../backup/staged-restore.ts';
 import type { Notices } from './notices.ts';
 
 /** What went wrong at the start of the app without keeping it from starting. */

@@ -1,10 +1,10 @@
 import type { SaleView, TillSnapshot, UpdatesView } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
-import { isEnd } from '../journal/sale-record.ts';
+import { isEnd } from '../domain/sale-record.ts';
 import { withRefundLive } from '../refund/live-refund-view.ts';
 import { refundLimit } from '../refund/manager-permission.ts';
-import type { SettingsStore } from '../terminal/settings-store.ts';
-import { terminalView } from '../terminal/terminal-view.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import { terminalView } from '../settings/terminal-view.ts';
 import type { OpenTill } from '../till/open-till.ts';
 import type { ProvisioningOnStart } from '../till/provision-on-start.ts';
 import { recoveryView } from '../till/recovery.ts';

@@ -1,5 +1,5 @@
 import type { WindowName } from '../../preload/contract.ts';
-import type { Log } from '../support/log.ts';
+import type { Log } from '../base/log.ts';
 import type { Notices } from './notices.ts';
 import type { PrintOutcome } from './print-outcome.ts';
 import type { WindowEnd, WindowTrouble } from './window-end.ts';

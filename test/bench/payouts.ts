@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { build } from 'rolldown';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
-import { terminalSettings } from '../../main/terminal/settings.ts';
+import { terminalSettings } from '../../main/settings/settings.ts';
 import { threads } from '../../tools/build/threads.mjs';
 import { howMany } from './how-many.ts';
 import type { Reconciled, Work } from './payouts/reconciling-process.ts';

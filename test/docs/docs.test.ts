@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openPoints } from '../../main/sandbox/open-points.ts';
-import { provisioningFile } from '../../main/terminal/provisioning-file.ts';
+import { provisioningFile } from '../../main/settings/provisioning-file.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import english from '../../renderer/ui/language/en.json' with { type: 'json' };
 
@@ -97,7 +97,7 @@ test('each key of the interface is one that the windows listen for', () => {
 test.each(['README.md', 'docs/interface.md'])('each option of the app in %s is one that the app reads', (document) => {
   const options = [...read(document).matchAll(/^\| `(--[a-z-]+)[^`]*` \|/gm)].map(([, option = '']) => option);
   expect(options.length).toBeGreaterThan(3);
-  const ours = read('main/terminal/command-line.ts');
+  const ours = read('main/settings/command-line.ts');
   const chromiums = ['--remote-debugging-port'];
   expect(options.filter((option) => !chromiums.includes(option) && !ours.includes(`'${option}'`))).toEqual([]);
 });

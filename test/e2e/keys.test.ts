@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openKeychain } from '../../main/terminal/keychain.ts';
-import { readRecord } from '../../main/terminal/sealed-record.ts';
+import { openKeychain } from '../../main/identity/keychain.ts';
+import { readRecord } from '../../main/identity/sealed-record.ts';
 import {
   charge,
   ends,

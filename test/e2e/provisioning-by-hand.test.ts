@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { encryptForPassphrase } from '../../main/identity/passphrase-file.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { encryptForPassphrase } from '../../main/terminal/passphrase-file.ts';
 import { expectPage, launchApp, onlyOnHost, type RunningApp, reads, shredButton, snapshotOf } from './harness/index.ts';
 
 /** Somebody from support sets a terminal up from a file, by hand and from a fleet tool. */

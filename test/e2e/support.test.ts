@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CheckId, type CheckReport, checkReport } from '../../preload/checks.ts';
 import { onlyOnLinux } from '../base/only-where.ts';
-import { filesOfZip } from '../reports/export/read-zip.ts';
+import { filesOfZip } from '../export/read-zip.ts';
 import {
   charge,
   ends,

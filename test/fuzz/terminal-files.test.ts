@@ -2,17 +2,17 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { memoryKeychain } from '../../main/identity/keychain.ts';
+import { readProvisioning } from '../../main/settings/provisioning-file.ts';
+import { openSettings } from '../../main/settings/settings-store.ts';
 import { createLog } from '../../main/support/log.ts';
-import { memoryKeychain } from '../../main/terminal/keychain.ts';
-import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
-import { openSettings } from '../../main/terminal/settings-store.ts';
 import { noticesOfEvents } from '../../main/windows/event-notices.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import fc from '../base/properties.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
-import { recordOf } from '../terminal/terminal-with-record.ts';
+import { provisioningFile } from '../settings/sample-provisioning-file.ts';
+import { recordOf } from '../settings/terminal-with-record.ts';
 import { provisioningWith } from '../till/stub-provisioning.ts';
 import { damage, damaged } from './damage.ts';
 

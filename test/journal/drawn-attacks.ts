@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { JournalEvent } from '../../main/domain/events.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { readRow } from '../../main/journal/event-rows.ts';
-import type { JournalEvent } from '../../main/journal/events.ts';
 import { chainHash } from '../../main/journal/hash-chain.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import type { Anchor } from '../../main/journal/journal-seal.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { JournalEvent } from '../../main/journal/events.ts';
-import type { SaleRecord } from '../../main/journal/sale-record.ts';
+import type { JournalEvent } from '../../main/domain/events.ts';
+import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import {
   acknowledgeDue,
   acknowledged,

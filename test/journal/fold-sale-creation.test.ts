@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { JournalEvent } from '../../main/journal/events.ts';
-import { MisplacedEvent } from '../../main/journal/misplaced-event.ts';
+import type { JournalEvent } from '../../main/domain/events.ts';
+import { MisplacedEvent } from '../../main/domain/misplaced-event.ts';
 import {
   cancelAsked,
   created,

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { JournalEvent } from '../../main/domain/events.ts';
 import type { Database } from '../../main/journal/database.ts';
 import { INSERT_EVENT, readRow, toEvent, toRow, valuesOf } from '../../main/journal/event-rows.ts';
-import type { JournalEvent } from '../../main/journal/events.ts';
 import { CHAIN_START, chainHash, type EventRow } from '../../main/journal/hash-chain.ts';
 import { checkAtStart, checkEvents, checkFully, projectionsReadable, rebuild } from '../../main/journal/integrity.ts';
 import { migrate } from '../../main/journal/migrations.ts';

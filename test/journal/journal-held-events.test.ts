@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { JournalEvent } from '../../main/journal/events.ts';
+import type { JournalEvent } from '../../main/domain/events.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';

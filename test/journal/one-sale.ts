@@ -1,6 +1,6 @@
-import type { JournalEvent } from '../../main/journal/events.ts';
+import type { JournalEvent } from '../../main/domain/events.ts';
+import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { MemoryDisk } from './disks.ts';

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import type { Keychain } from '../../main/terminal/keychain.ts';
+import type { Keychain } from '../../main/identity/keychain.ts';
 
 /** A keychain in a file, for a process that is killed: each change is there whole or not at all. */
 export function fileKeychain(file: string): Keychain {

@@ -1,8 +1,8 @@
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
+import { isSpent } from '../../main/domain/refund-record.ts';
+import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { isSpent } from '../../main/journal/refund-record.ts';
-import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import type { Sandbox } from '../../main/sandbox/index.ts';
 
 type Store = Sandbox['engine']['store'];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
-import { completeRestore } from '../../main/terminal/backup/staged-restore.ts';
+import { completeRestore } from '../../main/backup/staged-restore.ts';
 import { layTerminal, startOf } from './restore-confirmed.ts';
 
 /** A restore that was confirmed, or a start that was to complete one, killed at one of its writes to the disk, and what the next start made of it. */

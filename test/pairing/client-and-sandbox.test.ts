@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PaymentId, PaymentService, RefundId } from '../../main/domain/payment-service.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import type { PaymentId, PaymentService, RefundId } from '../../main/service/payment-service.ts';
 import { type OurClient, ourClient } from './client-over-sockets.ts';
 import { accessTo, newKey } from './sandbox-access.ts';
 

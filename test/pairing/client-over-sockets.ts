@@ -1,12 +1,12 @@
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
+import type { PaymentService } from '../../main/domain/payment-service.ts';
 import { createPaymentService } from '../../main/service/client.ts';
 import { createJwksCache, type KeyStore } from '../../main/service/jwks-cache.ts';
-import type { PaymentService } from '../../main/service/payment-service.ts';
 import { createReachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
 import { signingKey } from '../../main/service/signing-key.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
-import { type TerminalSettings, terminalSettings } from '../../main/terminal/settings.ts';
+import { type TerminalSettings, terminalSettings } from '../../main/settings/settings.ts';
 
 /** The till's client as the app builds it, over real sockets. */
 export interface OurClient extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { PaymentService } from '../../main/domain/payment-service.ts';
 import { type Choices, openPoints, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import type { PaymentService } from '../../main/service/payment-service.ts';
 import { type OurClient, ourClient } from './client-over-sockets.ts';
 import { accessTo } from './sandbox-access.ts';
 

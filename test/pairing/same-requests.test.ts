@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import type { PaymentId, PaymentService, RefundId } from '../../main/service/payment-service.ts';
+import type { PaymentId, PaymentService, RefundId } from '../../main/domain/payment-service.ts';
 import { type IndependentClient, independentClient } from '../independent/client.ts';
 import { privateKeyOf } from '../independent/signing.ts';
 import { requestVectors, vectorConfig, vectorMerchantKey } from '../independent/vectors.ts';

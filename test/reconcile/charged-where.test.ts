@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Transaction } from '../../main/domain/payment-service.ts';
 import { chargedWhere } from '../../main/reconcile/charged-where.ts';
-import type { Transaction } from '../../main/service/payment-service.ts';
 
 const OWN = { posId: 'TILL42', profileId: 'profile' };
 const listed = (reference: string) => ({ reference, paymentProfileId: 'profile' }) as unknown as Transaction;

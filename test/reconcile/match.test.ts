@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SaleRecord } from '../../main/journal/sale-record.ts';
+import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { paidSales } from '../../main/reconcile/journal-side.ts';
 import { matchPayment } from '../../main/reconcile/match.ts';
 

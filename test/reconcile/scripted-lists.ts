@@ -1,6 +1,6 @@
 import { TillError } from '../../main/base/till-error.ts';
+import type { Payment, Payout, Transaction, TransactionQuery } from '../../main/domain/payment-service.ts';
 import type { ReconciliationParts } from '../../main/reconcile/reconciliation.ts';
-import type { Payment, Payout, Transaction, TransactionQuery } from '../../main/service/payment-service.ts';
 import type { ListPage, RawLists } from '../../main/service/reconciliation-lists.ts';
 
 export const OWN_PROFILE = 'p'.repeat(24);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, vi } from 'vitest';
 import type { Clock } from '../../main/base/clock.ts';
 import { given } from '../../main/base/given.ts';
+import type { JournalEvent } from '../../main/domain/events.ts';
 import { systemDisk } from '../../main/journal/database.ts';
-import type { JournalEvent } from '../../main/journal/events.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import { createLoadInThread } from '../../main/reconcile/load-in-thread.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
+import type { PaymentId, RefundId } from '../../main/domain/payment-service.ts';
 import { eventOfAnswer, eventOfFailure, isAboutAnotherRefund } from '../../main/refund/answer-events.ts';
-import type { PaymentId, RefundId } from '../../main/service/payment-service.ts';
 import { answer, REFUND, record } from './refund-record.ts';
 
 const other = 'X'.padStart(24, '0') as RefundId;

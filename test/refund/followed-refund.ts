@@ -1,8 +1,8 @@
 import pLimit from 'p-limit';
-import type { JournalEvent } from '../../main/journal/events.ts';
-import type { RefundRecord } from '../../main/journal/refund-record.ts';
+import type { JournalEvent } from '../../main/domain/events.ts';
+import type { Transaction } from '../../main/domain/payment-service.ts';
+import type { RefundRecord } from '../../main/domain/refund-record.ts';
 import { RefundFollower } from '../../main/refund/refund-follower.ts';
-import type { Transaction } from '../../main/service/payment-service.ts';
 import { Counter } from '../sale/counter.ts';
 import { record } from './refund-record.ts';
 

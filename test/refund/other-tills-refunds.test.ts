@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import type { RefundRecord } from '../../main/journal/refund-record.ts';
-import type { KnownSale } from '../../main/journal/sale-record.ts';
+import type { Transaction, TransactionQuery } from '../../main/domain/payment-service.ts';
+import type { RefundRecord } from '../../main/domain/refund-record.ts';
+import type { KnownSale } from '../../main/domain/sale-record.ts';
 import { importOtherTillsRefunds } from '../../main/refund/other-tills-refunds.ts';
-import type { Transaction, TransactionQuery } from '../../main/service/payment-service.ts';
 import { Counter } from '../sale/counter.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import type { Transaction, TransactionQuery } from '../../main/service/payment-service.ts';
+import type { Transaction, TransactionQuery } from '../../main/domain/payment-service.ts';
 import { Counter } from '../sale/counter.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,8 +1,8 @@
 import pLimit from 'p-limit';
 import { describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
+import type { RefundId } from '../../main/domain/payment-service.ts';
 import { RefundFollower } from '../../main/refund/refund-follower.ts';
-import type { RefundId } from '../../main/service/payment-service.ts';
 import { Counter } from '../sale/counter.ts';
 import { reset } from '../sale/scripted-service.ts';
 import { DAY_MS, Follow } from './followed-refund.ts';

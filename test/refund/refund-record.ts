@@ -1,5 +1,5 @@
-import type { RefundRecord } from '../../main/journal/refund-record.ts';
-import type { PaymentId, Refund, RefundId, RequestBody } from '../../main/service/payment-service.ts';
+import type { PaymentId, Refund, RefundId, RequestBody } from '../../main/domain/payment-service.ts';
+import type { RefundRecord } from '../../main/domain/refund-record.ts';
 
 export const AT = Date.UTC(2026, 10, 20, 9, 0, 0);
 export const PAYMENT = 'P'.padStart(24, '0') as PaymentId;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import type { PaymentId, RefundId } from '../../main/service/payment-service.ts';
+import type { PaymentId, RefundId } from '../../main/domain/payment-service.ts';
 import { Counter } from '../sale/counter.ts';
 import { refused, reset } from '../sale/scripted-service.ts';
 

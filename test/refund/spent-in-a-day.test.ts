@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { RefundRecord } from '../../main/journal/refund-record.ts';
+import type { RequestBody } from '../../main/domain/payment-service.ts';
+import type { RefundRecord } from '../../main/domain/refund-record.ts';
 import { spentInADay } from '../../main/refund/spent-in-a-day.ts';
-import type { RequestBody } from '../../main/service/payment-service.ts';
 import { record } from './refund-record.ts';
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import { firstCounter } from '../../main/terminal/counter-settings.ts';
+import { firstCounter } from '../../main/settings/counter-settings.ts';
 import type { ProvisioningStage } from '../../preload/provisioning.ts';
 import type {
   DisplaySnapshot,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import type { SaleRecord } from '../../main/journal/sale-record.ts';
+import type { Payment, PaymentId, SearchRequest } from '../../main/domain/payment-service.ts';
+import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { type AskProgress, askService } from '../../main/reports/ask-service.ts';
-import type { Payment, PaymentId, SearchRequest } from '../../main/service/payment-service.ts';
 import { PlayedJournal, sale } from './played-journal.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 18);

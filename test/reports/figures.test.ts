@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { RefundRecord } from '../../main/domain/refund-record.ts';
+import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import type { SaleCursor } from '../../main/journal/projection-rows.ts';
-import type { RefundRecord } from '../../main/journal/refund-record.ts';
-import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { type FiguresJournal, readFigures } from '../../main/reports/figures.ts';
 
 const ZONE = 'Europe/Brussels';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JournalBegun } from '../../main/journal/events.ts';
+import type { JournalBegun } from '../../main/domain/events.ts';
 import { Counter } from '../sale/counter.ts';
 import { shiftsOf } from './shifts-of.ts';
 

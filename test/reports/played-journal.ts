@@ -1,7 +1,7 @@
-import type { Actor, JournalEvent, RecordedEvent } from '../../main/journal/events.ts';
-import { foldSale } from '../../main/journal/fold-sale.ts';
-import { foldRefund, type RefundRecord } from '../../main/journal/refund-record.ts';
-import type { SaleRecord } from '../../main/journal/sale-record.ts';
+import type { Actor, JournalEvent, RecordedEvent } from '../../main/domain/events.ts';
+import { foldSale } from '../../main/domain/fold-sale.ts';
+import { foldRefund, type RefundRecord } from '../../main/domain/refund-record.ts';
+import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { type ShiftFigures, ShiftFold } from '../../main/reports/shift-fold.ts';
 
 /** One event, and `by` where it begins something. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { JournalEvent } from '../../main/journal/events.ts';
-import { isElsewhere } from '../../main/journal/sale-record.ts';
+import type { JournalEvent } from '../../main/domain/events.ts';
+import { isElsewhere } from '../../main/domain/sale-record.ts';
 import type { ShiftFigures } from '../../main/reports/shift-fold.ts';
 import { effectOf } from '../../main/reports/shift-report.ts';
 import { refundStandingOf, standingOf } from '../../main/reports/shift-standing.ts';

@@ -1,4 +1,4 @@
-import { isEnd } from '../../main/journal/sale-record.ts';
+import { isEnd } from '../../main/domain/sale-record.ts';
 import { Shifts, type ShiftsOptions } from '../../main/reports/shifts.ts';
 import type { Counter } from '../sale/counter.ts';
 

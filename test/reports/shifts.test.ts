@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import type { Actor } from '../../main/journal/events.ts';
+import type { Actor } from '../../main/domain/events.ts';
 import { parseReport } from '../../main/reports/shift-report.ts';
 import { Counter } from '../sale/counter.ts';
 import { shiftsOf } from './shifts-of.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PaymentId } from '../../main/service/payment-service.ts';
+import type { PaymentId } from '../../main/domain/payment-service.ts';
 import { Counter } from './counter.ts';
 import { reset } from './scripted-service.ts';
 

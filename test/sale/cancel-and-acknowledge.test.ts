@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../main/base/error-codes.ts';
 import { TillError, type TillErrorDetails } from '../../main/base/till-error.ts';
+import type { CallOptions, PaymentId } from '../../main/domain/payment-service.ts';
 import { CancelAndAcknowledge } from '../../main/sale/cancel-and-acknowledge.ts';
-import type { CallOptions, PaymentId } from '../../main/service/payment-service.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { AT, created, fresh, ours, play, REFERENCE, read } from './sale-states.ts';
 import { ScriptedService } from './scripted-service.ts';

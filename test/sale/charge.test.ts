@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SaleRecord } from '../../main/journal/sale-record.ts';
+import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { isInvalidatedByCharge, prepareCharge, type SaleTerminal } from '../../main/sale/charge.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';

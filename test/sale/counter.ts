@@ -1,4 +1,4 @@
-import type { JournalSaleEvent } from '../../main/journal/events.ts';
+import type { JournalSaleEvent } from '../../main/domain/events.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import type { JournalSeal } from '../../main/journal/journal-seal.ts';
 import { createRefunds, type Refunds } from '../../main/refund/refunds.ts';

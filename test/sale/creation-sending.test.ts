@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { KnownSale, SaleRecord } from '../../main/journal/sale-record.ts';
+import type { CallOptions, Payment, RequestBody } from '../../main/domain/payment-service.ts';
+import type { KnownSale, SaleRecord } from '../../main/domain/sale-record.ts';
 import { Creation } from '../../main/sale/creation.ts';
-import type { CallOptions, Payment, RequestBody } from '../../main/service/payment-service.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
 import { AT, absent, fresh, payment, play, unanswered } from './sale-states.ts';

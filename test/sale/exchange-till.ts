@@ -1,6 +1,6 @@
 import { sleep } from '../../main/base/clock.ts';
+import { progressOf } from '../../main/domain/sale-record.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { progressOf } from '../../main/journal/sale-record.ts';
 import { createSales, type Sales } from '../../main/sale/sales.ts';
 import { createPaymentService } from '../../main/service/client.ts';
 import { createJwksCache } from '../../main/service/jwks-cache.ts';

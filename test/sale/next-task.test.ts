@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SaleRecord } from '../../main/journal/sale-record.ts';
+import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { isDone, writeDue } from '../../main/sale/next-task.ts';
 import {
   absent,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { JournalSaleEvent } from '../../main/journal/events.ts';
-import { foldSale } from '../../main/journal/fold-sale.ts';
+import type { JournalSaleEvent } from '../../main/domain/events.ts';
+import { foldSale } from '../../main/domain/fold-sale.ts';
 import { saleSummary, saleView } from '../../main/sale/sale-view.ts';
 import { Counter } from './counter.ts';
 import { ExchangeTill } from './exchange-till.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Random } from '../../main/base/clock.ts';
-import { isEnd, type SaleRecord } from '../../main/journal/sale-record.ts';
-import { type Attention, PollSchedule } from '../../main/sale/poll-schedule.ts';
-import { RateLimiter } from '../../main/sale/rate-limiter.ts';
+import { isEnd, type SaleRecord } from '../../main/domain/sale-record.ts';
+import { type Attention, PollSchedule } from '../../main/following/poll-schedule.ts';
+import { RateLimiter } from '../../main/following/rate-limiter.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { ended, fresh, unanswered, waiting } from './sale-states.ts';
 

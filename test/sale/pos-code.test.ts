@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import type { SaleCursor } from '../../main/journal/projection-rows.ts';
-import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { posCode } from '../../main/sale/pos-code.ts';
 
 interface Charged {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { hasEnded } from '../../main/journal/sale-record.ts';
+import { hasEnded } from '../../main/domain/sale-record.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { Counter } from './counter.ts';
 import { type Fault, refused, reset } from './scripted-service.ts';

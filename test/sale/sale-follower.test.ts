@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import type { PaymentId } from '../../main/service/payment-service.ts';
+import type { PaymentId } from '../../main/domain/payment-service.ts';
 import { Counter } from './counter.ts';
 import { type Fault, type Operation, refused, reset } from './scripted-service.ts';
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
-import type { JournalSaleEvent } from '../../main/journal/events.ts';
-import { foldSale } from '../../main/journal/fold-sale.ts';
+import type { JournalSaleEvent } from '../../main/domain/events.ts';
+import { foldSale } from '../../main/domain/fold-sale.ts';
+import type { Payment, PaymentId } from '../../main/domain/payment-service.ts';
 import {
   type EndedPayment,
   hasEnded,
@@ -9,10 +10,9 @@ import {
   type SaleRecord,
   type SendingSale,
   type UnansweredSale,
-} from '../../main/journal/sale-record.ts';
-import type { Step } from '../../main/sale/sale-step.ts';
-import { next, type SaleEvent } from '../../main/sale/state-machine.ts';
-import type { Payment, PaymentId } from '../../main/service/payment-service.ts';
+} from '../../main/domain/sale-record.ts';
+import type { Step } from '../../main/domain/sale-step.ts';
+import { next, type SaleEvent } from '../../main/domain/state-machine.ts';
 
 /** What happens to one sale, event by event, without anybody who follows it. */
 export const AT = Date.UTC(2026, 10, 20, 9);

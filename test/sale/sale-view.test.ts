@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { RefundRecord } from '../../main/journal/refund-record.ts';
-import type { SaleRecord } from '../../main/journal/sale-record.ts';
+import type { RefundId, RequestBody } from '../../main/domain/payment-service.ts';
+import type { RefundRecord } from '../../main/domain/refund-record.ts';
+import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { refundableOf, refundView, saleSummary, saleView } from '../../main/sale/sale-view.ts';
-import type { RefundId, RequestBody } from '../../main/service/payment-service.ts';
 import { AT, ended, fresh, imported, ours, problem, REFERENCE, waiting } from './sale-states.ts';
 
 const refund: RefundRecord = {

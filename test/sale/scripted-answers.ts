@@ -1,5 +1,5 @@
 import type { TillError } from '../../main/base/till-error.ts';
-import type { CallOptions, Page, Payment, PaymentId } from '../../main/service/payment-service.ts';
+import type { CallOptions, Page, Payment, PaymentId } from '../../main/domain/payment-service.ts';
 import { payment } from './sale-states.ts';
 import { ScriptedService } from './scripted-service.ts';
 

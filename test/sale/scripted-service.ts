@@ -14,7 +14,7 @@ import type {
   SearchRequest,
   Transaction,
   TransactionQuery,
-} from '../../main/service/payment-service.ts';
+} from '../../main/domain/payment-service.ts';
 import type { VirtualClock } from '../base/virtual-clock.ts';
 
 export type Operation = 'create' | 'read' | 'cancel' | 'search' | 'acknowledge' | 'create-refund' | 'read-refund';

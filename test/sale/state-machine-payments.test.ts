@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { belongsTo } from '../../main/sale/payment-transitions.ts';
-import { next, type SaleEvent } from '../../main/sale/state-machine.ts';
+import { belongsTo } from '../../main/domain/payment-transitions.ts';
+import { next, type SaleEvent } from '../../main/domain/state-machine.ts';
 import {
   AT,
   asked,

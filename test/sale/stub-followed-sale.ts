@@ -1,10 +1,10 @@
 import pLimit from 'p-limit';
-import type { SaleRecord } from '../../main/journal/sale-record.ts';
+import type { PaymentService } from '../../main/domain/payment-service.ts';
+import type { SaleRecord } from '../../main/domain/sale-record.ts';
+import { next, type SaleEvent } from '../../main/domain/state-machine.ts';
+import type { Attention } from '../../main/following/poll-schedule.ts';
+import { RateLimiter } from '../../main/following/rate-limiter.ts';
 import type { FollowedSale, FollowerContext } from '../../main/sale/follower-context.ts';
-import type { Attention } from '../../main/sale/poll-schedule.ts';
-import { RateLimiter } from '../../main/sale/rate-limiter.ts';
-import { next, type SaleEvent } from '../../main/sale/state-machine.ts';
-import type { PaymentService } from '../../main/service/payment-service.ts';
 import type { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
 

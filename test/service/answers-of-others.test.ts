@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RequestBody } from '../../main/service/payment-service.ts';
+import type { RequestBody } from '../../main/domain/payment-service.ts';
 import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
 import { all, createTill, json, signed } from './client-under-test.ts';
 import { creation, payment, paymentId, refund, refundId } from './sample-responses.ts';

@@ -1,13 +1,13 @@
+import type { PaymentService } from '../../main/domain/payment-service.ts';
 import { createPaymentService } from '../../main/service/client.ts';
 import { createJwksCache } from '../../main/service/jwks-cache.ts';
 import type { ServiceLog } from '../../main/service/log.ts';
-import type { PaymentService } from '../../main/service/payment-service.ts';
 import type { ReachabilityFeed } from '../../main/service/reachability.ts';
 import { createReachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
 import type { SpecDeviation } from '../../main/service/spec-deviations.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../../main/service/transport.ts';
-import { type TerminalSettings, terminalSettings } from '../../main/terminal/settings.ts';
+import { type TerminalSettings, terminalSettings } from '../../main/settings/settings.ts';
 import { createCountingRandom } from '../base/counting-random.ts';
 import { ImpatientClock } from '../base/impatient-clock.ts';
 import { createServiceSide, type ServiceSide } from './service-side-signer.ts';

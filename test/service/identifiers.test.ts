@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
+import type { PaymentId, RefundId } from '../../main/domain/payment-service.ts';
 import { createPaymentService } from '../../main/service/client.ts';
 import { createJwksCache } from '../../main/service/jwks-cache.ts';
-import type { PaymentId, RefundId } from '../../main/service/payment-service.ts';
 import { createReachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import type { Payment } from '../../main/service/payment-service.ts';
+import type { Payment } from '../../main/domain/payment-service.ts';
 import { RequestBudget } from '../../main/service/request-budget.ts';
 import { serviceError } from '../../main/service/service-error.ts';
 import { settle, VirtualClock } from '../base/virtual-clock.ts';

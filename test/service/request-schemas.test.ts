@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PaymentId, PaymentService, RefundId, TransactionQuery } from '../../main/service/payment-service.ts';
+import type { PaymentId, PaymentService, RefundId, TransactionQuery } from '../../main/domain/payment-service.ts';
 import { all, createTill, json, signed } from './client-under-test.ts';
 import { paymentId, payoutId, refundId } from './sample-responses.ts';
 

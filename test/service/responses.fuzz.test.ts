@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import type { PaymentService } from '../../main/service/payment-service.ts';
+import type { PaymentService } from '../../main/domain/payment-service.ts';
 import type { HttpResponse } from '../../main/service/transport.ts';
 import fc from '../base/properties.ts';
 import { all, createTill, json, signed } from './client-under-test.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PaymentId, PaymentService } from '../../main/service/payment-service.ts';
+import type { PaymentId, PaymentService } from '../../main/domain/payment-service.ts';
 import { RETRY_AFTER_CAP_MS, retryAfterMs, waitBeforeNext } from '../../main/service/retry-policy.ts';
 import { serviceError } from '../../main/service/service-error.ts';
 import { createCountingRandom } from '../base/counting-random.ts';

@@ -1,4 +1,4 @@
-import type { PaymentId, RefundId } from '../../main/service/payment-service.ts';
+import type { PaymentId, RefundId } from '../../main/domain/payment-service.ts';
 import { config } from './vectors.ts';
 
 /** Answers as the specification shows them. */

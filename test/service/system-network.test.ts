@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { rootCertificates } from 'node:tls';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
-import type { PaymentId, RefundId } from '../../main/service/payment-service.ts';
+import type { PaymentId, RefundId } from '../../main/domain/payment-service.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { createTrust } from '../../main/service/trusted-certificates.ts';
 import { createUndiciTransport, type SystemNetwork } from '../../main/service/undici-transport.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
+import { firstCounter } from '../../main/settings/counter-settings.ts';
 import { type Caller, checkedCall } from '../../main/shell/ipc-check.ts';
-import { firstCounter } from '../../main/terminal/counter-settings.ts';
 import type { Handlers } from '../../main/windows/ipc-handlers/handler.ts';
 import { type CallName, calls } from '../../preload/contract.ts';
 import type { Role } from '../../preload/views.ts';

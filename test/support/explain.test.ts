@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JournalEvent, RecordedEvent } from '../../main/journal/events.ts';
+import type { JournalEvent, RecordedEvent } from '../../main/domain/events.ts';
 import { type DiagnosedSale, diagnosisText, idsOf } from '../../main/support/diagnosis/diagnosis.ts';
 import { explain } from '../../main/support/diagnosis/explain.ts';
 import type { LogLine } from '../../main/support/logs/log-line.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { LogFields } from '../../main/base/log.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { createLog, type LogFields } from '../../main/support/log.ts';
+import { createLog } from '../../main/support/log.ts';
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string {
   const lines: string[] = [];

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import type { Log } from '../../main/base/log.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { createLog, type Log } from '../../main/support/log.ts';
+import { createLog } from '../../main/support/log.ts';
 import { maskedExcerpt, maskedId, maskedText } from '../../main/support/masks.ts';
 import { surviveUncaughtErrors } from '../../main/support/uncaught-errors.ts';
 import fc from '../base/properties.ts';

@@ -10,7 +10,7 @@ import { createSupportPack, type SupportPackParts } from '../../main/support/pac
 import type { CheckReport } from '../../preload/checks.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { filesOfZip } from '../reports/export/read-zip.ts';
+import { filesOfZip } from '../export/read-zip.ts';
 
 let folder = '';
 beforeEach(() => {

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
+import { readProvisioning } from '../../main/settings/provisioning-file.ts';
+import { openSettings } from '../../main/settings/settings-store.ts';
 import { createLog } from '../../main/support/log.ts';
-import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
-import { openSettings } from '../../main/terminal/settings-store.ts';
 import type { Act } from '../../main/till/acts.ts';
 import { createTill } from '../../main/till/switchable-till.ts';
 import { stateNotices } from '../../main/windows/state-notices.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
-import { limitedKeychain } from '../terminal/limited-keychain.ts';
-import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
-import { recordOf } from '../terminal/terminal-with-record.ts';
+import { limitedKeychain } from '../settings/limited-keychain.ts';
+import { provisioningFile } from '../settings/sample-provisioning-file.ts';
+import { recordOf } from '../settings/terminal-with-record.ts';
 import { counterTill } from './counter-till.ts';
 
 /**

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { Keychain } from '../../main/terminal/keychain.ts';
+import type { Keychain } from '../../main/identity/keychain.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { close, machineAt, PASSPHRASE, provision, sell } from './machine-with-backups.ts';
 

@@ -1,12 +1,12 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { unpackBackup } from '../../main/backup/read-backup.ts';
 import { TillError } from '../../main/base/till-error.ts';
+import { withNextKey } from '../../main/identity/key-rotation.ts';
+import { type Keychain, memoryKeychain } from '../../main/identity/keychain.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { unpackBackup } from '../../main/terminal/backup/read-backup.ts';
-import { withNextKey } from '../../main/terminal/key-rotation.ts';
-import { type Keychain, memoryKeychain } from '../../main/terminal/keychain.ts';
-import { secretsFor } from '../../main/terminal/secrets.ts';
+import { secretsFor } from '../../main/settings/secrets.ts';
 import { backedUp, clock, filesOf, machine, root } from './backup-machine.ts';
 import { close, codeOf, open, PASSPHRASE, PIN, provision, type Started, sell } from './machine-with-backups.ts';
 

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
+import { type Keychain, memoryKeychain } from '../../main/identity/keychain.ts';
 import { JOURNAL_FILE, journalFolder } from '../../main/journal/account-folders.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from '../../main/service/signing-key.ts';
-import { type Keychain, memoryKeychain } from '../../main/terminal/keychain.ts';
-import { openSettings } from '../../main/terminal/settings-store.ts';
+import { openSettings } from '../../main/settings/settings-store.ts';
 import { type CheckCommand, checkAtCommandLine } from '../../main/till/check-at-command-line.ts';
 import { checkReport } from '../../preload/checks.ts';
 import { fillJournal, removeFilled } from '../journal/filled.ts';
-import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
-import { recordOf } from '../terminal/terminal-with-record.ts';
+import { provisioningFile } from '../settings/sample-provisioning-file.ts';
+import { recordOf } from '../settings/terminal-with-record.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,13 +1,13 @@
-import { isEnd } from '../../main/journal/sale-record.ts';
+import { isEnd } from '../../main/domain/sale-record.ts';
 import { createReconciliation } from '../../main/reconcile/reconciliation.ts';
 import { Shifts } from '../../main/reports/shifts.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { type TerminalSettings, terminalSettings } from '../../main/settings/settings.ts';
 import { createLog } from '../../main/support/log.ts';
-import { type TerminalSettings, terminalSettings } from '../../main/terminal/settings.ts';
 import type { OpenTill } from '../../main/till/open-till.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
 import type { Counter } from '../sale/counter.ts';
-import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 
 /** The settings of a live till, as the terminal keeps them. */
 export function liveSettings(change: object = {}): TerminalSettings {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
-import type { ExportPlace } from '../../main/reports/export/export-order.ts';
-import { ALWAYS, type ExportRequest } from '../../main/reports/export/export-request.ts';
-import type { OpenTable } from '../../main/reports/export/run-export.ts';
-import type { ExportRow } from '../../main/reports/export/table.ts';
+import type { ExportPlace } from '../../main/export/export-order.ts';
+import { ALWAYS, type ExportRequest } from '../../main/export/export-request.ts';
+import type { OpenTable } from '../../main/export/run-export.ts';
+import type { ExportRow } from '../../main/export/table.ts';
 import { createExports, type Exports } from '../../main/till/exports.ts';
 
 let folder: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CompactEncrypt } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ProvisioningStage } from '../../preload/provisioning.ts';
-import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { tillWithHandlers } from '../windows/ipc-handlers/till-with-handlers.ts';
 
 /** A person hands a provisioning file to the till: by the dialog of the system, or dropped onto the window. */

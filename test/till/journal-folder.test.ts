@@ -6,13 +6,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Account, type Folders, journalFolder, systemFolders } from '../../main/journal/account-folders.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { terminalSettings } from '../../main/settings/settings.ts';
 import { createLog } from '../../main/support/log.ts';
-import { terminalSettings } from '../../main/terminal/settings.ts';
 import { createJournalFolders } from '../../main/till/journal-folder.ts';
 import type { OtherJournal, TillEvent } from '../../main/till/till-events.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 
 let folder: string;
 const random = new SeededRandom(5);

@@ -3,7 +3,7 @@ import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import { testKey } from '../../main/till/key-test.ts';
-import { silentLog } from '../terminal/terminal-with-record.ts';
+import { silentLog } from '../settings/terminal-with-record.ts';
 import { liveSettings } from './counter-till.ts';
 
 let sandbox: Sandbox;

@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
+import { openKeychain } from '../../main/identity/keychain.ts';
+import { openSettings } from '../../main/settings/settings-store.ts';
 import { createLog } from '../../main/support/log.ts';
 import { fileSink } from '../../main/support/rotating-log-file.ts';
-import { openKeychain } from '../../main/terminal/keychain.ts';
-import { openSettings } from '../../main/terminal/settings-store.ts';
 import { createActs } from '../../main/till/acts.ts';
 import { openLive } from '../../main/till/open-live.ts';
 import { createTill, type Till } from '../../main/till/switchable-till.ts';
 import { amountField } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
-import { recordOf } from '../terminal/terminal-with-record.ts';
+import { recordOf } from '../settings/terminal-with-record.ts';
 import { provisioningWith } from './stub-provisioning.ts';
 
 /**
  * A terminal in live mode without its windows: the embedded service in a process of its own, reached over HTTP, and a
- * real keyring (see test/terminal/keychain.test.ts for how these run by hand).
+ * real keyring (see test/identity/keychain.test.ts for how these run by hand).
  */
 let folder = '';
 let service: ChildProcess;

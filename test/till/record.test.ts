@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JournalAct } from '../../main/journal/events.ts';
+import type { JournalAct } from '../../main/domain/events.ts';
 import { findRecord, type RecordWanted } from '../../main/till/record.ts';
 import type { RecordRow } from '../../preload/record.ts';
 import { Counter } from '../sale/counter.ts';

@@ -4,10 +4,10 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { TillError } from '../../main/base/till-error.ts';
+import { withNextKey, withNextKeyInUse, withoutKey } from '../../main/identity/key-rotation.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { withNextKey, withNextKeyInUse, withoutKey } from '../../main/terminal/key-rotation.ts';
 import { accessBy } from '../../main/till/manager-access.ts';
-import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { backedUp, clock, machine, root } from './backup-machine.ts';
 import { close, codeOf, open, PASSPHRASE, PIN, provision, type Started, sell } from './machine-with-backups.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import type { PaymentService } from '../../main/service/payment-service.ts';
+import type { PaymentService } from '../../main/domain/payment-service.ts';
 import { createReachability } from '../../main/service/reachability.ts';
 import { probeService } from '../../main/till/service-probe.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';

@@ -1,4 +1,4 @@
-import { namesRecord } from '../../main/terminal/read-trust.ts';
+import { namesRecord } from '../../main/settings/read-trust.ts';
 import { createActs } from '../../main/till/acts.ts';
 import {
   createProvisioning,

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import { memoryKeychain } from '../../main/terminal/keychain.ts';
-import { openSettings } from '../../main/terminal/settings-store.ts';
+import { memoryKeychain } from '../../main/identity/keychain.ts';
+import { openSettings } from '../../main/settings/settings-store.ts';
 import { openTraining } from '../../main/till/open-training.ts';
 import { createTerminalChecks, type TerminalChecksParts } from '../../main/till/terminal-checks.ts';
-import { silentLog } from '../terminal/terminal-with-record.ts';
+import { silentLog } from '../settings/terminal-with-record.ts';
 
 let folder: string;
 beforeEach(() => {

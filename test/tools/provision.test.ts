@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { decryptWithPassphrase } from '../../main/terminal/passphrase-file.ts';
-import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
-import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+import { decryptWithPassphrase } from '../../main/identity/passphrase-file.ts';
+import { readProvisioning } from '../../main/settings/provisioning-file.ts';
+import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 
 /** `npm run provision -- new`, as a person of support runs it. */
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { createManagerSession } from '../../main/terminal/manager-session.ts';
+import { createManagerSession } from '../../main/identity/manager-session.ts';
 import {
   createLeaving,
   endingLocked,
@@ -12,7 +12,7 @@ import type { Cents } from '../../preload/fields.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
 import { reset } from '../sale/scripted-service.ts';
-import { accessWith } from '../terminal/access-with-pin.ts';
+import { accessWith } from '../settings/access-with-pin.ts';
 import { counterTill, liveSettings } from '../till/counter-till.ts';
 
 const waiting: UnderWay = { sale: { reference: 'A-1', amount: 1250, stage: 'waiting' }, refunds: 0 };

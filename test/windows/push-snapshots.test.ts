@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstCounter } from '../../main/terminal/counter-settings.ts';
+import { firstCounter } from '../../main/settings/counter-settings.ts';
 import { createSnapshots } from '../../main/windows/push-snapshots.ts';
 import type { TillState } from '../../main/windows/till-state.ts';
 import { type DisplaySnapshot, displaySnapshot, type TillSnapshot, tillSnapshot } from '../../preload/views.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { firstCounter } from '../../main/terminal/counter-settings.ts';
+import { firstCounter } from '../../main/settings/counter-settings.ts';
 import { createSettingsEditions } from '../../main/windows/settings-editions.ts';
 import { cents, pastedSettings, tillWithHandlers } from './ipc-handlers/till-with-handlers.ts';
 

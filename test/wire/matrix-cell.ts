@@ -1,5 +1,5 @@
-import { isRefundEnd } from '../../main/journal/refund-record.ts';
-import { isEnd } from '../../main/journal/sale-record.ts';
+import { isRefundEnd } from '../../main/domain/refund-record.ts';
+import { isEnd } from '../../main/domain/sale-record.ts';
 import type { Cents } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
 import { disagreementsOf } from '../kill/journal-against-service.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRefundEnd } from '../../main/journal/refund-record.ts';
+import { isRefundEnd } from '../../main/domain/refund-record.ts';
 import type { Fault } from '../../main/sandbox/http/fault-injection.ts';
 import type { Cents } from '../../preload/fields.ts';
 import { openWireTill, type WireTill } from './till-over-sockets.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEnd } from '../../main/journal/sale-record.ts';
+import { isEnd } from '../../main/domain/sale-record.ts';
 import type { Cents } from '../../preload/fields.ts';
 import { openWireTill, type WireTill } from './till-over-sockets.ts';
 

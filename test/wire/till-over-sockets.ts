@@ -1,6 +1,6 @@
 import { systemRandom } from '../../main/base/clock.ts';
+import type { RefundRecord } from '../../main/domain/refund-record.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import type { RefundRecord } from '../../main/journal/refund-record.ts';
 import { createRefunds, type Refunds } from '../../main/refund/refunds.ts';
 import { createSales, type Sales } from '../../main/sale/sales.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
@@ -11,7 +11,7 @@ import { createSigner } from '../../main/service/request-signer.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import type { HttpRequest } from '../../main/service/transport.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
-import { terminalSettings } from '../../main/terminal/settings.ts';
+import { terminalSettings } from '../../main/settings/settings.ts';
 import { MemoryDisk } from '../journal/disks.ts';
 import { silent } from '../sale/counter.ts';
 import { type QuickClock, quickClock } from './quick-clock.ts';

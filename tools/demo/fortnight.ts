@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { JournalEvent } from '../../main/domain/events.ts';
 import { JOURNAL_FILE } from '../../main/journal/account-folders.ts';
 import { systemDisk } from '../../main/journal/database.ts';
-import type { JournalEvent } from '../../main/journal/events.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { startSandbox } from '../../main/sandbox/index.ts';
 import type { Sandbox } from '../../main/sandbox/options.ts';

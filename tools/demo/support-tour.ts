@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { encryptForPassphrase } from '../../main/identity/passphrase-file.ts';
 import { startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
-import { encryptForPassphrase } from '../../main/terminal/passphrase-file.ts';
 import {
   charge,
   ends,

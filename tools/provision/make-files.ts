@@ -1,9 +1,9 @@
 import { calculateJwkThumbprint } from 'jose';
+import { jsonOrUndefined } from '../../main/base/json-syntax.ts';
+import { encryptForPassphrase, SHORTEST_PASSPHRASE } from '../../main/identity/passphrase-file.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from '../../main/service/signing-key.ts';
-import { faultInWords } from '../../main/terminal/fault-words.ts';
-import { jsonOrUndefined } from '../../main/terminal/json-syntax.ts';
-import { encryptForPassphrase, SHORTEST_PASSPHRASE } from '../../main/terminal/passphrase-file.ts';
-import { PROVISIONING_TYP, readProvisioning } from '../../main/terminal/provisioning-file.ts';
+import { faultInWords } from '../../main/settings/fault-words.ts';
+import { PROVISIONING_TYP, readProvisioning } from '../../main/settings/provisioning-file.ts';
 
 export interface MakeWith {
   /** The provisioning file that all terminals of the shop share, as text; it names no POS. */

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import type { TillError } from '../../base/till-error.ts';
-import type { TerminalSettings } from '../../terminal/settings.ts';
+import type { TerminalSettings } from '../../settings/settings.ts';
 import { type Check, type Found, failed, failedWith, ok, skipped, warning } from './check.ts';
 import { mends } from './mends.ts';
 

@@ -1,6 +1,6 @@
 import type { TillError } from '../../base/till-error.ts';
 import type { SigningKey } from '../../service/signing-key.ts';
-import type { TerminalSettings } from '../../terminal/settings.ts';
+import type { TerminalSettings } from '../../settings/settings.ts';
 
 /** What a terminal calls the service with, as far as it can be had at this moment. */
 export type CheckedAccount =

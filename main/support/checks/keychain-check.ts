@@ -1,4 +1,4 @@
-import type { Keychain } from '../../terminal/secret-items.ts';
+import type { Keychain } from '../../identity/secret-items.ts';
 import { type Check, failed, failedWith, ok } from './check.ts';
 import type { CheckedAccount } from './checked-account.ts';
 import { mends } from './mends.ts';

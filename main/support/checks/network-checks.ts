@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { isThisMachine, proxyRoutes, type Route } from '../../service/proxy-routes.ts';
-import type { TerminalSettings } from '../../terminal/settings.ts';
+import type { TerminalSettings } from '../../settings/settings.ts';
 import { type CertificateLook, DAY_MS, lookAtCertificate } from './certificate.ts';
 import { type Check, type Found, failed, failedWith, ok, skipped, warning } from './check.ts';
 import { mends } from './mends.ts';

@@ -1,14 +1,14 @@
 import type { Clock, Random } from '../../base/clock.ts';
 import { type TillError, toTillError } from '../../base/till-error.ts';
+import type { CallOptions, PaymentId, RefundId } from '../../domain/payment-service.ts';
 import { createPaymentService } from '../../service/client.ts';
 import { createJwksCache } from '../../service/jwks-cache.ts';
 import type { ServiceLog } from '../../service/log.ts';
-import type { CallOptions, PaymentId, RefundId } from '../../service/payment-service.ts';
 import { createReachability, type Reachability } from '../../service/reachability.ts';
 import { createSigner } from '../../service/request-signer.ts';
 import { serviceError } from '../../service/service-error.ts';
 import { createUndiciTransport, type SystemNetwork } from '../../service/undici-transport.ts';
-import type { TerminalSettings } from '../../terminal/settings.ts';
+import type { TerminalSettings } from '../../settings/settings.ts';
 import type { CheckedAccount } from './checked-account.ts';
 
 export interface SessionParts {

@@ -1,4 +1,4 @@
-import type { JournalEvent, RecordedEvent } from '../../journal/events.ts';
+import type { JournalEvent, RecordedEvent } from '../../domain/events.ts';
 import type { LogLine } from '../logs/log-line.ts';
 import { maskedId } from '../masks.ts';
 import { euros, explain, time } from './explain.ts';

@@ -1,4 +1,4 @@
-import type { Actor, JournalEvent, Problem, SaleStage, WishEnd } from '../../journal/events.ts';
+import type { Actor, JournalEvent, Problem, SaleStage, WishEnd } from '../../domain/events.ts';
 import { maskedId } from '../masks.ts';
 import { LEFT_OUT, redacted } from '../pack/redact.ts';
 

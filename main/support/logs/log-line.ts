@@ -1,4 +1,5 @@
-import { allowed, type LogFields } from '../log.ts';
+import type { LogFields } from '../../base/log.ts';
+import { allowed } from '../log.ts';
 import { maskedText } from '../masks.ts';
 
 /** `broken`: what is no line of ours, such as one that a crash cut off. */

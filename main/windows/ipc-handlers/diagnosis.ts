@@ -1,6 +1,6 @@
 import { TillError } from '../../base/till-error.ts';
+import type { SaleRecord } from '../../domain/sale-record.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { SaleRecord } from '../../journal/sale-record.ts';
 import { diagnosisText, idsOf } from '../../support/diagnosis/diagnosis.ts';
 import { linesAbout } from '../../support/diagnosis/lines-about.ts';
 import { type FoundLine, findLines } from '../../support/logs/find-lines.ts';

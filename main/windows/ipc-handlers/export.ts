@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import type { ExportDraft } from '../../../preload/export.ts';
 import { TillError } from '../../base/till-error.ts';
+import type { ExportPlace } from '../../export/export-order.ts';
+import { ALWAYS, type ExportRequest } from '../../export/export-request.ts';
+import { journalKinds } from '../../export/open-table.ts';
 import type { Reconciliation } from '../../reconcile/reconciliation.ts';
-import type { ExportPlace } from '../../reports/export/export-order.ts';
-import { ALWAYS, type ExportRequest } from '../../reports/export/export-request.ts';
-import { journalKinds } from '../../reports/export/open-table.ts';
 import type { Till } from '../../till/switchable-till.ts';
 import { requireRole } from '../required-role.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract.ts';
 import type { Clock, Random } from '../../base/clock.ts';
+import type { Pictures } from '../../settings/pictures.ts';
+import type { SettingsStore } from '../../settings/settings-store.ts';
+import type { TerminalTrust } from '../../settings/terminal-trust.ts';
 import type { Checks } from '../../support/checks/checks.ts';
+import type { Licences } from '../../support/licences.ts';
 import type { SupportLogs } from '../../support/logs/support-logs.ts';
 import type { SupportPack } from '../../support/pack/support-pack.ts';
-import type { Licences } from '../../terminal/licences.ts';
-import type { Pictures } from '../../terminal/pictures.ts';
-import type { SettingsStore } from '../../terminal/settings-store.ts';
-import type { TerminalTrust } from '../../terminal/terminal-trust.ts';
 import type { Acts } from '../../till/acts.ts';
 import type { Backups } from '../../till/backups.ts';
 import type { Exports } from '../../till/exports.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { TillError, toTillError } from '../../base/till-error.ts';
-import { LARGEST_KEY_BYTES } from '../../terminal/given-key.ts';
-import { handedText, readHandedFile } from '../../terminal/handed-file.ts';
+import { LARGEST_KEY_BYTES } from '../../identity/given-key.ts';
+import { handedText, readHandedFile } from '../../settings/handed-file.ts';
 import { requireRole } from '../required-role.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 

@@ -1,4 +1,4 @@
-import { everyChangedField } from '../../terminal/sealed-fields.ts';
+import { everyChangedField } from '../../settings/sealed-fields.ts';
 import { whereNoted } from '../../till/where-noted.ts';
 import type { HandlerParts } from './handler.ts';
 

@@ -1,7 +1,7 @@
 import type { PersonChange, PersonDraft } from '../../../preload/people.ts';
-import { type PeopleEdit, peopleVersion } from '../../terminal/edit-people.ts';
-import { requireLongEnough } from '../../terminal/people.ts';
-import type { Person } from '../../terminal/sealed-record.ts';
+import { type PeopleEdit, peopleVersion } from '../../identity/edit-people.ts';
+import { requireLongEnough } from '../../identity/people.ts';
+import type { Person } from '../../identity/sealed-record.ts';
 import type { Act } from '../../till/acts.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 

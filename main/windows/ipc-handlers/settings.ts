@@ -1,11 +1,11 @@
 import type { SettingsDraft, SettingsView } from '../../../preload/contract.ts';
 import { TillError, toTillError } from '../../base/till-error.ts';
+import { readGivenKey } from '../../identity/given-key.ts';
+import { keyForNextAccount } from '../../identity/keys-for.ts';
+import { managersOf } from '../../identity/people.ts';
 import type { SigningKey } from '../../service/signing-key.ts';
-import { type CounterSettings, storedCounter } from '../../terminal/counter-settings.ts';
-import { readGivenKey } from '../../terminal/given-key.ts';
-import { keyForNextAccount } from '../../terminal/keys-for.ts';
-import { managersOf } from '../../terminal/people.ts';
-import type { Save } from '../../terminal/save-settings.ts';
+import { type CounterSettings, storedCounter } from '../../settings/counter-settings.ts';
+import type { Save } from '../../settings/save-settings.ts';
 import { withAcceptedIssuer } from '../../till/accept-issuer.ts';
 import { createSettingsEditions, type Replaced, type SettingsEditions } from '../settings-editions.ts';
 import { issuerNoticeId, RECOVERED } from '../state-notices.ts';

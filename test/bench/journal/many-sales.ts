@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Random } from '../../../main/base/clock.ts';
+import type { JournalEvent } from '../../../main/domain/events.ts';
+import type { SaleRecord } from '../../../main/domain/sale-record.ts';
+import { counterName, saleReference } from '../../../main/domain/sale-reference.ts';
 import { type Database, systemDisk } from '../../../main/journal/database.ts';
 import { INSERT_EVENT, toRow, valuesOf } from '../../../main/journal/event-rows.ts';
-import type { JournalEvent } from '../../../main/journal/events.ts';
 import { openJournal } from '../../../main/journal/journal.ts';
 import { ProjectionTables } from '../../../main/journal/projection-tables.ts';
 import { project } from '../../../main/journal/projections.ts';
-import type { SaleRecord } from '../../../main/journal/sale-record.ts';
-import { counterName, saleReference } from '../../../main/journal/sale-reference.ts';
 import { Statements } from '../../../main/journal/statements.ts';
 import { SeededRandom } from '../../base/seeded-random.ts';
 

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock, systemRandom } from '../../../main/base/clock.ts';
+import type { JournalEvent } from '../../../main/domain/events.ts';
+import type { Transaction } from '../../../main/domain/payment-service.ts';
 import { systemDisk } from '../../../main/journal/database.ts';
-import type { JournalEvent } from '../../../main/journal/events.ts';
 import { openJournal } from '../../../main/journal/journal.ts';
 import { createLoadInThread } from '../../../main/reconcile/load-in-thread.ts';
 import { createReconciliation } from '../../../main/reconcile/reconciliation.ts';
-import type { Transaction } from '../../../main/service/payment-service.ts';
 import type { SigningKey } from '../../../main/service/signing-key.ts';
+import type { TerminalSettings } from '../../../main/settings/settings.ts';
 import { createLog } from '../../../main/support/log.ts';
-import type { TerminalSettings } from '../../../main/terminal/settings.ts';
 import { createConnection } from '../../../main/till/service-connection.ts';
 
 /** A process that holds what reconciles and nothing else, so that its memory is that of the work. */

@@ -113,7 +113,7 @@ export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
     among: 'callbacks differ',
     replacements: [
       {
-        file: 'main/sale/payment-transitions.ts',
+        file: 'main/domain/payment-transitions.ts',
         find: '  return payment.amount === sale.amount;\n',
         replace: '  return true;\n',
       },

@@ -15,7 +15,7 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
   ],
   'a refund that a list tells of is taken for done': [
     {
-      file: 'main/journal/refund-record.ts',
+      file: 'main/domain/refund-record.ts',
       find: "stage: event.stage ?? 'refunded',",
       replace: "stage: 'refunded',",
     },
@@ -34,7 +34,7 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
   ],
   'a callback that waits for the merchant is always accepted': [
     {
-      file: 'main/sale/payment-transitions.ts',
+      file: 'main/domain/payment-transitions.ts',
       find: "if (status !== 'PENDING_MERCHANT_ACKNOWLEDGEMENT') return true;",
       replace: 'return true;',
     },
@@ -112,28 +112,28 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
   ],
   'a late status undoes a final one': [
     {
-      file: 'main/sale/payment-transitions.ts',
+      file: 'main/domain/payment-transitions.ts',
       find: 'if (hasEnded(sale)) return onSeenAfterEnd',
       replace: 'if (hasEnded(sale) && progress === 4) return onSeenAfterEnd',
     },
   ],
   'a success after the end is not told': [
     {
-      file: 'main/sale/payment-transitions.ts',
+      file: 'main/domain/payment-transitions.ts',
       find: "const isPaidAfterAll = end?.stage === 'paid' && !(wasTakenBack(sale) && via === 'callback');",
       replace: 'const isPaidAfterAll = false;',
     },
   ],
   'a success after the end raises no alarm': [
     {
-      file: 'main/sale/payment-transitions.ts',
+      file: 'main/domain/payment-transitions.ts',
       find: 'moveTo(sale, seen, { ...end, alarmOver: sale.stage })',
       replace: 'moveTo(sale, seen, end)',
     },
   ],
   'cancelled is shown on hope': [
     {
-      file: 'main/sale/state-machine.ts',
+      file: 'main/domain/state-machine.ts',
       find: "return withRead(record(sale, at, { type: 'sale.cancel-answered', outcome: 'unknown' }));",
       replace: 'return onCancelAccepted(sale, at);',
     },
@@ -145,7 +145,7 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
       replace: '',
     },
     {
-      file: 'main/sale/payment-transitions.ts',
+      file: 'main/domain/payment-transitions.ts',
       find: 'if (payment.reference !== undefined && payment.reference !== sale.reference) return false;\n  return payment.amount === sale.amount;',
       replace: 'return true;',
     },
@@ -186,7 +186,7 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
   'a refund in doubt does not count as spent': [
     { file: 'main/refund/refund-requests.ts', find: 'refunds.find(isInDoubt)', replace: 'refunds.find(() => false)' },
     {
-      file: 'main/journal/refund-record.ts',
+      file: 'main/domain/refund-record.ts',
       find: 'return !MOVED_NOTHING.has(stage);',
       replace: "return stage === 'pending' || stage === 'refunded';",
     },
@@ -200,7 +200,7 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
   ],
   'a wish to wait is ignored': [
     {
-      file: 'main/sale/rate-limiter.ts',
+      file: 'main/following/rate-limiter.ts',
       find: 'return this.#clock.monotonic() + retryAfterMs;',
       replace: 'return this.#clock.monotonic();',
     },

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { JournalEvent } from '../../../main/journal/events.ts';
+import type { JournalEvent } from '../../../main/domain/events.ts';
 
 /** A sale as its events tell it, folded without the client's own code. */
 export interface SaleOnDisk {

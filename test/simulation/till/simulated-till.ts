@@ -1,5 +1,5 @@
 import { TillError } from '../../../main/base/till-error.ts';
-import type { JournalEvent } from '../../../main/journal/events.ts';
+import type { JournalEvent } from '../../../main/domain/events.ts';
 import { openJournal } from '../../../main/journal/journal.ts';
 import type { SimulatedService } from '../service/simulated-service.ts';
 import { TillWatch } from '../watches/till-watch.ts';

@@ -1,4 +1,4 @@
-import type { JournalEvent } from '../../../main/journal/events.ts';
+import type { JournalEvent } from '../../../main/domain/events.ts';
 import type { PaymentStatus } from '../../../main/sandbox/engine/records.ts';
 import type { HttpRequest, HttpResponse } from '../../../main/service/transport.ts';
 import type { RequestedOperation } from '../network/requested-operation.ts';

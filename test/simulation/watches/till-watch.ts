@@ -1,4 +1,4 @@
-import type { JournalEvent } from '../../../main/journal/events.ts';
+import type { JournalEvent } from '../../../main/domain/events.ts';
 import type { CallbackOrder } from '../../../main/sandbox/engine/callback-order.ts';
 import type { HttpRequest, HttpResponse } from '../../../main/service/transport.ts';
 import { isRead, type RequestedOperation } from '../network/requested-operation.ts';

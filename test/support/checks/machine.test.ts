@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../../main/base/till-error.ts';
+import { type Keychain, memoryKeychain } from '../../../main/identity/keychain.ts';
 import type { CheckedAccount } from '../../../main/support/checks/checked-account.ts';
 import { type CheckedDisk, diskCheck } from '../../../main/support/checks/disk-check.ts';
 import { keychainCheck } from '../../../main/support/checks/keychain-check.ts';
 import { type MachineParts, machineChecks, type Surroundings } from '../../../main/support/checks/machine-checks.ts';
-import { type Keychain, memoryKeychain } from '../../../main/terminal/keychain.ts';
 import type { CheckId } from '../../../preload/checks.ts';
 import { liveSettings } from '../../till/counter-till.ts';
 

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import { paymentColumns } from '../../../main/reports/export/payments-table.ts';
-import { matchColumns, payoutColumns } from '../../../main/reports/export/payouts-table.ts';
-import { refundColumns } from '../../../main/reports/export/refunds-table.ts';
-import { shiftColumns } from '../../../main/reports/export/shifts-table.ts';
+import { paymentColumns } from '../../../main/export/payments-table.ts';
+import { matchColumns, payoutColumns } from '../../../main/export/payouts-table.ts';
+import { refundColumns } from '../../../main/export/refunds-table.ts';
+import { shiftColumns } from '../../../main/export/shifts-table.ts';
 import { exportHandlers } from '../../../main/windows/ipc-handlers/export.ts';
 import { payoutsHandlers } from '../../../main/windows/ipc-handlers/payouts.ts';
 import { exportCalls } from '../../../preload/export.ts';
 import { columnNames } from '../../../renderer/till/export/column-names.ts';
-import { accessOfAll } from '../../terminal/access-with-pin.ts';
+import { accessOfAll } from '../../settings/access-with-pin.ts';
 import { pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
 
 const asked = { kind: 'payments', format: 'csv', separator: ';', decimal: ',' } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JournalEvent } from '../../../main/journal/events.ts';
+import type { JournalEvent } from '../../../main/domain/events.ts';
 import { stateNotices } from '../../../main/windows/state-notices.ts';
 import { Counter } from '../../sale/counter.ts';
 import { counterTill, liveSettings } from '../../till/counter-till.ts';

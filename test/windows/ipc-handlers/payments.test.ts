@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accessWith } from '../../terminal/access-with-pin.ts';
+import { accessWith } from '../../settings/access-with-pin.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
 
 test('payments are found page by page, and the last page says that it is the last', async () => {

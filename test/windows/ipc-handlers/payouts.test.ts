@@ -8,7 +8,7 @@ import type { CallName } from '../../../preload/contract.ts';
 import type { Role } from '../../../preload/views.ts';
 import { id, listed, payout } from '../../reconcile/scripted-lists.ts';
 import { tillWithPayouts } from '../../reconcile/till-with-payouts.ts';
-import { accessOfAll } from '../../terminal/access-with-pin.ts';
+import { accessOfAll } from '../../settings/access-with-pin.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
 
 const days = { from: '2026-03-10', to: '2026-03-11' };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { firstCounter } from '../../../main/terminal/counter-settings.ts';
+import { firstCounter } from '../../../main/settings/counter-settings.ts';
 import type { PeopleView } from '../../../preload/people.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
 

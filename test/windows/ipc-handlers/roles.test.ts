@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TillError } from '../../../main/base/till-error.ts';
 import { type CallName, calls } from '../../../preload/contract.ts';
-import { provisioningFile } from '../../terminal/sample-provisioning-file.ts';
+import { provisioningFile } from '../../settings/sample-provisioning-file.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
 
 /** Every call that a cashier may make. What is not here takes a manager; a new call has to be put in one or the other. */

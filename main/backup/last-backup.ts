@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { LastBackup } from '../../preload/backup.ts';
+import { replaceFile } from '../base/durable-files.ts';
+import { jsonOrUndefined } from '../base/json-syntax.ts';
+import { briefFiles } from '../base/patient-files.ts';
+
+const stored = z.object({
+  version: z.literal(1),
+  /** When the last whole one was made, of each kind, ms since the epoch. */
+  madeAt: z.object({ hand: z.int().optional(), daily: z.int().optional() }),
+  last: z.object({
+    at: z.int(),
+    how: z.enum(['hand', 'daily']),
+    outcome: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('made'), file: z.string(), bytes: z.int() }),
+      z.object({
+        kind: z.literal('failed'),
+        code: z.string(),
+        values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+      }),
+    ]),
+  }),
+});
+
+/** What became of the backups, over restarts. It rests nothing on it: without the file the next daily one is due at once. */
+export interface BackupMemory {
+  readonly last: LastBackup | undefined;
+  madeAt(how: LastBackup['how']): number | undefined;
+  /** Never throws: a backup is made whether or not it can be remembered. */
+  note(last: LastBackup): void;
+}
+
+export function openBackupMemory(path: string): BackupMemory {
+  let kept = read(path);
+  return {
+    get last() {
+      return kept?.last;
+    },
+    madeAt: (how) => kept?.madeAt[how],
+    note(last) {
+      const made = last.outcome.kind === 'made' ? { [last.how]: last.at } : {};
+      kept = { version: 1, madeAt: { ...kept?.madeAt, ...made }, last };
+      try {
+        replaceFile(path, JSON.stringify(kept), briefFiles);
+      } catch {
+        // The disk says so wherever it matters; a daily backup that is forgotten is made once more.
+      }
+    },
+  };
+}
+
+function read(path: string): z.output<typeof stored> | undefined {
+  try {
+    return existsSync(path) ? stored.safeParse(jsonOrUndefined(readFileSync(path, 'utf8'))).data : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,147 @@
+import { mkdirSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type { z } from 'zod';
+import { jsonOrUndefined } from '../base/json-syntax.ts';
+import { TillError } from '../base/till-error.ts';
+import { keyByPassphrase } from '../identity/backup-key.ts';
+import { streamHandedText } from '../settings/handed-file.ts';
+import { readTerminalFile } from '../settings/terminal-file-versions.ts';
+import {
+  type BackedUpFile,
+  type BackedUpState,
+  backedUpFile,
+  backedUpState,
+  type Manifest,
+  manifest,
+  NAMES,
+} from './backup-content.ts';
+import { type Sink, splitEntries } from './entries.ts';
+import { openPieces, readHead } from './sealed-pieces.ts';
+
+/** What a backup holds; its pictures and journals are in the folder that it was unpacked into, under their names. */
+export interface UnpackedBackup {
+  readonly manifest: Manifest;
+  readonly file: BackedUpFile;
+  readonly state: BackedUpState;
+}
+
+/** Of what is kept in memory: settings and people. */
+const LARGEST_TEXT = 4 * 1024 * 1024;
+
+/**
+ * Looks whether the file at `path` is a backup that this Tillmate reads, without opening it. Errors: those of
+ * `streamHandedText` and `readHead`.
+ */
+export async function requireBackup(path: string): Promise<void> {
+  await named(path, async () => {
+    const { lines } = await readHead(streamHandedText(path));
+    await lines.return(undefined);
+  });
+}
+
+/**
+ * Unpacks the backup at `path` into `folder`, which is there and empty. All of it is proven before this resolves; what is
+ * in the folder when it rejects is for the caller to remove. Errors: those of `streamHandedText`, `readHead` and
+ * `openPieces`; `backup.damaged`; `backup.too-new` also where what is inside is of a later Tillmate; what the disk throws
+ * where it does not take it.
+ */
+export function unpackBackup(path: string, passphrase: string, folder: string): Promise<UnpackedBackup> {
+  return named(path, () => unpack(path, passphrase, folder));
+}
+
+/** Faults of a backup name the `file`. */
+async function named<T>(path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (thrown) {
+    if (!(thrown instanceof TillError) || !thrown.code.startsWith('backup.')) throw thrown;
+    const { code, message, values, cause } = thrown;
+    throw new TillError(code, message, { cause, values: { ...values, file: basename(path) } });
+  }
+}
+
+async function unpack(path: string, passphrase: string, folder: string): Promise<UnpackedBackup> {
+  const texts = new Map<string, Buffer[]>();
+  const handles = new Set<FileHandle>();
+  const opened = await readHead(streamHandedText(path));
+  try {
+    const key = await keyByPassphrase(opened.head.passphrase, passphrase);
+    await pipeline(openPieces(opened, key), createGunzip(), (stream: AsyncIterable<Uint8Array>) =>
+      splitEntries(stream, (name, bytes) =>
+        name.endsWith('.json') ? textSink(name, bytes, texts) : fileSink(join(folder, name), handles),
+      ),
+    );
+  } catch (thrown) {
+    throw asDamage(thrown);
+  } finally {
+    await opened.lines.return(undefined);
+    // Windows removes no file that is open.
+    await Promise.allSettled([...handles].map((handle) => handle.close()));
+  }
+  return contentOf(path, texts);
+}
+
+async function textSink(name: string, bytes: number, texts: Map<string, Buffer[]>): Promise<Sink> {
+  if (bytes > LARGEST_TEXT || texts.has(name)) throw damaged();
+  const parts: Buffer[] = [];
+  texts.set(name, parts);
+  return { write: async (chunk) => void parts.push(Buffer.from(chunk)), end: async () => undefined };
+}
+
+/** `handles` has the handle until it is closed. */
+async function fileSink(path: string, handles: Set<FileHandle>): Promise<Sink> {
+  mkdirSync(dirname(path), { recursive: true });
+  const handle: FileHandle = await open(path, 'wx', 0o600);
+  handles.add(handle);
+  return {
+    write: (chunk) => handle.writeFile(chunk),
+    async end() {
+      await handle.sync();
+      handles.delete(handle);
+      await handle.close();
+    },
+  };
+}
+
+function contentOf(path: string, texts: ReadonlyMap<string, Buffer[]>): UnpackedBackup {
+  const textOf = (name: string) => Buffer.concat(texts.get(name) ?? []).toString('utf8');
+  return {
+    manifest: parsed(manifest, jsonOrUndefined(textOf(NAMES.manifest))),
+    file: parsed(backedUpFile, settingsOf(path, textOf(NAMES.file))),
+    state: parsed(backedUpState, jsonOrUndefined(textOf(NAMES.state))),
+  };
+}
+
+/** Brought up to date as `terminal.json` itself is. */
+function settingsOf(path: string, text: string): unknown {
+  try {
+    return readTerminalFile(path, text);
+  } catch (cause) {
+    if (cause instanceof TillError && cause.code === 'settings.too-new')
+      throw new TillError('backup.too-new', 'What is in the backup is of a later Tillmate', {
+        values: cause.values,
+        cause,
+      });
+    throw cause;
+  }
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  throw damaged(read.error);
+}
+
+/** Faults of the disk stay what they are; what the unpacking itself says is that the file is not what was packed. */
+function asDamage(thrown: unknown): unknown {
+  if (thrown instanceof TillError) return thrown;
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  return code.startsWith('Z_') ? damaged(thrown) : thrown;
+}
+
+function damaged(cause?: unknown): TillError {
+  return new TillError('backup.damaged', 'What is in the backup is not what a Tillmate puts there', { cause });
+}

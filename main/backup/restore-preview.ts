@@ -1,0 +1,173 @@
+import { basename, join } from 'node:path';
+import type { RestoreChange, RestoredJournal, RestorePreview } from '../../preload/backup.ts';
+import { beforeRecord, type Person } from '../identity/sealed-record.ts';
+import { JOURNAL_FILE, otherJournals, systemFolders } from '../journal/account-folders.ts';
+import type { Disk } from '../journal/database.ts';
+import { goesOnFrom, type JournalStanding, standingOf } from '../journal/journal-standing.ts';
+import type { Trust } from '../settings/read-trust.ts';
+import { recoveryLack } from '../settings/recover.ts';
+import { everyChangedField, valueAt } from '../settings/sealed-fields.ts';
+import type { TerminalFile } from '../settings/terminal-file-versions.ts';
+import type { BackedUpJournal } from './backup-content.ts';
+import type { UnpackedBackup } from './read-backup.ts';
+import { givenToRecover, keysAfterRestore, keysLostByRestore, missingKeys } from './restored-terminal.ts';
+
+/** A journal of the backup or of this terminal, and what a restore does with it. */
+export interface JournalPlan {
+  readonly place: string;
+  readonly environment: string;
+  readonly profileId: string;
+  readonly what: RestoredJournal['what'];
+  readonly inBackup?: BackedUpJournal;
+  /** Undefined where there is none here, or none that can be read. */
+  readonly here?: JournalStanding | undefined;
+}
+
+/**
+ * What a restore does with each journal. One that goes on from the end of the backup's has all that this has, and stays:
+ * nobody takes a till back to an earlier day by a backup. Any other gives way to the backup's, and is kept.
+ */
+export function journalPlans(
+  dataFolder: string,
+  inBackup: readonly BackedUpJournal[],
+  disk: Disk,
+): readonly JournalPlan[] {
+  const present = otherJournals(dataFolder, undefined, systemFolders)
+    .map(({ folder, ...account }) => ({ ...account, place: basename(folder), file: join(folder, JOURNAL_FILE) }))
+    .filter(({ file }) => disk.exists(file));
+  const backedUp = inBackup.map((one): JournalPlan => {
+    const { place, environment, profileId } = one;
+    const found = present.find((journal) => journal.place === place);
+    const here = found && readable(() => standingOf(found.file, disk));
+    const goesOn = found && readable(() => goesOnFrom(found.file, disk, one.last));
+    return { place, environment, profileId, what: goesOn === true ? 'kept' : 'restored', inBackup: one, here };
+  });
+  const untouched = present
+    .filter(({ place }) => !inBackup.some((one) => one.place === place))
+    .map(({ place, environment, profileId, file }): JournalPlan => {
+      return { place, environment, profileId, what: 'untouched', here: readable(() => standingOf(file, disk)) };
+    });
+  return [...backedUp, ...untouched];
+}
+
+/** A journal that cannot be read gives way: that is what backups are for. */
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+export interface PreviewParts {
+  readonly id: number;
+  readonly name: string;
+  readonly unpacked: UnpackedBackup;
+  readonly present: TerminalFile;
+  readonly trust: Trust;
+  readonly plans: readonly JournalPlan[];
+  readonly kept: string;
+  readonly needsPin: boolean;
+}
+
+/** What a person is shown before a restore. Pure. */
+export function restorePreview(parts: PreviewParts): RestorePreview {
+  const { id, name, unpacked, present, trust, plans, kept, needsPin } = parts;
+  const { manifest, state } = unpacked;
+  const before = trust.kind === 'held' ? trust.state : beforeRecord;
+  const lack = trust.kind === 'lost' ? recoveryLack(present.settings, givenToRecover(unpacked)) : undefined;
+  const newPin = lack === 'no-pin';
+  const { from, keys, beside } = keysAfterRestore({ trust, unpacked });
+  return {
+    id,
+    file: name,
+    madeAt: manifest.madeAt,
+    madeBy: manifest.madeBy,
+    otherTerminal: isOtherTerminal(parts),
+    takesPlace: isFresh(parts),
+    ...(lack && lack !== 'no-pin' && { refused: lack }),
+    changes: changesOf(present, { ...unpacked.file, terminalId: present.terminalId }),
+    people: peopleOf(before.people, state.people),
+    pins: newPin ? 'new' : pinsOf(before, state),
+    journals: plans.map(shownJournal),
+    keys: from,
+    ...(keys.signingKey && {
+      key: { kid: keys.signingKey.kid, ...(keys.keySince !== undefined && { since: keys.keySince }) },
+    }),
+    ...(beside && { keyBeside: beside.kid }),
+    keysLost: [...keysLostByRestore({ trust, unpacked })],
+    missing: missingKeys({ trust, unpacked }),
+    kept,
+    needsPin: needsPin || newPin,
+  };
+}
+
+/** A terminal that has nothing of its own takes the place of the one that was lost: that is no other one. */
+export function isOtherTerminal({
+  unpacked,
+  present,
+  trust,
+}: Pick<PreviewParts, 'unpacked' | 'present' | 'trust'>): boolean {
+  return !isFresh({ present, trust }) && unpacked.manifest.terminalId !== present.terminalId;
+}
+
+function isFresh({ present, trust }: Pick<PreviewParts, 'present' | 'trust'>): boolean {
+  return trust.kind === 'none' && present.settings === undefined;
+}
+
+function changesOf(before: TerminalFile, after: TerminalFile): RestoreChange[] {
+  return everyChangedField(before, after).map((field) => {
+    const [was, becomes] = [before, after].map((file) => shownValue(valueAt(file, field.split('.'))));
+    return {
+      field,
+      ...(was === undefined ? {} : { before: was }),
+      ...(becomes === undefined ? {} : { after: becomes }),
+    };
+  });
+}
+
+function shownValue(value: unknown): RestoreChange['before'] {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return value === undefined || value === null ? undefined : JSON.stringify(value);
+}
+
+function peopleOf(before: readonly Person[], after: readonly Person[]): RestorePreview['people'] {
+  const active = (people: readonly Person[]) => people.filter(({ endedAt }) => endedAt === undefined);
+  const was = new Map(active(before).map((person) => [person.id, person]));
+  const becomes = active(after);
+  const stay = becomes.map(({ id, name, role, pin }) => {
+    const old = was.get(id);
+    const same = old?.name === name && old.role === role && old.pin === pin;
+    return {
+      name,
+      role,
+      change: old === undefined ? ('added' as const) : same ? ('same' as const) : ('changed' as const),
+    };
+  });
+  const gone = [...was.values()].filter(({ id }) => !becomes.some((person) => person.id === id));
+  return [...stay, ...gone.map(({ name, role }) => ({ name, role, change: 'removed' as const }))];
+}
+
+function pinsOf(
+  before: { readonly pinRequired: boolean; readonly people: readonly Person[] },
+  after: { readonly pinRequired: boolean; readonly people: readonly Person[] },
+): RestorePreview['pins'] {
+  if (!after.pinRequired) return 'none';
+  const pins = (people: readonly Person[]) =>
+    people.flatMap(({ id, pin }) => (pin === undefined ? [] : [`${id} ${pin}`]));
+  return pins(before.people).sort().join() === pins(after.people).sort().join() ? 'as-now' : 'of-backup';
+}
+
+function shownJournal({ environment, profileId, what, inBackup, here }: JournalPlan): RestoredJournal {
+  const count = ({ payments, last }: Pick<JournalStanding, 'payments' | 'last'>) => ({
+    payments,
+    ...(last && { lastAt: last.at }),
+  });
+  return {
+    environment,
+    profile: profileId.slice(-6),
+    what,
+    ...(inBackup && { inBackup: count(inBackup as Pick<JournalStanding, 'payments' | 'last'>) }),
+    ...(here && { here: count(here) }),
+  };
+}

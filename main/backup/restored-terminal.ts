@@ -1,0 +1,152 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import { isSamePair, keyAt } from '../identity/key-rotation.ts';
+import { areKeysFor } from '../identity/keys-for.ts';
+import {
+  beforeRecord,
+  firstRecord,
+  keepRecord,
+  keyFor,
+  type SealedRecord,
+  type State,
+} from '../identity/sealed-record.ts';
+import type { Keychain } from '../identity/secret-items.ts';
+import { beginTally } from '../identity/tally.ts';
+import type { Anchor } from '../journal/journal-seal.ts';
+import type { SigningKey } from '../service/signing-key.ts';
+import type { Trust } from '../settings/read-trust.ts';
+import type { GivenToRecover } from '../settings/recover.ts';
+import { sealOf } from '../settings/seal.ts';
+import type { TerminalFile } from '../settings/terminal-file-versions.ts';
+import { keysOfState, restOfState } from './backup-content.ts';
+import type { UnpackedBackup } from './read-backup.ts';
+
+type KeysOfState = z.output<typeof keysOfState>;
+
+/** The terminal as a restore makes it: not in force yet. */
+export interface NextTerminal {
+  readonly file: TerminalFile;
+  /** Undefined where there is nothing to keep in a keychain: no settings, no key and no PIN. */
+  readonly record: SealedRecord | undefined;
+}
+
+export interface NextParts {
+  readonly present: TerminalFile;
+  readonly trust: Trust;
+  readonly unpacked: Pick<UnpackedBackup, 'file' | 'state' | 'manifest'>;
+}
+
+/** The keys that a terminal has after a restore, and where the one comes from that signs. */
+export interface KeysAfterRestore {
+  readonly from: 'of-backup' | 'as-now' | 'none';
+  readonly keys: KeysOfState;
+  /** The backup's own signing key, where it lies beside the one in force and can be gone back to. */
+  readonly beside: SigningKey | undefined;
+}
+
+/**
+ * The terminal's own keys stay where they were given for the account of the backup: the service may know no others by now.
+ * A signing key of the backup lies beside them then, where there is no second one. Otherwise those of the backup come.
+ */
+export function keysAfterRestore({
+  trust,
+  unpacked: { file, state, manifest },
+}: Omit<NextParts, 'present'>): KeysAfterRestore {
+  const held = trust.kind === 'held' ? trust.state : undefined;
+  const own = held && file.settings && areKeysFor(held, file.settings) ? keysOfState.parse(held) : undefined;
+  const given = manifest.withKeys ? keysOfState.parse(state) : undefined;
+  if (own?.signingKey === undefined) {
+    const keys = given ?? own ?? {};
+    return { from: keys.signingKey === undefined ? 'none' : 'of-backup', keys, beside: undefined };
+  }
+  if (given?.signingKey === undefined || !isDeepStrictEqual(given.keysFor, own.keysFor))
+    return { from: 'as-now', keys: own, beside: undefined };
+  const apiKey = own.apiKey ?? given.apiKey;
+  const isFree = own.nextKey === undefined && own.previousKey === undefined;
+  const beside = isFree && !isSamePair(own.signingKey, given.signingKey) ? given.signingKey : undefined;
+  const previousKey = beside && {
+    key: beside,
+    replacedAt: own.keySince ?? manifest.madeAt,
+    since: given.keySince,
+    renewal: given.keyRenewal,
+  };
+  return { from: 'as-now', keys: { ...own, apiKey, previousKey: previousKey ?? own.previousKey }, beside };
+}
+
+/** Key ids of the keys that the terminal has now and will not have afterwards. */
+export function keysLostByRestore(parts: Omit<NextParts, 'present'>): readonly string[] {
+  const { keys } = keysAfterRestore(parts);
+  const after = signingKeysOf(keys);
+  const before = parts.trust.kind === 'held' ? signingKeysOf(parts.trust.state) : [];
+  return before.filter((key) => !after.some((other) => isSamePair(key, other))).map(({ kid }) => kid);
+}
+
+function signingKeysOf(keys: KeysOfState): readonly SigningKey[] {
+  return (['current', 'next', 'previous'] as const).flatMap((place) => keyAt(keys, place) ?? []);
+}
+
+/** The keys that the backup's terminal had and this one will lack. */
+export function missingKeys(parts: Omit<NextParts, 'present'>): ('signingKey' | 'apiKey')[] {
+  const { had } = parts.unpacked.manifest;
+  const { keys } = keysAfterRestore(parts);
+  return [
+    ...(had.signingKey !== undefined && keys.signingKey === undefined ? (['signingKey'] as const) : []),
+    ...(had.apiKey && keys.apiKey === undefined ? (['apiKey'] as const) : []),
+  ];
+}
+
+/** What a backup gives to a terminal whose record is lost. `newPin` is for the manager where the backup has no PIN. */
+export function givenToRecover({ file, state }: NextParts['unpacked'], newPin?: string): GivenToRecover {
+  const manager = state.people.find(({ role, pin, endedAt }) => role === 'manager' && pin && endedAt === undefined);
+  const managerPin = (state.pinRequired ? manager?.pin : undefined) ?? newPin;
+  return { account: file.settings, signingKey: state.signingKey, managerPin };
+}
+
+/** The record that seals what is restored: the terminal's own, or a new one where it has none or has lost it. */
+export function recordToSealWith({ present, trust }: Pick<NextParts, 'present' | 'trust'>): SealedRecord {
+  return trust.kind === 'held' ? { ...trust.record, current: trust.state } : firstRecord(present.terminalId);
+}
+
+/** Pure but for the record that is handed in. `anchors`: of the journals that are put in the place of others. */
+export function nextTerminal(
+  parts: NextParts,
+  record: SealedRecord,
+  { id, anchors }: { readonly id: string; readonly anchors: Readonly<Record<string, Anchor>> },
+): NextTerminal {
+  const { present, trust, unpacked } = parts;
+  // The terminal stays the one that it is: another data folder may have the items of the backup's.
+  const file = { ...unpacked.file, terminalId: present.terminalId };
+  const kept = { ...restOfState.parse(unpacked.state), backup: unpacked.state.backup };
+  const before = trust.kind === 'held' ? trust.state : beforeRecord;
+  const generations = [record.current.generation, record.next?.generation ?? 0, present.seal?.generation ?? 0];
+  const state: State = {
+    ...kept,
+    ...keysAfterRestore(parts).keys,
+    backup: kept.backup ?? before.backup,
+    refundPinAbove: file.counter.refundPinAbove,
+    recovered: trust.kind === 'lost' ? true : kept.recovered,
+    restored: { id, anchors: { ...anchors } },
+    generation: Math.max(...generations) + 1,
+  };
+  const hasSecret = state.pinRequired || state.signingKey !== undefined || state.backup !== undefined;
+  const isEmpty = file.settings === undefined && !hasSecret;
+  if (trust.kind === 'none' && isEmpty) return { file, record: undefined };
+  return {
+    file: { ...file, seal: sealOf(file, keyFor('terminal', record), state) },
+    record: { ...record, next: state },
+  };
+}
+
+/**
+ * Makes the record ready for the next state beside the one in force; `terminal.json` says which of them it is. Errors:
+ * those of the keychain, after which the one in force is as it was.
+ */
+export async function readyRecord(keychain: Keychain, trust: Trust, record: SealedRecord): Promise<void> {
+  if (trust.kind !== 'held') await beginTally(keychain, record.terminalId, keyFor('tally', record));
+  await keepRecord(keychain, record);
+}
+
+/** Takes the next state back; the next start does so too. */
+export async function takeBackRecord(keychain: Keychain, trust: Trust, record: SealedRecord): Promise<void> {
+  if (trust.kind === 'held') await keepRecord(keychain, { ...record, next: undefined });
+}

@@ -1,0 +1,161 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { syncFolder, writeSynced } from '../base/durable-files.ts';
+import { jsonOrUndefined } from '../base/json-syntax.ts';
+import { firmFiles } from '../base/patient-files.ts';
+import { removeFolder } from '../base/remove-folder.ts';
+import { TillError } from '../base/till-error.ts';
+
+/**
+ * A restore in two steps that nothing can come between. Everything new is laid ready in a folder beside what is there; then
+ * that folder gets its final name, which is the switch. The next start, before it opens anything, moves what is in it to
+ * its places. A folder without the final name is thrown away: then the terminal is as before.
+ */
+const DRAFT = 'restoring-draft';
+const READY = 'restoring';
+const PLAN = 'plan.json';
+const SETTINGS = 'terminal.json';
+
+const plan = z.object({
+  /** Where what it replaces is kept: the name of a folder among the till's data. */
+  kept: z.string().regex(/^replaced-[\w-]+$/),
+  /** The name of the backup, and when it was made, ms since the epoch. */
+  file: z.string(),
+  madeAt: z.int(),
+  /** The generation of the settings that it was made ready over: a save since then counts, and the restore does not. */
+  over: z.int(),
+});
+export type RestorePlan = z.output<typeof plan>;
+
+/** An empty folder to lay things ready in; whatever was in it before is gone. */
+export function emptyDraft(dataFolder: string): string {
+  discardDraft(dataFolder);
+  const folder = join(dataFolder, DRAFT);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+export function discardDraft(dataFolder: string): void {
+  removeFolder(join(dataFolder, DRAFT));
+}
+
+/** Makes all that lies ready last over a crash. To be called before anything else hears of it. */
+export function sealDraft(dataFolder: string, settings: string, what: RestorePlan): void {
+  const draft = join(dataFolder, DRAFT);
+  writeSynced(join(draft, SETTINGS), settings, 'wx');
+  writeSynced(join(draft, PLAN), JSON.stringify(plan.parse(what)), 'wx');
+  syncTree(draft);
+}
+
+/**
+ * The switch. From here on the next start completes what lies ready. Throws what the disk throws, and nothing is decided
+ * then. Where only syncing fails, `unsynced` is told: a power cut may take the switch back, and the start finds a draft.
+ */
+export function decideRestore(dataFolder: string, unsynced: (cause: unknown) => void): void {
+  firmFiles.rename(join(dataFolder, DRAFT), join(dataFolder, READY));
+  try {
+    syncFolder(dataFolder);
+  } catch (cause) {
+    unsynced(cause);
+  }
+}
+
+/** What the disk says before a restore is decided, as `restore.full` or `restore.disk`; anything else as it was thrown. */
+export function asRestoreFault(thrown: unknown): unknown {
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  const details = { retryable: true, cause: thrown };
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'journal.full')
+    return new TillError('restore.full', 'The disk of the till has no room for the restore', details);
+  if (thrown instanceof TillError || !/^E[A-Z]+$/.test(code)) return thrown;
+  return new TillError('restore.disk', `The disk of the till refuses the restore: ${code}`, {
+    ...details,
+    values: { why: code },
+  });
+}
+
+/** What a start has completed. */
+export interface CompletedRestore extends Omit<RestorePlan, 'kept' | 'over'> {
+  /** The folder that what was replaced is in. */
+  readonly kept: string;
+}
+
+/**
+ * Completes a restore that was decided, or takes back one that was not; before anything of the data folder is open. Gives
+ * what it completed. Can be ended anywhere, and called again. Throws TillError `restore.unfinished` with what the disk said
+ * as its cause.
+ */
+export function completeRestore(dataFolder: string): CompletedRestore | undefined {
+  try {
+    discardDraft(dataFolder);
+    const ready = join(dataFolder, READY);
+    if (!existsSync(ready)) return undefined;
+    const found = readPlan(join(ready, PLAN));
+    // The plan goes last, so all the rest is in its place.
+    if (found === undefined || isOvertaken(dataFolder, ready, found)) return void removeFolder(ready);
+    const kept = join(dataFolder, found.kept);
+    mkdirSync(kept, { recursive: true });
+    putJournals(dataFolder, ready, kept);
+    putFolder(join(ready, 'pictures'), join(dataFolder, 'pictures'), join(kept, 'pictures'));
+    // Last: whichever record of the keychain it belongs to is in force from then on.
+    putSettings(dataFolder, ready, kept);
+    syncTree(kept);
+    syncFolder(dataFolder);
+    firmFiles.remove(join(ready, PLAN));
+    removeFolder(ready);
+    return { file: found.file, madeAt: found.madeAt, kept };
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TillError('restore.unfinished', `A restore could not be completed: ${why}`, { retryable: true, cause });
+  }
+}
+
+function readPlan(path: string): RestorePlan | undefined {
+  return existsSync(path) ? plan.safeParse(jsonOrUndefined(readFileSync(path, 'utf8'))).data : undefined;
+}
+
+const sealed = z.looseObject({ seal: z.looseObject({ generation: z.int() }) });
+
+/** Something was saved after the restore was made ready. While its settings still lie ready, nothing else is in force. */
+function isOvertaken(dataFolder: string, ready: string, { over }: RestorePlan): boolean {
+  const present = join(dataFolder, SETTINGS);
+  if (!existsSync(join(ready, SETTINGS)) || !existsSync(present)) return false;
+  const generation = sealed.safeParse(jsonOrUndefined(readFileSync(present, 'utf8'))).data?.seal.generation ?? 0;
+  return generation !== over;
+}
+
+function putJournals(dataFolder: string, ready: string, kept: string): void {
+  const staged = join(ready, 'journals');
+  for (const place of existsSync(staged) ? readdirSync(staged) : [])
+    putFolder(join(staged, place), join(dataFolder, 'journals', place), join(kept, 'journals', place));
+}
+
+/** Puts a folder that lies ready in its place, and what stood there among what is kept. Each step can be the last. */
+function putFolder(from: string, to: string, kept: string): void {
+  if (!existsSync(from)) return;
+  if (existsSync(to) && !existsSync(kept)) {
+    mkdirSync(join(kept, '..'), { recursive: true });
+    firmFiles.rename(to, kept);
+  }
+  mkdirSync(join(to, '..'), { recursive: true });
+  firmFiles.rename(from, to);
+  syncFolder(join(to, '..'));
+}
+
+function putSettings(dataFolder: string, ready: string, kept: string): void {
+  const [from, to, aside] = [join(ready, SETTINGS), join(dataFolder, SETTINGS), join(kept, SETTINGS)];
+  if (!existsSync(from)) return;
+  if (existsSync(to) && !existsSync(aside)) {
+    copyFileSync(to, `${aside}.new`);
+    firmFiles.rename(`${aside}.new`, aside);
+  }
+  firmFiles.rename(from, to);
+}
+
+function syncTree(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) syncTree(path);
+  }
+  syncFolder(folder);
+}

@@ -1,0 +1,228 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Clock, Random } from '../base/clock.ts';
+import { syncFolder } from '../base/durable-files.ts';
+import { firmFiles } from '../base/patient-files.ts';
+import { removeFolder } from '../base/remove-folder.ts';
+import { savedFileError } from '../base/saved-file.ts';
+import { TillError } from '../base/till-error.ts';
+import { isWithinFolder } from '../base/within-folder.ts';
+import type { BackupKey } from '../identity/backup-key.ts';
+import { beforeRecord, type State } from '../identity/sealed-record.ts';
+import { JOURNAL_FILE, otherJournals, systemFolders } from '../journal/account-folders.ts';
+import { type Disk, systemDisk } from '../journal/database.ts';
+import { copyJournal, standingOf } from '../journal/journal-standing.ts';
+import { picturesOf } from '../settings/pictures.ts';
+import type { Trust } from '../settings/read-trust.ts';
+import { tampering } from '../settings/secrets.ts';
+import type { TerminalFile } from '../settings/terminal-file-versions.ts';
+import {
+  type BackedUpJournal,
+  type BackedUpState,
+  backedUpFile,
+  journalEntryName,
+  keysOfState,
+  type Manifest,
+  NAMES,
+  restOfState,
+} from './backup-content.ts';
+import { type Entry, fileEntry, joinEntries, textEntry } from './entries.ts';
+import { sealPieces } from './sealed-pieces.ts';
+
+export interface BackupSource {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Pick<Random, 'uuid'>;
+  readonly dataFolder: string;
+  /** Of the app. */
+  readonly version: string;
+  readonly store: { readonly file: TerminalFile };
+  readonly trust: { readonly found: Trust; readonly fault: TillError | undefined };
+  readonly disk?: Disk;
+}
+
+export interface BackupWish {
+  readonly path: string;
+  readonly key: BackupKey;
+  /** Holds the keys for the service too. */
+  readonly withKeys: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface BackupMade {
+  readonly bytes: number;
+  readonly manifest: Manifest;
+}
+
+/** Beside the journals: copies of them, while a backup is made. They are as open to others as the journals are. */
+const COPIES = 'backup-copies';
+
+/**
+ * Writes a backup: under another name beside `path` first, and under its own once it is whole and on the disk. Nothing of
+ * it is left where it fails. The till goes on meanwhile: each journal is copied as it is at one moment.
+ *
+ * Errors: `backup.busy` is the caller's; why the record of the terminal cannot be had or is not as a manager left it
+ * (`terminal.tampered`, those of the keychain); those of `copyJournal`; `file.*` of the place where it goes;
+ * `backup.cancelled`.
+ */
+export async function writeBackup(source: BackupSource, wish: BackupWish): Promise<BackupMade> {
+  const { dataFolder } = source;
+  const state = stateOf(source);
+  if (isWithinFolder(dirname(wish.path), dataFolder))
+    throw new TillError('file.own-folder', 'The backup was to go into the folder of the till');
+  const copies = join(dataFolder, COPIES);
+  removeCopies(dataFolder);
+  try {
+    mkdirSync(copies, { recursive: true });
+    const { entries, manifest } = await gather(source, state, wish, copies);
+    return { bytes: await writeFile(source, wish, entries), manifest };
+  } finally {
+    removeCopies(dataFolder);
+  }
+}
+
+/** What a backup that a crash broke off has left in the data folder. */
+export function removeCopies(dataFolder: string): void {
+  removeFolder(join(dataFolder, COPIES));
+}
+
+/** What was changed by hand must not become what a restore brings back. */
+function stateOf({ trust: { found, fault } }: BackupSource): State {
+  if (fault !== undefined) throw fault;
+  if (found.kind === 'lost') throw found.error;
+  const tampered = tampering(found);
+  if (tampered !== undefined) throw tampered;
+  return found.kind === 'held' ? found.state : beforeRecord;
+}
+
+async function gather(source: BackupSource, state: State, { withKeys, signal }: BackupWish, copies: string) {
+  const { clock, dataFolder, version, store } = source;
+  const madeAt = clock.now();
+  const { file } = store;
+  const { journals, files } = await copyJournals(source, copies, signal);
+  const { signingKey, apiKey } = state;
+  const manifest: Manifest = {
+    madeAt,
+    madeBy: version,
+    terminalId: file.terminalId,
+    had: { ...(signingKey && { signingKey: signingKey.kid }), apiKey: apiKey !== undefined },
+    withKeys,
+    journals,
+  };
+  const pictures = [...new Set(picturesOf(file.counter))].flatMap((name) => {
+    const path = name === undefined ? '' : join(dataFolder, 'pictures', name);
+    const bytes = statSync(path, { throwIfNoEntry: false })?.size;
+    return name === undefined || bytes === undefined ? [] : [fileEntry(`pictures/${name}`, path, bytes)];
+  });
+  const entries = [
+    textEntry(NAMES.manifest, manifest),
+    textEntry(NAMES.file, backedUpFile.parse(file)),
+    textEntry(NAMES.state, keptOf(state, withKeys)),
+    ...pictures,
+    ...files,
+  ];
+  return { entries, manifest };
+}
+
+/** What opens the daily backups opens the keys in them: it goes along only where the keys do, or are in neither. */
+function keptOf(state: State, withKeys: boolean): BackedUpState {
+  const { backup } = state;
+  return {
+    ...restOfState.parse(state),
+    ...(withKeys ? keysOfState.parse(state) : {}),
+    ...(backup !== undefined && (withKeys || !backup.withKeys) ? { backup } : {}),
+  };
+}
+
+async function copyJournals(source: BackupSource, copies: string, signal: AbortSignal | undefined) {
+  const { dataFolder, disk = systemDisk } = source;
+  const journals: BackedUpJournal[] = [];
+  const files: Entry[] = [];
+  for (const { folder, environment, profileId } of otherJournals(dataFolder, undefined, systemFolders)) {
+    const [file, place] = [join(folder, JOURNAL_FILE), basename(folder)];
+    if (!disk.exists(file)) continue;
+    refuseCancelled(signal);
+    const copy = join(copies, `${place}.sqlite`);
+    await copyJournal(file, copy, disk);
+    const { salts, ...standing } = standingOf(copy, disk);
+    journals.push({ place, environment, profileId, ...standing, salts: [...salts] });
+    files.push(fileEntry(journalEntryName(place), copy, disk.size(copy)));
+  }
+  return { journals, files };
+}
+
+async function writeFile({ random }: BackupSource, { path, key, signal }: BackupWish, entries: readonly Entry[]) {
+  const draft = join(dirname(path), draftName(random.uuid()));
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(draft, 'wx', 0o600).catch(asFileError);
+    const bytes = await fill(handle, key, entries, signal);
+    await handle.sync().catch(asFileError);
+    await handle.close();
+    await rename(draft, path);
+    return bytes;
+  } catch (thrown) {
+    await handle?.close().catch(() => undefined);
+    discard(draft);
+    throw signal?.aborted ? cancelled() : thrown;
+  }
+}
+
+async function fill(handle: FileHandle, key: BackupKey, entries: readonly Entry[], signal: AbortSignal | undefined) {
+  let bytes = 0;
+  await pipeline(
+    joinEntries(entries),
+    // What journals repeat is found at once; looking longer takes three times as long and saves a tenth.
+    createGzip({ level: 2 }),
+    (compressed: AsyncIterable<Uint8Array>) => sealPieces(compressed, key),
+    async (lines: AsyncIterable<Uint8Array>) => {
+      for await (const line of lines) {
+        await handle.writeFile(line).catch(asFileError);
+        bytes += line.length;
+      }
+    },
+    ...(signal === undefined ? [] : [{ signal }]),
+  );
+  return bytes;
+}
+
+async function rename(draft: string, path: string): Promise<void> {
+  try {
+    firmFiles.rename(draft, path);
+  } catch (thrown) {
+    asFileError(thrown);
+  }
+  try {
+    syncFolder(dirname(path));
+  } catch {
+    // The file is whole and under its name. A network drive may have no way to sync a folder.
+  }
+}
+
+/** The name of a backup that is being written; one that a crash left is known by it. */
+function draftName(id: string): string {
+  return `.tillmate-backup-${id}.part`;
+}
+
+/** What was told first counts: the disk that refused the file may refuse this too. */
+function discard(draft: string): void {
+  try {
+    firmFiles.remove(draft);
+  } catch {
+    // A stick that was pulled out has the rest of it.
+  }
+}
+
+function asFileError(thrown: unknown): never {
+  throw savedFileError(thrown);
+}
+
+function refuseCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw cancelled();
+}
+
+function cancelled(): TillError {
+  return new TillError('backup.cancelled', 'The backup was called off');
+}

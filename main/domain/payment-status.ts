@@ -1,0 +1,65 @@
+import type { SaleEnding, SaleStage } from './events.ts';
+import type { Payment } from './payment-service.ts';
+import { progressOf, type SaleRecord } from './sale-record.ts';
+
+/** How a payment ended, and through whom. */
+export interface End {
+  readonly stage: SaleStage;
+  readonly ending?: SaleEnding;
+}
+
+/** The stage of a payment on its way, by how far it has come. */
+export function stageOf(progress: number): SaleStage {
+  if (progress <= 0) return 'waiting';
+  return progress === 1 ? 'scanned' : 'authorised';
+}
+
+/** The part of a sale that tells who ended its payment. */
+export type EndedSale = Pick<SaleRecord, 'acknowledge' | 'cancel' | 'superseded' | 'progress' | 'expiresAt'>;
+
+/** Whether the service leaves a payment in this status for good. */
+export function isFinal(status: string): boolean {
+  return progressOf(status) === 4;
+}
+
+/** A payment that expired this much before its time did not expire: something else ended it. */
+const EARLY_MS = 10_000;
+
+/** The end that a status means; undefined for a payment on its way, or a status that the service does not document. */
+export function endOf(sale: EndedSale, payment: Payment, serviceNow: number): End | undefined {
+  switch (payment.status) {
+    case 'SUCCEEDED':
+      return { stage: 'paid' };
+    case 'CANCELLED':
+      return { stage: 'cancelled', ending: whoEnded(sale, payment) };
+    case 'EXPIRED':
+      return expired(sale, payment, serviceNow);
+    case 'AUTHORIZATION_FAILED':
+      return { stage: 'failed', ending: 'bank-refused' };
+    case 'FAILED':
+      return { stage: 'failed', ending: sale.acknowledge === 'refused' ? 'merchant-refused' : 'service' };
+    case 'VOIDED':
+      return { stage: 'voided', ending: sale.acknowledge === 'refused' ? 'merchant-refused' : 'service' };
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The service does not tell who cancelled. This till knows whether it asked for it. A payer has scanned before, which
+ * shows in the last status or in the debtor. What remains is another till that charged on the same posId.
+ */
+function whoEnded(sale: EndedSale, payment: Payment): SaleEnding {
+  if (sale.acknowledge === 'refused') return 'merchant-refused';
+  if (sale.cancel === 'asked' || sale.superseded) return 'cashier';
+  if (sale.progress >= 1 || payment.debtor !== undefined) return 'payer';
+  return 'elsewhere';
+}
+
+function expired(sale: EndedSale, payment: Payment, serviceNow: number): End {
+  const expiresAt = payment.expiresAt ?? sale.expiresAt;
+  const early = expiresAt !== undefined && serviceNow < expiresAt - EARLY_MS;
+  return early && !sale.superseded && sale.progress === 0
+    ? { stage: 'expired', ending: 'elsewhere' }
+    : { stage: 'expired' };
+}

@@ -1,0 +1,29 @@
+import type { ExportDraft, ExportFormat, ExportKind } from '../../preload/export.ts';
+import type { Span } from '../journal/record-stream.ts';
+import { csv } from './csv.ts';
+import { jsonLines } from './json-lines.ts';
+import type { Format, Zone } from './table.ts';
+import { xlsx } from './xlsx.ts';
+
+/** What is exported, of which time, and in which form. */
+export interface ExportRequest
+  extends Pick<ExportDraft, 'separator' | 'decimal' | 'headings' | 'text' | 'states' | 'by'> {
+  readonly kind: ExportKind;
+  readonly span: Span;
+  readonly format: ExportFormat;
+  readonly byteOrderMark: boolean;
+}
+
+/** Everything, the future included: a record that a wrong clock has put there is one of the till's all the same. */
+export const ALWAYS: Span = { from: 0, before: Number.MAX_SAFE_INTEGER };
+
+export function formatOf(request: ExportRequest, zone: Zone): Format {
+  switch (request.format) {
+    case 'csv':
+      return csv({ ...request, zone });
+    case 'xlsx':
+      return xlsx({ name: request.kind, headings: request.headings, zone });
+    case 'jsonl':
+      return jsonLines({ zone });
+  }
+}

@@ -1,0 +1,33 @@
+import { systemRandom } from '../base/clock.ts';
+import { inThread } from '../base/in-thread.ts';
+import { systemExportDisk } from './export-disk.ts';
+import type { ExportOrder, ExportRows } from './export-order.ts';
+import { openTable } from './open-table.ts';
+import { runExport } from './run-export.ts';
+import { systemZone } from './table.ts';
+
+/** Nobody reads faster how far it is. */
+const TELL_EVERY_MS = 100;
+
+/** The thread of `export-in-thread.ts`. */
+inThread<ExportOrder>(({ request, files, dataFolder, draft, ...place }, { signal, tell }) => {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const run = {
+    ...place,
+    open: () => openTable(request, files),
+    signal,
+    progress(rows: number, about: number | undefined) {
+      if (performance.now() - toldAt < TELL_EVERY_MS) return;
+      toldAt = performance.now();
+      tell({ rows, about } satisfies ExportRows);
+    },
+  };
+  return runExport(request, run, {
+    dataFolder,
+    disk: systemExportDisk,
+    random: { ...systemRandom, uuid: () => draft },
+    zone: systemZone,
+    // To hear that it is called off.
+    pause: () => new Promise((done) => setImmediate(done)),
+  });
+});

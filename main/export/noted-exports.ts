@@ -1,0 +1,64 @@
+import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { briefFiles } from '../base/patient-files.ts';
+
+/** An export that was made from the command line, as the record of the till is told of it. */
+const notedExport = z.object({
+  /** ms since the epoch. */
+  at: z.int(),
+  kind: z.string().max(40),
+  rows: z.int().nonnegative(),
+  environment: z.string().max(20),
+  from: z.string().max(40).optional(),
+  before: z.string().max(40).optional(),
+});
+export type NotedExport = z.infer<typeof notedExport>;
+
+const FILE = 'exports.jsonl';
+/** No job leaves as much while the till is off; what somebody else wrote must not hold up the till. */
+const LARGEST_BYTES = 1024 * 1024;
+const MOST_NOTED = 300;
+
+/**
+ * Leaves a line for the till: another process has the journal, and it alone writes there. The export is whole by then, and
+ * a disk that does not take the line does not undo it.
+ */
+export function noteExport(dataFolder: string, noted: NotedExport): void {
+  try {
+    appendFileSync(join(dataFolder, FILE), `${JSON.stringify(noted)}\n`, { mode: 0o600 });
+  } catch {
+    // What can be read there can be exported in other ways as well: this is a service to the manager, not a lock.
+  }
+}
+
+/**
+ * Hands each export that was left to `note`, in order, and removes the file. A crash on the way notes some twice, and
+ * loses none. Lines that are not as `noteExport` writes them are passed over, and all but the newest of very many. Throws
+ * what the disk throws.
+ */
+export function takeNotedExports(dataFolder: string, note: (noted: NotedExport) => void): void {
+  const taken = join(dataFolder, `${FILE}.taken`);
+  takeFile(taken, note);
+  const file = join(dataFolder, FILE);
+  if (!existsSync(file)) return;
+  // Under another name first: what a job adds from now on goes into a new file.
+  briefFiles.rename(file, taken);
+  takeFile(taken, note);
+}
+
+function takeFile(file: string, note: (noted: NotedExport) => void): void {
+  if (!existsSync(file)) return;
+  const lines = statSync(file).size > LARGEST_BYTES ? [] : readFileSync(file, 'utf8').split('\n');
+  const all = lines.flatMap((line) => notedExport.safeParse(parsed(line)).data ?? []);
+  for (const noted of all.slice(-MOST_NOTED)) note(noted);
+  briefFiles.remove(file);
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

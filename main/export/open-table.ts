@@ -1,0 +1,63 @@
+import type { ExportKind } from '../../preload/export.ts';
+import { TillError } from '../base/till-error.ts';
+import { type Disk, systemDisk } from '../journal/database.ts';
+import { openRecordStream } from '../journal/record-stream.ts';
+import { everyTransaction, payoutCount, payoutPage, transactionCount } from '../reconcile/figures.ts';
+import { joinPayoutStore } from '../reconcile/payout-store.ts';
+import type { ExportRequest } from './export-request.ts';
+import { paymentsTable, refundsTable, shiftsTable } from './journal-tables.ts';
+import { matchesTable, payoutsTable } from './payouts-table.ts';
+import type { OpenTable } from './run-export.ts';
+
+/** The kinds that the journal holds; the others are fetched from the service. */
+export const journalKinds: readonly ExportKind[] = ['payments', 'refunds', 'shifts'];
+
+/**
+ * The table of a kind that the journal in `file` holds, read beside whoever has it open. Throws TillError
+ * `export.no-journal`, `journal.*`.
+ */
+export function openJournalTable({ kind, span, by, ...filter }: ExportRequest, file: string, disk: Disk): OpenTable {
+  const records = openRecordStream(file, disk);
+  const { close } = records;
+  switch (kind) {
+    case 'payments':
+      return { table: paymentsTable(records, span, filter, by), close };
+    case 'refunds':
+      return { table: refundsTable(records, span, by), close };
+    case 'shifts':
+      return { table: shiftsTable(records, span), close };
+    case 'payouts':
+    case 'matches':
+      close();
+      throw new TillError('export.not-here', 'The journal holds no payouts');
+  }
+}
+
+/** The table of what was fetched from the service, in the file of its store. Throws TillError `payouts.*`. */
+function openPayoutsTable(kind: 'payouts' | 'matches', file: string): OpenTable {
+  const store = joinPayoutStore(file);
+  const all = { group: 'all' } as const;
+  try {
+    const table =
+      kind === 'payouts'
+        ? payoutsTable(payoutCount(store), (offset, limit) => payoutPage(store, offset, limit))
+        : matchesTable(transactionCount(store, all), everyTransaction(store, all));
+    return { table, close: () => store.close() };
+  } catch (thrown) {
+    store.close();
+    throw thrown;
+  }
+}
+
+/** The files that the tables of an account are in. */
+export interface TableFiles {
+  readonly journal: string;
+  readonly payouts: string;
+}
+
+/** The table that is asked for, wherever it is. Throws TillError `export.no-journal`, `journal.*`, `payouts.*`. */
+export function openTable(request: ExportRequest, { journal, payouts }: TableFiles): OpenTable {
+  const { kind } = request;
+  if (kind === 'payouts' || kind === 'matches') return openPayoutsTable(kind, payouts);
+  return openJournalTable(request, journal, systemDisk);
+}

@@ -1,0 +1,86 @@
+import type { MatchState, PayoutView, TransactionView } from '../../preload/payouts.ts';
+import type { Cell, Column, ExportRow, ExportTable } from './table.ts';
+
+type PayoutColumn = Column & { of(payout: PayoutView): Cell };
+type MatchColumn = Column & { of(transaction: TransactionView): Cell };
+
+const ofPayouts: readonly PayoutColumn[] = [
+  { name: 'date', type: 'time', of: ({ date }) => date },
+  { name: 'payoutId', type: 'text', of: ({ payoutId }) => payoutId },
+  { name: 'status', type: 'text', of: ({ status }) => status },
+  { name: 'paidOut', type: 'cents', of: ({ told }) => told.payoutCents },
+  { name: 'payments', type: 'cents', of: ({ told }) => told.payments.cents },
+  { name: 'paymentCount', type: 'integer', of: ({ told }) => told.payments.count },
+  { name: 'refunds', type: 'cents', of: ({ told }) => told.refunds.cents },
+  { name: 'refundCount', type: 'integer', of: ({ told }) => told.refunds.count },
+  // 0 where it adds up, and else by how much it does not.
+  { name: 'off', type: 'cents', of: ({ offCents }) => offCents },
+  { name: 'listedPayments', type: 'cents', of: ({ listed }) => listed.payments.cents },
+  { name: 'listedRefunds', type: 'cents', of: ({ listed }) => listed.refunds.cents },
+  { name: 'bulkId', type: 'text', of: ({ bulkId }) => bulkId },
+  { name: 'iban', type: 'text', of: ({ iban }) => iban },
+  { name: 'verified', type: 'text', of: ({ verified }) => String(verified) },
+];
+
+/** What no list of the service has: its cents are the journal's. */
+const IN_NO_LIST: ReadonlySet<MatchState> = new Set<MatchState>(['missing-at-service', 'not-listed-yet']);
+
+/** The journal has these with the amount that the list tells. Of the other states that is not certain, or not so. */
+const AS_LISTED: ReadonlySet<MatchState> = new Set<MatchState>(['matched', 'outcome-differs']);
+
+function listedCents({ state, cents }: TransactionView): number | undefined {
+  return IN_NO_LIST.has(state) ? undefined : cents;
+}
+
+function movedCents(transaction: TransactionView): number | undefined {
+  const cents = listedCents(transaction);
+  return cents !== undefined && transaction.kind === 'refund' ? -cents : cents;
+}
+
+function journalCentsOf({ state, cents, journalCents }: TransactionView): number | undefined {
+  return journalCents ?? (IN_NO_LIST.has(state) || AS_LISTED.has(state) ? cents : undefined);
+}
+
+const ofMatches: readonly MatchColumn[] = [
+  { name: 'date', type: 'time', of: ({ date }) => date },
+  { name: 'match', type: 'text', of: ({ state }) => state },
+  { name: 'kind', type: 'text', of: ({ kind }) => kind },
+  { name: 'reference', type: 'text', of: ({ reference }) => reference },
+  // What it adds to a payout: a refund is below zero.
+  { name: 'moved', type: 'cents', of: movedCents },
+  { name: 'amount', type: 'cents', of: listedCents },
+  { name: 'journalAmount', type: 'cents', of: journalCentsOf },
+  { name: 'payoutId', type: 'text', of: ({ payoutId }) => payoutId },
+  { name: 'shift', type: 'integer', of: ({ shift }) => shift },
+  { name: 'paymentId', type: 'text', of: ({ paymentId }) => paymentId },
+  { name: 'id', type: 'text', of: ({ id }) => id },
+];
+
+const bare = ({ name, type }: Column): Column => ({ name, type });
+export const payoutColumns: readonly Column[] = ofPayouts.map(bare);
+export const matchColumns: readonly Column[] = ofMatches.map(bare);
+
+const AT_ONCE = 100;
+
+/** The payouts of the days that were fetched last, newest first. */
+export function payoutsTable(
+  about: number,
+  pageOf: (offset: number, limit: number) => readonly PayoutView[],
+): ExportTable {
+  function* rows(): Generator<ExportRow> {
+    for (let offset = 0; ; offset += AT_ONCE) {
+      const page = pageOf(offset, AT_ONCE);
+      for (const payout of page) yield ofPayouts.map(({ of }) => of(payout));
+      if (page.length < AT_ONCE) return;
+    }
+  }
+  return { columns: payoutColumns, rows: rows(), about };
+}
+
+/** Every payment and refund of the days that were fetched last, held against the journal; differences first. */
+export function matchesTable(about: number, pages: Iterable<readonly TransactionView[]>): ExportTable {
+  function* rows(): Generator<ExportRow> {
+    for (const page of pages) for (const transaction of page) yield ofMatches.map(({ of }) => of(transaction));
+  }
+  return { columns: matchColumns, rows: rows(), about };
+}

@@ -1,0 +1,83 @@
+import type { Clock } from '../base/clock.ts';
+import type { SaleLog } from '../base/log.ts';
+import { toTillError } from '../base/till-error.ts';
+import { Recovery } from './recovery.ts';
+
+/** Follows one sale, or one refund, to its end. */
+interface Follower {
+  /** Resolves when nothing more is expected, or after `close`. Rejects on a fault of the till. */
+  run(): Promise<void>;
+  networkReturned(): void;
+  close(): void;
+}
+
+const FOLLOW_AGAIN_MS = 5_000;
+
+/** The followers of a till's sales, or of its refunds: one for each that is open, never two. */
+export class FollowerSet<F extends Follower> {
+  readonly recovery = new Recovery();
+  readonly #clock: Clock;
+  readonly #log: SaleLog;
+  readonly #failureCode: string;
+  readonly #followers = new Map<string, F>();
+  /** Everything under way, so that `close` can wait for it. */
+  readonly #runs = new Set<Promise<void>>();
+  #isClosed = false;
+
+  /** `failureCode` is what the log calls a follower that fails. */
+  constructor(clock: Clock, log: SaleLog, failureCode: string) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#failureCode = failureCode;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  of(id: string): F | undefined {
+    return this.#followers.get(id);
+  }
+
+  /**
+   * Lets `follower` run, unless the till closes. `ended` is called when it has come to its end. When it fails, `again` is
+   * called some time later: a fault of the till, or a journal that could not be read, must leave nothing unfollowed.
+   */
+  start(id: string, follower: F, ended: () => void, again: () => void): void {
+    if (this.#isClosed) return;
+    this.#followers.set(id, follower);
+    const run = follower.run().finally(() => {
+      this.#followers.delete(id);
+      ended();
+    });
+    this.run(
+      run.catch((thrown: unknown) => {
+        this.#clock.after(FOLLOW_AGAIN_MS, again);
+        throw thrown;
+      }),
+    );
+  }
+
+  /** A task that `close` waits for; its failure goes to the log. */
+  run(task: Promise<void>): void {
+    const run = task
+      .catch((thrown: unknown) => {
+        const error = toTillError(thrown);
+        this.#log.error(this.#failureCode, { code: error.code, reason: error.message });
+      })
+      .finally(() => this.#runs.delete(run));
+    this.#runs.add(run);
+  }
+
+  networkReturned(): void {
+    for (const follower of this.#followers.values()) follower.networkReturned();
+  }
+
+  /** Stops asking; resolves when nothing is under way any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const follower of this.#followers.values()) follower.close();
+    this.recovery.close();
+    while (this.#runs.size > 0) await Promise.all(this.#runs);
+  }
+}

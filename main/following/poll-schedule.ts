@@ -1,0 +1,156 @@
+import { POLL_PAUSES } from '../../preload/tuning.ts';
+import type { Clock, Random } from '../base/clock.ts';
+import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
+import { BACKGROUND_STEPS, Backoff, jitter, READ_STEPS, type Steps, stepAfter } from './backoff.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+
+/** The sale on the screen is read often; the others rarely, so that a thousand of them do not flood the service. */
+export type Attention = 'screen' | 'background';
+
+/**
+ * Between two reads of a sale on the screen, ms: quicker once the customer is busy, slower when nothing happens. The
+ * rate limiter keeps them below one a second on average.
+ */
+const WAITING_MS = 1_050;
+const SCANNED_MS = 450;
+const AUTHORISED_MS = 400;
+const QUIET_AFTER_MS = 180_000;
+const UNKNOWN_MS = 2_300;
+const AFTER_EXPIRY_MS = 1_500;
+const EXPIRY_MARGIN_MS = 150;
+/** Between two reads in the background: longer each time that nothing has changed. */
+const UNCHANGED_STEPS: Steps = [5_000, 10_000, 20_000, 30_000];
+const WATCH_APART_MS = 30_000;
+/** Where writes and presses have used up the paced reads' share of the rate limiter, a read waits no longer than this, ms. */
+const AT_LATEST_MS = 2_000;
+
+/** An ended sale is read so long after its end: a payment that was authorised at the last moment succeeds later. */
+const WATCH_MS: readonly number[] = [2_000, 10_000, 30_000, 60_000];
+/** The least time, ms, for which it is read on. */
+export const SHORTEST_WATCH_MS = 60_000;
+
+/** The least and the most between two reads of a sale on the screen, ms; the most once nothing happens. */
+export interface PollPauses {
+  readonly shortestMs: number;
+  readonly longestMs: number;
+}
+
+/** For how long a sale has been at its end, and for how long after it is read on, ms. */
+export interface Watch {
+  readonly endedFor: number;
+  readonly until: number;
+}
+
+/** When to read one sale's payment, on the monotonic clock: a wall clock that jumps must not change the pace. */
+export class PollSchedule {
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #limiter: RateLimiter;
+  readonly #backoff: Backoff;
+  readonly #pauses: PollPauses;
+  #lastAt: number;
+  #changedAt: number;
+  #isUrgent = false;
+  #unchangedReads = 0;
+  #jitter: number;
+
+  constructor(clock: Clock, random: Random, limiter: RateLimiter, pauses: PollPauses = POLL_PAUSES) {
+    this.#clock = clock;
+    this.#random = random;
+    this.#limiter = limiter;
+    this.#pauses = pauses;
+    this.#backoff = new Backoff(clock, random);
+    this.#lastAt = clock.monotonic();
+    this.#changedAt = this.#lastAt;
+    this.#jitter = jitter(this.#random);
+  }
+
+  /** ms until the next read of `sale` is due. `expiresIn`: the time left, where it is known. */
+  dueIn(sale: SaleRecord, attention: Attention, expiresIn: number | undefined, watch: Watch): number {
+    if (this.#isUrgent) return this.#limiter.waitFor('urgent');
+    const wanted = this.#wanted(sale, attention, expiresIn, watch);
+    const paced = Math.min(
+      Math.max(wanted, this.#limiter.waitFor('paced')),
+      Math.max(wanted, this.#sinceLast() + AT_LATEST_MS, this.#limiter.waitFor('urgent')),
+    );
+    const isCovered = expiresIn === undefined || this.#lastAt >= this.#clock.monotonic() + expiresIn;
+    if (isCovered || isEnd(sale.stage) || attention === 'background' || this.failures > 0) return paced;
+    // The first read after expiry is not paced: it tells how the sale ended.
+    return Math.min(paced, Math.max(expiresIn + EXPIRY_MARGIN_MS, this.#limiter.waitFor('urgent')));
+  }
+
+  get failures(): number {
+    return this.#backoff.failures;
+  }
+
+  /** One read is due at once, as far as the rate limiter allows. */
+  readNow(): void {
+    this.#isUrgent = true;
+  }
+
+  /** The network is back. False where no read had failed, or where it was back just now. */
+  forgive(): boolean {
+    if (!this.#backoff.forgive()) return false;
+    this.#isUrgent = true;
+    return true;
+  }
+
+  /** A read goes out. */
+  sent(): void {
+    this.#isUrgent = false;
+    this.#unchangedReads += 1;
+    this.#lastAt = this.#clock.monotonic();
+    this.#jitter = jitter(this.#random);
+  }
+
+  answered(changed: boolean): void {
+    this.#backoff.succeeded();
+    if (!changed) return;
+    this.#unchangedReads = 0;
+    this.#changedAt = this.#clock.monotonic();
+  }
+
+  failed(): void {
+    this.#backoff.failed();
+  }
+
+  #wanted(sale: SaleRecord, attention: Attention, expiresIn: number | undefined, watch: Watch): number {
+    const sinceLast = this.#sinceLast();
+    if (this.failures > 0) return this.#backoff.waitFor(attention === 'screen' ? READ_STEPS : BACKGROUND_STEPS);
+    if (isEnd(sale.stage)) return watchIn(watch, this.#unchangedReads, sinceLast);
+    if (attention === 'background') return sinceLast + stepAfter(this.#unchangedReads + 1, UNCHANGED_STEPS);
+    return sinceLast + this.#interval(sale, expiresIn) * this.#jitter;
+  }
+
+  /** ms, below zero: how long ago the last read went out. */
+  #sinceLast(): number {
+    return this.#lastAt - this.#clock.monotonic();
+  }
+
+  #interval(sale: SaleRecord, expiresIn: number | undefined): number {
+    const { shortestMs, longestMs } = this.#pauses;
+    return Math.min(Math.max(this.#usualInterval(sale, expiresIn), shortestMs), longestMs);
+  }
+
+  #usualInterval(sale: SaleRecord, expiresIn: number | undefined): number {
+    if (expiresIn !== undefined && expiresIn <= 0) return AFTER_EXPIRY_MS;
+    if (this.#clock.monotonic() - this.#changedAt > QUIET_AFTER_MS) return this.#pauses.longestMs;
+    if (sale.stage === 'scanned') return SCANNED_MS;
+    if (sale.stage === 'authorised') return AUTHORISED_MS;
+    return sale.stage === 'unknown' ? UNKNOWN_MS : WAITING_MS;
+  }
+}
+
+/**
+ * ms until an ended sale is read again: at the first of the times after its end that no read has covered, later ones twice
+ * as late each time, and once the watch is over every half a minute. One that ended long before this till first read it,
+ * as after a restart, is read at once.
+ */
+function watchIn({ endedFor, until }: Watch, unchangedReads: number, sinceLast: number): number {
+  const covered = endedFor + sinceLast;
+  const upcoming = WATCH_MS.find((time) => time > covered);
+  if (upcoming !== undefined) return upcoming - endedFor;
+  if (unchangedReads === 0) return 0;
+  if (covered >= until) return sinceLast + WATCH_APART_MS;
+  return Math.min(SHORTEST_WATCH_MS * 2 ** Math.ceil(Math.log2((covered + 1) / SHORTEST_WATCH_MS)), until) - endedFor;
+}

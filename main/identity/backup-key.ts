@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { CompactEncrypt, compactDecrypt } from 'jose';
+import { z } from 'zod';
+import { TillError } from '../base/till-error.ts';
+import { decryptWithPassphrase, encryptForPassphrase } from './passphrase-file.ts';
+
+/**
+ * What backups are encrypted with. The passphrase protects a key of its own, and that one the key of each file: so a till
+ * that has the key makes a backup every day without anybody typing the passphrase, and keeps no passphrase.
+ */
+export const backupKey = z.object({
+  /** 32 bytes, base64url. */
+  key: z.string().regex(/^[\w-]{43}$/),
+  /** The same, as a JWE that the passphrase opens. It stands in each file. */
+  wrapped: z.string(),
+});
+export type BackupKey = z.output<typeof backupKey>;
+
+const TYP = 'tillmate-backup-key';
+const BYTES = 32;
+
+/** A new key for this passphrase. Throws TillError `passphrase.short`. */
+export async function newBackupKey(passphrase: string, rounds?: number): Promise<BackupKey> {
+  const key = randomBytes(BYTES);
+  return { key: key.toString('base64url'), wrapped: await encryptForPassphrase(key, passphrase, TYP, rounds) };
+}
+
+/** The key that the passphrase opens. Throws TillError `passphrase.wrong`, and `backup.damaged` for what is no such key. */
+export async function keyByPassphrase(wrapped: string, passphrase: string): Promise<Uint8Array> {
+  try {
+    const key = await decryptWithPassphrase(wrapped, passphrase, TYP);
+    if (key.length === BYTES) return key;
+  } catch (thrown) {
+    if (thrown instanceof TillError && thrown.code === 'passphrase.wrong') throw thrown;
+    throw damaged(thrown);
+  }
+  throw damaged();
+}
+
+/** A key for one file, and the JWE of it that the backup's key opens. */
+export async function newFileKey({ key }: Pick<BackupKey, 'key'>) {
+  const own = randomBytes(BYTES);
+  const wrapped = await new CompactEncrypt(own)
+    .setProtectedHeader({ alg: 'A256KW', enc: 'A256GCM' })
+    .encrypt(Buffer.from(key, 'base64url'));
+  return { key: own, wrapped };
+}
+
+/** The key of a file. Throws TillError `backup.damaged`. */
+export async function openFileKey(wrapped: string, key: Uint8Array): Promise<Uint8Array> {
+  const opened = await compactDecrypt(wrapped, key, {
+    keyManagementAlgorithms: ['A256KW'],
+    contentEncryptionAlgorithms: ['A256GCM'],
+  }).catch((cause: unknown) => {
+    throw damaged(cause);
+  });
+  return opened.plaintext;
+}
+
+function damaged(cause?: unknown): TillError {
+  return new TillError('backup.damaged', 'The head of the backup is not as it was written', { cause });
+}

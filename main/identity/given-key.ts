@@ -1,0 +1,158 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { jsonOrUndefined } from '../base/json-syntax.ts';
+import { TillError } from '../base/till-error.ts';
+import { type SigningKey, signingKey } from '../service/signing-key.ts';
+import { thumbprintOf } from './public-keys.ts';
+
+/** A private key has a few hundred bytes; a JWKS with some more keys a few thousand. */
+export const LARGEST_KEY_BYTES = 64 * 1024;
+
+/**
+ * Reads a private EC P-256 key that a person gives, as JWK, as a JWKS, or as PEM (PKCS#8 or SEC1). `kid` is the id that it
+ * is to have; empty: its own, or else its thumbprint (RFC 7638).
+ *
+ * Errors, none of which quotes the text, for it is a secret: `key.empty`, `key.too-large`, `key.unknown` (neither JSON nor
+ * PEM), `key.json` (JSON that breaks off or is no key), `key.pem` (PEM that breaks off or holds no key), `key.rsa`,
+ * `key.kind` (`kind`), `key.curve` (`curve`), `key.public`, `key.certificate`, `key.encrypted`, `key.openssh`,
+ * `key.several` (`count`), `key.kid-unknown` (`kid`; a JWKS has none of that id), `key.kid-other` (`kid`, `own`),
+ * `key.kid`, `key.use`, `key.private`, `key.mismatch`.
+ */
+export async function readGivenKey(given: string, kid = ''): Promise<SigningKey> {
+  const text = given.replace(/^\uFEFF/, '').trim();
+  const wanted = kid.trim();
+  if (text === '') throw fault('key.empty');
+  if (Buffer.byteLength(text) > LARGEST_KEY_BYTES) throw fault('key.too-large');
+  if (wanted.length > 200) throw fault('key.kid');
+  if (/^[{["]/.test(text)) return fromJson(text, wanted);
+  if (text.includes('-----BEGIN ')) return fromPem(text, wanted);
+  throw fault('key.unknown');
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+async function fromJson(text: string, wanted: string): Promise<SigningKey> {
+  const json = jsonOrUndefined(text);
+  if (!isMembers(json)) throw fault('key.json');
+  if ('ciphertext' in json || 'protected' in json) throw fault('key.encrypted');
+  return fromJwk(Array.isArray(json['keys']) ? oneOf(json['keys'], wanted) : json, wanted);
+}
+
+/** The private key of a JWKS: the only one, or the one that is asked for. */
+function oneOf(keys: readonly unknown[], wanted: string): Members {
+  const all = keys.filter(isMembers);
+  const fitting = wanted === '' ? all : all.filter(({ kid }) => kid === undefined || kid === wanted);
+  if (all.length > 0 && fitting.length === 0) throw fault('key.kid-unknown', { kid: wanted });
+  const secret = fitting.filter(({ d }) => d !== undefined);
+  const [only] = secret.length === 0 ? fitting : secret;
+  if (only === undefined) throw fault('key.json');
+  if (secret.length > 1) throw fault('key.several', { count: secret.length });
+  return only;
+}
+
+async function fromJwk(jwk: Members, wanted: string): Promise<SigningKey> {
+  const { kty, crv, d, kid, use, alg } = jwk;
+  if (kty === undefined) throw fault('key.json');
+  if (kty === 'RSA') throw fault('key.rsa');
+  if (kty !== 'EC') throw fault('key.kind', { kind: shown(kty) });
+  if (crv !== 'P-256') throw fault('key.curve', { curve: shown(crv) });
+  if (d === undefined) throw fault('key.public');
+  if ((use !== undefined && use !== 'sig') || (alg !== undefined && alg !== 'ES256')) throw fault('key.use');
+  if (kid !== undefined && typeof kid !== 'string') throw fault('key.kid');
+  if (wanted !== '' && kid !== undefined && kid !== '' && kid !== wanted)
+    throw fault('key.kid-other', { kid: wanted, own: shown(kid) });
+  return checked(jwk, wanted || kid || undefined);
+}
+
+/** Blocks that stand beside a key and say nothing that is not in it. */
+const BESIDE = ['EC PARAMETERS'];
+
+async function fromPem(text: string, wanted: string): Promise<SigningKey> {
+  const labels = [...text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----/g)].flatMap(([, label]) => label ?? []);
+  const blocks = labels.filter((label) => !BESIDE.includes(label));
+  const secret = blocks.filter((label) => label.endsWith('PRIVATE KEY'));
+  if (secret.length > 1) throw fault('key.several', { count: secret.length });
+  const [label] = secret;
+  if (label === undefined) throw fault(withoutSecret(blocks));
+  if (label === 'ENCRYPTED PRIVATE KEY' || /Proc-Type:.*ENCRYPTED/.test(text)) throw fault('key.encrypted');
+  if (label === 'RSA PRIVATE KEY') throw fault('key.rsa');
+  if (label === 'OPENSSH PRIVATE KEY') throw fault('key.openssh');
+  const key = privateKey(pemBlock(text, label));
+  requireP256(key);
+  return checked(key.export({ format: 'jwk' }), wanted || undefined);
+}
+
+function withoutSecret(blocks: readonly string[]): 'key.certificate' | 'key.public' | 'key.pem' {
+  if (blocks.some((label) => label.endsWith('PUBLIC KEY'))) return 'key.public';
+  return blocks.some((label) => label.endsWith('CERTIFICATE')) ? 'key.certificate' : 'key.pem';
+}
+
+/** The block of this label alone, with the lines as OpenSSL wants them: a mail or a chat may have indented or joined them. */
+function pemBlock(text: string, label: string): string {
+  const [, body] = new RegExp(`-----BEGIN ${label}-----([A-Za-z0-9+/=\\s]+)-----END ${label}-----`).exec(text) ?? [];
+  if (body === undefined) throw fault('key.pem');
+  const lines = body.replaceAll(/\s/g, '').match(/.{1,64}/g) ?? [];
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
+}
+
+function privateKey(pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    // The library's words may hold a piece of the key, so nothing of them goes on.
+    throw fault('key.pem');
+  }
+}
+
+const CURVES: Readonly<Record<string, string>> = { secp384r1: 'P-384', secp521r1: 'P-521' };
+
+function requireP256({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): void {
+  if (asymmetricKeyType === 'rsa' || asymmetricKeyType === 'rsa-pss') throw fault('key.rsa');
+  if (asymmetricKeyType !== 'ec') throw fault('key.kind', { kind: shown(asymmetricKeyType) });
+  const curve = asymmetricKeyDetails?.namedCurve ?? '';
+  if (curve !== 'prime256v1') throw fault('key.curve', { curve: CURVES[curve] ?? shown(curve) });
+}
+
+const FAULTS = { 'signing-key.mismatch': 'key.mismatch', 'signing-key.kid': 'key.kid' } as const;
+
+async function checked(jwk: object, kid: string | undefined): Promise<SigningKey> {
+  // An id of another length than one has is refused below; the thumbprint needs only what a point is.
+  const parsed = signingKey.safeParse({ ...jwk, kid: kid ?? '-' });
+  if (parsed.success) return kid === undefined ? { ...parsed.data, kid: await thumbprintOf(parsed.data) } : parsed.data;
+  const code = parsed.error.issues[0]?.message;
+  throw fault(code === 'signing-key.mismatch' || code === 'signing-key.kid' ? FAULTS[code] : 'key.private');
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A name of a kind or an id, which is no secret, and short enough to be read. */
+function shown(value: unknown): string {
+  return String(value).slice(0, 40);
+}
+
+type KeyFault =
+  | 'key.empty'
+  | 'key.too-large'
+  | 'key.unknown'
+  | 'key.json'
+  | 'key.pem'
+  | 'key.rsa'
+  | 'key.kind'
+  | 'key.curve'
+  | 'key.public'
+  | 'key.certificate'
+  | 'key.encrypted'
+  | 'key.openssh'
+  | 'key.several'
+  | 'key.kid-unknown'
+  | 'key.kid-other'
+  | 'key.kid'
+  | 'key.use'
+  | 'key.private'
+  | 'key.mismatch';
+
+function fault(code: KeyFault, values: Readonly<Record<string, string | number>> = {}): TillError {
+  const field = code.startsWith('key.kid') ? 'kid' : 'key';
+  return new TillError(code, 'The signing key cannot be used', { field, values });
+}

@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util';
+import { TillError } from '../base/till-error.ts';
+import type { SigningKey } from '../service/signing-key.ts';
+import type { KeysFor, State } from './sealed-record.ts';
+
+/** Whom the terminal serves, and at which addresses: what its keys are given for. */
+export interface Account {
+  readonly service: {
+    readonly environment: KeysFor['environment'];
+    readonly baseUrl: string;
+    readonly jwksUrl: string;
+  };
+  readonly merchant: { readonly merchantId: string; readonly profileId: string };
+}
+
+/** Whom keys are given for that come with these settings. */
+export function keysForAccount({ service, merchant }: Account): KeysFor {
+  const origins = [service.baseUrl, service.jwksUrl].map(originOf);
+  return { environment: service.environment, origins: [...new Set(origins)].sort(), ...merchant };
+}
+
+/** Whether the record's keys were given for the account of these settings. Pure. */
+export function areKeysFor(state: Pick<State, 'keysFor'>, account: Account): boolean {
+  return isDeepStrictEqual(state.keysFor, keysForAccount(account));
+}
+
+/** Refuses to open with keys that were given for another account. Throws TillError `keys.elsewhere`. */
+export function requireKeysFor(state: Pick<State, 'keysFor'>, account: Account): void {
+  if (areKeysFor(state, account)) return;
+  throw new TillError('keys.elsewhere', 'The keys were given for another address, environment, merchant or profile');
+}
+
+/** Keys that somebody gives, with what is done about those that are absent. */
+interface GivenKeys {
+  readonly signingKey: SigningKey | undefined;
+  readonly apiKey: string | undefined;
+  readonly elsewhere?: 'ask' | 'none';
+}
+
+/** What a state has of keys, of those in force and of a rotation. */
+export type KeysOfState = Pick<
+  State,
+  'signingKey' | 'apiKey' | 'keysFor' | 'keySince' | 'keyRenewal' | 'nextKey' | 'previousKey'
+>;
+
+/**
+ * The keys after a save of these settings. Those of before stay with the account that they were given for: another one
+ * has them entered again, so that no secret travels to an address that it was not given for. Only a key that was made for
+ * the account that is saved next goes with it. Another key that is given ends a rotation, for whoever gives it says which
+ * one is right.
+ * Throws TillError `signing-key.required`, and `keys.elsewhere` at the key that is to be entered.
+ */
+export function keysAfter(
+  before: KeysOfState,
+  { signingKey, apiKey, elsewhere = 'ask' }: GivenKeys,
+  account: Account,
+): KeysOfState {
+  const kept = areKeysFor(before, account) ? before : undefined;
+  const waiting = kept === undefined ? keyForNextAccount(before) : undefined;
+  const signsWith = signingKey ?? kept?.signingKey ?? waiting;
+  if (signsWith === undefined) {
+    if (before.signingKey !== undefined) throw enterAgain('keys.signingKey');
+    throw new TillError('signing-key.required', 'A signing key is needed', { field: 'keys.signingKey' });
+  }
+  const isMissing = kept === undefined && before.apiKey !== undefined && apiKey === undefined;
+  if (isMissing && elsewhere === 'ask') throw enterAgain('keys.apiKey');
+  const isAnother = signingKey !== undefined && !isDeepStrictEqual(signingKey, kept?.signingKey);
+  const rotation = isAnother ? undefined : kept;
+  return {
+    signingKey: signsWith,
+    apiKey: apiKey ?? kept?.apiKey,
+    keysFor: keysForAccount(account),
+    keySince: rotation?.keySince,
+    keyRenewal: rotation?.keyRenewal,
+    nextKey: rotation?.nextKey,
+    previousKey: rotation?.previousKey,
+  };
+}
+
+/** The key that waits for the account that is saved next; undefined where none does. */
+export function keyForNextAccount({
+  signingKey,
+  nextKey,
+}: Pick<State, 'signingKey' | 'nextKey'>): SigningKey | undefined {
+  return signingKey === undefined || nextKey?.forOtherAccount ? nextKey?.key : undefined;
+}
+
+function enterAgain(field: 'keys.signingKey' | 'keys.apiKey'): TillError {
+  return new TillError('keys.elsewhere', 'The key was given for another account or address: enter it again', { field });
+}
+
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : address;
+}

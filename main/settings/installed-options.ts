@@ -1,0 +1,105 @@
+import { resolve } from 'node:path';
+import { TillError } from '../base/till-error.ts';
+
+/** The machine whose installed app is started. */
+export interface InstalledOn {
+  readonly platform: NodeJS.Platform;
+  /** The folder of the data that the app uses by itself. */
+  readonly folder: string;
+}
+
+/** What an installed app may be started with, each word as it must stand; a value follows after `=`. */
+const PLAIN: ReadonlySet<string> = new Set([
+  '--training',
+  '--no-customer-display',
+  '--byte-order-mark',
+  '--check',
+  '--pin-from-stdin',
+  '--passphrase-from-stdin',
+  // The installer of an update starts the app so.
+  '--updated',
+  // Help for a person or a machine, and no help against the till.
+  '--disable-gpu',
+  '--force-renderer-accessibility',
+]);
+/** Their value may follow as the next word (main/settings/command-line.ts). */
+const WITH_VALUE: ReadonlySet<string> = new Set([
+  '--provision',
+  '--pos-id',
+  '--user-data-dir',
+  '--export',
+  '--from',
+  '--to',
+  '--by',
+  '--out',
+  '--format',
+  '--separator',
+  '--decimal',
+]);
+/** Any value is theirs to refuse: Chromium knows none of them. */
+const ANY_VALUE = /^--(provision|pos-id|export|from|to|by|out|format|separator|decimal|check)=/;
+
+/**
+ * The words of a command line that an installed app does not take. Chromium, Node and Electron have hundreds of switches,
+ * and one is enough to look into the windows or to take the sandbox away: so this lists what is taken, never what is
+ * refused. A word without a dash is refused as well, unless it is the value of the one before it, with which it is then
+ * returned as one: nothing opens the app with a file.
+ */
+export function foreignOptions(argv: readonly string[], on: InstalledOn): readonly string[] {
+  return joined(argv, on.platform).filter((word) => !takes(word, on));
+}
+
+/**
+ * Throws `start.option-refused`, with the first of the words, where there are any; of an AppImage `start.no-sandbox` where
+ * that is the word: nobody has put it there, its own launcher does so where the system lets programs make no sandbox.
+ */
+export function refuseOptions([option]: readonly string[], by: 'AppImage' | 'package' = 'package'): void {
+  if (option === undefined) return;
+  if (by === 'AppImage' && option === '--no-sandbox')
+    throw new TillError('start.no-sandbox', 'An AppImage gets no sandbox here', { values: { option } });
+  throw new TillError('start.option-refused', `An installed Tillmate does not take ${option}`, { values: { option } });
+}
+
+/** Options with the value that follows as the next word. A switch is never a value: Chromium would act on it. */
+function joined(argv: readonly string[], platform: NodeJS.Platform): readonly string[] {
+  const words: string[] = [];
+  for (const word of argv) {
+    const before = words.at(-1);
+    if (before !== undefined && WITH_VALUE.has(before) && !isSwitch(word, platform))
+      words.splice(-1, 1, `${before}=${word}`);
+    else words.push(word);
+  }
+  return words;
+}
+
+/**
+ * The names by which Chromium knows the switches of a command line. On every system it takes one dash for two, on Windows
+ * a slash as well, and there it reads names in lower case.
+ */
+export function switchNames(argv: readonly string[], platform: NodeJS.Platform): readonly string[] {
+  return argv
+    .map(bare)
+    .filter((word) => isSwitch(word, platform))
+    .map((word) => word.replace(/^(--|-|\/)/, '').split('=', 1)[0] ?? '')
+    .map((name) => (platform === 'win32' ? name.toLowerCase() : name));
+}
+
+function takes(word: string, { platform, folder }: InstalledOn): boolean {
+  if (word === '' || PLAIN.has(word) || WITH_VALUE.has(word)) return true;
+  if (ANY_VALUE.test(word)) return true;
+  if (word.startsWith('--user-data-dir=')) return resolve(word.slice('--user-data-dir='.length)) === folder;
+  if (/^--force-device-scale-factor=\d(\.\d+)?$/.test(word)) return true;
+  // The launchers of the packages for Linux say so (electron-builder.yml).
+  if (platform === 'linux') return word === '--ozone-platform=x11';
+  // The number of the process, which the Finder gave to apps.
+  return platform === 'darwin' && /^-psn_\d+_\d+$/.test(word);
+}
+
+function isSwitch(word: string, platform: NodeJS.Platform): boolean {
+  return (platform === 'win32' ? /^[-/]/ : /^-/).test(bare(word));
+}
+
+/** Chromium looks past white space before a word. */
+function bare(word: string): string {
+  return word.replace(/^[\s\p{C}]+/u, '');
+}

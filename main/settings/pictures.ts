@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { MAX_PICTURE_BYTES, MAX_SLIDE_SIDE } from '../../preload/counter.ts';
+import { replaceFile, syncFolder } from '../base/durable-files.ts';
+import type { Log } from '../base/log.ts';
+import { briefFiles } from '../base/patient-files.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
+import type { CounterSettings } from './counter-settings.ts';
+
+/** The pictures of the customer display: PNG files in a folder of their own, each named by the hash of what it holds. */
+export interface Pictures {
+  /** Keeps a picture and answers with its name. Errors: `picture.kind`, `picture.too-large`, `picture.unwritable`. */
+  keep(png: Uint8Array): string;
+  /** Removes the pictures that none of these settings names. One that cannot be removed is left for the next time. */
+  keepOnly(...counters: readonly Pick<CounterSettings, 'display'>[]): void;
+}
+
+export function openPictures(folder: string, log: Log): Pictures {
+  return {
+    keep(png) {
+      checkPicture(png);
+      const name = `${createHash('sha256').update(png).digest('hex')}.png`;
+      try {
+        mkdirSync(folder, { recursive: true });
+        replaceFile(join(folder, name), png);
+        syncFolder(folder);
+      } catch (cause) {
+        throw new TillError('picture.unwritable', 'The picture could not be written', { cause });
+      }
+      return name;
+    },
+    keepOnly(...counters) {
+      const used = new Set(counters.flatMap(picturesOf));
+      try {
+        mkdirSync(folder, { recursive: true });
+        const unused = readdirSync(folder).filter(
+          (name) => isPictureName(name.replace(/\.new$/, '')) && !used.has(name),
+        );
+        for (const name of unused) briefFiles.remove(join(folder, name));
+      } catch (thrown) {
+        const { code, message } = toTillError(thrown);
+        log.warn(`A picture that nothing shows any more is left: ${message}`, { code });
+      }
+    },
+  };
+}
+
+/** The names of all pictures that these settings show. */
+export function picturesOf({ display }: Pick<CounterSettings, 'display'>): readonly (string | undefined)[] {
+  return [display.logo, ...display.apps.map(({ picture }) => picture), ...(display.idle?.slides ?? [])];
+}
+
+/** Whether main gives pictures names like this one. */
+export function isPictureName(name: string): boolean {
+  return /^[0-9a-f]{64}\.png$/.test(name);
+}
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** Length and name of the first chunk, which tells width and height, and the whole of the last one (PNG 1.2, 3.2). */
+const FIRST_CHUNK = Buffer.from('0000000d49484452', 'hex');
+const LAST_CHUNK = Buffer.from('0000000049454e44ae426082', 'hex');
+
+/** The window has made the picture small, and a window is not trusted with that. */
+function checkPicture(png: Uint8Array): void {
+  const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
+  if (bytes.length > MAX_PICTURE_BYTES)
+    throw new TillError('picture.too-large', 'The picture is too large', { values: { bytes: bytes.length } });
+  const isPng =
+    bytes.length > 45 &&
+    bytes.subarray(0, 8).equals(SIGNATURE) &&
+    bytes.subarray(8, 16).equals(FIRST_CHUNK) &&
+    bytes.subarray(-12).equals(LAST_CHUNK);
+  const sides = isPng ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)] : [0, 0];
+  if (sides.some((side) => side < 1 || side > MAX_SLIDE_SIDE))
+    throw new TillError('picture.kind', 'This is no PNG of the size that the till keeps');
+}

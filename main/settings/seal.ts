@@ -1,0 +1,65 @@
+import { isSameMac, macOf } from '../base/mac.ts';
+import { type State, stateText } from '../identity/sealed-record.ts';
+import { sealedFields, sealedValues } from './sealed-fields.ts';
+import type { Seal, TerminalFile } from './terminal-file-versions.ts';
+
+type SealedFile = Pick<TerminalFile, 'terminalId' | 'mode' | 'settings' | 'counter' | 'provisioningAlarm'>;
+
+/** Stands among the fields for what is sealed beside them. */
+const RECORD = '(record)';
+const ALL = '(all)';
+
+/**
+ * The seal of a file: an HMAC for each sealed field, there or absent, one for the state of the record that it belongs
+ * to, and one over the names of all of these, so that a field cannot be taken away together with its HMAC. Pure.
+ */
+export function sealOf(file: SealedFile, key: Buffer, state: State): Seal {
+  const { generation } = state;
+  const values = sealedValues(file);
+  const mac = (path: string, value: unknown) => [path, macOfField(file, key, generation, path, value)] as const;
+  const fields = Object.fromEntries([
+    ...sealedFields.map((path) => mac(path, values.get(path))),
+    mac(RECORD, stateText(state)),
+  ]);
+  return { generation, fields: { ...fields, ...Object.fromEntries([mac(ALL, Object.keys(fields).sort())]) } };
+}
+
+/** What a file's seal says of it. */
+export interface SealCheck {
+  /** Paths of the sealed fields that were changed, added or removed since Tillmate wrote them; empty: none was. */
+  readonly changed: readonly string[];
+  /** The record is the one that the file was sealed with. */
+  readonly sameRecord: boolean;
+}
+
+/** Holds a file against its seal and the state of that generation. Pure. */
+export function checkSeal(file: SealedFile & { readonly seal: Seal }, key: Buffer, state: State): SealCheck {
+  const { generation, fields } = file.seal;
+  const values = sealedValues(file);
+  const right = (path: string, value: unknown) =>
+    isSameMac(fields[path] ?? '', macOfField(file, key, generation, path, value));
+  const names = Object.keys(fields).filter((path) => path !== ALL);
+  const wholeList = right(ALL, names.sort());
+  const changed = sealedFields.filter((path) => {
+    // An earlier Tillmate did not know the field, and so wrote none.
+    if (wholeList && !names.includes(path)) return values.has(path);
+    return !right(path, values.get(path));
+  });
+  const differs = values.get('counter.refundPinAbove') !== state.refundPinAbove;
+  if (differs && !changed.includes('counter.refundPinAbove')) changed.push('counter.refundPinAbove');
+  return {
+    changed: changed.length === 0 && !wholeList ? ['seal'] : changed,
+    sameRecord: right(RECORD, stateText(state)),
+  };
+}
+
+/** HMAC-SHA256 of one field, base64url. The place is part of it: no HMAC can stand at another field or terminal. */
+function macOfField(
+  { terminalId }: Pick<TerminalFile, 'terminalId'>,
+  key: Buffer,
+  generation: number,
+  path: string,
+  value: unknown,
+): string {
+  return macOf(key, [terminalId, generation, path, value ?? null]);
+}

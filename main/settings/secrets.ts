@@ -1,0 +1,55 @@
+import { TillError } from '../base/till-error.ts';
+import { type KeysOfState, requireKeysFor } from '../identity/keys-for.ts';
+import { keyFor } from '../identity/sealed-record.ts';
+import type { JournalSeal } from '../journal/journal-seal.ts';
+import type { JwksSeal } from '../service/jwks-file.ts';
+import type { SigningKey } from '../service/signing-key.ts';
+import type { Trust } from './read-trust.ts';
+import type { TerminalSettings } from './settings.ts';
+
+/** The secrets of a terminal that runs live, in memory as long as it does. */
+export interface Secrets {
+  readonly signingKey: SigningKey;
+  readonly apiKey: string | undefined;
+  /** Seals the journals of all accounts of this terminal. */
+  readonly seal: JournalSeal;
+  /** Seals the service's public keys that are kept over a restart. */
+  readonly keysSeal: JwksSeal;
+}
+
+/**
+ * The secrets for these settings, of a terminal that is whole.
+ * Throws TillError `settings.required`, `keychain.empty`, `keychain.damaged`, `terminal.tampered`, `signing-key.required`,
+ * `keys.elsewhere`: where anything is not as a manager left it, no key is given out.
+ */
+export function secretsFor(trust: Trust, settings: TerminalSettings): Secrets {
+  if (trust.kind === 'none') throw new TillError('settings.required', 'This terminal is not set up yet');
+  if (trust.kind === 'lost') throw trust.error;
+  const tamper = tampering(trust);
+  if (tamper !== undefined) throw tamper;
+  const { record, state, tally } = trust;
+  const { signingKey, apiKey } = state;
+  if (signingKey === undefined) throw new TillError('signing-key.required', 'This terminal has no signing key');
+  requireKeysFor(state, settings);
+  const { anchor, keepAnchor } = tally;
+  return {
+    signingKey,
+    apiKey,
+    seal: { key: keyFor('journal', record), anchor, keepAnchor },
+    keysSeal: { key: keyFor('service-keys', record), terminalId: record.terminalId },
+  };
+}
+
+/** The keys of a terminal, whatever its settings say; none where its record cannot be read. They stay in this process. */
+export function presentKeys(trust: Trust): KeysOfState {
+  return trust.kind === 'held' ? trust.state : {};
+}
+
+/** TillError `terminal.tampered` with the `fields` that were changed outside Tillmate; undefined where none was. */
+export function tampering(trust: Trust): TillError | undefined {
+  if (trust.kind !== 'held' || trust.changed.length === 0) return undefined;
+  const fields = trust.changed.join(' ');
+  return new TillError('terminal.tampered', `terminal.json was changed outside Tillmate: ${fields}`, {
+    values: { fields },
+  });
+}

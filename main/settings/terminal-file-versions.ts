@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { jsonOrUndefined } from '../base/json-syntax.ts';
+import { TillError } from '../base/till-error.ts';
+import { storedCounter } from './counter-settings.ts';
+
+/**
+ * `terminal.json`, as it is stored. The schema holds the shape and no limits: the limits of a field are checked when a
+ * person or a file gives it (`settings.ts`). With a limit here, a rule that gets stricter would make a stored file
+ * unreadable, and the terminal would lose its id and with it its keys.
+ */
+const text = z.string();
+
+const storedSettings = z.object({
+  service: z.object({
+    environment: z.enum(['PREPROD', 'PROD']),
+    baseUrl: text,
+    jwksUrl: text,
+    claimPrefix: text,
+    issuer: text,
+  }),
+  merchant: z.object({ merchantId: text, profileId: text }),
+  shop: z.object({ shopId: text, shopName: text }),
+  pos: z.object({ posId: text }),
+  callbacks: z
+    .object({
+      callbackUrl: text.optional(),
+      identifyCallbackUrl: text.optional(),
+      listen: z.object({ host: text, port: z.number() }).optional(),
+    })
+    .optional(),
+  till: z
+    .object({
+      chargeWith: z.enum(['static-qr', 'payment']),
+      sticker: z.boolean(),
+    })
+    .optional(),
+  /** Absent where nobody has set any of it. */
+  sale: z
+    .object({
+      description: text.optional(),
+      referencePattern: text.optional(),
+      bulkId: text.optional(),
+      voucherSchemes: z.array(text).optional(),
+      /** Cents. */
+      voucherMaximum: z.number().optional(),
+    })
+    .optional(),
+  tuning: z.object({
+    pathClaim: z.enum(['path', 'path-and-query']),
+    pathClaimPrefix: z.enum(['with-prefix', 'without-prefix']),
+    connectTimeoutMs: z.number(),
+    headersTimeoutMs: z.number(),
+    bodyTimeoutMs: z.number(),
+    toleranceSeconds: z.number(),
+    refundKeyHours: z.number(),
+    reconciliationIssuer: text.optional(),
+    pollShortestMs: z.number().optional(),
+    pollLongestMs: z.number().optional(),
+  }),
+});
+export type TerminalSettings = z.infer<typeof storedSettings>;
+
+/** HMACs by what they are over (`seal.ts`), under the generation of the record that they belong to. */
+const storedSeal = z.object({ generation: z.int(), fields: z.record(text, text) });
+export type Seal = z.infer<typeof storedSeal>;
+
+/** What a terminal keeps about itself: no secret. The keychain has those, under the terminal's id. */
+export const terminalFile = z.object({
+  version: z.literal(1),
+  /** Made once for this data folder; it keeps the keychain entries of two terminals on one machine apart. */
+  terminalId: z.uuid(),
+  /** What somebody chose; absent until somebody did. */
+  mode: z.enum(['training', 'live']).optional(),
+  /** How people at this counter work, whatever mode and account the terminal is in. */
+  counter: storedCounter,
+  settings: storedSettings.optional(),
+  /** Absent while the terminal has no record in the keychain: it has no key then, and no PIN. */
+  seal: storedSeal.optional(),
+  /** Public JWK that support packs are encrypted to; absent: they are not. */
+  supportKey: text.optional(),
+  /**
+   * A provisioning file has set this terminal up anew, with so many changes, and no manager has said that it was right.
+   * It is written together with what the file changed, so that nothing can come between the two.
+   */
+  provisioningAlarm: z.object({ file: text, at: z.int(), changes: z.int() }).optional(),
+});
+export type TerminalFile = z.infer<typeof terminalFile>;
+
+/** The version that this app writes. */
+export const TERMINAL_FILE_VERSION = terminalFile.shape.version.value;
+
+/**
+ * Step n takes a file of version n to the version after it. A step is never edited once it has been shipped, and each
+ * version has its files in `test/settings/versions/`.
+ */
+const STEPS: readonly z.ZodType[] = [];
+
+const anyVersion = z.looseObject({ version: z.int().min(1) });
+
+/**
+ * The `text` of the terminal file at `path`, brought up to the present version; `broken` where it is not readable as
+ * any version.
+ * @throws TillError `settings.too-new`, with the `file`, for one that a later Tillmate wrote: this one must not touch
+ *   it.
+ */
+export function readTerminalFile(path: string, text: string): TerminalFile | 'broken' {
+  let file = jsonOrUndefined(text);
+  const version = anyVersion.safeParse(file).data?.version;
+  if (version === undefined) return 'broken';
+  if (version > TERMINAL_FILE_VERSION)
+    throw new TillError(
+      'settings.too-new',
+      `The settings have version ${version}; this Tillmate knows ${TERMINAL_FILE_VERSION}.`,
+      { values: { file: path, version, known: TERMINAL_FILE_VERSION } },
+    );
+  for (const step of STEPS.slice(version - 1)) {
+    const stepped = step.safeParse(file);
+    if (!stepped.success) return 'broken';
+    file = stepped.data;
+  }
+  return terminalFile.safeParse(file).data ?? 'broken';
+}

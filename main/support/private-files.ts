@@ -1,0 +1,115 @@
+import { closeSync, constants, fchmodSync, fstatSync, openSync, readdirSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../base/log.ts';
+
+/** What group and others may do with a file. */
+const OF_OTHERS = 0o077;
+/** The bit of a folder such as /tmp, where each account removes only its own files. */
+const SHARED = 0o1000;
+
+/**
+ * Makes every file and folder that this process and its children create readable by this account alone. Must run before
+ * the first of them. Windows has no such mask: there the person's own folder keeps others out.
+ */
+export function createFilesPrivately(): void {
+  if (process.platform !== 'win32') process.umask(OF_OTHERS);
+}
+
+/** What `closeToOthers` did. */
+export interface ClosedFiles {
+  /** How many files and folders others could use before. */
+  readonly closed: number;
+  /** Those that others can still use, with the reason: they belong to another account, or the disk knows no modes. */
+  readonly open: readonly { readonly path: string; readonly why: string }[];
+}
+
+/**
+ * What versions wrote that did not create their files privately. Later ones need no repair, and a data folder may be one
+ * that somebody uses for other things too: those are not ours to close.
+ */
+const EARLIER_FILES = /^(terminal\.json|service-keys\.json|journal[^/]*\.sqlite)|^(journals|logs|pictures|training)$/;
+
+/**
+ * Takes the rights of group and others away from the data folder and from what earlier versions left in it; it never
+ * gives any. Links are not followed: one that somebody put there could name any file. Must run before the journal is
+ * open: closing another handle of its file would let its locks go. Never throws; does nothing on Windows.
+ */
+export function closeToOthers(dataFolder: string): ClosedFiles {
+  const result = { closed: 0, open: [] as { path: string; why: string }[] };
+  if (process.platform === 'win32') return result;
+  // The folder itself may be a link: whoever starts the app names it.
+  closePath(dataFolder, 0, result, (folder) => {
+    for (const name of namesIn(folder, result)) {
+      if (EARLIER_FILES.test(name)) closeTree(join(folder, name), result);
+    }
+  });
+  return result;
+}
+
+/** Logs what was closed, and each file that is still open to others. */
+export function tellOfFiles(log: Log, { closed, open }: ClosedFiles): void {
+  if (closed > 0) log.info('Files of an earlier version were closed to other accounts', { count: closed });
+  for (const { path, why } of open.slice(0, MOST_TOLD))
+    log.warn('Other accounts can use this file', { code: 'files.open', path, reason: why });
+}
+
+/** A folder of many files on a disk without modes must not fill the log. */
+const MOST_TOLD = 10;
+
+type Result = { closed: number; readonly open: { path: string; why: string }[] };
+
+function closeTree(path: string, result: Result): void {
+  closePath(path, constants.O_NOFOLLOW, result, (folder) => {
+    for (const name of namesIn(folder, result)) closeTree(join(folder, name), result);
+  });
+}
+
+function closePath(path: string, flags: number, result: Result, inside: (folder: string) => void): void {
+  try {
+    // A pipe that somebody put there would hold up the start until it has a writer.
+    const handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
+    try {
+      closeHandle(handle, path, result);
+      if (!fstatSync(handle).isDirectory()) return;
+    } finally {
+      closeSync(handle);
+    }
+    inside(path);
+  } catch (thrown) {
+    if (!isGoneOrLink(thrown)) result.open.push({ path, why: whyOf(thrown) });
+  }
+}
+
+function closeHandle(handle: number, path: string, result: Result): void {
+  const before = fstatSync(handle);
+  if ((before.mode & OF_OTHERS) === 0) return;
+  const kept = mayNotClose(before);
+  if (kept !== undefined) return void result.open.push({ path, why: kept });
+  fchmodSync(handle, before.mode & 0o700);
+  if ((fstatSync(handle).mode & OF_OTHERS) !== 0) result.open.push({ path, why: 'the disk keeps no modes' });
+  else result.closed += 1;
+}
+
+/** A file with a second name may be somebody else's file, which a link made look like ours. */
+function mayNotClose(found: Stats): string | undefined {
+  if (found.isDirectory()) return (found.mode & SHARED) === 0 ? undefined : 'it is a folder that accounts share';
+  if (!found.isFile()) return 'it is neither a file nor a folder';
+  return found.nlink > 1 ? 'the file has another name elsewhere' : undefined;
+}
+
+function namesIn(folder: string, result: Result): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (thrown) {
+    result.open.push({ path: folder, why: whyOf(thrown) });
+    return [];
+  }
+}
+
+function isGoneOrLink(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOENT' || thrown.code === 'ELOOP');
+}
+
+function whyOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { keysOfState, restOfState } from '../../main/backup/backup-content.ts';
+import { state } from '../../main/identity/sealed-record.ts';
+
+test('each field of the record is among the keys, among the rest, or of this terminal alone', () => {
+  const named = [...Object.keys(keysOfState.shape), ...Object.keys(restOfState.shape), 'backup'];
+  expect([...named, 'generation', 'restored'].sort()).toEqual(Object.keys(state.shape).sort());
+});
+
+test('nothing of the rest is a key', () => {
+  expect(Object.keys(restOfState.shape).filter((name) => /key/i.test(name))).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { counterName, saleReference } from '../../main/domain/sale-reference.ts';
+import { DEFAULT_REFERENCE_PATTERN, posIdIn } from '../../preload/reference-pattern.ts';
+
+/** Local time: what the clock on the wall says. */
+const noon = (year: number, month: number, day: number) => new Date(year, month - 1, day, 12).getTime();
+const lastMinute = new Date(2026, 2, 9, 23, 59).getTime();
+
+test.each([
+  ['TILL42', noon(2026, 3, 9), 7, 12, 'TILL42-260309-00070012'],
+  ['TILL42', lastMinute, 7, 13, 'TILL42-260309-00070013'],
+  ['TILL42', noon(2026, 12, 31), 9_999, 9_999, 'TILL42-261231-99999999'],
+  ['TILL42', noon(2105, 1, 1), 0, 1, 'TILL42-050101-00000001'],
+  ['TILL42', noon(2026, 3, 9), 7, 123_456, 'TILL42-260309-0007123456'],
+  ['1234567890ABCDEFG', noon(2026, 3, 9), 7, 123_456, '1234567890ABCDEFG-260309-0007123456'],
+])('%s at %i, salt %i, sale %i is %s', (posId, at, salt, sequence, reference) => {
+  expect(saleReference(posId, at, salt, sequence)).toBe(reference);
+  expect(reference.length).toBeLessThanOrEqual(35);
+});
+
+test('each POS and day counts for itself', () => {
+  expect(counterName('TILL42', lastMinute)).toBe('TILL42/260309');
+  expect(counterName('TILL43', lastMinute + 60_000)).toBe('TILL43/260310');
+});
+
+// A till finds its own payments by the front of their references: another version must make the same of a posId. In
+// the middle is a checksum, FNV-1a of the whole in base 36.
+test.each([
+  ['1234567890ABCDEFG', '1234567890ABCDEFG'],
+  ['1234567890ABCDEFGH', '1234567VECCCDEFGH'],
+  [`${'A'.repeat(20)}1${'B'.repeat(15)}`, 'AAAAAAA2JFEBBBBBB'],
+  [`${'A'.repeat(20)}2${'B'.repeat(15)}`, 'AAAAAAALJY1BBBBBB'],
+  ['POSITIONNUMMER000000000000000000042', 'POSITIOGZBS000042'],
+  ['POSITIONNUMMER00658', 'POSITIO004DR00658'],
+])('the posId %s stands in references as %s, for ever', (posId, front) => {
+  expect(posIdIn(DEFAULT_REFERENCE_PATTERN, posId)).toBe(front);
+  expect(front.length).toBeLessThanOrEqual(17);
+});

@@ -1,0 +1,128 @@
+import { stringify } from 'csv-stringify/sync';
+import { describe, expect, test } from 'vitest';
+import { type CsvOptions, csv } from '../../main/export/csv.ts';
+import { defused } from '../../main/export/defuse.ts';
+import type { Column } from '../../main/export/table.ts';
+import fc from '../base/properties.ts';
+import { formatted } from './batches.ts';
+
+const columns: readonly Column[] = [
+  { name: 'at', type: 'time' },
+  { name: 'reference', type: 'text' },
+  { name: 'amount', type: 'cents' },
+  { name: 'count', type: 'integer' },
+];
+const european: CsvOptions = { separator: ';', decimal: ',', byteOrderMark: true, zone: () => 60 };
+const american: CsvOptions = { separator: ',', decimal: '.', byteOrderMark: false, zone: () => 0 };
+const texts: readonly Column[] = [
+  { name: 'a', type: 'text' },
+  { name: 'b', type: 'text' },
+];
+
+test('as Excel reads it in Europe: a mark of UTF-8, semicolons, decimal commas, CR LF', async () => {
+  const bytes = await formatted(csv(european), columns, [
+    [0, 'Zoë', -1_250, 3],
+    [undefined, undefined, undefined, undefined],
+  ]);
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  expect(bytes.toString('utf8', 3)).toBe(
+    'at;reference;amount;count\r\n1970-01-01T01:00:00.000+01:00;Zoë;-12,50;3\r\n;;;\r\n',
+  );
+});
+
+test('as programs read it: no mark, commas, decimal points', async () => {
+  const bytes = await formatted(csv(american), columns, [[0, 'a', 5, 0]]);
+  expect(bytes.toString()).toBe('at,reference,amount,count\r\n1970-01-01T00:00:00.000Z,a,0.05,0\r\n');
+});
+
+test('with commas for both, an amount stands in quotes', async () => {
+  const bytes = await formatted(csv({ ...american, decimal: ',' }), columns, [[undefined, 'a', 1_250, 0]]);
+  expect(bytes.toString()).toContain(',a,"12,50",0\r\n');
+});
+
+test('headings of the language stand over the columns, quoted and defused like any text', async () => {
+  const headings = { a: 'Betrag; "€"', b: '=1' };
+  const bytes = await formatted(csv({ ...american, headings }), texts, []);
+  expect(bytes.toString()).toBe(`"Betrag; ""€""",'=1\r\n`);
+});
+
+describe('what payers and cashiers wrote', () => {
+  const hostile = fc.array(fc.tuple(hostileText(), hostileText()), { maxLength: 5 });
+
+  test.each([
+    ['semicolons', european],
+    ['commas', american],
+  ])('reads back, with %s, as it was but for the apostrophes', async (_name, options) => {
+    await fc.assert(
+      fc.asyncProperty(hostile, async (rows) => {
+        const bytes = await formatted(csv({ ...options, byteOrderMark: false }), texts, rows);
+        const safe = rows.map((row) => row.map(defused));
+        expect(parsed(bytes.toString(), options.separator)).toEqual([['a', 'b'], ...safe]);
+      }),
+    );
+  });
+
+  test('begins no cell as a formula, whichever separator the reader is set to', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostile, async (rows) => {
+        const text = (await formatted(csv(european), texts, rows)).toString();
+        for (const separator of [';', ',', '\t'])
+          for (const cell of parsed(text.slice(1), separator).flat())
+            expect(cell).not.toMatch(/^[\p{Z}\p{C}]*[=+\-@＝]/u);
+      }),
+    );
+  });
+
+  test('is quoted as csv-stringify does, where nothing is to be defused', async () => {
+    const plain = fc.array(
+      fc.tuple(fc.string(), fc.string()).filter((row) => row.every(isPlain)),
+      { maxLength: 5 },
+    );
+    await fc.assert(
+      fc.asyncProperty(plain, async (rows) => {
+        const bytes = await formatted(csv({ ...european, byteOrderMark: false }), texts, rows);
+        const options = { delimiter: ';', record_delimiter: '\r\n', quoted_match: /[,\t\r\n]/ } as const;
+        expect(bytes.toString()).toBe(stringify([['a', 'b'], ...rows], options));
+      }),
+    );
+  });
+});
+
+/** Made of what CSV and spreadsheets look at. */
+function hostileText(): fc.Arbitrary<string> {
+  const parts = ['=', '+', '-', '@', '＝', ';', ',', '"', '\r', '\n', '\t', ' ', '\u200b', "'", 'a', '1', 'é', '😀'];
+  return fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((chosen) => chosen.join(''));
+}
+
+function isPlain(text: string): boolean {
+  return defused(text) === text;
+}
+
+/** RFC 4180 as another program might read it: a quote counts at the beginning of a cell alone. */
+function parsed(text: string, separator: string): readonly (readonly string[])[] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    let cell = '';
+    if (text[at] === '"') {
+      for (at += 1; at < text.length && !(text[at] === '"' && text[at + 1] !== '"'); at += 1) {
+        if (text[at] === '"') at += 1;
+        cell += text[at];
+      }
+      at += 1;
+    }
+    while (at < text.length && text[at] !== separator && text[at] !== '\r' && text[at] !== '\n') cell += text[at++];
+    row.push(cell);
+    if (text[at] === separator) {
+      at += 1;
+      if (at < text.length) continue;
+      row.push('');
+    }
+    if (text[at] === '\r') at += 1;
+    if (text[at] === '\n') at += 1;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}

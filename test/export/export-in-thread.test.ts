@@ -1,0 +1,141 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { systemClock, systemRandom } from '../../main/base/clock.ts';
+import { exportInThread } from '../../main/export/export-in-thread.ts';
+import { ALWAYS, type ExportRequest } from '../../main/export/export-request.ts';
+import { systemDisk } from '../../main/journal/database.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { openPayoutStore } from '../../main/reconcile/payout-store.ts';
+import { putUnlisted } from '../../main/reconcile/transactions.ts';
+import { createExports, type Exports } from '../../main/till/exports.ts';
+
+/** Exports written in a thread of their own, from its real file. */
+
+// Each thread reads its sources anew: seconds, where the machine has other things to do.
+vi.setConfig({ testTimeout: 90_000 });
+
+let folder: string;
+let journal: Journal;
+let exports: Exports;
+const workers: Worker[] = [];
+const seen = (worker: Worker) => workers.push(worker);
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-exports-'));
+  mkdirSync(join(folder, 'data'));
+  journal = openJournal({
+    file: join(folder, 'data', 'journal.sqlite'),
+    disk: systemDisk,
+    clock: systemClock,
+    random: systemRandom,
+    terminal: { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' },
+  });
+  exports = createExports({ dataFolder: join(folder, 'data'), random: systemRandom, inThread: exportInThread });
+  workers.length = 0;
+  process.on('worker', seen);
+});
+afterEach(() => {
+  process.off('worker', seen);
+  journal.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const request: ExportRequest = {
+  kind: 'payments',
+  span: ALWAYS,
+  format: 'csv',
+  separator: ';',
+  decimal: ',',
+  byteOrderMark: true,
+};
+const place = (path = join(folder, 'p.csv')) => ({
+  path,
+  environment: 'PREPROD' as const,
+  files: { journal: journal.file, payouts: join(folder, 'data', 'payouts.sqlite') },
+});
+const files = () => readdirSync(folder).filter((name) => name !== 'data');
+
+function charge(amount: number, reference: string): void {
+  const saleId = systemRandom.uuid();
+  journal.record({ type: 'sale.intent', saleId, reference, amount, operation: 'static-qr', body: '{}', skewMs: 0 });
+}
+
+/** More than a thread writes before it hears that it is to stop. */
+function fillStore(count: number): void {
+  const store = openPayoutStore(place().files.payouts);
+  store.run('BEGIN');
+  for (let number = 0; number < count; number += 1)
+    putUnlisted(store, {
+      kind: 'payment',
+      id: `p${number}`,
+      paymentId: `p${number}`,
+      payout: 0,
+      cents: 500,
+      date: number,
+      state: 'not-listed-yet',
+      shift: 0,
+    });
+  store.run('COMMIT');
+  store.close();
+}
+
+test('the journal that this process has open is written out, with its filters, and nothing is left beside the file', async () => {
+  charge(1_250, 'ours-1');
+  charge(400, 'ours-2');
+  charge(100, 'other');
+  const outcome = await exports.run({ ...request, text: 'ours' }, async () => place());
+  expect(outcome).toEqual({ path: join(folder, 'p.csv'), rows: 2 });
+  const lines = readFileSync(join(folder, 'p.csv'), 'utf8').trimEnd().split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toContain(';12,50;');
+  expect(files()).toEqual(['p.csv']);
+  expect(workers).toHaveLength(1);
+});
+
+test('the fetched payouts are written out from their own file', async () => {
+  fillStore(2_500);
+  const path = join(folder, 'm.jsonl');
+  const outcome = await exports.run({ ...request, kind: 'matches', format: 'jsonl' }, async () => place(path));
+  expect(outcome).toEqual({ path, rows: 2_500 });
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+  expect(new Set(lines.map((line) => JSON.parse(line).id)).size).toBe(2_500);
+});
+
+test('what is wrong with the place is told as it is without a thread', async () => {
+  mkdirSync(join(folder, 'a folder.csv'));
+  const running = exports.run(request, async () => place(join(folder, 'a folder.csv')));
+  await expect(running).rejects.toMatchObject({ code: 'export.folder', values: { file: 'a folder.csv' } });
+});
+
+test('it tells how far it is; called off, nothing is left of it', async () => {
+  fillStore(40_000);
+  const running = exports.run({ ...request, kind: 'matches' }, async () => place());
+  running.catch(() => undefined);
+  await vi.waitUntil(() => (exports.progress()?.rows ?? 0) > 0, { timeout: 60_000, interval: 1 });
+  expect(exports.progress()).toMatchObject({ about: 40_000 });
+  exports.cancel();
+  await expect(running).rejects.toMatchObject({ code: 'export.cancelled' });
+  expect(files()).toEqual([]);
+});
+
+test('a till that ends calls it off before the first row, and waits until nothing is left of it', async () => {
+  fillStore(40_000);
+  const running = exports.run({ ...request, kind: 'matches' }, async () => place());
+  running.catch(() => undefined);
+  await vi.waitUntil(() => workers.length > 0, { timeout: 60_000, interval: 1 });
+  await exports.close();
+  await expect(running).rejects.toMatchObject({ code: 'export.cancelled' });
+  expect(files()).toEqual([]);
+});
+
+test('of a thread that dies nothing is left, and it is told of', async () => {
+  fillStore(40_000);
+  const running = exports.run({ ...request, kind: 'matches' }, async () => place());
+  running.catch(() => undefined);
+  await vi.waitUntil(() => files().length > 0, { timeout: 60_000, interval: 1 });
+  await workers[0]?.terminate();
+  await expect(running).rejects.toMatchObject({ code: 'internal' });
+  expect(files()).toEqual([]);
+});

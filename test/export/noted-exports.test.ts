@@ -1,0 +1,55 @@
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type NotedExport, noteExport, takeNotedExports } from '../../main/export/noted-exports.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-noted-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const noted: NotedExport = { at: 5, kind: 'payments', rows: 3, environment: 'PROD', from: '2026-11-20T00:00:00.000Z' };
+
+function taken(): readonly NotedExport[] {
+  const all: NotedExport[] = [];
+  takeNotedExports(folder, (one) => all.push(one));
+  return all;
+}
+
+test('what was exported is handed over once, in order', () => {
+  noteExport(folder, noted);
+  noteExport(folder, { ...noted, at: 6 });
+  expect(taken()).toEqual([noted, { ...noted, at: 6 }]);
+  expect(taken()).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a till that was ended while it took them loses none', () => {
+  noteExport(folder, noted);
+  renameSync(join(folder, 'exports.jsonl'), join(folder, 'exports.jsonl.taken'));
+  noteExport(folder, { ...noted, at: 6 });
+  expect(taken().map(({ at }) => at)).toEqual([5, 6]);
+});
+
+test('what somebody else wrote there is passed over, and too much of it as a whole', () => {
+  const lines = [
+    'nonsense',
+    '{"at":1}',
+    JSON.stringify({ ...noted, kind: 'x'.repeat(100) }),
+    JSON.stringify(noted),
+    '',
+  ];
+  writeFileSync(join(folder, 'exports.jsonl'), lines.join('\n'));
+  expect(taken()).toEqual([noted]);
+  for (let at = 0; at < 1_000; at += 1) noteExport(folder, { ...noted, at });
+  expect(taken().map(({ at }) => at)).toEqual(Array.from({ length: 300 }, (_, index) => 700 + index));
+  writeFileSync(join(folder, 'exports.jsonl'), `${JSON.stringify(noted)}\n`.repeat(20_000));
+  expect(taken()).toHaveLength(0);
+  expect(existsSync(join(folder, 'exports.jsonl'))).toBe(false);
+});
+
+test('an export whose note cannot be written is none the less made', () => {
+  expect(() => noteExport(join(folder, 'gone'), noted)).not.toThrow();
+});

@@ -1,0 +1,237 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { devNull, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { csv } from '../../main/export/csv.ts';
+import { type ExportDisk, systemExportDisk } from '../../main/export/export-disk.ts';
+import { exportError, replaceError } from '../../main/export/export-error.ts';
+import type { ExportRow } from '../../main/export/table.ts';
+import { type ExportJob, writeExport } from '../../main/export/write-export.ts';
+import { xlsx } from '../../main/export/xlsx.ts';
+import { notOnWindows } from '../base/only-where.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+
+let folder: string;
+let dataFolder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-export-'));
+  dataFolder = join(folder, 'data');
+  mkdirSync(dataFolder);
+  path = join(folder, 'payments.csv');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const zone = () => 0;
+const format = csv({ separator: ';', decimal: ',', byteOrderMark: false, zone });
+
+function* numbered(count: number): Iterable<ExportRow> {
+  for (let row = 1; row <= count; row += 1) yield [`r${row}`];
+}
+
+function write(more: Partial<ExportJob> & { readonly count?: number } = {}): Promise<number> {
+  const table = { columns: [{ name: 'reference', type: 'text' }], rows: numbered(more.count ?? 3), about: 3 } as const;
+  const pause = () => Promise.resolve();
+  return writeExport({
+    table,
+    format,
+    path,
+    dataFolder,
+    disk: systemExportDisk,
+    random: new SeededRandom(1),
+    pause,
+    ...more,
+  });
+}
+
+/** A disk on which this call fails as the system's would. */
+function failing(call: keyof ExportDisk, code: string): ExportDisk {
+  const fail = () => {
+    throw Object.assign(new Error(`${code}: played`), { code });
+  };
+  return { ...systemExportDisk, [call]: fail };
+}
+
+/** A disk that takes so many pieces of the file. */
+function fullAfter(pieces: number, code = 'ENOSPC'): ExportDisk {
+  let left = pieces;
+  return {
+    ...systemExportDisk,
+    async create(draft) {
+      const file = await systemExportDisk.create(draft);
+      const append: typeof file.append = (bytes) => {
+        left -= 1;
+        if (left < 0) return Promise.reject(Object.assign(new Error(`${code}: played`), { code }));
+        return file.append(bytes);
+      };
+      return { ...file, append };
+    },
+  };
+}
+
+const names = () => readdirSync(folder).toSorted();
+
+test('a table is written whole under its name, for this account alone', async () => {
+  expect(await write()).toBe(3);
+  expect(readFileSync(path, 'utf8')).toBe('reference\r\nr1\r\nr2\r\nr3\r\n');
+  expect(names()).toEqual(['data', 'payments.csv']);
+  if (process.platform !== 'win32') expect(statSync(path).mode & 0o077).toBe(0);
+});
+
+test('an older file is replaced, and stays whole until then', async () => {
+  writeFileSync(path, 'older');
+  const seen: string[] = [];
+  await write({ count: 600, progress: () => seen.push(readFileSync(path, 'utf8')) });
+  expect(new Set(seen)).toEqual(new Set(['older']));
+  expect(readFileSync(path, 'utf8').split('\r\n')).toHaveLength(602);
+});
+
+test('rows are counted, and others have their turn between', async () => {
+  const counts: number[] = [];
+  let turns = 0;
+  const pause = async () => {
+    turns += 1;
+  };
+  expect(await write({ count: 700, pause, progress: (rows) => counts.push(rows) })).toBe(700);
+  expect(counts).toEqual([256, 512, 700]);
+  expect(turns).toBe(2);
+});
+
+describe('nothing is half saved, and nothing else is left, when', () => {
+  beforeEach(() => writeFileSync(path, 'older'));
+  afterEach(() => {
+    expect(names()).toEqual(['data', 'payments.csv']);
+    expect(readFileSync(path, 'utf8')).toBe('older');
+  });
+
+  test.each([
+    ['the disk is full at once', fullAfter(0), 'export.disk-full'],
+    ['the disk is full in the middle', fullAfter(3), 'export.disk-full'],
+    ['the quota is used up', fullAfter(2, 'EDQUOT'), 'export.disk-full'],
+    ['the stick is pulled out', fullAfter(2, 'EIO'), 'export.failed'],
+    ['the folder is read-only', failing('create', 'EACCES'), 'export.forbidden'],
+    ['the disk is read-only', failing('create', 'EROFS'), 'export.forbidden'],
+    ['the file is write-protected', failing('tryReplace', 'EROFS'), 'export.forbidden'],
+    ['another program has the file open', failing('tryReplace', 'EBUSY'), 'export.held'],
+    ['another program opens the file meanwhile', failing('rename', 'EBUSY'), 'export.held'],
+    ['the name is too long for the disk', failing('create', 'ENAMETOOLONG'), 'export.name'],
+  ] as const)('%s', async (_why, disk, code) => {
+    await expect(write({ count: 2_000, disk })).rejects.toMatchObject({ code, values: { file: 'payments.csv' } });
+  });
+
+  test('the same of a workbook', async () => {
+    const table = { columns: [{ name: 'r', type: 'text' }], rows: numbered(200_000), about: 1 } as const;
+    const job = { table, format: xlsx({ name: 'x', zone }), disk: fullAfter(2) };
+    await expect(write(job)).rejects.toMatchObject({ code: 'export.disk-full' });
+  });
+
+  test.each([0, 256, 512])('somebody calls it off after %i rows', async (after) => {
+    const abort = new AbortController();
+    if (after === 0) abort.abort();
+    const progress = (rows: number) => rows >= after && abort.abort();
+    await expect(write({ count: 2_000, signal: abort.signal, progress })).rejects.toMatchObject({
+      code: 'export.cancelled',
+    });
+  });
+
+  test('it is called off within the last rows', async () => {
+    const abort = new AbortController();
+    const progress = (rows: number) => rows === 300 && abort.abort();
+    await expect(write({ count: 300, signal: abort.signal, progress })).rejects.toMatchObject({
+      code: 'export.cancelled',
+    });
+  });
+
+  test('the record cannot be read on', async () => {
+    function* rows() {
+      yield* numbered(400);
+      throw new Error('the journal is gone');
+    }
+    const table = { columns: [{ name: 'r', type: 'text' }], rows: rows(), about: 1 } as const;
+    await expect(write({ table })).rejects.toThrow('the journal is gone');
+  });
+});
+
+describe('refused before a row is read', () => {
+  const unread = {
+    columns: [],
+    about: 0,
+    get rows(): never {
+      throw new Error('read');
+    },
+  };
+
+  test('a name that a folder has', async () => {
+    mkdirSync(path);
+    await expect(write({ table: unread })).rejects.toMatchObject({ code: 'export.folder' });
+  });
+
+  test('a folder that is not there', async () => {
+    await expect(write({ table: unread, path: join(folder, 'no', 'a.csv') })).rejects.toMatchObject({
+      code: 'export.no-folder',
+    });
+  });
+
+  test('a file in a file', async () => {
+    writeFileSync(path, '');
+    await expect(write({ table: unread, path: join(path, 'a.csv') })).rejects.toMatchObject({
+      code: 'export.no-folder',
+    });
+  });
+
+  test('a name of the till’s own, which an export would destroy', async () => {
+    const own = join(dataFolder, 'terminal.json');
+    writeFileSync(own, 'own');
+    mkdirSync(join(dataFolder, 'journals'));
+    for (const file of [own, join(dataFolder, 'a.csv'), join(dataFolder, 'journals', 'a.csv')])
+      await expect(write({ table: unread, path: file })).rejects.toMatchObject({ code: 'export.own-folder' });
+    expect(readFileSync(own, 'utf8')).toBe('own');
+  });
+
+  test('a folder beside it whose name begins in the same way is not the till’s', async () => {
+    mkdirSync(`${dataFolder}-2`);
+    expect(await write({ path: join(`${dataFolder}-2`, 'a.csv') })).toBe(3);
+  });
+
+  test('a link that leads there', notOnWindows('links need a right there'), async () => {
+    writeFileSync(join(dataFolder, 'terminal.json'), 'own');
+    symlinkSync(dataFolder, join(folder, 'link'));
+    symlinkSync(join(dataFolder, 'terminal.json'), path);
+    for (const file of [path, join(folder, 'link', 'a.csv')])
+      await expect(write({ table: unread, path: file })).rejects.toMatchObject({ code: 'export.own-folder' });
+  });
+
+  test('a device', notOnWindows('it has no files for devices'), async () => {
+    await expect(write({ table: unread, path: devNull })).rejects.toMatchObject({ code: 'export.no-file' });
+  });
+});
+
+test('a link is written through, and stays', notOnWindows('links need a right there'), async () => {
+  const real = join(folder, 'real.csv');
+  writeFileSync(real, 'older');
+  symlinkSync(real, path);
+  await write();
+  expect(readFileSync(real, 'utf8')).toContain('r3');
+  expect(names()).toEqual(['data', 'payments.csv', 'real.csv']);
+});
+
+test('a disk that cannot sync names has the file all the same', async () => {
+  expect(await write({ disk: failing('syncFolder', 'EINVAL') })).toBe(3);
+  expect(names()).toEqual(['data', 'payments.csv']);
+});
+
+test('Windows says of a file that another program holds that a right is missing; of a new file it means that', () => {
+  const thrown = Object.assign(new Error('no'), { code: 'EPERM' });
+  expect(replaceError(thrown, path, 'win32').code).toBe('export.held');
+  expect(replaceError(thrown, path, 'linux').code).toBe('export.forbidden');
+  expect(exportError(thrown, path).code).toBe('export.forbidden');
+});

@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { FollowerSet } from '../../main/following/follower-set.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+
+/** Runs until it is told to end, or to fail. */
+class StubFollower {
+  readonly told: string[] = [];
+  readonly #running = Promise.withResolvers<void>();
+
+  run(): Promise<void> {
+    this.told.push('run');
+    return this.#running.promise;
+  }
+
+  networkReturned(): void {
+    this.told.push('network');
+  }
+
+  close(): void {
+    this.told.push('close');
+    this.#running.resolve();
+  }
+
+  end(): void {
+    this.#running.resolve();
+  }
+
+  fail(message: string): void {
+    this.#running.reject(new Error(message));
+  }
+}
+
+let clock: VirtualClock;
+let set: FollowerSet<StubFollower>;
+let logged: unknown[];
+let happened: string[];
+
+beforeEach(() => {
+  clock = new VirtualClock();
+  logged = [];
+  happened = [];
+  const log = (code: string, facts?: object) => logged.push([code, facts]);
+  set = new FollowerSet(clock, { info: log, warn: log, error: log }, 'test.failed');
+});
+
+function start(id: string): StubFollower {
+  const follower = new StubFollower();
+  set.start(
+    id,
+    follower,
+    () => happened.push(`${id} ended`),
+    () => happened.push(`${id} again`),
+  );
+  return follower;
+}
+
+test('a follower is in the set until it has come to its end', async () => {
+  const follower = start('one');
+  expect(set.of('one')).toBe(follower);
+  follower.end();
+  await clock.advance(60_000);
+  expect(set.of('one')).toBeUndefined();
+  expect(happened).toEqual(['one ended']);
+  expect(logged).toEqual([]);
+});
+
+test('one that fails has its reason in the log, and is begun again five seconds later', async () => {
+  start('one').fail('a fault of ours');
+  await clock.advance(4_999);
+  expect(set.of('one')).toBeUndefined();
+  expect(happened).toEqual(['one ended']);
+  expect(logged).toEqual([['test.failed', { code: 'internal', reason: 'a fault of ours' }]]);
+  await clock.advance(1);
+  expect(happened).toEqual(['one ended', 'one again']);
+});
+
+test('the network is back for each of them', () => {
+  const followers = [start('one'), start('two')];
+  set.networkReturned();
+  expect(followers.map(({ told }) => told)).toEqual([
+    ['run', 'network'],
+    ['run', 'network'],
+  ]);
+});
+
+describe('closing', () => {
+  test('ends each of them, waits for every task, and starts no other', async () => {
+    const task = Promise.withResolvers<void>();
+    set.run(task.promise);
+    const follower = start('one');
+    let closed = false;
+    const closing = set.close().then(() => {
+      closed = true;
+    });
+    expect(set.isClosed).toBe(true);
+    expect(follower.told).toEqual(['run', 'close']);
+    await clock.advance(10);
+    expect(closed).toBe(false);
+    task.resolve();
+    await closing;
+    const late = start('two');
+    expect(late.told).toEqual([]);
+    expect(set.of('two')).toBeUndefined();
+  });
+
+  test('lets nobody wait for a first answer any more', async () => {
+    let tried = false;
+    void set.recovery.take('one').then(() => {
+      tried = true;
+    });
+    await clock.advance(0);
+    expect(tried).toBe(false);
+    await set.close();
+    expect(tried).toBe(true);
+    expect(set.recovery.view).toEqual({ running: true, open: 1, resolved: 0 });
+  });
+});

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import { type KeychainLibrary, openKeychain } from '../../main/identity/keychain.ts';
+import type { KeychainMachine } from '../../main/identity/keychain-error.ts';
+
+const BUS = '/run/user/1000/bus';
+
+function machine(platform: NodeJS.Platform, change: Partial<KeychainMachine> = {}): KeychainMachine {
+  return {
+    platform,
+    env: { XDG_RUNTIME_DIR: '/run/user/1000' },
+    isSocket: (path) => path === BUS,
+    osRelease: () => 'ID=fedora\n',
+    ...change,
+  };
+}
+
+const failing = (message: string): KeychainLibrary => {
+  const fail = () => Promise.reject(new Error(message));
+  return { getPassword: fail, setPassword: fail, deletePassword: fail };
+};
+
+function opening(message: string, on: KeychainMachine) {
+  return openKeychain({ machine: on, load: async () => failing(message) });
+}
+
+test.each([
+  ['Cannot create an item in a locked collection'],
+  ['Object does not exist at path “/org/freedesktop/secrets/collection/login”'],
+  ['Der Vorgang wurde abgebrochen'],
+])('a Secret Service that refuses is locked, in whatever language it says so: %s', async (message) => {
+  await expect(opening(message, machine('linux'))).rejects.toMatchObject({ code: 'keychain.locked', retryable: true });
+});
+
+test('a machine on which nothing offers secrets has no keychain', async () => {
+  const message = 'The name org.freedesktop.secrets was not provided by any .service files';
+  await expect(opening(message, machine('linux'))).rejects.toMatchObject({ code: 'keychain.missing' });
+});
+
+test.each([
+  ['no bus at all', {}],
+  ['a bus that is not there', { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent,guid=1' }],
+])('a session with %s has no keychain', async (_what, env) => {
+  const lonely = machine('linux', { env, isSocket: () => false });
+  await expect(opening('Verbindung abgelehnt', lonely)).rejects.toMatchObject({ code: 'keychain.missing' });
+});
+
+test.each(['User interaction is not allowed.', 'Der Benutzer hat den Vorgang abgebrochen.'])(
+  'macOS always has a keychain, so one that refuses is locked: %s',
+  async (message) => {
+    await expect(opening(message, machine('darwin'))).rejects.toMatchObject({ code: 'keychain.locked' });
+  },
+);
+
+test('an account of Windows that may keep no secrets has no keychain', async () => {
+  const refusal = opening('A specified logon session does not exist.', machine('win32'));
+  await expect(refusal).rejects.toMatchObject({
+    code: 'keychain.missing',
+    message: expect.stringContaining('Credential Manager'),
+  });
+});
+
+test('without libsecret the command of this distribution is told', async () => {
+  const load = () =>
+    Promise.reject(new Error('libsecret-1.so.0: cannot open shared object file: No such file or directory'));
+  await expect(openKeychain({ machine: machine('linux'), load })).rejects.toMatchObject({
+    code: 'keychain.library',
+    retryable: false,
+    values: { command: 'sudo dnf install libsecret gnome-keyring' },
+  });
+});
+
+test('a binding that does not load for another reason is no matter of packages', async () => {
+  const load = () => Promise.reject(new Error("Cannot find module '../build/Release/keytar.node'"));
+  await expect(openKeychain({ machine: machine('linux'), load })).rejects.toMatchObject({ code: 'keychain.missing' });
+});
+
+/** A keyring that answers of each entry that it is not there while it is locked, as GNOME's does. */
+function keyring() {
+  const items = new Map<string, string>();
+  const state = { locked: false, loses: false };
+  const library: KeychainLibrary = {
+    getPassword: async (_service, account) => (state.locked ? null : (items.get(account) ?? null)),
+    setPassword: async (_service, account, secret) => {
+      if (state.locked) throw new Error('Cannot create an item in a locked collection');
+      if (!state.loses) items.set(account, secret);
+    },
+    deletePassword: async (_service, account) => !state.locked && items.delete(account),
+  };
+  return { items, state, library };
+}
+
+test('a keyring that is locked while the till runs does not pass for one that has lost the keys', async () => {
+  const { library, state } = keyring();
+  const keychain = await openKeychain({ machine: machine('linux'), load: async () => library });
+  await keychain.set('pin', 'hash');
+  state.locked = true;
+  await expect(keychain.get('pin')).rejects.toMatchObject({ code: 'keychain.locked' });
+  state.locked = false;
+  expect(await keychain.get('pin')).toBe('hash');
+  expect(await keychain.get('other')).toBeUndefined();
+});
+
+test('a keychain that loses what it is given is none', async () => {
+  const { library, state } = keyring();
+  state.loses = true;
+  await expect(openKeychain({ machine: machine('linux'), load: async () => library })).rejects.toMatchObject({
+    code: 'keychain.missing',
+    values: { why: 'the keychain did not give back what it was given' },
+  });
+});
+
+test('on Windows a secret of any size is kept, and errors of its parts keep their code', async () => {
+  const { library, items } = keyring();
+  const keychain = await openKeychain({ machine: machine('win32'), load: async () => library });
+  const secret = 'x'.repeat(6_000);
+  await keychain.set('record', secret);
+  expect(await keychain.get('record')).toBe(secret);
+  expect(Math.max(...[...items.values()].map((item) => item.length))).toBeLessThanOrEqual(2_560);
+  await expect(keychain.set('record', 'x'.repeat(80_000))).rejects.toBeInstanceOf(TillError);
+  await expect(keychain.set('record', 'x'.repeat(80_000))).rejects.toMatchObject({ code: 'keychain.too-large' });
+});

@@ -1,0 +1,52 @@
+import { beforeAll, expect, test } from 'vitest';
+import { systemRandom } from '../../main/base/clock.ts';
+import { type Keychain, memoryKeychain, openKeychain } from '../../main/identity/keychain.ts';
+
+// A real keyring, because a stand-in proves nothing about one. Linux needs a session bus with an unlocked keyring.
+let keychain: Keychain;
+beforeAll(async () => {
+  keychain = await openKeychain().catch((cause: unknown) => {
+    throw new Error(
+      'These tests need a real keyring. Run them as `npm test` does, or by hand: dbus-run-session -- sh -c ' +
+        "'echo -n x | gnome-keyring-daemon --unlock --components=secrets; " +
+        "vitest run test/identity' with XDG_DATA_HOME set to an empty folder.",
+      { cause },
+    );
+  });
+});
+
+const account = () => `test/${systemRandom.uuid()}`;
+
+test('a secret comes back from the system keychain as it was given', async () => {
+  const name = account();
+  const secret = JSON.stringify({ kty: 'EC', d: 'é€ 한 \u{1f511}' });
+  await keychain.set(name, secret);
+  expect(await keychain.get(name)).toBe(secret);
+  expect(await (await openKeychain()).get(name)).toBe(secret);
+  await keychain.delete(name);
+  expect(await keychain.get(name)).toBeUndefined();
+});
+
+test('a second secret under a name replaces the first', async () => {
+  const name = account();
+  await keychain.set(name, 'one');
+  await keychain.set(name, 'two');
+  expect(await keychain.get(name)).toBe('two');
+  await keychain.delete(name);
+});
+
+test('removing what is not there is no fault', async () => {
+  await keychain.delete(account());
+});
+
+test('opening the keychain leaves nothing behind in it', async () => {
+  expect(await keychain.get(`probe/${process.pid}`)).toBeUndefined();
+});
+
+test('secrets of training live in memory and say so', async () => {
+  const memory = memoryKeychain();
+  await memory.set('a', 'b');
+  expect(await memory.get('a')).toBe('b');
+  expect(memory.kind).toBe('memory');
+  expect(await memoryKeychain().get('a')).toBeUndefined();
+});

@@ -1,0 +1,111 @@
+import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
+import { beforeAll, expect, test } from 'vitest';
+import { decryptWithPassphrase, encryptForPassphrase, looksEncrypted } from '../../main/identity/passphrase-file.ts';
+
+const PASSPHRASE = 'correct horse battery';
+const TYP = 'tillmate-test+jwe';
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const bytes = (words: string) => new TextEncoder().encode(words);
+/** As the till writes it; and one of few rounds, so that trying takes no time. */
+let ours: string;
+let file: string;
+beforeAll(async () => {
+  ours = await encryptForPassphrase(bytes('{"key":"kept"}'), PASSPHRASE, TYP);
+  file = await encrypted({});
+});
+
+const open = (jwe: string, passphrase = PASSPHRASE, typ = TYP) =>
+  decryptWithPassphrase(jwe, passphrase, typ).then(text);
+const refused = (code: string) => expect.objectContaining({ code }) as Error;
+
+/** The same with one part changed. */
+const withPart = (place: number, change: (part: string) => string) =>
+  file
+    .split('.')
+    .map((part, index) => (index === place ? change(part) : part))
+    .join('.');
+const flipped = (part: string) => (part.startsWith('A') ? 'B' : 'A') + part.slice(1);
+const encrypted = (header: object, p2c = 1_000) =>
+  new CompactEncrypt(bytes('{"key":"kept"}'))
+    .setProtectedHeader({ alg: 'PBES2-HS512+A256KW', enc: 'A256GCM', typ: TYP, ...header })
+    .setKeyManagementParameters({ p2c })
+    .encrypt(bytes(PASSPHRASE));
+
+test('what was encrypted opens with its passphrase, also with blanks and ends of line around it', async () => {
+  expect(ours).not.toContain('kept');
+  expect(looksEncrypted(ours)).toBe(true);
+  expect(await open(`\r\n${ours}\n`)).toBe('{"key":"kept"}');
+});
+
+test('any tool that reads JWE opens it, and it takes 600,000 rounds for each guess', async () => {
+  expect(decodeProtectedHeader(ours)).toMatchObject({
+    alg: 'PBES2-HS512+A256KW',
+    enc: 'A256GCM',
+    typ: TYP,
+    p2c: 600_000,
+  });
+  const options = { keyManagementAlgorithms: ['PBES2-HS512+A256KW'], maxPBES2Count: 600_000 };
+  expect(text((await compactDecrypt(ours, bytes(PASSPHRASE), options)).plaintext)).toBe('{"key":"kept"}');
+});
+
+test('an accent is the same whichever way a keyboard puts it together', async () => {
+  const accented = await encryptForPassphrase(bytes('{}'), 'un café très long'.normalize('NFD'), TYP);
+  expect(await open(accented, 'un café très long'.normalize('NFC'))).toBe('{}');
+});
+
+test('a passphrase of fewer than 12 characters encrypts nothing', async () => {
+  await expect(encryptForPassphrase(bytes('{}'), '12345678901', TYP)).rejects.toMatchObject({
+    code: 'passphrase.short',
+    values: { min: 12 },
+  });
+  await expect(encryptForPassphrase(bytes('{}'), '😀'.repeat(6), TYP)).rejects.toThrow(refused('passphrase.short'));
+});
+
+test.each(['wrong horse battery', '', `${PASSPHRASE} `])(
+  'another passphrase is told as such: %j',
+  async (passphrase) => {
+    await expect(open(file, passphrase)).rejects.toThrow(refused('passphrase.wrong'));
+  },
+);
+
+test.each([
+  ['cut off in its content', () => file.slice(0, file.lastIndexOf('.') - 3)],
+  ['cut off in its tag', () => file.slice(0, -4)],
+  ['cut off in its header', () => file.slice(0, 30)],
+  ['altered in its content', () => withPart(3, flipped)],
+  ['altered in its tag', () => withPart(4, flipped)],
+  ['with a tag that says less', () => withPart(4, (tag) => tag.slice(0, 8))],
+  ['with characters that do not belong there', () => withPart(3, () => '%%%')],
+  ['with a part too many', () => `${file}.AAAA`],
+  ['with a header that is no JSON', () => withPart(0, (header) => header.slice(0, -4))],
+])('a file %s is damaged, and the passphrase is not blamed', async (_how, change) => {
+  await expect(open(change())).rejects.toThrow(refused('file.damaged'));
+});
+
+test('a file that was altered where the key is does not open', async () => {
+  await expect(open(withPart(1, flipped))).rejects.toThrow(refused('passphrase.wrong'));
+});
+
+test.each([
+  ['plain JSON', async () => '{"key":"kept"}'],
+  ['nothing', async () => ''],
+  ['noise', async () => '\u0000\u0001'.repeat(1_000)],
+  ['one of another kind', async () => encryptForPassphrase(bytes('{}'), PASSPHRASE, 'tillmate-other+jwe')],
+  ['one with a weaker algorithm', async () => encrypted({ alg: 'PBES2-HS256+A128KW' })],
+  ['one with another encryption', async () => encrypted({ enc: 'A128CBC-HS256' })],
+  ['one that would unpack to something else', async () => encrypted({ zip: 'DEF' })],
+])('%s is of the wrong kind, whatever the passphrase', async (_what, make) => {
+  await expect(open(await make())).rejects.toThrow(refused('file.wrong-kind'));
+});
+
+test('a file that asks for rounds without end is refused at once', async () => {
+  const header = Buffer.from(JSON.stringify({ ...decodeProtectedHeader(file), p2c: 2_000_000_000 })).toString(
+    'base64url',
+  );
+  // So many rounds take a quarter of an hour: a file that is not refused before them is not refused in this test's time.
+  await expect(open(withPart(0, () => header))).rejects.toThrow(refused('file.wrong-kind'));
+});
+
+test('a file of another tool, with fewer rounds, opens', async () => {
+  expect(await open(file)).toBe('{"key":"kept"}');
+});

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Keychain } from '../../main/identity/keychain.ts';
+import { beginTally, openTally, tallyAccount } from '../../main/identity/tally.ts';
+import { limitedKeychain, SwitchedOff } from '../settings/limited-keychain.ts';
+
+const ID = 'a-terminal';
+const key = randomBytes(32);
+const anchor = (seq: number) => ({ journalId: 'j', fromSeq: 1, seq, hash: `h${seq}` });
+
+async function tally() {
+  const keychain = limitedKeychain(100_000);
+  await beginTally(keychain, ID, key);
+  return { keychain, tally: await openTally(keychain, ID, key) };
+}
+
+test('tries and anchors are there again after a restart', async () => {
+  const { keychain, tally: first } = await tally();
+  await first.setWrongTries(2);
+  await first.keepAnchor('PREPROD-m-p', anchor(5));
+  const second = await openTally(keychain, ID, key);
+  expect(second.wrongTries).toBe(2);
+  expect(second.anchor('PREPROD-m-p')).toEqual(anchor(5));
+  expect(second.anchor('elsewhere')).toBeUndefined();
+});
+
+test.each([
+  ['gone', (keychain: Keychain) => keychain.delete(tallyAccount(ID))],
+  ['no JSON', (keychain: Keychain) => keychain.set(tallyAccount(ID), '{')],
+  [
+    'set back by hand',
+    async (keychain: Keychain) => {
+      const text = (await keychain.get(tallyAccount(ID))) ?? '';
+      await keychain.set(tallyAccount(ID), text.replace('"wrongTries":2', '"wrongTries":0'));
+    },
+  ],
+])('a tally that is %s is as bad as a record that is', async (_what, damage) => {
+  const { keychain, tally: first } = await tally();
+  await first.setWrongTries(2);
+  await damage(keychain);
+  await expect(openTally(keychain, ID, key)).rejects.toMatchObject({ code: 'keychain.damaged' });
+});
+
+test("another terminal's tally, or one of another key, is none", async () => {
+  const { keychain } = await tally();
+  await expect(openTally(keychain, ID, randomBytes(32))).rejects.toMatchObject({ code: 'keychain.damaged' });
+  await keychain.set(tallyAccount('other'), (await keychain.get(tallyAccount(ID))) ?? '');
+  await expect(openTally(keychain, 'other', key)).rejects.toMatchObject({ code: 'keychain.damaged' });
+});
+
+test('anchors that come while one is written go together, one writing at a time', async () => {
+  const { keychain: inner, tally: first } = await tally();
+  const written: string[] = [];
+  const gates: (() => void)[] = [];
+  let underWay = 0;
+  const slow: Keychain = {
+    ...inner,
+    async set(account, secret) {
+      underWay += 1;
+      expect(underWay).toBe(1);
+      await new Promise<void>((resolve) => gates.push(resolve));
+      underWay -= 1;
+      written.push(secret);
+      await inner.set(account, secret);
+    },
+  };
+  expect(first.wrongTries).toBe(0);
+  const second = await openTally(slow, ID, key);
+  const all = [1, 2, 3, 4].map((seq) => second.keepAnchor('p', anchor(seq)));
+  expect(second.anchor('p')).toEqual(anchor(4));
+  while (written.length < 2) {
+    gates.shift()?.();
+    await Promise.resolve();
+  }
+  await Promise.all(all);
+  expect(written).toHaveLength(2);
+  expect(written[0]).toContain('"seq":1');
+  expect(written[1]).toContain('"seq":4');
+});
+
+test('a keychain that refuses leaves the count as it was, and an anchor goes with the next writing', async () => {
+  const { keychain, tally: first } = await tally();
+  keychain.changesLeft = 0;
+  await expect(first.keepAnchor('p', anchor(1))).rejects.toBeInstanceOf(SwitchedOff);
+  await expect(first.setWrongTries(1)).rejects.toBeInstanceOf(SwitchedOff);
+  expect(first.wrongTries).toBe(0);
+  keychain.changesLeft = undefined;
+  await first.keepAnchor('q', anchor(9));
+  expect((await openTally(keychain, ID, key)).anchor('p')).toEqual(anchor(1));
+});
+
+test('a process that knows an older tally sets nothing back: neither the tries nor an anchor', async () => {
+  const { keychain, tally: copy } = await tally();
+  const real = await openTally(keychain, ID, key);
+  await real.setWrongTries(5);
+  await real.keepAnchor('p', anchor(99));
+  await expect(copy.setWrongTries(1)).rejects.toMatchObject({ code: 'keychain.damaged' });
+  await expect(copy.keepAnchor('p', anchor(10))).rejects.toMatchObject({ code: 'keychain.damaged' });
+  expect(copy.wrongTries).toBe(0);
+  const next = await openTally(keychain, ID, key);
+  expect(next.wrongTries).toBe(5);
+  expect(next.anchor('p')).toEqual(anchor(99));
+  await real.setWrongTries(6);
+});
+
+test('a tally that is gone while the till runs is not made anew', async () => {
+  const { keychain, tally: first } = await tally();
+  await first.setWrongTries(2);
+  await keychain.delete(tallyAccount(ID));
+  await expect(first.setWrongTries(0)).rejects.toMatchObject({ code: 'keychain.damaged' });
+  expect(keychain.items.has(tallyAccount(ID))).toBe(false);
+});
+
+test.each(['before', 'after'] as const)(
+  'a keychain that fails %s it has kept the tally is written to again',
+  async (when) => {
+    const { keychain: inner } = await tally();
+    let fails = 0;
+    const weak: Keychain = {
+      ...inner,
+      async set(account, secret) {
+        if (fails === 0 || when === 'after') await inner.set(account, secret);
+        if (fails === 0) return;
+        fails -= 1;
+        throw new Error('the keychain went away');
+      },
+    };
+    const first = await openTally(weak, ID, key);
+    fails = 2;
+    await expect(first.keepAnchor('p', anchor(1))).rejects.toThrow('went away');
+    await expect(first.keepAnchor('p', anchor(2))).rejects.toThrow('went away');
+    await first.keepAnchor('p', anchor(3));
+    await first.setWrongTries(1);
+    expect(await openTally(inner, ID, key)).toMatchObject({ wrongTries: 1 });
+  },
+);

@@ -1,0 +1,37 @@
+import type { Access, PersonWithPin } from '../../main/identity/manager-session.ts';
+import { hashPin } from '../../main/identity/pin.ts';
+import type { CountedTries } from '../../main/identity/pin-tries.ts';
+
+/** The access to a terminal whose one manager has this PIN; tries are counted in memory where nothing else does it. */
+export async function accessWith(pin: string, tries: CountedTries = countInMemory()): Promise<Access> {
+  return { kind: 'pin', people: [{ id: 'm1', name: 'Manager', role: 'manager', pin: await hashPin(pin) }], tries };
+}
+
+/** A terminal with a manager, support and a cashier, each with the PIN of that name. */
+export async function accessOfAll(
+  pins: Readonly<Record<'manager' | 'support' | 'cashier', string>>,
+  tries: CountedTries = countInMemory(),
+): Promise<Access> {
+  const people = await Promise.all([
+    personWith({ id: 'm1', name: 'Zoë', role: 'manager' }, pins.manager),
+    personWith({ id: 's1', name: 'Noord', role: 'support' }, pins.support),
+    personWith({ id: 'c1', name: 'Ava', role: 'cashier' }, pins.cashier),
+  ]);
+  return { kind: 'pin', people, tries };
+}
+
+export async function personWith(person: Omit<PersonWithPin, 'pin'>, pin: string): Promise<PersonWithPin> {
+  return { ...person, pin: await hashPin(pin) };
+}
+
+export function countInMemory(): CountedTries {
+  let wrongTries = 0;
+  return {
+    get wrongTries() {
+      return wrongTries;
+    },
+    async setWrongTries(count) {
+      wrongTries = count;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { appOptions, parseCommandLine } from '../../main/settings/command-line.ts';
+import { chromiumSwitches } from '../host/chromium-switches.ts';
+
+test('the app without switches opens both windows in its usual data folder', () => {
+  expect(parseCommandLine(['electron', '.'])).toEqual({ training: false, display: true });
+});
+
+test('every switch of the app is read, among switches of Chromium', () => {
+  const words = ['--no-sandbox', '--user-data-dir=/tmp/till 1', '--remote-debugging-port=0', '--training'];
+  expect(parseCommandLine([...words, '--provision=/media/usb/shop.json', '--no-customer-display'])).toEqual({
+    userDataDir: '/tmp/till 1',
+    provisionFile: '/media/usb/shop.json',
+    training: true,
+    display: false,
+  });
+});
+
+test('an export is read as it stands, without windows or not: what is wrong with it is told, and nothing opened', () => {
+  const words = [
+    '--export=payments',
+    '--from',
+    'yesterday',
+    '--to=2026-11-21',
+    '--out=/backup/p.csv',
+    '--byte-order-mark',
+  ];
+  expect(parseCommandLine([...words, '--format=csv', '--separator=comma', '--decimal=point']).export).toEqual({
+    kind: 'payments',
+    from: 'yesterday',
+    to: '2026-11-21',
+    out: '/backup/p.csv',
+    format: 'csv',
+    separator: 'comma',
+    decimal: 'point',
+    byteOrderMark: true,
+  });
+  for (const words of [['--export'], ['--export='], ['--export', '--training']])
+    expect(parseCommandLine(words).export).toMatchObject({ kind: '', out: undefined, byteOrderMark: false });
+});
+
+test('a value may stand as a word of its own', () => {
+  expect(parseCommandLine(['--user-data-dir', '/tmp/a', '--provision', 'b.json']).provisionFile).toBe('b.json');
+});
+
+test('a switch whose value is missing does not swallow the next switch', () => {
+  expect(parseCommandLine(['--provision', '--training'])).toEqual({ training: true, display: true });
+  expect(parseCommandLine(['--provision='])).toEqual({ training: false, display: true });
+});
+
+test('of two values the last one counts', () => {
+  expect(parseCommandLine(['--user-data-dir=/a', '--user-data-dir=/b']).userDataDir).toBe('/b');
+});
+
+test('no option of the app has a name of Chromium’s, which would act on it too', () => {
+  const shared = appOptions.map((option) => option.slice(2)).filter((name) => chromiumSwitches.has(name));
+  expect(shared).toEqual(['user-data-dir']);
+});
+
+test('what comes beside a provisioning file is read; a POS id that is missing is empty, and never another word', () => {
+  const words = ['--provision=shop.jwe', '--pos-id', 'TILL42', '--passphrase-from-stdin', '--pin-from-stdin'];
+  expect(parseCommandLine(words).provisionWith).toEqual({
+    posId: 'TILL42',
+    pinFromStdin: true,
+    passphraseFromStdin: true,
+  });
+  for (const missing of [['--pos-id='], ['--pos-id', '--training'], ['--pos-id']])
+    expect(parseCommandLine(missing).provisionWith).toMatchObject({ posId: '', pinFromStdin: false });
+});

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { languageAtStart } from '../../main/settings/language-at-start.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-language-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('a start that fails speaks the language of the settings, those of a newer Tillmate too', () => {
+  const settings = { version: 99, counter: { languages: { till: 'fr', another: 'it' } } };
+  writeFileSync(join(folder, 'terminal.json'), JSON.stringify(settings));
+  expect(languageAtStart(folder, 'de-DE')).toBe('fr');
+});
+
+test.each(['', '{"counter":{"languages":{"till":"xx"}}}', '[]'])(
+  'where they say none (%j) it speaks the system’s, else English',
+  (text) => {
+    expect(languageAtStart(join(folder, 'nowhere'), 'nl-BE')).toBe('nl');
+    writeFileSync(join(folder, 'terminal.json'), text);
+    expect(languageAtStart(folder, 'de-AT')).toBe('de');
+    expect(languageAtStart(folder, 'it-IT')).toBe('en');
+  },
+);

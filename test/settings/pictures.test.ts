@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { firstCounter } from '../../main/settings/counter-settings.ts';
+import { isPictureName, openPictures } from '../../main/settings/pictures.ts';
+import { createLog } from '../../main/support/log.ts';
+import { MAX_PICTURE_BYTES } from '../../preload/counter.ts';
+import { samplePng } from '../base/sample-png.ts';
+
+const log = createLog({ write: () => undefined, close: () => undefined });
+
+let folder = '';
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'tillmate-pictures-')), 'pictures');
+});
+afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
+
+const showing = (logo: string | undefined, ...apps: readonly string[]) => ({
+  display: { ...firstCounter.display, ...(logo && { logo }), apps: apps.map((picture) => ({ name: 'App', picture })) },
+});
+
+test('a picture is kept under the hash of what it holds, once however often it comes', () => {
+  const pictures = openPictures(folder, log);
+  const name = pictures.keep(samplePng(512, 256));
+  expect(isPictureName(name)).toBe(true);
+  expect(pictures.keep(samplePng(512, 256))).toBe(name);
+  expect(readdirSync(folder)).toEqual([name]);
+  expect(readFileSync(join(folder, name)).equals(samplePng(512, 256))).toBe(true);
+});
+
+const png = samplePng(8, 8);
+const sized = (width: number, height: number) => {
+  const bytes = Buffer.from(png);
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+};
+
+test.each([
+  ['nothing', Buffer.alloc(0)],
+  ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')],
+  ['a JPEG', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(100)])],
+  ['a page behind the signature of a PNG', Buffer.concat([png.subarray(0, 8), Buffer.from('<html>'.repeat(20))])],
+  ['a PNG that is cut off', png.subarray(0, -1)],
+  ['a PNG with something behind it', Buffer.concat([png, Buffer.from('<script>')])],
+  ['one pixel too wide', sized(1_281, 8)],
+  ['one pixel too high', sized(8, 1_281)],
+  ['no width', sized(0, 8)],
+])('%s is refused, and nothing is written', (_what, bytes) => {
+  expect(() => openPictures(folder, log).keep(bytes)).toThrowError(expect.objectContaining({ code: 'picture.kind' }));
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('a byte more than two MiB is refused', () => {
+  const large = Buffer.concat([
+    png.subarray(0, -12),
+    Buffer.alloc(MAX_PICTURE_BYTES + 1 - png.length),
+    png.subarray(-12),
+  ]);
+  expect(() => openPictures(folder, log).keep(large)).toThrowError(
+    expect.objectContaining({ code: 'picture.too-large' }),
+  );
+  expect(
+    isPictureName(openPictures(folder, log).keep(Buffer.concat([large.subarray(0, 33), large.subarray(34)]))),
+  ).toBe(true);
+});
+
+test('what the settings no longer name is removed, and nothing else in the folder', () => {
+  const pictures = openPictures(folder, log);
+  const [logo, app, old] = [1, 2, 3].map((side) => pictures.keep(samplePng(side, side)));
+  writeFileSync(join(folder, `${old}.new`), 'half of a picture');
+  writeFileSync(join(folder, 'notes.txt'), "somebody else's");
+  pictures.keepOnly(showing(logo, app ?? ''));
+  expect(readdirSync(folder).sort()).toEqual([logo, app, 'notes.txt'].sort());
+  pictures.keepOnly(showing(undefined));
+  expect(readdirSync(folder)).toEqual(['notes.txt']);
+});
+
+test('a folder that cannot be written says so, and loses nothing', () => {
+  mkdirSync(join(folder, '..'), { recursive: true });
+  writeFileSync(folder, 'a file where the folder should be');
+  const pictures = openPictures(folder, log);
+  expect(() => pictures.keep(png)).toThrowError(expect.objectContaining({ code: 'picture.unwritable' }));
+  pictures.keepOnly(showing(undefined));
+  expect(readFileSync(folder, 'utf8')).toBe('a file where the folder should be');
+});

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { keysForAccount } from '../../main/identity/keys-for.ts';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { firstCounter } from '../../main/settings/counter-settings.ts';
+import { type PresentTerminal, provisioningChanges } from '../../main/settings/provisioning-changes.ts';
+import {
+  provisioningFile as fileSchema,
+  type Provisioning,
+  readProvisioning,
+} from '../../main/settings/provisioning-file.ts';
+import { terminalSettings } from '../../main/settings/settings.ts';
+import { provisioningField } from '../../preload/provisioning.ts';
+import { provisioningFile } from './sample-provisioning-file.ts';
+
+const { managerPin: _pin, ...own } = provisioningFile();
+
+function read(change: object = {}): Provisioning {
+  const result = readProvisioning(JSON.stringify({ ...own, ...change }));
+  if (!result.ok) throw new Error(JSON.stringify(result.errors));
+  return result.provisioning;
+}
+
+function terminal(change: object = {}): PresentTerminal {
+  const { keys: _keys, ...fields } = own;
+  const { signingKey, apiKey } = read();
+  const settings = terminalSettings.parse({ ...fields, ...change });
+  return {
+    file: { mode: 'live', counter: firstCounter, settings },
+    keys: { signingKey, apiKey, keysFor: keysForAccount(settings) },
+  };
+}
+
+test('a file that says what the terminal has changes nothing', async () => {
+  expect(await provisioningChanges(terminal(), read())).toEqual([]);
+  // A form sends an empty box, and a file may leave out what is the default.
+  const same = { callbacks: { callbackUrl: '' }, till: { chargeWith: 'static-qr', sticker: false }, tuning: {} };
+  expect(await provisioningChanges(terminal(), read(same))).toEqual([]);
+});
+
+test.each<readonly [string, object, object]>([
+  [
+    'an address',
+    { callbacks: { callbackUrl: 'https://a.example' } },
+    { field: 'callbacks.callbackUrl', after: 'https://a.example' },
+  ],
+  [
+    'a listener',
+    { callbacks: { listen: { host: '0.0.0.0', port: 80 } } },
+    { field: 'callbacks.listen', after: '0.0.0.0:80' },
+  ],
+  [
+    'a tolerance',
+    { tuning: { toleranceSeconds: 86_400 } },
+    { field: 'tuning.toleranceSeconds', before: 300, after: 86_400 },
+  ],
+  [
+    'a way to charge',
+    { till: { chargeWith: 'payment', sticker: false } },
+    { field: 'till.chargeWith', before: 'static-qr', after: 'payment' },
+  ],
+  ['a PIN', { managerPin: '4711' }, { field: 'managerPin', after: true }],
+  ['an API key', { keys: { ...own.keys, apiKey: 'another' } }, { field: 'keys.apiKey', after: true }],
+  [
+    'a limit',
+    { till: { chargeWith: 'static-qr', sticker: false, refundPinAbove: 5_000 } },
+    { field: 'counter.refundPinAbove', before: 0, after: 5_000 },
+  ],
+])('%s that the file gives is told', async (_what, change, told) => {
+  expect(await provisioningChanges(terminal(), read(change))).toEqual([told]);
+});
+
+test('what the terminal has and the file has not is told as gone', async () => {
+  const callbacks = { callbackUrl: 'https://shop.example/callbacks' };
+  expect(await provisioningChanges(terminal({ callbacks }), read())).toEqual([
+    { field: 'callbacks.callbackUrl', before: 'https://shop.example/callbacks' },
+  ]);
+});
+
+test('a limit, an API key and a PIN that the file leaves out stay', async () => {
+  const { apiKey: _apiKey, ...keys } = own.keys;
+  const present = terminal();
+  const counter = { ...firstCounter, refundPinAbove: 5_000 };
+  const changes = await provisioningChanges({ ...present, file: { ...present.file, counter } }, read({ keys }));
+  expect(changes).toEqual([]);
+});
+
+test('keys that would be gone are told: those of a rotation, and an API key of another account', async () => {
+  const { apiKey: _apiKey, ...withoutApiKey } = own.keys;
+  const waiting = { key: makeSigningKey('at-the-provider'), at: 1 };
+  const before = terminal();
+  const rotating = { ...before, keys: { ...before.keys, nextKey: waiting } };
+  const elsewhere = { ...own.merchant, profileId: 'p'.repeat(24) };
+  const changes = await provisioningChanges(rotating, read({ keys: withoutApiKey, merchant: elsewhere }));
+  expect(changes).toEqual([
+    { field: 'keys.nextKey', before: expect.stringMatching(/^at-the-provider · /) },
+    { field: 'keys.apiKey', after: false },
+    expect.objectContaining({ field: 'merchant.profileId' }),
+  ]);
+  // For the same account a rotation goes on with the key in use, and ends with another one.
+  expect(await provisioningChanges(rotating, read())).toEqual([]);
+  const previousKey = { key: makeSigningKey('old'), replacedAt: 1 };
+  const replaced = { ...before, keys: { ...before.keys, previousKey } };
+  const another = read({ keys: { ...own.keys, signingKey: makeSigningKey('another') } });
+  expect((await provisioningChanges(replaced, another)).map(({ field }) => field)).toEqual([
+    'keys.signingKey',
+    'keys.previousKey',
+  ]);
+});
+
+test('a key that was made for the first account is told as gone where the file brings another one', async () => {
+  const fresh = { file: { mode: undefined, counter: firstCounter, settings: undefined } };
+  const keys = { nextKey: { key: makeSigningKey('made-here'), at: 1 } };
+  expect(await provisioningChanges({ ...fresh, keys }, read())).toContainEqual({
+    field: 'keys.nextKey',
+    before: expect.stringMatching(/^made-here · /),
+  });
+});
+
+test('another key under the same id is told apart by its fingerprint', async () => {
+  const other = provisioningFile().keys.signingKey;
+  expect(other.kid).toBe(own.keys.signingKey.kid);
+  const [change] = await provisioningChanges(terminal(), read({ keys: { ...own.keys, signingKey: other } }));
+  expect(change).toMatchObject({ field: 'keys.signingKey' });
+  expect(change?.before).not.toBe(change?.after);
+});
+
+test('of a terminal in training it is told that it would not be one any more', async () => {
+  const present = terminal();
+  expect(await provisioningChanges({ ...present, file: { ...present.file, mode: 'training' } }, read())).toEqual([
+    { field: 'mode', before: 'training', after: 'live' },
+  ]);
+});
+
+/** Paths of all fields of a schema, `listen` as one. */
+function pathsOf(schema: z.ZodType, path: readonly string[] = []): readonly string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodPrefault || schema instanceof z.ZodDefault)
+    return pathsOf(schema.unwrap() as z.ZodType, path);
+  if (!(schema instanceof z.ZodObject) || ['listen', 'signingKey'].includes(path.at(-1) ?? '')) return [path.join('.')];
+  return Object.entries(schema.shape).flatMap(([name, field]) => pathsOf(field as z.ZodType, [...path, name]));
+}
+
+test('every field that a file can have is one that a person is shown', () => {
+  const inFile = pathsOf(fileSchema).map((path) => path.replace(/^till\.(refundPinAbove|shortestPin)$/, 'counter.$1'));
+  const beside = ['mode', 'keys.nextKey', 'keys.previousKey'];
+  expect([...inFile, ...beside].toSorted()).toEqual(provisioningField.options.toSorted());
+});

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { faultInWords } from '../../main/settings/fault-words.ts';
+import { readProvisioning } from '../../main/settings/provisioning-file.ts';
+import { provisioningFile } from './sample-provisioning-file.ts';
+
+/** Faults as `path: code`. */
+function faultsOf(file: unknown): string[] {
+  const result = readProvisioning(typeof file === 'string' ? file : JSON.stringify(file));
+  return result.ok ? [] : result.errors.map(({ path, code }) => `${path}: ${code}`);
+}
+
+test('a whole file gives settings and keys apart', () => {
+  const result = readProvisioning(JSON.stringify(provisioningFile()));
+  if (!result.ok) throw new Error(JSON.stringify(result.errors));
+  expect(result.provisioning.draft.pos.posId).toBe('TILL42');
+  expect(result.provisioning.apiKey).toBe('key-of-the-api-manager');
+  expect(result.provisioning.signingKey.kid).toBe('till-42-2026');
+  expect(JSON.stringify(result.provisioning.draft)).not.toContain(result.provisioning.signingKey.d);
+});
+
+test('a file saved with a byte order mark is read all the same', () => {
+  expect(readProvisioning(`\uFEFF${JSON.stringify(provisioningFile())}`).ok).toBe(true);
+});
+
+test('callbacks, and what tunes the till, are optional parts of the file', () => {
+  const callbacks = { callbackUrl: 'https://shop.example/cb', listen: { host: '127.0.0.1', port: 9443 } };
+  expect(faultsOf({ ...provisioningFile(), callbacks, till: { chargeWith: 'payment', sticker: false } })).toEqual([]);
+});
+
+test('the limit for refunds goes to the counter, and is no part of the settings', () => {
+  const till = { chargeWith: 'payment', sticker: false } as const;
+  const read = (file: object) => readProvisioning(JSON.stringify({ ...provisioningFile(), ...file }));
+  expect(read({ till: { ...till, refundPinAbove: 0 } })).toMatchObject({
+    provisioning: { counter: { refundPinAbove: 0 } },
+  });
+  const result = read({ till: { ...till, refundPinAbove: 5_000 } });
+  if (!result.ok) throw new Error(JSON.stringify(result.errors));
+  expect(result.provisioning.draft.till).toEqual(till);
+  expect(read({ till })).toMatchObject({ provisioning: { counter: {} } });
+  expect(faultsOf({ ...provisioningFile(), till: { ...till, refundPinAbove: -1 } })).toEqual([
+    'till.refundPinAbove: refund-limit.range',
+  ]);
+  expect(faultsOf({ ...provisioningFile(), counter: {} })).toEqual(['counter: field.unknown']);
+});
+
+test('time-outs, tolerance, the form of the path claim and the issuer of reconciliation are what the file says', () => {
+  const tuning = { connectTimeoutMs: 2_000, headersTimeoutMs: 30_000, pathClaim: 'path-and-query' };
+  const more = { bodyTimeoutMs: 45_000, toleranceSeconds: 60, reconciliationIssuer: 'Reconciler' };
+  const result = readProvisioning(JSON.stringify({ ...provisioningFile(), tuning: { ...tuning, ...more } }));
+  expect(result).toMatchObject({ ok: true, provisioning: { tuning: { ...tuning, ...more } } });
+});
+
+test('a file without tuning gives the usual one, and a fault in it is named with its place', () => {
+  const usual = { pathClaim: 'path', connectTimeoutMs: 4_000, headersTimeoutMs: 10_000, toleranceSeconds: 300 };
+  expect(readProvisioning(JSON.stringify(provisioningFile()))).toMatchObject({ provisioning: { tuning: usual } });
+  const tuning = { connectTimeoutMs: 1, toleranceSeconds: 0, pathClaim: 'query', bodyTimeout: 3 };
+  expect(faultsOf({ ...provisioningFile(), tuning }).sort()).toEqual([
+    'tuning.bodyTimeout: field.unknown',
+    'tuning.connectTimeoutMs: timeout.range',
+    'tuning.pathClaim: field.invalid',
+    'tuning.toleranceSeconds: tolerance.range',
+  ]);
+});
+
+test('a file that is no JSON is answered with line and column, and none of its text', () => {
+  const text = JSON.stringify(provisioningFile(), null, 2).replace('"posId"', 'posId');
+  expect(faultsOf(text)).toEqual([expect.stringMatching(/^line 18, column \d+: json\.syntax$/)]);
+  expect(JSON.stringify(readProvisioning(text))).not.toContain('TILL42');
+});
+
+test('every fault of a file is listed with its place, not only the first', () => {
+  const file = provisioningFile();
+  const faulty = {
+    ...file,
+    service: { ...file.service, baseUrl: 'http://service.example', environment: 'ACC' },
+    shop: { shopId: 'shop-7', shopName: 'x'.repeat(37) },
+    pos: { posId: 'TILL 42' },
+    colour: 'green',
+    managerPin: '12',
+  };
+  expect(faultsOf(faulty).sort()).toEqual([
+    'colour: field.unknown',
+    'managerPin: pin.pattern',
+    'pos.posId: pos-id.pattern',
+    'service.baseUrl: url.https-or-loopback',
+    'service.environment: field.invalid',
+    'shop.shopName: shop-name.too-long',
+  ]);
+});
+
+test('a PIN that is too short is listed beside every other fault', () => {
+  const till = { chargeWith: 'payment', sticker: false, shortestPin: 8 };
+  const faulty = { ...provisioningFile(), managerPin: '123456', till, pos: { posId: '!' } };
+  expect(faultsOf(faulty)).toEqual(['pos.posId: pos-id.pattern', 'managerPin: pin.too-short']);
+  expect(faultsOf({ ...faulty, managerPin: '12', pos: provisioningFile().pos })).toEqual(['managerPin: pin.pattern']);
+});
+
+test('of a value that may not stand there the allowed ones are named, and one that is absent is missing', () => {
+  const linesOf = (till: object) => {
+    const result = readProvisioning(JSON.stringify({ ...provisioningFile(), till }));
+    return result.ok ? [] : result.errors.map(faultInWords);
+  };
+  expect(linesOf({ shortestPin: 6 })).toEqual([
+    'till.chargeWith: field.required: It is absent.',
+    'till.sticker: field.required: It is absent.',
+  ]);
+  expect(linesOf({ chargeWith: 'card', sticker: false })).toEqual([
+    'till.chargeWith: field.invalid: It is none of the values that may stand there. It may be: static-qr, payment.',
+  ]);
+});
+
+test('a missing part is named as missing', () => {
+  const { merchant: _merchant, keys: _keys, ...rest } = provisioningFile();
+  expect(faultsOf(rest)).toEqual(['merchant: field.required', 'keys: field.required']);
+});
+
+test.each([
+  ['a public key', { d: undefined }, 'keys.signingKey.d: signing-key.private'],
+  ['a key without an id', { kid: undefined }, 'keys.signingKey.kid: signing-key.kid'],
+  ['an RSA key', { kty: 'RSA' }, 'keys.signingKey.kty: signing-key.kind'],
+  ['a key on another curve', { crv: 'P-384' }, 'keys.signingKey.crv: signing-key.kind'],
+  ['a key for encryption', { use: 'enc' }, 'keys.signingKey.use: signing-key.kind'],
+])('%s is refused at its field', (_what, change, fault) => {
+  const key = { ...makeSigningKey('k1'), ...change };
+  expect(faultsOf({ ...provisioningFile(), keys: { signingKey: key } })).toEqual([fault]);
+});
+
+test('a private number that belongs to another public key is refused', () => {
+  const key = { ...makeSigningKey('k1'), d: makeSigningKey('k2').d };
+  expect(faultsOf({ ...provisioningFile(), keys: { signingKey: key } })).toEqual([
+    'keys.signingKey: signing-key.mismatch',
+  ]);
+});
+
+test.each([
+  ['clé', ['keys.apiKey: api-key.character']],
+  ['a b', ['keys.apiKey: api-key.character']],
+  ['“abc”', ['keys.apiKey: api-key.character']],
+  ['abc\r\nx-other: 1', ['keys.apiKey: api-key.character']],
+  [' ', ['keys.apiKey: api-key.required']],
+  ['abc\n', []],
+])('an API key %j is taken only where a header can carry it', (apiKey, faults) => {
+  const file = provisioningFile();
+  const given = { ...file, keys: { ...file.keys, apiKey } };
+  expect(faultsOf(given)).toEqual(faults);
+  if (faults.length === 0)
+    expect(readProvisioning(JSON.stringify(given))).toMatchObject({ provisioning: { apiKey: apiKey.trim() } });
+});
+
+test('no fault quotes a key', () => {
+  const key = { ...makeSigningKey('k1'), kid: 7 };
+  const result = readProvisioning(
+    JSON.stringify({ ...provisioningFile(), keys: { signingKey: key, apikey: 'secret' } }),
+  );
+  expect(result.ok).toBe(false);
+  expect(JSON.stringify(result)).not.toContain(key.d);
+  expect(JSON.stringify(result)).not.toContain('secret');
+});

@@ -1,0 +1,324 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemRandom } from '../../main/base/clock.ts';
+import { TillError } from '../../main/base/till-error.ts';
+import { type Keychain, memoryKeychain } from '../../main/identity/keychain.ts';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { firstCounter } from '../../main/settings/counter-settings.ts';
+import { readProvisioning } from '../../main/settings/provisioning-file.ts';
+import type { Save } from '../../main/settings/save-settings.ts';
+import { openSettings } from '../../main/settings/settings-store.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { provisioningFile } from './sample-provisioning-file.ts';
+import { recordOf } from './terminal-with-record.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-save-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A memory keychain that tells what it holds and can be made to refuse. */
+function watched() {
+  const held = new Map<string, string>();
+  const inner = memoryKeychain();
+  let setsLeft = Number.POSITIVE_INFINITY;
+  const keychain: Keychain = {
+    ...inner,
+    async set(account, secret) {
+      if (setsLeft === 0) throw new TillError('keychain.missing', 'locked');
+      setsLeft -= 1;
+      held.set(account, secret);
+      await inner.set(account, secret);
+    },
+    async delete(account) {
+      held.delete(account);
+      await inner.delete(account);
+    },
+  };
+  return { keychain, held, refuseAfter: (sets: number) => (setsLeft = sets) };
+}
+
+function terminal(chain = watched()) {
+  let syncs = true;
+  const told: unknown[] = [];
+  const store = openSettings(join(folder, 'terminal.json'), {
+    clock: new VirtualClock(),
+    random: systemRandom,
+    syncFolder: () => {
+      if (!syncs) throw new Error('EIO');
+    },
+    unsynced: (cause) => told.push(cause),
+  });
+  const { trust, save } = recordOf(store, async () => chain.keychain);
+  const failToSync = (fails = true) => {
+    syncs = !fails;
+  };
+  const state = async () => {
+    await trust.look();
+    if (trust.found.kind !== 'held') throw new Error(`the record is ${trust.found.kind}`);
+    expect(trust.found.changed).toEqual([]);
+    return trust.found.state;
+  };
+  return { ...chain, chain, store, told, failToSync, trust, state, save: save.terminal, saveCounter: save.counter };
+}
+
+function provisioned(change: (file: ReturnType<typeof provisioningFile>) => object = (file) => file): Save {
+  const result = readProvisioning(JSON.stringify(change(provisioningFile())));
+  if (!result.ok) throw new Error(JSON.stringify(result.errors));
+  const { draft, signingKey, apiKey } = result.provisioning;
+  return { draft, signingKey, apiKey };
+}
+
+const { managerPin: _pin, ...withoutPin } = provisioned().draft;
+const elsewhere = { ...withoutPin, service: { ...withoutPin.service, baseUrl: 'https://other.example/api' } };
+
+test('keys and PIN go to the keychain as one item and a tally, and nowhere else', async () => {
+  const { held, save, state } = terminal();
+  const what = provisioned();
+  await save(what);
+  const onDisk = readFileSync(join(folder, 'terminal.json'), 'utf8');
+  expect(onDisk).toContain('Bakkerij Zoë');
+  for (const secret of [what.signingKey?.d ?? '', 'key-of-the-api-manager', '471147', 'scrypt'])
+    expect(onDisk).not.toContain(secret);
+  expect([...held.keys()].map((account) => account.split('/')[1]).sort()).toEqual(['record', 'tally']);
+  expect([...held.values()].join()).toContain('scrypt');
+  expect([...held.values()].join()).not.toContain('471147');
+  expect(await state()).toMatchObject({ signingKey: what.signingKey, apiKey: 'key-of-the-api-manager' });
+});
+
+test('settings saved without keys keep the keys there are', async () => {
+  const { store, save, state } = terminal();
+  await save(provisioned());
+  await save({ draft: { ...withoutPin, pos: { posId: 'TILL43' } }, signingKey: undefined, apiKey: undefined });
+  expect(store.file.settings?.pos.posId).toBe('TILL43');
+  expect(await state()).toMatchObject({ signingKey: { kid: 'till-42-2026' }, apiKey: 'key-of-the-api-manager' });
+});
+
+test('what a provisioning file tunes, the Settings view leaves as it is', async () => {
+  const { store, save } = terminal();
+  const given = readProvisioning(JSON.stringify({ ...provisioningFile(), tuning: { pathClaim: 'path-and-query' } }));
+  if (!given.ok) throw new Error('the file is not accepted');
+  await save(given.provisioning);
+  await save({ draft: { ...withoutPin, pos: { posId: 'TILL43' } }, signingKey: undefined, apiKey: undefined });
+  expect(store.file.settings).toMatchObject({ pos: { posId: 'TILL43' }, tuning: { pathClaim: 'path-and-query' } });
+});
+
+test('a provisioning file sets the limit for refunds, and one without it leaves the limit as it is', async () => {
+  const { store, save } = terminal();
+  const file = provisioningFile();
+  const till = { chargeWith: 'payment', sticker: false } as const;
+  for (const given of [{ ...file, till: { ...till, refundPinAbove: 5_000 } }, file]) {
+    const read = readProvisioning(JSON.stringify(given));
+    if (!read.ok) throw new Error('the file is not accepted');
+    await save(read.provisioning);
+    expect(store.file.counter).toEqual({ ...firstCounter, refundPinAbove: 5_000 });
+  }
+});
+
+test('another PIN for the counter leaves the keys as they are, and nothing of the old one', async () => {
+  const { store, held, save, saveCounter, refuseAfter, state } = terminal();
+  await save(provisioned());
+  const { settings } = store.file;
+  const before = await state();
+  const counter = { ...firstCounter, maximum: 100 };
+  await saveCounter(counter, '815815');
+  expect(store.file).toMatchObject({ counter, settings, mode: 'live' });
+  const { people, signingKey } = await state();
+  expect(signingKey).toEqual(before.signingKey);
+  expect(people).toEqual([{ ...before.people[0], pin: expect.stringMatching(/^scrypt/) }]);
+  expect([...held.values()].join()).not.toContain(before.people[0]?.pin);
+  const after = store.file;
+  refuseAfter(0);
+  await expect(saveCounter({ ...counter, maximum: 1 }, '471147')).rejects.toMatchObject({ code: 'keychain.missing' });
+  expect(store.file).toEqual(after);
+});
+
+test('comfort is saved without the keychain, and what is sealed is not', async () => {
+  const { store, save, saveCounter, refuseAfter, state } = terminal();
+  await save(provisioned());
+  refuseAfter(0);
+  await saveCounter({ ...firstCounter, sound: { volume: 10, muted: true } }, undefined);
+  expect(store.file.counter.sound).toEqual({ volume: 10, muted: true });
+  await expect(saveCounter({ ...firstCounter, maximum: 1 }, undefined)).rejects.toMatchObject({
+    code: 'keychain.missing',
+  });
+  expect(store.file.counter.maximum).toBe(250_000);
+  await state();
+});
+
+test('a new key replaces the old one, of which nothing stays in the keychain', async () => {
+  const { held, save } = terminal();
+  const first = provisioned();
+  await save(first);
+  expect([...held.values()].join()).toContain(first.signingKey?.d);
+  await save({ ...provisioned(), signingKey: makeSigningKey('till-42-2027') });
+  expect(held.size).toBe(2);
+  expect([...held.values()].join()).not.toContain(first.signingKey?.d);
+});
+
+test.each([0, 1, 2])(
+  'a first save that breaks off after %i writings to the keychain leaves no terminal',
+  async (sets) => {
+    const { save, refuseAfter, chain } = terminal();
+    refuseAfter(sets);
+    const saving = save(provisioned());
+    if (sets < 2) await expect(saving).rejects.toMatchObject({ code: 'keychain.missing' });
+    else await saving;
+    refuseAfter(Number.POSITIVE_INFINITY);
+    const again = terminal(chain);
+    await again.trust.look();
+    expect(again.trust.found.kind).toBe(sets < 2 ? 'none' : 'held');
+    expect(again.trust.fault).toBeUndefined();
+    await again.save(provisioned());
+    expect((await again.state()).signingKey?.kid).toBe('till-42-2026');
+  },
+);
+
+/** The machine is switched off at each step of a save: the record's two writings, and the file between them. */
+test.each([
+  ['before anything', 0, true, 'till-42-2026'],
+  ['after the record has both states', 1, true, 'till-42-2026'],
+  ['after the file was replaced', 1, false, 'other'],
+])('killed %s, the terminal is as before or as after', async (_when, sets, diskRefuses, kid) => {
+  const { save, refuseAfter, chain, store } = terminal();
+  await save(provisioned());
+  refuseAfter(sets);
+  const write = store.write;
+  if (diskRefuses)
+    store.write = () => {
+      throw new Error('killed');
+    };
+  const saving = save({ ...provisioned(), signingKey: makeSigningKey('other') });
+  if (diskRefuses) await expect(saving).rejects.toThrow();
+  else await saving;
+  store.write = write;
+  refuseAfter(Number.POSITIVE_INFINITY);
+  const after = terminal(chain);
+  expect((await after.state()).signingKey?.kid).toBe(kid);
+  await after.save({ ...provisioned(), signingKey: makeSigningKey('third') });
+  expect((await after.state()).signingKey?.kid).toBe('third');
+});
+
+test('a disk that refuses leaves the keychain as it was', async () => {
+  const { store, held, save } = terminal();
+  await save(provisioned());
+  const before = new Map(held);
+  rmSync(folder, { recursive: true });
+  await expect(save(provisioned())).rejects.toMatchObject({ code: 'settings.unwritable' });
+  expect(held).toEqual(before);
+  expect(store.file.settings?.pos.posId).toBe('TILL42');
+});
+
+test('a folder that cannot be synced is no refusal: the save is told as done, as the file on the disk says', async () => {
+  const { save, saveCounter, failToSync, store, told, state } = terminal();
+  await save(provisioned());
+  failToSync();
+  await save({ draft: { ...withoutPin, pos: { posId: 'TILL43' } }, signingKey: undefined, apiKey: undefined });
+  expect(store.file.settings?.pos.posId).toBe('TILL43');
+  expect(readFileSync(join(folder, 'terminal.json'), 'utf8')).toContain('TILL43');
+  expect(await state()).toMatchObject({ signingKey: { kid: 'till-42-2026' } });
+  expect(told).not.toEqual([]);
+  await saveCounter({ ...store.file.counter, maximum: 5_000 }, undefined);
+  expect(store.file.counter.maximum).toBe(5_000);
+});
+
+test('once the folder can be synced, the record lets go of the state before', async () => {
+  const { save, failToSync, chain, state } = terminal();
+  await save(provisioned());
+  failToSync();
+  await save({ ...provisioned(), signingKey: makeSigningKey('other') });
+  await state();
+  expect([...chain.held.values()].join()).toContain('till-42-2026');
+  failToSync(false);
+  await state();
+  expect([...chain.held.values()].join()).not.toContain('till-42-2026');
+});
+
+test('a folder that cannot be synced loses no key, whichever of the two files a crash leaves', async () => {
+  const { save, failToSync, chain, state } = terminal();
+  const path = join(folder, 'terminal.json');
+  await save(provisioned());
+  const before = readFileSync(path);
+  failToSync();
+  await save({ ...provisioned(), signingKey: makeSigningKey('other') });
+  // As the till does after each save.
+  await state();
+  const after = readFileSync(path);
+  const items = new Map(chain.held);
+  const opened = async (file: Buffer) => {
+    writeFileSync(path, file);
+    for (const [account, secret] of items) await chain.keychain.set(account, secret);
+    return (await terminal(chain).state()).signingKey?.kid;
+  };
+  expect(await opened(before)).toBe('till-42-2026');
+  expect(await opened(after)).toBe('other');
+});
+
+test('a first save without a signing key is refused at its field', async () => {
+  const { save, held } = terminal();
+  await expect(save({ ...provisioned(), signingKey: undefined })).rejects.toMatchObject({
+    code: 'signing-key.required',
+    field: 'keys.signingKey',
+  });
+  expect(held.size).toBe(0);
+});
+
+test.each([
+  ['address', { service: elsewhere.service }],
+  ['address of the keys', { service: { ...withoutPin.service, jwksUrl: 'https://other.example/jwks' } }],
+  ['environment', { service: { ...withoutPin.service, environment: 'PROD' as const } }],
+  ['merchant', { merchant: { ...withoutPin.merchant, merchantId: 'm'.repeat(24) } }],
+  ['profile', { merchant: { ...withoutPin.merchant, profileId: 'p'.repeat(24) } }],
+])('another %s has the keys entered again: no secret goes where it was not given for', async (_what, change) => {
+  const { save, store, state } = terminal();
+  await save(provisioned());
+  const before = store.file;
+  const draft = { ...withoutPin, ...change };
+  const signingKey = makeSigningKey('new');
+  await expect(save({ draft, signingKey: undefined, apiKey: 'k' })).rejects.toMatchObject({
+    code: 'keys.elsewhere',
+    field: 'keys.signingKey',
+  });
+  await expect(save({ draft, signingKey, apiKey: undefined })).rejects.toMatchObject({
+    code: 'keys.elsewhere',
+    field: 'keys.apiKey',
+  });
+  expect(store.file).toEqual(before);
+  await save({ draft, signingKey, apiKey: 'key-of-there' });
+  expect(await state()).toMatchObject({ signingKey, apiKey: 'key-of-there' });
+});
+
+test('a provisioning file for another address without an API key leaves the old one behind', async () => {
+  const { save, state } = terminal();
+  await save(provisioned());
+  await save({ draft: elsewhere, signingKey: makeSigningKey('new'), apiKey: undefined, elsewhere: 'none' });
+  expect((await state()).apiKey).toBeUndefined();
+});
+
+test('a path at the same origin asks for no key', async () => {
+  const { save, state } = terminal();
+  await save(provisioned());
+  const service = { ...withoutPin.service, baseUrl: `${withoutPin.service.baseUrl}/v2` };
+  await save({ draft: { ...withoutPin, service }, signingKey: undefined, apiKey: undefined });
+  expect((await state()).apiKey).toBe('key-of-the-api-manager');
+});
+
+test('a PIN has six digits unless the settings allow fewer, and one that is set stays', async () => {
+  const { save, saveCounter, state } = terminal();
+  const short = provisioned((file) => ({ ...file, managerPin: '47114' }));
+  await expect(save(short)).rejects.toMatchObject({
+    code: 'pin.too-short',
+    field: 'managerPin',
+    values: { digits: 6 },
+  });
+  await save({ ...short, counter: { shortestPin: 4 } });
+  const [manager] = (await state()).people;
+  await saveCounter({ ...firstCounter, shortestPin: 8 }, undefined);
+  expect((await state()).people).toEqual([manager]);
+  await expect(saveCounter({ ...firstCounter, shortestPin: 8 }, '1234567')).rejects.toMatchObject({
+    code: 'pin.too-short',
+  });
+});

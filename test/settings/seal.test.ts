@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { State } from '../../main/identity/sealed-record.ts';
+import { checkSeal, sealOf } from '../../main/settings/seal.ts';
+import { comfortFields, sealedFields } from '../../main/settings/sealed-fields.ts';
+import { terminalFile } from '../../main/settings/terminal-file-versions.ts';
+
+const key = randomBytes(32);
+const state: State = { generation: 7, pinRequired: false, people: [], refundPinAbove: 5_000 };
+const text = readFileSync(join(import.meta.dirname, 'versions', '1-every-field.json'), 'utf8');
+
+/** A sealed file with every field, with something done to it. */
+function sealed(change: (file: ReturnType<typeof JSON.parse>) => void = () => undefined) {
+  const whole = terminalFile.parse(JSON.parse(text));
+  const file = JSON.parse(JSON.stringify({ ...whole, seal: sealOf(whole, key, state) }));
+  change(file);
+  const { seal, ...rest } = terminalFile.parse(file);
+  if (seal === undefined) throw new Error('no seal');
+  return { ...rest, seal };
+}
+
+/** The object that holds the last name of a path, and that name. */
+function place(file: ReturnType<typeof JSON.parse>, path: string): [Record<string, unknown>, string] {
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  return [names.reduce((at, name) => at[name], file), last];
+}
+
+const other = (value: unknown) => {
+  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'boolean') return !value;
+  if (typeof value === 'object') return undefined;
+  const choices: Record<string, string> = {
+    PREPROD: 'PROD',
+    payment: 'static-qr',
+    path: 'path-and-query',
+    'with-prefix': 'without-prefix',
+    live: 'training',
+  };
+  return choices[String(value)] ?? `${value}x`;
+};
+
+test('a file is as it was sealed, whatever order its fields stand in', () => {
+  expect(checkSeal(sealed(), key, state)).toEqual({ changed: [], sameRecord: true });
+});
+
+test.each(sealedFields)('%s changed by hand is named', (path) => {
+  const file = sealed((all) => {
+    const [at, name] = place(all, path);
+    at[name] = other(at[name]);
+  });
+  expect(checkSeal(file, key, state)).toEqual({ changed: [path], sameRecord: true });
+});
+
+const optional = [
+  'settings.callbacks.callbackUrl',
+  'settings.tuning.reconciliationIssuer',
+  'counter.display.receiptUrl',
+];
+test.each([...optional, 'counter.refundPinAbove', 'mode'])('%s taken away, its HMAC with it, is named', (path) => {
+  const file = sealed((all) => {
+    const [at, name] = place(all, path);
+    delete at[name];
+    delete all.seal.fields[path];
+  });
+  expect(checkSeal(file, key, state).changed).toEqual(expect.arrayContaining([path]));
+});
+
+test.each(optional)('%s added by hand is named', (path) => {
+  const whole = terminalFile.parse(JSON.parse(text));
+  const [at, name] = place(whole, path);
+  const value = at[name];
+  delete at[name];
+  const seal = sealOf(whole, key, state);
+  at[name] = value;
+  expect(checkSeal({ ...whole, seal }, key, state).changed).toEqual([path]);
+});
+
+test('comfort may be edited by hand', () => {
+  const file = sealed((all) => {
+    all.counter.sound.volume = 1;
+    all.counter.languages.till = 'de';
+    all.counter.display.message = 'Hallo';
+  });
+  expect(checkSeal(file, key, state).changed).toEqual([]);
+});
+
+test('a field that an earlier Tillmate did not know is no tampering while it is absent', () => {
+  const whole = terminalFile.parse(JSON.parse(text));
+  delete whole.counter.display.receiptUrl;
+  const seal = sealOf(whole, key, state);
+  expect(checkSeal({ ...whole, seal }, key, state).changed).toEqual([]);
+});
+
+test('an HMAC of another field, terminal or generation stands for nothing', () => {
+  const swapped = sealed((all) => {
+    const { fields } = all.seal;
+    [fields['settings.shop.shopId'], fields['settings.pos.posId']] = [
+      fields['settings.pos.posId'],
+      fields['settings.shop.shopId'],
+    ];
+  });
+  expect(checkSeal(swapped, key, state).changed).toEqual(['settings.shop.shopId', 'settings.pos.posId']);
+  const elsewhere = sealed((all) => {
+    all.terminalId = '00000000-0000-4000-8000-00000000000f';
+  });
+  expect(checkSeal(elsewhere, key, state).changed).toEqual([...sealedFields]);
+  expect(checkSeal({ ...sealed(), seal: { ...sealed().seal, generation: 8 } }, key, state).changed).toEqual([
+    ...sealedFields,
+  ]);
+});
+
+test('a limit that differs from the one in the record, and another record, are told', () => {
+  expect(checkSeal(sealed(), key, { ...state, refundPinAbove: 9_999 })).toEqual({
+    changed: ['counter.refundPinAbove'],
+    sameRecord: false,
+  });
+  expect(checkSeal(sealed(), key, { ...state, pinRequired: true }).sameRecord).toBe(false);
+});
+
+test('every field of the file is sealed or one of comfort', () => {
+  const shape = z.object({
+    mode: terminalFile.shape.mode,
+    settings: terminalFile.shape.settings,
+    counter: terminalFile.shape.counter,
+  });
+  const known = [...sealedFields, ...comfortFields];
+  const leaves = leavesOf(shape, '').filter((path) => !known.some((one) => path === one || path.startsWith(`${one}.`)));
+  expect(leaves).toEqual([]);
+});
+
+function leavesOf(schema: unknown, path: string): readonly string[] {
+  if (schema instanceof z.ZodOptional) return leavesOf(schema.unwrap(), path);
+  if (!(schema instanceof z.ZodObject)) return [path];
+  return Object.entries(schema.shape).flatMap(([name, member]) =>
+    leavesOf(member, path === '' ? name : `${path}.${name}`),
+  );
+}

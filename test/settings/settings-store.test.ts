@@ -1,0 +1,42 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemRandom } from '../../main/base/clock.ts';
+import { openSettings } from '../../main/settings/settings-store.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-settings-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const open = () => openSettings(join(folder, 'terminal.json'), { clock: new VirtualClock(), random: systemRandom });
+
+test('a terminal keeps its id from its first start on', () => {
+  const { terminalId } = open().file;
+  expect(open().file.terminalId).toBe(terminalId);
+});
+
+test('what was written is read by the next start', () => {
+  const store = open();
+  store.write({ ...store.file, mode: 'training' });
+  expect(open().file.mode).toBe('training');
+});
+
+test('a broken file is set aside under a dated name, and said so', () => {
+  writeFileSync(join(folder, 'terminal.json'), '{"version": 1, "mode": ');
+  const store = open();
+  expect(store.setAside).toBe(join(folder, 'terminal.json.broken-2026-11-20T09-00-00.000Z'));
+  expect(readFileSync(store.setAside ?? '', 'utf8')).toBe('{"version": 1, "mode": ');
+  expect(store.file.settings).toBeUndefined();
+});
+
+test('a value that does not belong is refused and the file stays as it was', () => {
+  const store = open();
+  const before = readFileSync(join(folder, 'terminal.json'), 'utf8');
+  expect(() => store.write({ ...store.file, terminalId: 'not an id' })).toThrow();
+  expect(readFileSync(join(folder, 'terminal.json'), 'utf8')).toBe(before);
+  expect(readdirSync(folder)).toEqual(['terminal.json']);
+});

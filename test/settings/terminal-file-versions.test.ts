@@ -1,0 +1,176 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemRandom } from '../../main/base/clock.ts';
+import { storedCounter } from '../../main/settings/counter-settings.ts';
+import { terminalSettings } from '../../main/settings/settings.ts';
+import { openSettings } from '../../main/settings/settings-store.ts';
+import { TERMINAL_FILE_VERSION, terminalFile } from '../../main/settings/terminal-file-versions.ts';
+import { settingsView } from '../../preload/contract.ts';
+import { counterDraft, counterView } from '../../preload/counter.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+
+/**
+ * `versions/N-*.json` are files as the app wrote them when their version was N. They are never edited: terminals have
+ * such files. A change of the stored shape comes with a new version, a step and a file of its own.
+ */
+const versions = join(import.meta.dirname, 'versions');
+const TERMINAL_ID = '00000000-0000-4000-8000-000000000001';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-terminal-file-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const path = () => join(folder, 'terminal.json');
+const open = () => openSettings(path(), { clock: new VirtualClock(), random: systemRandom });
+
+function opened(text: string) {
+  writeFileSync(path(), text);
+  return open();
+}
+
+const written = (name: string) => readFileSync(join(versions, name), 'utf8');
+const shop = {
+  service: {
+    environment: 'PREPROD',
+    baseUrl: 'https://pay.example/api',
+    jwksUrl: 'https://pay.example/jwks.json',
+    claimPrefix: 'https://service.example',
+    issuer: 'Payments',
+  },
+  merchant: { merchantId: '5f2b8c1d9e0a4b7c6d3e2f1a', profileId: '6a1c8b2d7e3f4a5b9c0d1e2f' },
+  shop: { shopId: 'shop-7', shopName: 'Bakkerij Zoë' },
+  pos: { posId: 'TILL42' },
+  callbacks: {
+    callbackUrl: 'https://shop.example/callback',
+    identifyCallbackUrl: 'https://shop.example/identify',
+    listen: { host: '127.0.0.1', port: 8443 },
+  },
+  till: { chargeWith: 'payment', sticker: false },
+};
+/** The counter as it is until somebody chooses. */
+const counter = {
+  maximum: 250_000,
+  unusualFactor: 10,
+  entry: 'decimal',
+  quickAmounts: [],
+  returnAfterSeconds: 0,
+  shortestPin: 6,
+  languages: { till: 'en', display: 'en' },
+  sound: { volume: 100, muted: false },
+  display: { message: '', thanksSeconds: 10, apps: [] },
+};
+const tuning = {
+  pathClaim: 'path',
+  pathClaimPrefix: 'with-prefix',
+  connectTimeoutMs: 4000,
+  headersTimeoutMs: 10_000,
+  bodyTimeoutMs: 10_000,
+  toleranceSeconds: 300,
+  refundKeyHours: 24,
+};
+
+test('1-every-field.json opens as it was written', () => {
+  const { file, setAside } = opened(written('1-every-field.json'));
+  expect(setAside).toBeUndefined();
+  expect(file).toEqual(JSON.parse(written('1-every-field.json')));
+  expect(file).toMatchObject({ terminalId: TERMINAL_ID, settings: shop });
+});
+
+test('1-without-settings.json keeps its id', () => {
+  const { file, setAside } = opened(written('1-without-settings.json'));
+  expect(file).toEqual({ version: TERMINAL_FILE_VERSION, terminalId: TERMINAL_ID, counter });
+  expect(setAside).toBeUndefined();
+});
+
+test('every version that the app ever wrote has its file', () => {
+  const numbers = new Set(readdirSync(versions).map((name) => Number(name.split('-')[0])));
+  expect([...numbers].sort()).toEqual(Array.from({ length: TERMINAL_FILE_VERSION }, (_, index) => index + 1));
+});
+
+test('the file of the newest version has every field that the app can write', () => {
+  const file = JSON.parse(written(`${TERMINAL_FILE_VERSION}-every-field.json`));
+  expect(Object.keys(file).sort()).toEqual(Object.keys(terminalFile.shape).sort());
+  const settings = terminalFile.shape.settings.unwrap().shape;
+  expect(Object.keys(file.settings).sort()).toEqual(Object.keys(settings).sort());
+  for (const [name, group] of Object.entries(settings)) {
+    const fields = 'unwrap' in group ? group.unwrap().shape : group.shape;
+    expect(Object.keys(file.settings[name]).sort()).toEqual(Object.keys(fields).sort());
+  }
+  expect(Object.keys(file.counter).sort()).toEqual(Object.keys(storedCounter.shape).sort());
+  expect(Object.keys(file.counter.display).sort()).toEqual(Object.keys(storedCounter.shape.display.shape).sort());
+});
+
+test('a file that is saved again is of the newest version', () => {
+  const store = opened(written('1-every-field.json'));
+  store.write({ ...store.file, mode: 'training' });
+  expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ version: TERMINAL_FILE_VERSION, mode: 'training' });
+  expect(open().file).toEqual(store.file);
+});
+
+test.each([
+  ['shop name', { shop: { shopId: 'shop-7', shopName: 'x'.repeat(500) } }],
+  ['POS id', { pos: { posId: 'TILL-42 at the door' } }],
+  ['merchant', { merchant: { merchantId: 'short', profileId: '' } }],
+  ['address', { service: { ...shop.service, baseUrl: 'ftp://pay.example' } }],
+  ['issuer', { service: { ...shop.service, issuer: '' } }],
+  ['port', { callbacks: { listen: { host: '', port: 99_999 } } }],
+  ['tuning', { tuning: { ...tuning, connectTimeoutMs: 180_000, toleranceSeconds: 0 } }],
+])(
+  'a %s that the rules of today refuse keeps no terminal from opening, nor its settings from being shown',
+  (_what, fields) => {
+    const file = JSON.parse(written('1-every-field.json'));
+    const settings = { ...file.settings, ...fields };
+    expect(terminalSettings.safeParse(settings).success).toBe(false);
+    const store = opened(JSON.stringify({ ...file, settings }));
+    expect(store.setAside).toBeUndefined();
+    expect(store.file).toMatchObject({ terminalId: TERMINAL_ID, settings: fields });
+    expect(settingsView.shape.settings.safeParse(store.file.settings).success).toBe(true);
+  },
+);
+
+test.each([
+  ['maximum', { maximum: 0 }],
+  ['quick amount', { quickAmounts: [1, 2, 3, 4, 5, 6, -7] }],
+  ['limit', { refundPinAbove: -1 }],
+  ['message', { display: { ...counter.display, message: 'x'.repeat(500) } }],
+  ['name of a picture', { display: { ...counter.display, logo: '../../secret' } }],
+])('a %s of the counter that the rules of today refuse keeps no terminal from opening', (_what, fields) => {
+  const file = JSON.parse(written('1-without-settings.json'));
+  const changed = { ...counter, ...fields };
+  expect(counterDraft.safeParse(changed).success).toBe(false);
+  const store = opened(JSON.stringify({ ...file, counter: changed }));
+  expect(store.setAside).toBeUndefined();
+  expect(store.file.counter).toEqual(changed);
+  expect(counterView.safeParse(store.file.counter).success).toBe(true);
+});
+
+test.each([
+  ['with what this app knows', { ...JSON.parse(written('1-every-field.json')), version: TERMINAL_FILE_VERSION + 1 }],
+  ['with nothing that this app knows', { version: 99, tills: [] }],
+])('a file of a newer version %s is refused as too new, and stays as it is', (_what, content) => {
+  const text = JSON.stringify(content);
+  writeFileSync(path(), text);
+  expect(open).toThrow(
+    expect.objectContaining({ code: 'settings.too-new', values: expect.objectContaining({ file: path() }) }),
+  );
+  expect(readFileSync(path(), 'utf8')).toBe(text);
+  expect(readdirSync(folder)).toEqual(['terminal.json']);
+});
+
+test.each([
+  ['no version', { terminalId: TERMINAL_ID }],
+  ['a version of none', { version: 0, terminalId: TERMINAL_ID }],
+  ['no id', { version: 1 }],
+  ['settings of another shape', { version: 1, terminalId: TERMINAL_ID, counter, settings: 'none' }],
+  ['no counter', { version: 1, terminalId: TERMINAL_ID }],
+  [
+    'settings without a shop',
+    { version: 1, terminalId: TERMINAL_ID, counter, settings: { ...shop, shop: undefined, tuning } },
+  ],
+])('a file with %s is set aside', (_what, content) => {
+  expect(opened(JSON.stringify(content)).setAside).toMatch(/terminal\.json\.broken-/);
+});

@@ -1,0 +1,28 @@
+import { systemRandom } from '../../main/base/clock.ts';
+import { type Keychain, memoryKeychain } from '../../main/identity/keychain.ts';
+import type { SettingsStore } from '../../main/settings/settings-store.ts';
+import { createTerminalTrust } from '../../main/settings/terminal-trust.ts';
+import { createLog } from '../../main/support/log.ts';
+import { createSettingsSaver } from '../../main/till/settings-saver.ts';
+
+export const silentLog = createLog({ write: () => undefined, close: () => undefined });
+
+/** What holds a terminal's record, over a keychain in memory or a given one, as `main/index.ts` puts it together. */
+export function recordOf(
+  store: SettingsStore,
+  keychain: () => Promise<Keychain> = inMemory(),
+  { random = systemRandom, log = silentLog } = {},
+) {
+  const leftBehind: string[] = [];
+  const trust = createTerminalTrust({
+    store,
+    keychain,
+    leftBehind: (account) => void leftBehind.push(account),
+  });
+  return { trust, save: createSettingsSaver({ store, random, log, trust }), leftBehind };
+}
+
+function inMemory(): () => Promise<Keychain> {
+  const chain = memoryKeychain();
+  return async () => chain;
+}

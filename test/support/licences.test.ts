@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { chromiumLicences, createLicences } from '../../main/support/licences.ts';
+
+const product = (title: string, words: string) => `<div class="product">
+<span class="title">${title}</span>
+<span class="homepage"><a href="https://example.org">homepage</a></span>
+<input type="checkbox" hidden id="0"><label class="show" for="0"></label>
+<div class="licence"><pre>${words}</pre></div>
+</div>`;
+const page = (...products: string[]) =>
+  `<html><head><style>.product { color: red }</style></head><body>${products.join('\n')}<script>go()</script></body></html>`;
+
+describe("Chromium's page", () => {
+  test('is taken apart by product, and reads as a browser shows it', () => {
+    expect(
+      chromiumLicences(page(product('Abseil', 'One &lt;two&gt; &amp; &#39;three&#x27;'), product('zlib', 'Z'))),
+    ).toEqual([
+      { name: 'Abseil', text: "One <two> & 'three'" },
+      { name: 'zlib', text: 'Z' },
+    ]);
+  });
+
+  test('of another form comes as a whole, without its scripts and styles', () => {
+    const [whole, ...more] = chromiumLicences(
+      '<html><style>a{}</style><p>All &copy; of it</p><script>go()</script></html>',
+    );
+    expect(more).toEqual([]);
+    expect(whole).toEqual({ name: 'Chromium', text: 'All &copy; of it' });
+  });
+
+  test('that has one product without words comes as a whole: none may be lost', () => {
+    const odd = page(
+      product('Abseil', 'A'),
+      '<div class="product"><span class="title">Odd</span><p>Elsewhere</p></div>',
+    );
+    expect(chromiumLicences(odd)).toHaveLength(1);
+    expect(chromiumLicences(odd)[0]?.text).toContain('Elsewhere');
+  });
+});
+
+describe('the licences of the app', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tillmate-licences-'));
+    const own = [{ name: 'zod', version: '4.0.0', licence: 'MIT', text: "zod's words" }];
+    writeFileSync(join(folder, 'licences.json'), JSON.stringify(own));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const licences = (program: string) => createLicences(join(folder, 'licences.json'), join(folder, program));
+
+  test('are its own where Electron is not part of a package', async () => {
+    const found = licences('bin/electron');
+    expect(await found.list()).toMatchObject([{ name: 'zod', version: '4.0.0', licence: 'MIT' }]);
+    expect(await found.text(0)).toBe("zod's words");
+  });
+
+  test.each([
+    ['beside the program', 'app', 'app/tillmate'],
+    ['among the resources, on macOS', 'Contents/Resources', 'Contents/MacOS/Tillmate'],
+  ])("and Chromium's, %s", async (_where, at, program) => {
+    mkdirSync(join(folder, at), { recursive: true });
+    writeFileSync(join(folder, at, 'LICENSES.chromium.html'), page(product('Abseil', 'A'), product('zlib', 'Z')));
+    const found = licences(program);
+    expect((await found.list()).map(({ name }) => name)).toEqual(['zod', 'Abseil', 'zlib']);
+    expect(await found.text(2)).toBe('Z');
+  });
+
+  test('have no words in a place that is not in the list', async () => {
+    for (const index of [1, -1, 0.5, 1e9]) expect(await licences('tillmate').text(index)).toBe('');
+  });
+
+  test('that cannot be read are an error, not an empty list', async () => {
+    rmSync(join(folder, 'licences.json'));
+    await expect(licences('tillmate').list()).rejects.toThrow('ENOENT');
+  });
+});
