@@ -13,7 +13,12 @@ test('a folder stands for its files, and the tests that mirror it are let loose 
 test('a file has the tests of its folder, and of those that work through it', () => {
   const area = areaOf('main/domain/sale-record.ts');
   expect(area.files).toEqual(['main/domain/sale-record.ts']);
-  expect(area.tests).toEqual(['test/journal/**/*.test.ts', 'test/sale/**/*.test.ts', 'test/refund/**/*.test.ts']);
+  expect(area.tests).toEqual([
+    'test/domain/**/*.test.ts',
+    'test/journal/**/*.test.ts',
+    'test/sale/**/*.test.ts',
+    'test/refund/**/*.test.ts',
+  ]);
   expect(area.simulated).toBe(true);
 });
 

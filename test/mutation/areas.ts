@@ -16,10 +16,11 @@ export interface Area {
 /** Tests of other folders that are about these sources too. */
 const more: readonly { readonly of: RegExp; readonly tests: readonly string[] }[] = [
   { of: /^main\/refund/, tests: ['test/sale/**/*.test.ts'] },
+  { of: /^main\/following/, tests: ['test/sale/**/*.test.ts', 'test/refund/**/*.test.ts'] },
   // The tests of sales and refunds cover how events are folded into records.
   {
-    of: /^main\/journal(\/(fold-sale|sale-record|refund-record)\.ts)?$/,
-    tests: ['test/sale/**/*.test.ts', 'test/refund/**/*.test.ts'],
+    of: /^main\/domain/,
+    tests: ['test/journal/**/*.test.ts', 'test/sale/**/*.test.ts', 'test/refund/**/*.test.ts'],
   },
 ];
 
