@@ -2,6 +2,7 @@ import './support/clean-environment.ts';
 
 import { join } from 'node:path';
 import { firstUpdates } from '../preload/counter.ts';
+import { Backups } from './backup/backups.ts';
 import { completeRestore } from './backup/staged-restore.ts';
 import { systemClock, systemRandom } from './base/clock.ts';
 import { saveFile } from './base/saved-file.ts';
@@ -39,7 +40,6 @@ import { closeToOthers, createFilesPrivately, tellOfFiles } from './support/priv
 import { serviceLog } from './support/service-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
 import { createActs } from './till/acts.ts';
-import { createBackups } from './till/backups.ts';
 import { counterNow } from './till/counter-now.ts';
 import { createExports } from './till/exports.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
@@ -217,7 +217,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     ending.end();
   };
   const own = { clock, random, dataFolder: userDataDir, version, store, trust, save, acts, log, till };
-  const backups = createBackups({ ...own, failed: backupNotice(notices), startAnew });
+  const backups = new Backups({ ...own, counter: () => counterNow(till), failed: backupNotice(notices), startAnew });
   const support = openSupportParts({ ...own, till: () => till, checks: (signal) => checks.run(signal) });
   const leaving = createLeaving({
     clock,
@@ -335,6 +335,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         keys,
         openFolder: () => opened.openFolder(),
         backups,
+        restoring: backups.restoring,
         exports,
         ...support,
         copyText: async (text) => shell?.privatePlaces.writeClipboard(text),

@@ -27,12 +27,12 @@ import { RefundIbans } from '../../main/windows/refund-iban.ts';
 import { type TillState, tillState } from '../../main/windows/till-state.ts';
 import { type CallName, calls, type Outcome } from '../../preload/contract.ts';
 import type { Role } from '../../preload/views.ts';
+import { noBackups, noRestoring } from '../backup/no-backups.ts';
 import fc from '../base/properties.ts';
 import { samplePng } from '../base/sample-png.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { recordOf } from '../settings/terminal-with-record.ts';
 import { noChecks } from '../support/checks/no-checks.ts';
-import { noBackups } from '../till/no-backups.ts';
 import { provisioningWith } from '../till/stub-provisioning.ts';
 import { noUpdates } from '../updates/no-updates.ts';
 import { privatePlaces } from '../windows/ipc-handlers/till-with-handlers.ts';
@@ -127,6 +127,7 @@ beforeAll(async () => {
     updates: noUpdates,
     checks: noChecks,
     backups: noBackups,
+    restoring: noRestoring,
     openFolder: async () => undefined,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     licences: {

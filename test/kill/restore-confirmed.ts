@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { close, machineAt, PASSPHRASE, provision, sell } from '../backup/machine-with-backups.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { close, machineAt, PASSPHRASE, provision, sell } from '../till/machine-with-backups.ts';
 import { fileKeychain } from './file-keychain.ts';
 
 /** The terminal whose data, keychain and backup are in `folder`. */

@@ -5,10 +5,11 @@ import type { HandlerParts, HandlersOf } from './handler.ts';
 export function backupHandlers({
   till,
   backups,
+  restoring,
   chooseFile,
   openFile,
   openFolder,
-}: Pick<HandlerParts, 'till' | 'backups' | 'chooseFile' | 'openFile' | 'openFolder'>): HandlersOf<
+}: Pick<HandlerParts, 'till' | 'backups' | 'restoring' | 'chooseFile' | 'openFile' | 'openFolder'>): HandlersOf<
   'backup' | 'restore'
 > {
   return {
@@ -50,21 +51,21 @@ export function backupHandlers({
       const path = await openFile({ filters: ['tillmate'] });
       if (path === undefined) return { chosen: null };
       requireSetUp('restore.choose', till);
-      return { chosen: await backups.choose(path) };
+      return { chosen: await restoring.choose(path) };
     },
     'restore.open': ({ id, passphrase }) => {
       requireSetUp('restore.open', till);
       till.roles.touch();
-      return backups.open(id, passphrase);
+      return restoring.open(id, passphrase);
     },
     'restore.confirm': async (given) => {
       requireSetUp('restore.confirm', till);
       till.roles.touch();
-      await backups.confirm(given);
+      await restoring.confirm(given);
       return {};
     },
     'restore.cancel': ({ id }) => {
-      backups.cancel(id);
+      restoring.cancel(id);
       return {};
     },
   };

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract.ts';
+import type { Backups } from '../../backup/backups.ts';
+import type { Restoring } from '../../backup/restoring.ts';
 import type { Clock, Random } from '../../base/clock.ts';
 import type { Pictures } from '../../settings/pictures.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
@@ -9,7 +11,6 @@ import type { Licences } from '../../support/licences.ts';
 import type { SupportLogs } from '../../support/logs/support-logs.ts';
 import type { SupportPack } from '../../support/pack/support-pack.ts';
 import type { Acts } from '../../till/acts.ts';
-import type { Backups } from '../../till/backups.ts';
 import type { Exports } from '../../till/exports.ts';
 import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
 import type { SettingsSaver } from '../../till/settings-saver.ts';
@@ -37,8 +38,6 @@ export type Handlers = {
 
 /** The handlers of some areas, which the calls' names begin with: `HandlersOf<'sale'>` are those of `sale.*`. */
 export type HandlersOf<Area extends string> = Pick<Handlers, Extract<CallName, `${Area}.${string}`>>;
-
-type BackupsOfHandlers = Omit<Backups, 'stop' | 'close' | 'underWay'>;
 
 /** What the handlers act on. */
 export interface HandlerParts {
@@ -75,7 +74,11 @@ export interface HandlerParts {
   readonly openFile: OpenFile;
   readonly keys: TerminalKeys;
   readonly openFolder: OpenFolder;
-  readonly backups: BackupsOfHandlers;
+  readonly backups: Pick<
+    Backups,
+    'status' | 'requirePassphrase' | 'offer' | 'proposedName' | 'create' | 'setDaily' | 'daysOff' | 'dailyNow'
+  >;
+  readonly restoring: Pick<Restoring, 'choose' | 'open' | 'confirm' | 'cancel'>;
   readonly exports: Pick<Exports, 'run' | 'progress' | 'kind' | 'cancel'>;
   /** Writes a file whole or not at all. Errors: `file.*`. */
   saveFile(path: string, data: Uint8Array): void;

@@ -38,6 +38,7 @@ import {
   type WindowName,
 } from '../../../preload/contract.ts';
 import { amountField } from '../../../preload/fields.ts';
+import { noBackups, noRestoring } from '../../backup/no-backups.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 import { Counter } from '../../sale/counter.ts';
 import { accessWith } from '../../settings/access-with-pin.ts';
@@ -45,7 +46,6 @@ import { provisioningFile } from '../../settings/sample-provisioning-file.ts';
 import { recordOf } from '../../settings/terminal-with-record.ts';
 import { noChecks } from '../../support/checks/no-checks.ts';
 import { counterTill, liveSettings } from '../../till/counter-till.ts';
-import { noBackups } from '../../till/no-backups.ts';
 import { provisioningWith } from '../../till/stub-provisioning.ts';
 import { noUpdates } from '../../updates/no-updates.ts';
 
@@ -221,6 +221,7 @@ export async function tillWithHandlers({
     updates,
     checks: noChecks,
     backups: noBackups,
+    restoring: noRestoring,
     openFolder: async () => undefined,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     licences: {

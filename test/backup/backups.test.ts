@@ -26,7 +26,7 @@ describe('a fresh terminal', () => {
       journals: [{ what: 'restored', inBackup: { payments: 2 } }],
     });
     expect(preview.changes).toContainEqual({ field: 'settings.pos.posId', after: 'TILL42' });
-    await fresh.backups.confirm({ id: preview.id });
+    await fresh.restoring.confirm({ id: preview.id });
     expect(next.anew()).toBe(1);
 
     const after = await next.start();
@@ -54,7 +54,7 @@ describe('a fresh terminal', () => {
     const { next, file } = await backedUpRotating(true);
     const where = machine('next');
     const fresh = await where.start();
-    await fresh.backups.confirm({ id: (await open(fresh, file)).id });
+    await fresh.restoring.confirm({ id: (await open(fresh, file)).id });
     const { found } = (await where.start()).trust;
     expect(found).toMatchObject({ kind: 'held', state: { nextKey: { key: next } } });
   });
@@ -71,7 +71,7 @@ describe('a fresh terminal', () => {
     const fresh = await next.start();
     const { id, keys, missing } = await open(fresh, file);
     expect([keys, missing]).toEqual(['of-backup', []]);
-    await fresh.backups.confirm({ id });
+    await fresh.restoring.confirm({ id });
     const after = await next.start();
     const journal = after.journal();
     expect(journal.opening).toMatchObject({ created: false });
@@ -113,9 +113,9 @@ describe('the terminal that the backup is of', () => {
       changes: [],
       journals: [{ what: 'kept', inBackup: { payments: 2 }, here: { payments: 3 } }],
     });
-    expect(await codeOf(till.backups.confirm({ id: preview.id }))).toBe('pin.required');
-    expect(await codeOf(till.backups.confirm({ id: preview.id, managerPin: '000000' }))).toBe('pin.wrong');
-    await till.backups.confirm({ id: preview.id, managerPin: PIN });
+    expect(await codeOf(till.restoring.confirm({ id: preview.id }))).toBe('pin.required');
+    expect(await codeOf(till.restoring.confirm({ id: preview.id, managerPin: '000000' }))).toBe('pin.wrong');
+    await till.restoring.confirm({ id: preview.id, managerPin: PIN });
     const after = await where.start();
     const same = after.journal();
     expect(same.find('', undefined, 10).sales).toHaveLength(3);
@@ -143,7 +143,7 @@ describe('the terminal that the backup is of', () => {
     const restarted = await where.start();
     const preview = await open(restarted, file);
     expect(preview.journals).toMatchObject([{ what: 'restored' }]);
-    await restarted.backups.confirm({ id: preview.id, managerPin: PIN });
+    await restarted.restoring.confirm({ id: preview.id, managerPin: PIN });
     const back = (await where.start()).journal();
     expect(back.opening.setAside).toBeUndefined();
     expect(back.tampered()).toBeUndefined();
@@ -158,7 +158,7 @@ describe('the terminal that the backup is of', () => {
     await till.save.counter({ ...till.store.file.counter, maximum: 12_300 }, undefined);
     const { id, changes } = await open(till, file);
     expect(changes).toEqual([{ field: 'counter.maximum', before: 12_300, after: 250_000 }]);
-    await till.backups.confirm({ id, managerPin: PIN });
+    await till.restoring.confirm({ id, managerPin: PIN });
     const { completed, store, trust } = await where.start();
     expect(store.file.counter.maximum).toBe(250_000);
     expect(trust.found).toMatchObject({ kind: 'held', changed: [] });
@@ -175,7 +175,7 @@ describe('the terminal that the backup is of', () => {
     rmSync(join(where.dataFolder, 'journals'), { recursive: true });
     const restarted = await where.start();
     const { id } = await open(restarted, file);
-    await restarted.backups.confirm({ id, managerPin: PIN });
+    await restarted.restoring.confirm({ id, managerPin: PIN });
     await where.start();
     copyFileSync(copy, own.file);
     const journal = (await where.start()).journal();
@@ -191,8 +191,8 @@ test('the backup of another terminal is brought back only once somebody was told
   await provision(till);
   const preview = await open(till, file);
   expect(preview.otherTerminal).toBe(true);
-  expect(await codeOf(till.backups.confirm({ id: preview.id, managerPin: PIN }))).toBe('backup.other-terminal');
-  await till.backups.confirm({ id: preview.id, managerPin: PIN, otherTerminal: true });
+  expect(await codeOf(till.restoring.confirm({ id: preview.id, managerPin: PIN }))).toBe('backup.other-terminal');
+  await till.restoring.confirm({ id: preview.id, managerPin: PIN, otherTerminal: true });
   const after = await other.start();
   expect(after.trust.found).toMatchObject({ kind: 'held', changed: [] });
   expect(after.store.file.terminalId).toBe(till.store.file.terminalId);
@@ -221,8 +221,8 @@ describe('nothing is changed', () => {
     const { where, till, file } = await backedUp();
     const before = filesOf(where.dataFolder);
     const { id } = await open(till, file);
-    till.backups.cancel(id);
-    expect(await codeOf(till.backups.confirm({ id, managerPin: PIN }))).toBe('backup.over');
+    till.restoring.cancel(id);
+    expect(await codeOf(till.restoring.confirm({ id, managerPin: PIN }))).toBe('backup.over');
     expect(filesOf(where.dataFolder)).toEqual(before);
   });
 
@@ -239,7 +239,7 @@ describe('nothing is changed', () => {
     const { where, till, file } = await backedUp(machine('till', keychain));
     const { id } = await open(till, file);
     refuses = true;
-    expect(await codeOf(till.backups.confirm({ id, managerPin: PIN }))).toBe('keychain.locked');
+    expect(await codeOf(till.restoring.confirm({ id, managerPin: PIN }))).toBe('keychain.locked');
     refuses = false;
     expect(where.anew()).toBe(0);
     const { completed, trust } = await where.start();

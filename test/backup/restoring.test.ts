@@ -39,7 +39,7 @@ describe('a disk that fails while a restore is made ready', () => {
     await close(journal);
     rmSync(join(where.dataFolder, 'journals'), { recursive: true });
     const preview = await open(till, file);
-    return { where, till, file, confirm: () => codeOf(till.backups.confirm({ id: preview.id, managerPin: PIN })) };
+    return { where, till, file, confirm: () => codeOf(till.restoring.confirm({ id: preview.id, managerPin: PIN })) };
   }
 
   test('decides it all the same where only the sync after the switch fails', async () => {
@@ -69,7 +69,7 @@ describe('a disk that fails while a restore is made ready', () => {
       expect(readdirSync(where.dataFolder).filter((entry) => entry.startsWith('restoring'))).toEqual([]);
       expect(where.anew()).toBe(0);
       const { id } = await open(till, file);
-      expect(await codeOf(till.backups.confirm({ id, managerPin: PIN }))).toBe('done');
+      expect(await codeOf(till.restoring.confirm({ id, managerPin: PIN }))).toBe('done');
       expect((await where.start()).trust.found).toMatchObject({ kind: 'held', changed: [] });
     },
   );
@@ -132,7 +132,7 @@ describe('the keys of a terminal that is restored', () => {
     const preview = await open(till, file);
     const old = provisioningFile().keys.signingKey.kid;
     expect(preview).toMatchObject({ keys: 'as-now', key: { kid: 'newest', since: 2 }, keyBeside: old, keysLost: [] });
-    await till.backups.confirm({ id: preview.id, managerPin: PIN });
+    await till.restoring.confirm({ id: preview.id, managerPin: PIN });
     const { found } = (await where.start()).trust;
     expect(found).toMatchObject({
       kind: 'held',
@@ -171,8 +171,8 @@ describe('a backup that was opened and is looked at', () => {
     const { id } = await open(till, file);
     const wish = { passphrase: PASSPHRASE, withKeys: false, by: { role: 'manager' } as const };
     expect(await codeOf(till.backups.create({ ...wish, path: join(root, 'other.tillmate') }))).toBe('done');
-    expect(till.backups.underWay).toBe(false);
-    expect(await codeOf(till.backups.confirm({ id, managerPin: PIN }))).toBe('done');
+    expect(till.restoring.underWay).toBe(false);
+    expect(await codeOf(till.restoring.confirm({ id, managerPin: PIN }))).toBe('done');
   });
 
   test('is let go when whoever opened it leaves the till', async () => {
@@ -184,7 +184,7 @@ describe('a backup that was opened and is looked at', () => {
     till.till.roles.lock();
     await clock.advance(60_000);
     expect(drafts(where.dataFolder)).toEqual([]);
-    expect(await codeOf(till.backups.confirm({ id, managerPin: PIN }))).toBe('backup.over');
+    expect(await codeOf(till.restoring.confirm({ id, managerPin: PIN }))).toBe('backup.over');
   });
 
   test('is let go after ten minutes', async () => {
@@ -200,9 +200,9 @@ describe('a backup that was opened and is looked at', () => {
 
   test('is let go where its window went while it was being opened', async () => {
     const { where, till, file } = await backedUp();
-    const { id } = await till.backups.choose(file);
-    const opening = codeOf(till.backups.open(id, PASSPHRASE));
-    till.backups.cancel(id);
+    const { id } = await till.restoring.choose(file);
+    const opening = codeOf(till.restoring.open(id, PASSPHRASE));
+    till.restoring.cancel(id);
     expect(await opening).toBe('backup.over');
     expect(drafts(where.dataFolder)).toEqual([]);
   });
@@ -231,7 +231,7 @@ describe('a terminal that has lost its record', () => {
     const preview = await open(till, file);
     expect(preview).toMatchObject({ needsPin: false, otherTerminal: false, takesPlace: false, keys: 'of-backup' });
     expect(preview.refused).toBeUndefined();
-    await till.backups.confirm({ id: preview.id });
+    await till.restoring.confirm({ id: preview.id });
     const after = await where.start();
     expect(after.trust.found).toMatchObject({ kind: 'held', changed: [], state: { recovered: true } });
     await after.till.roles.unlock(PIN);
@@ -246,7 +246,7 @@ describe('a terminal that has lost its record', () => {
     const { where, till, file } = await lost(false);
     const preview = await open(till, file);
     expect(preview.refused).toBe('no-key');
-    expect(await codeOf(till.backups.confirm({ id: preview.id }))).toBe('recover.incomplete');
+    expect(await codeOf(till.restoring.confirm({ id: preview.id }))).toBe('recover.incomplete');
     expect((await where.start()).trust.found).toMatchObject({ kind: 'lost' });
   });
 
@@ -255,7 +255,7 @@ describe('a terminal that has lost its record', () => {
     const preview = await open(till, file);
     expect(preview).toMatchObject({ needsPin: true, pins: 'new' });
     expect(preview.refused).toBeUndefined();
-    const confirm = (managerPin?: string) => codeOf(till.backups.confirm({ id: preview.id, managerPin }));
+    const confirm = (managerPin?: string) => codeOf(till.restoring.confirm({ id: preview.id, managerPin }));
     expect(await confirm()).toBe('recover.incomplete');
     expect(await confirm('1')).toBe('pin.too-short');
     expect(await confirm('907612')).toBe('done');
@@ -277,7 +277,9 @@ describe('a terminal that has lost its record', () => {
       await at.backups.create({ path: file, passphrase: PASSPHRASE, withKeys: true, by: { role: 'manager' } });
       const preview = await open(till, file);
       expect(preview.refused).toBe('other-account');
-      expect(await codeOf(till.backups.confirm({ id: preview.id, otherTerminal: true }))).toBe('recover.other-account');
+      expect(await codeOf(till.restoring.confirm({ id: preview.id, otherTerminal: true }))).toBe(
+        'recover.other-account',
+      );
     };
     const there = await other.start();
     await made(join(root, 'nothing.tillmate'), there);

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Backups, type BackupsParts } from '../../main/backup/backups.ts';
 import { completeRestore } from '../../main/backup/staged-restore.ts';
 import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
@@ -12,7 +13,6 @@ import { readProvisioning } from '../../main/settings/provisioning-file.ts';
 import { secretsFor } from '../../main/settings/secrets.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { type Act, createActs } from '../../main/till/acts.ts';
-import { type BackupsParts, createBackups } from '../../main/till/backups.ts';
 import { accessBy } from '../../main/till/manager-access.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
@@ -41,7 +41,7 @@ export function machineAt(dataFolder: string, clock: VirtualClock, keychain: Key
       await trust.look();
       roles.change(accessBy(trust));
     };
-    const till = { roles, reopenAfter: run, adjustAfter: run, opened: undefined };
+    const till = { roles, reopenAfter: run, adjustAfter: run };
     const heldActs = createActs({ clock, log: silentLog });
     const parts: BackupsParts = {
       clock,
@@ -60,12 +60,13 @@ export function machineAt(dataFolder: string, clock: VirtualClock, keychain: Key
       },
       log: silentLog,
       till,
+      counter: () => ({ underWay: false, lastSaleAt: undefined }),
       failed: (error) => void failed.push(error?.code),
       startAnew: () => {
         startedAnew += 1;
       },
     };
-    const backups = createBackups(parts);
+    const backups = new Backups(parts);
     const journal = (): Journal => {
       const { settings } = store.file;
       if (settings === undefined) throw new Error('there are no settings');
@@ -80,7 +81,7 @@ export function machineAt(dataFolder: string, clock: VirtualClock, keychain: Key
         seal: secretsFor(trust.found, settings).seal,
       });
     };
-    return { completed, store, trust, save, till, backups, journal };
+    return { completed, store, trust, save, till, backups, restoring: backups.restoring, journal };
   }
   return { dataFolder, keychain, acts, failed, start, anew: () => startedAnew };
 }
@@ -113,8 +114,8 @@ export async function close(journal: Journal): Promise<void> {
 }
 
 export async function open(at: Started, file: string, passphrase = PASSPHRASE) {
-  const { id } = await at.backups.choose(file);
-  return at.backups.open(id, passphrase);
+  const { id } = await at.restoring.choose(file);
+  return at.restoring.open(id, passphrase);
 }
 
 export const codeOf = (work: Promise<unknown>) =>

@@ -1,7 +1,7 @@
-import type { Backups } from '../../main/till/backups.ts';
+import type { HandlerParts } from '../../main/windows/ipc-handlers/handler.ts';
 
 /** For handlers that are not about backups: none was ever made. */
-export const noBackups: Backups = {
+export const noBackups: HandlerParts['backups'] = {
   status: () => ({ last: null, lastMadeAt: null, daily: null, underWay: false }),
   requirePassphrase: () => undefined,
   offer: (folder) => folder,
@@ -10,6 +10,9 @@ export const noBackups: Backups = {
   setDaily: async () => undefined,
   daysOff: async () => undefined,
   dailyNow: async () => undefined,
+};
+
+export const noRestoring: HandlerParts['restoring'] = {
   choose: async (path) => ({ id: 1, file: path }),
   open: async (id) => ({
     id,
@@ -30,7 +33,4 @@ export const noBackups: Backups = {
   }),
   confirm: async () => undefined,
   cancel: () => undefined,
-  underWay: false,
-  close: () => undefined,
-  stop: async () => undefined,
 };

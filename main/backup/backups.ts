@@ -1,0 +1,245 @@
+import { basename, join } from 'node:path';
+import type { BackupStatus, LastBackup } from '../../preload/backup.ts';
+import type { Clock } from '../base/clock.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
+import { isWithinFolder } from '../base/within-folder.ts';
+import type { Actor } from '../domain/events.ts';
+import { type BackupKey, newBackupKey } from '../identity/backup-key.ts';
+import { SHORTEST_PASSPHRASE } from '../identity/passphrase-file.ts';
+import type { DailyBackup } from '../identity/sealed-record.ts';
+import { dailyName, FIRST_LOOK_MS, handName, isDue, isFolder, type Moment, removeOld } from './daily-backup.ts';
+import { type BackupMemory, openBackupMemory } from './last-backup.ts';
+import { Restoring, type RestoringParts } from './restoring.ts';
+import { type BackupSource, removeCopies, writeBackup } from './write-backup.ts';
+
+export interface BackupsParts extends Omit<BackupSource, 'random' | 'clock'>, Omit<RestoringParts, 'clock'> {
+  readonly clock: Clock;
+  readonly store: BackupSource['store'] & RestoringParts['store'];
+  readonly trust: BackupSource['trust'] & RestoringParts['trust'];
+  readonly save: { daily(backup: DailyBackup | undefined): Promise<void> };
+  readonly till: RestoringParts['till'] & { adjustAfter(change: () => Promise<void>): Promise<void> };
+  /** What the counter is doing: a daily backup waits for a quiet moment. */
+  counter(): Pick<Moment, 'underWay' | 'lastSaleAt'>;
+  /** Of the passphrase's derivation; tests have fewer. */
+  readonly rounds?: number;
+  /** The last daily backup failed, or has been made since: `undefined`. */
+  failed(error: TillError | undefined): void;
+}
+
+export interface BackupByHand {
+  readonly path: string;
+  readonly passphrase: string;
+  readonly withKeys: boolean;
+  readonly by: Actor;
+}
+
+export interface DailyWish {
+  readonly folder: string;
+  /** Absent: the present one goes on. */
+  readonly passphrase?: string | undefined;
+  readonly withKeys: boolean;
+}
+
+interface Made {
+  readonly file: string;
+  readonly bytes: number;
+}
+
+const LOOK_EVERY_MS = 60_000;
+
+/** Backups by hand and by themselves. `restoring` brings one back. */
+export class Backups {
+  readonly restoring: Restoring;
+  readonly #parts: BackupsParts;
+  readonly #memory: BackupMemory;
+  readonly #abort = new AbortController();
+  #writing: Promise<unknown> | undefined;
+  #failedAt: number | undefined;
+  #offered: string | undefined;
+  #stopLooking: () => void;
+
+  constructor(parts: BackupsParts) {
+    this.#parts = parts;
+    this.restoring = new Restoring(parts);
+    this.#memory = openBackupMemory(join(parts.dataFolder, 'backups.json'));
+    try {
+      removeCopies(parts.dataFolder);
+    } catch (thrown) {
+      parts.log.warn('What a backup left behind could not be removed', { reason: String(thrown) });
+    }
+    this.#stopLooking = parts.clock.after(FIRST_LOOK_MS, () => this.#look());
+  }
+
+  status(): BackupStatus {
+    const daily = this.#daily();
+    const made = [this.#memory.madeAt('hand'), this.#memory.madeAt('daily')].filter((at) => at !== undefined);
+    return {
+      last: this.#memory.last ?? null,
+      lastMadeAt: made.length === 0 ? null : Math.max(...made),
+      daily: daily === undefined ? null : { folder: daily.folder, withKeys: daily.withKeys },
+      underWay: this.#writing !== undefined,
+    };
+  }
+
+  /** Before anybody is asked for a place. Throws TillError `passphrase.short`. */
+  requirePassphrase(passphrase: string): void {
+    if ([...passphrase].length < SHORTEST_PASSPHRASE) throw passphraseShort();
+  }
+
+  /** A folder that a person has chosen: `setDaily` takes this one. */
+  offer(folder: string): string {
+    this.#offered = folder;
+    return folder;
+  }
+
+  /** The name that a dialog proposes. */
+  proposedName(): string {
+    return handName(this.#nameOfThis(), this.#parts.clock.now());
+  }
+
+  /** Errors: `backup.busy`, `passphrase.short`, those of `writeBackup`. */
+  async create({ path, passphrase, withKeys, by }: BackupByHand): Promise<Made> {
+    const key = await newBackupKey(passphrase, this.#parts.rounds);
+    const made = await this.#make({ how: 'hand', path, key, withKeys });
+    this.#parts.acts.record({ act: 'backup-made', by, about: made.file, values: { withKeys } });
+    return made;
+  }
+
+  /** Errors: `backup.no-folder`, `file.own-folder`, `passphrase.short`, `backup.passphrase-required`, those of a save. */
+  async setDaily({ folder, passphrase, withKeys }: DailyWish): Promise<void> {
+    const { till, save, acts, dataFolder } = this.#parts;
+    // A window proposes no path that nobody has chosen.
+    if (folder !== this.#offered && folder !== this.#daily()?.folder) throw noFolder(folder);
+    if (!isFolder(folder)) throw noFolder(folder);
+    if (isWithinFolder(folder, dataFolder))
+      throw new TillError('file.own-folder', 'The backups were to go into the folder of the till');
+    const key = await this.#keyFor(passphrase);
+    await till.adjustAfter(() => save.daily({ ...key, folder, withKeys }));
+    const values = { folder, withKeys, passphrase: passphrase !== undefined };
+    acts.record({ act: 'backup-daily-set', by: till.roles.actor(), values });
+  }
+
+  async daysOff(): Promise<void> {
+    const { till, save, acts, failed } = this.#parts;
+    await till.adjustAfter(() => save.daily(undefined));
+    failed(undefined);
+    acts.record({ act: 'backup-daily-off', by: till.roles.actor() });
+  }
+
+  /** Makes the daily one now. Errors: as `create`. */
+  async dailyNow(): Promise<void> {
+    const daily = this.#daily();
+    if (daily === undefined) throw noFolder('');
+    await this.#makeDaily(daily);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopLooking();
+    this.#abort.abort();
+    await this.#writing?.catch(() => undefined);
+    this.restoring.close();
+  }
+
+  #daily(): DailyBackup | undefined {
+    const { found } = this.#parts.trust;
+    return found.kind === 'held' ? found.state.backup : undefined;
+  }
+
+  #nameOfThis() {
+    const { file } = this.#parts.store;
+    return { posId: file.settings?.pos.posId, terminalId: file.terminalId };
+  }
+
+  get #isBusy(): boolean {
+    return this.#writing !== undefined || this.restoring.underWay;
+  }
+
+  /** Runs one at a time, and remembers what became of it. */
+  async #make(wish: {
+    readonly how: LastBackup['how'];
+    readonly path: string;
+    readonly key: BackupKey;
+    readonly withKeys: boolean;
+  }): Promise<Made> {
+    if (this.#isBusy) throw new TillError('backup.busy', 'A backup is under way', { retryable: true });
+    const { how, path, key, withKeys } = wish;
+    const at = this.#parts.clock.now();
+    try {
+      const writing = writeBackup(this.#parts, { path, key, withKeys, signal: this.#abort.signal });
+      this.#writing = writing;
+      const { bytes } = await writing;
+      const file = basename(path);
+      this.#memory.note({ at, how, outcome: { kind: 'made', file, bytes } });
+      this.#parts.log.info('A backup was made', { path });
+      return { file, bytes };
+    } catch (thrown) {
+      const error = toTillError(thrown);
+      if (error.code !== 'backup.cancelled') this.#noteFailed(at, how, error);
+      throw thrown;
+    } finally {
+      this.#writing = undefined;
+    }
+  }
+
+  #noteFailed(at: number, how: LastBackup['how'], { code, message, values }: TillError): void {
+    this.#parts.log.error(`No backup was made: ${message}`, { code });
+    this.#memory.note({ at, how, outcome: { kind: 'failed', code, values: values && { ...values } } });
+  }
+
+  async #makeDaily({ folder, withKeys, key, wrapped }: DailyBackup): Promise<void> {
+    const { clock, failed } = this.#parts;
+    try {
+      if (!isFolder(folder)) throw noFolder(folder);
+      const name = dailyName(this.#nameOfThis(), clock.now());
+      await this.#make({ how: 'daily', path: join(folder, name), key: { key, wrapped }, withKeys });
+      this.#failedAt = undefined;
+      failed(undefined);
+      removeOld(folder, this.#nameOfThis(), name);
+    } catch (thrown) {
+      const error = toTillError(thrown);
+      if (error.code === 'backup.no-folder') this.#noteFailed(clock.now(), 'daily', error);
+      this.#failedAt = clock.monotonic();
+      if (error.code !== 'backup.cancelled' && error.code !== 'backup.busy') failed(error);
+      throw thrown;
+    }
+  }
+
+  #look(): void {
+    const { clock, log } = this.#parts;
+    const daily = this.#daily();
+    const making = daily !== undefined && this.#isDue() ? this.#makeDaily(daily) : Promise.resolve();
+    making
+      .catch((thrown: unknown) => log.warn('The daily backup is tried again', { code: toTillError(thrown).code }))
+      .finally(() => {
+        if (!this.#abort.signal.aborted) this.#stopLooking = clock.after(LOOK_EVERY_MS, () => this.#look());
+      });
+  }
+
+  #isDue(): boolean {
+    const { clock, counter } = this.#parts;
+    if (this.#isBusy) return false;
+    const [madeAt, failedAt] = [this.#memory.madeAt('daily'), this.#failedAt];
+    return isDue({ ...counter(), now: clock.now(), monotonic: clock.monotonic(), madeAt, failedAt });
+  }
+
+  async #keyFor(passphrase: string | undefined): Promise<BackupKey> {
+    const present = this.#daily();
+    if (passphrase !== undefined) return newBackupKey(passphrase, this.#parts.rounds);
+    if (present !== undefined) return { key: present.key, wrapped: present.wrapped };
+    throw passphraseShort();
+  }
+}
+
+function noFolder(folder: string): TillError {
+  return new TillError('backup.no-folder', 'The folder of the daily backups is not there', {
+    retryable: true,
+    values: { folder },
+  });
+}
+
+function passphraseShort(): TillError {
+  return new TillError('passphrase.short', `A passphrase has at least ${SHORTEST_PASSPHRASE} characters`, {
+    field: 'passphrase',
+    values: { min: SHORTEST_PASSPHRASE },
+  });
+}

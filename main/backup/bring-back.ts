@@ -1,0 +1,147 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock, Random } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import { removeFolder } from '../base/remove-folder.ts';
+import type { Actor, JournalAct } from '../domain/events.ts';
+import { keyFor, type SealedRecord } from '../identity/sealed-record.ts';
+import { type ClosedShift, lastClosed } from '../journal/closed-shifts.ts';
+import { type Disk, systemDisk } from '../journal/database.ts';
+import type { Anchor } from '../journal/journal-seal.ts';
+import { beginRestored } from '../journal/restored-journal.ts';
+import type { Trust } from '../settings/read-trust.ts';
+import { tampering } from '../settings/secrets.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import type { TerminalTrust } from '../settings/terminal-trust.ts';
+import type { UnpackedBackup } from './read-backup.ts';
+import { type JournalPlan, journalPlans } from './restore-preview.ts';
+import { nextTerminal, readyRecord, recordToSealWith, takeBackRecord } from './restored-terminal.ts';
+import { decideRestore, sealDraft } from './staged-restore.ts';
+
+export interface BringBackParts {
+  readonly clock: Pick<Clock, 'now' | 'after'>;
+  readonly random: Random;
+  readonly dataFolder: string;
+  readonly store: Pick<SettingsStore, 'file'>;
+  readonly trust: Pick<TerminalTrust, 'forSave'>;
+  /** Into the journal that is open now, which the restore may replace. */
+  readonly acts: { record(act: Omit<JournalAct, 'type' | 'happenedAt'>): void };
+  readonly log: Log;
+  readonly disk?: Disk;
+}
+
+export interface BringBackWish {
+  /** Name of the backup's file. */
+  readonly file: string;
+  readonly unpacked: UnpackedBackup;
+  /** Folder that holds the backup's journals and pictures. */
+  readonly draft: string;
+  readonly by: Actor;
+  /** No manager of this terminal could be asked, so the restored journals raise an alarm. */
+  readonly unasked: boolean;
+}
+
+type Held = Awaited<ReturnType<TerminalTrust['forSave']>>;
+
+/**
+ * Lays the backup ready as the next state of this terminal, and decides: the next start completes it. Errors:
+ * `terminal.tampered`, those of the keychain and of the disk; nothing has changed then.
+ */
+export async function bringBack(parts: BringBackParts, wish: BringBackWish): Promise<void> {
+  const { dataFolder, store, log } = parts;
+  const held = await parts.trust.forSave();
+  const tampered = tampering(held.trust);
+  if (tampered !== undefined) throw tampered;
+  const { madeAt, terminalId } = wish.unpacked.manifest;
+  const kept = keptName(parts.clock.now());
+  const values = { madeAt: new Date(madeAt).toISOString(), terminal: terminalId, kept };
+  const about = { by: wish.by, about: wish.file, values };
+  const record = recordToSealWith({ present: store.file, trust: held.trust });
+  const anchors = beginJournals(parts, wish, {
+    trust: held.trust,
+    record,
+    kept,
+    act: { type: 'act', act: 'backup-restored', ...about },
+  });
+  mkdirSync(join(wish.draft, 'pictures'), { recursive: true });
+  const id = parts.random.uuid();
+  const next = nextTerminal({ present: store.file, trust: held.trust, unpacked: wish.unpacked }, record, {
+    id,
+    anchors,
+  });
+  parts.acts.record({ act: 'restore-begun', ...about });
+  sealDraft(dataFolder, `${JSON.stringify(next.file, null, 2)}\n`, {
+    kept,
+    file: wish.file,
+    madeAt,
+    over: store.file.seal?.generation ?? 0,
+  });
+  if (next.record !== undefined) await readyRecord(held.keychain, held.trust, next.record);
+  try {
+    decideRestore(dataFolder, (cause) => log.warn('The switch to a restore is not synced', { reason: String(cause) }));
+  } catch (thrown) {
+    if (next.record !== undefined) await takeBack(held, next.record, log);
+    throw thrown;
+  }
+}
+
+async function takeBack({ keychain, trust }: Held, record: SealedRecord, log: Log): Promise<void> {
+  await takeBackRecord(keychain, trust, record).catch((thrown: unknown) =>
+    log.warn('A restore that was not decided is left in the keychain', { reason: String(thrown) }),
+  );
+}
+
+interface Beginning {
+  readonly trust: Trust;
+  readonly record: SealedRecord;
+  readonly kept: string;
+  readonly act: JournalAct;
+}
+
+/** Begins the unpacked journals anew, and drops those that this terminal's own go on from. Gives their anchors. */
+function beginJournals(
+  { clock, random, dataFolder, store, disk = systemDisk }: BringBackParts,
+  { unpacked, draft, unasked }: BringBackWish,
+  { trust, record, kept, act }: Beginning,
+): Readonly<Record<string, Anchor>> {
+  const anchors: Record<string, Anchor> = {};
+  for (const plan of journalPlans(dataFolder, unpacked.manifest.journals, disk)) {
+    const folder = join(draft, 'journals', plan.place);
+    if (plan.what === 'kept') removeFolder(folder);
+    if (plan.what !== 'restored') continue;
+    anchors[plan.place] = beginRestored({
+      file: join(folder, 'journal.sqlite'),
+      disk,
+      clock,
+      random,
+      terminal: identityOf(store.file.terminalId, unpacked),
+      sealKey: keyFor('journal', record),
+      madeAt: unpacked.manifest.madeAt,
+      replaces: plan.here === undefined ? '' : join(dataFolder, kept, 'journals', plan.place),
+      salts: [...(plan.inBackup?.salts ?? []), ...(plan.here?.salts ?? [])],
+      lastShift: lastClosed([...[plan.inBackup, plan.here].map(closedOf), anchoredShift(trust, plan.place)]),
+      act,
+      alarm: unasked && unpacked.state.pinRequired,
+    });
+  }
+  return anchors;
+}
+
+function identityOf(terminalId: string, { file: { settings } }: UnpackedBackup) {
+  return { terminalId, shopId: settings?.shop.shopId ?? '', posId: settings?.pos.posId ?? '' };
+}
+
+/** The keychain knows it also where the journal is gone. */
+function anchoredShift(trust: Trust, place: string): ClosedShift | undefined {
+  const { shift, shiftTo } = (trust.kind === 'held' && trust.tally.anchor(place)) || {};
+  return shift === undefined ? undefined : { number: shift, to: shiftTo };
+}
+
+function closedOf(journal: JournalPlan['inBackup'] | JournalPlan['here']): ClosedShift | undefined {
+  return journal && { number: journal.lastShift, to: journal.lastShiftTo };
+}
+
+/** Name of the folder that keeps what a restore replaces. */
+export function keptName(at: number): string {
+  return `replaced-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}`;
+}

@@ -1,0 +1,219 @@
+import { basename, join } from 'node:path';
+import type { RestorePreview } from '../../preload/backup.ts';
+import { TillError } from '../base/till-error.ts';
+import type { Actor } from '../domain/events.ts';
+import type { ManagerSession } from '../identity/manager-session.ts';
+import { peopleWith } from '../identity/people.ts';
+import { systemDisk } from '../journal/database.ts';
+import type { Trust } from '../settings/read-trust.ts';
+import { requireRecovery } from '../settings/recover.ts';
+import { type BringBackParts, bringBack, keptName } from './bring-back.ts';
+import { requireBackup, type UnpackedBackup, unpackBackup } from './read-backup.ts';
+import { isOtherTerminal, journalPlans, restorePreview } from './restore-preview.ts';
+import { givenToRecover } from './restored-terminal.ts';
+import { asRestoreFault, discardDraft, emptyDraft } from './staged-restore.ts';
+
+export interface RestoringParts extends BringBackParts {
+  /** The running till. It refuses `reopenAfter` while a sale is under way. */
+  readonly till: {
+    readonly roles: Pick<ManagerSession, 'current' | 'pinSet' | 'authorise' | 'actor'>;
+    reopenAfter(change: () => Promise<void>): Promise<void>;
+  };
+  /** Ends the app and starts it again: the start completes what lies ready. */
+  startAnew(): void;
+}
+
+export interface Confirmation {
+  readonly id: number;
+  readonly managerPin?: string | undefined;
+  readonly otherTerminal?: true | undefined;
+}
+
+interface Opened {
+  readonly unpacked: UnpackedBackup;
+  readonly draft: string;
+}
+
+/** The unpacked journals are copies without a seal: they stay no longer than somebody looks at them. */
+const OPEN_MS = 10 * 60_000;
+const LOOK_EVERY_MS = 30_000;
+
+/** One restore at a time: a file is chosen, opened and looked at, and then brought back. */
+export class Restoring {
+  readonly #parts: RestoringParts;
+  #lastId = 0;
+  #chosen: { readonly id: number; readonly path: string } | undefined;
+  #opened: Opened | undefined;
+  #busy = false;
+  #stopLooking: (() => void) | undefined;
+
+  constructor(parts: RestoringParts) {
+    this.#parts = parts;
+  }
+
+  /** One is being opened or brought back: not while somebody only looks at it. */
+  get underWay(): boolean {
+    return this.#busy;
+  }
+
+  /** Takes the file at `path` where it is a backup. Errors: those of `requireBackup`. */
+  async choose(path: string): Promise<{ readonly id: number; readonly file: string }> {
+    if (this.#busy) throw over();
+    await requireBackup(path);
+    this.#letGo();
+    this.#lastId += 1;
+    this.#chosen = { id: this.#lastId, path };
+    return { id: this.#lastId, file: basename(path) };
+  }
+
+  /** Opens the chosen file, and tells what it would change. Errors: `backup.over`, those of `unpackBackup`. */
+  async open(id: number, passphrase: string): Promise<RestorePreview> {
+    const path = this.#requireChosen(id);
+    this.#busy = true;
+    try {
+      this.#letGo();
+      this.#opened = await this.#unpack(path, passphrase);
+      this.#letGoLater();
+      return await this.#preview(id, path, this.#opened.unpacked);
+    } finally {
+      this.#settle();
+    }
+  }
+
+  /**
+   * Makes everything ready, decides, and starts the app anew. Errors: `backup.over`, `backup.other-terminal`, those of a
+   * PIN, `settings.sale-running`, those of the keychain, of the disk and of `recover.*`: nothing has changed then.
+   */
+  async confirm({ id, managerPin, otherTerminal }: Confirmation): Promise<void> {
+    const path = this.#requireChosen(id);
+    const opened = this.#opened;
+    if (opened === undefined) throw over();
+    const { till, store, trust, startAnew } = this.#parts;
+    this.#busy = true;
+    try {
+      const { trust: found } = await trust.forSave();
+      if (isOtherTerminal({ unpacked: opened.unpacked, present: store.file, trust: found }) && otherTerminal !== true)
+        throw new TillError('backup.other-terminal', 'The backup is of another terminal');
+      const manager = await this.#authorise(found, opened, managerPin);
+      const whole = found.kind === 'lost' ? await this.#withPin(opened, managerPin) : opened;
+      await till.reopenAfter(() => this.#bringBack(path, whole, manager));
+      this.#opened = undefined;
+      this.#chosen = undefined;
+      startAnew();
+    } finally {
+      this.#settle();
+    }
+  }
+
+  /** Lets go of what was opened; so do ten minutes, and whoever opened it leaving the till. */
+  cancel(id: number): void {
+    if (this.#chosen?.id !== id) return;
+    this.#chosen = undefined;
+    this.close();
+  }
+
+  close(): void {
+    if (!this.#busy) this.#letGo();
+  }
+
+  async #preview(id: number, path: string, unpacked: UnpackedBackup): Promise<RestorePreview> {
+    const { dataFolder, store, trust, till, clock, disk = systemDisk } = this.#parts;
+    const { trust: found } = await trust.forSave();
+    if (this.#chosen?.id !== id) throw over();
+    return restorePreview({
+      id,
+      name: basename(path),
+      unpacked,
+      present: store.file,
+      trust: found,
+      plans: journalPlans(dataFolder, unpacked.manifest.journals, disk),
+      kept: join(dataFolder, keptName(clock.now())),
+      needsPin: found.kind !== 'lost' && till.roles.pinSet(),
+    });
+  }
+
+  /** A manager of this terminal, where it has one; undefined where nobody could be asked. */
+  async #authorise(found: Trust, { unpacked }: Opened, managerPin: string | undefined): Promise<Actor | undefined> {
+    const { till, store } = this.#parts;
+    if (found.kind === 'lost') {
+      // Whoever deletes the record must not turn the terminal into one of their own.
+      requireRecovery(store.file.settings, givenToRecover(unpacked, managerPin));
+      return undefined;
+    }
+    if (!till.roles.pinSet()) return undefined;
+    if (managerPin === undefined)
+      throw new TillError('pin.required', "This asks for the manager's PIN", { field: 'managerPin' });
+    return till.roles.authorise(managerPin);
+  }
+
+  /** A lost record is made again with a PIN: where the backup has none, the manager gets this one. */
+  async #withPin(from: Opened, managerPin: string | undefined): Promise<Opened> {
+    const { file, state } = from.unpacked;
+    if (givenToRecover(from.unpacked).managerPin !== undefined) return from;
+    const people = await peopleWith(state, managerPin, file.counter.shortestPin, this.#parts.random);
+    return { ...from, unpacked: { ...from.unpacked, state: { ...state, ...people } } };
+  }
+
+  async #bringBack(path: string, { unpacked, draft }: Opened, manager: Actor | undefined): Promise<void> {
+    try {
+      await bringBack(this.#parts, {
+        file: basename(path),
+        unpacked,
+        draft,
+        by: manager ?? this.#parts.till.roles.actor(),
+        unasked: manager === undefined,
+      });
+    } catch (thrown) {
+      // The next try begins the journals anew, so a failed one leaves no draft.
+      this.#chosen = undefined;
+      this.#letGo();
+      throw asRestoreFault(thrown);
+    }
+  }
+
+  async #unpack(path: string, passphrase: string): Promise<Opened> {
+    try {
+      const draft = emptyDraft(this.#parts.dataFolder);
+      return { unpacked: await unpackBackup(path, passphrase, draft), draft };
+    } catch (thrown) {
+      this.#letGo();
+      throw asRestoreFault(thrown);
+    }
+  }
+
+  #requireChosen(id: number): string {
+    if (this.#chosen?.id !== id || this.#busy) throw over();
+    return this.#chosen.path;
+  }
+
+  #settle(): void {
+    this.#busy = false;
+    if (this.#chosen === undefined) this.#letGo();
+  }
+
+  /** A restore that is under way ends by itself, whoever leaves the till. */
+  #letGoLater(since = this.#parts.clock.now(), role = this.#parts.till.roles.current()): void {
+    const { clock, till } = this.#parts;
+    this.#stopLooking = clock.after(LOOK_EVERY_MS, () => {
+      const isOver = till.roles.current() !== role || Math.abs(clock.now() - since) >= OPEN_MS;
+      if (this.#busy || !isOver) return this.#letGoLater(since, role);
+      this.#chosen = undefined;
+      this.#letGo();
+    });
+  }
+
+  #letGo(): void {
+    this.#opened = undefined;
+    this.#stopLooking?.();
+    try {
+      discardDraft(this.#parts.dataFolder);
+    } catch (thrown) {
+      // The next start throws it away.
+      this.#parts.log.warn('What lay ready for a restore could not be removed', { reason: String(thrown) });
+    }
+  }
+}
+
+function over(): TillError {
+  return new TillError('backup.over', 'This backup is not open any more');
+}
