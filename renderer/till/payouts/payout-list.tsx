@@ -4,12 +4,12 @@ import { callMain, useBridge } from '../../ui/bridge.ts';
 import type { Tone } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
+import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { MatchIcon } from './match-icon.tsx';
 import { counts, isPayoutWrong } from './match-words.ts';
 import styles from './payout-list.module.css';
 import { serviceDay } from './service-time.ts';
 import { useWindowedRows } from './use-windowed-rows.ts';
-import { VirtualTable } from './virtual-table.tsx';
 
 interface Props {
   readonly overview: PayoutsOverview;
@@ -56,8 +56,9 @@ export function PayoutList({ overview, version, group, open }: Props) {
       ) : (
         <VirtualTable
           name={t('nav.payouts')}
+          className={styles.payouts}
+          gap={6}
           rows={rows}
-          columns="minmax(0, 1fr) auto auto"
           isOpen={(payout) => typeof group === 'object' && group.payout === payout.number}
           open={({ number }) => open({ payout: number })}
           tone={payoutTone}

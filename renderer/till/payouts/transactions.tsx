@@ -3,13 +3,13 @@ import type { MatchState, StateSum, TransactionGroup, TransactionView } from '..
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
+import { VirtualTable } from '../../ui/virtual-table.tsx';
 import textFieldStyles from '../form/text-field.module.css';
 import styles from './details.module.css';
 import { MatchIcon } from './match-icon.tsx';
 import { inOrder, toneOf } from './match-words.ts';
 import { serviceTime } from './service-time.ts';
 import { useWindowedRows } from './use-windowed-rows.ts';
-import { VirtualTable } from './virtual-table.tsx';
 
 interface Props {
   readonly group: TransactionGroup;
@@ -53,23 +53,18 @@ export function Transactions({ group, sums, version }: Props) {
         ))}
       </select>
       {state !== undefined && <p className={styles.why}>{t(`payouts.why.${state}`)}</p>}
-      <div className={styles.heads} aria-hidden="true">
-        <span>{`${t('list.state')} · ${t('payouts.time')}`}</span>
-        <span>{t('sale.reference')}</span>
-        <span>{t('sale.amount')}</span>
-      </div>
       <VirtualTable
         name={t('payouts.table')}
+        className={styles.transactions}
+        heads={[`${t('list.state')} · ${t('payouts.time')}`, t('sale.reference'), t('sale.amount')]}
+        gap={6}
         rows={rows}
-        columns={COLUMNS}
         tone={(row) => toneOf(row.state)}
         cells={(row) => <Cells row={row} />}
       />
     </>
   );
 }
-
-const COLUMNS = 'minmax(0, 1fr) minmax(0, 1.15fr) auto';
 
 function Cells({ row }: { readonly row: TransactionView }) {
   const { t, money } = useWords();

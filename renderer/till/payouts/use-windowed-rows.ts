@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { TableRows } from '../../ui/virtual-table.tsx';
 
 /** So many rows are fetched at once, and so many such windows are kept: no page of the service ever lies in the window whole. */
 const WINDOW = 100;
@@ -9,14 +10,6 @@ interface Page<Row> {
   readonly rows: readonly Row[];
 }
 
-export interface WindowedRows<Row> {
-  readonly total: number;
-  /** Undefined while it is being fetched. */
-  row(index: number): Row | undefined;
-  /** These rows are in sight. */
-  see(first: number, last: number): void;
-}
-
 /**
  * Rows of a long list, fetched where somebody looks. `ask` gives a part of it, or undefined where main refused; another
  * `ask` is another list, and another `version` the same one with newer rows.
@@ -24,7 +17,7 @@ export interface WindowedRows<Row> {
 export function useWindowedRows<Row>(
   ask: (offset: number, limit: number) => Promise<Page<Row> | undefined>,
   version: string,
-): WindowedRows<Row> {
+): TableRows<Row> {
   const [total, setTotal] = useState(0);
   const [, setDrawn] = useState(0);
   const windows = useRef(new Map<number, { readonly rows: readonly Row[]; readonly version: string }>());

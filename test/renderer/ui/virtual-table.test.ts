@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { nextRow } from '../../../../renderer/till/payments/row-navigation.ts';
+import { nextRow } from '../../../renderer/ui/virtual-table.tsx';
 
-test('arrow keys, pages, Home and End move through the payments and stop at both ends', () => {
+test('arrow keys, pages, Home and End move through the rows and stop at both ends', () => {
   expect(nextRow(100, 5, 'ArrowDown')).toBe(6);
   expect(nextRow(100, 0, 'ArrowUp')).toBe(0);
   expect(nextRow(100, 98, 'PageDown')).toBe(99);

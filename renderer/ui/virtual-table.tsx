@@ -1,0 +1,174 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import styles from './virtual-table.module.css';
+
+/** The heads of the columns stay in sight there, px. */
+const PINNED = 40;
+/** Rows that Page Up and Page Down move by. */
+const PAGE = 8;
+
+export interface TableRows<Row> {
+  readonly total: number;
+  /** Undefined while the row is fetched. */
+  row(index: number): Row | undefined;
+  /** Told with each drawing which rows are in sight. */
+  see(first: number, last: number): void;
+  /** More rows follow that nobody has counted. */
+  readonly isOpenEnded?: boolean;
+}
+
+interface Props<Row> {
+  readonly name: string;
+  /** Sets `--columns`, the grid of the columns. */
+  readonly className: string | undefined;
+  readonly rows: TableRows<Row>;
+  readonly heads?: readonly string[];
+  /** Read out too, as heads of the table; otherwise each row is one of what the table lists. */
+  readonly areHeadsRead?: boolean;
+  /** Px. A row can be pressed with a finger: 56 at least. */
+  readonly rowHeight?: number;
+  readonly gap?: number;
+  /** The row that is open beside the table. */
+  isOpen?(row: Row): boolean;
+  /** A press, or Enter, on a row. */
+  open?(row: Row): void;
+  keyOf?(row: Row): string;
+  /** Tells the row's state by its colour. */
+  tone(row: Row): string;
+  cells(row: Row): ReactNode;
+}
+
+/**
+ * A table of which only the rows in sight exist in the page. Arrow keys move, Enter opens. It scrolls with everything
+ * above it, in the nearest element with `data-scrolls`: two areas that scroll, one in the other, would leave it no room.
+ */
+export function VirtualTable<Row>(props: Props<Row>) {
+  const {
+    name,
+    className,
+    rows,
+    heads,
+    areHeadsRead,
+    rowHeight = 60,
+    gap = 8,
+    isOpen,
+    open,
+    keyOf,
+    tone,
+    cells,
+  } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { items, height, topOf, moveTo } = useRowsInSight(body, rows, rowHeight, gap);
+  const [active, setActive] = useState(0);
+  const current = Math.min(active, Math.max(0, rows.total - 1));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const opens = event.key === 'Enter' || event.key === ' ';
+    const next = nextRow(rows.total, current, event.key);
+    if (!opens && next === undefined) return;
+    event.preventDefault();
+    const row = rows.row(current);
+    if (opens && row !== undefined) open?.(row);
+    if (next === undefined) return;
+    setActive(next);
+    moveTo(next);
+  };
+  return (
+    <table
+      aria-label={name}
+      aria-rowcount={rows.isOpenEnded ? -1 : rows.total}
+      className={`${styles.table} ${className ?? ''}`}
+    >
+      {heads && (
+        <thead aria-hidden={!areHeadsRead || undefined}>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+      )}
+      <tbody ref={body} style={{ height }}>
+        {items.map(({ index, start }) => {
+          const row = rows.row(index);
+          return (
+            <tr
+              key={(row !== undefined && keyOf?.(row)) || index}
+              data-index={index}
+              data-tone={row === undefined ? undefined : tone(row)}
+              data-pressed={open !== undefined}
+              aria-rowindex={index + 1}
+              aria-busy={row === undefined || undefined}
+              aria-current={(row !== undefined && isOpen?.(row)) || undefined}
+              tabIndex={index === current ? 0 : -1}
+              style={{ height: rowHeight, transform: `translateY(${topOf(start)}px)` }}
+              onClick={() => {
+                setActive(index);
+                if (row !== undefined) open?.(row);
+              }}
+              onKeyDown={onKeyDown}
+            >
+              {row === undefined ? <td /> : cells(row)}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+type Body = React.RefObject<HTMLTableSectionElement | null>;
+
+function useRowsInSight<Row>(body: Body, rows: TableRows<Row>, rowHeight: number, gap: number) {
+  const [above, setAbove] = useState(0);
+  const { total, see } = rows;
+  const list = useVirtualizer({
+    count: total,
+    getScrollElement: () => scrollerOf(body.current),
+    scrollMargin: above,
+    scrollPaddingStart: PINNED,
+    estimateSize: () => rowHeight,
+    gap,
+    overscan: 8,
+  });
+  // The height of what stands above changes with each answer.
+  useLayoutEffect(() => {
+    const scroller = scrollerOf(body.current);
+    if (body.current === null || scroller === null) return;
+    const distance = body.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+    setAbove(Math.round(distance + scroller.scrollTop));
+  });
+  const items = list.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => see(first, last), [see, first, last]);
+  return {
+    items,
+    height: list.getTotalSize(),
+    topOf: (start: number) => start - above,
+    moveTo(index: number) {
+      list.scrollToIndex(index);
+      requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus());
+    },
+  };
+}
+
+function scrollerOf(body: HTMLElement | null): HTMLElement | null {
+  return body?.closest<HTMLElement>('[data-scrolls]') ?? null;
+}
+
+/** The row that a key moves to, from row `current` of `count`; undefined when the key does not move. */
+export function nextRow(count: number, current: number, key: string): number | undefined {
+  const to = target(count, current, key);
+  return to === undefined || count === 0 ? undefined : Math.min(count - 1, Math.max(0, to));
+}
+
+function target(count: number, current: number, key: string): number | undefined {
+  if (key === 'ArrowDown') return current + 1;
+  if (key === 'ArrowUp') return current - 1;
+  if (key === 'PageDown') return current + PAGE;
+  if (key === 'PageUp') return current - PAGE;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
+}
