@@ -110,15 +110,15 @@ export default {
       name: 'the-contract-is-for-both-processes',
       comment: 'The contract is bundled into every process: zod and the rest of the contract, nothing else.',
       severity: 'error',
-      from: { path: '^preload/', pathNot: '^preload/index[.]ts$' },
-      to: { pathNot: '^preload/(?!index[.]ts$)|(^|/)zod($|/)' },
+      from: { path: '^preload/contract/' },
+      to: { pathNot: '^preload/contract/|(^|/)zod($|/)' },
     },
     {
       name: 'the-preload-is-bundled-alone',
       comment: 'It runs sandboxed: electron, and types of the contract.',
       severity: 'error',
       from: { path: '^preload/index[.]ts$' },
-      to: { pathNot: '^preload/|(^|/)electron($|/)' },
+      to: { pathNot: '^preload/contract/|(^|/)electron($|/)' },
     },
     {
       name: 'what-is-stored-is-not-what-windows-are-told',
@@ -126,7 +126,7 @@ export default {
         'Stored formats have schemas of their own: a field of a window that is tightened must not break stored events. How a reference is made both sides must know alike.',
       severity: 'error',
       from: { path: '^main/(journal|domain)/' },
-      to: { path: '^preload/', pathNot: '^preload/reference-pattern[.]ts$' },
+      to: { path: '^preload/', pathNot: '^preload/contract/reference-pattern[.]ts$' },
     },
     {
       name: 'the-renderer-asks-through-the-contract',

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import type { Bridge, EventBody, EventName, Outcome } from './contract.ts';
+import type { Bridge, EventBody, EventName, Outcome } from './contract/contract.ts';
 
 /**
  * All that a window gets of the app: one way to ask, one way to be told. Only types come from the contract, so zod stays

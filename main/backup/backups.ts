@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { BackupStatus, LastBackup } from '../../preload/backup.ts';
+import type { BackupStatus, LastBackup } from '../../preload/contract/backup.ts';
 import type { Clock } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import { isWithinFolder } from '../base/within-folder.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { LastBackup } from '../../preload/backup.ts';
+import type { LastBackup } from '../../preload/contract/backup.ts';
 import { replaceFile } from '../base/durable-files.ts';
 import { jsonOrUndefined } from '../base/json-syntax.ts';
 import { briefFiles } from '../base/patient-files.ts';

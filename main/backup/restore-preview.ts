@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { RestoreChange, RestoredJournal, RestorePreview } from '../../preload/backup.ts';
+import type { RestoreChange, RestoredJournal, RestorePreview } from '../../preload/contract/backup.ts';
 import { beforeRecord, type Person } from '../identity/sealed-record.ts';
 import { JOURNAL_FILE, otherJournals, systemFolders } from '../journal/account-folders.ts';
 import type { Disk } from '../journal/database.ts';

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { RestorePreview } from '../../preload/backup.ts';
+import type { RestorePreview } from '../../preload/contract/backup.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
 import type { ManagerSession } from '../identity/manager-session.ts';

@@ -1,4 +1,4 @@
-import type { FieldErrorCode } from '../../preload/field-error-codes.ts';
+import type { FieldErrorCode } from '../../preload/contract/field-error-codes.ts';
 import type { ServiceErrorCode } from './service-error-codes.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { ServiceErrorCode } from './service-error-codes.ts';
  * Each code stands with what it means and what the till does then. What the person reads is the text `error.<code>` of
  * `renderer/ui/language/en.json`, or the one of its family, `error.<family>.*`. Two kinds of codes have tables of their
  * own: what the payment service causes (`service-error-codes.ts`), and what is wrong with one field
- * (`preload/field-error-codes.ts`). A field that is refused while a request is made for the service has `invalid.`
+ * (`preload/contract/field-error-codes.ts`). A field that is refused while a request is made for the service has `invalid.`
  * before its code.
  */
 export type ErrorCode = keyof typeof errorCodes | ServiceErrorCode | FieldErrorCode | `invalid.${FieldErrorCode}`;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type FieldErrorCode, fieldErrorCodes } from '../../preload/field-error-codes.ts';
+import { type FieldErrorCode, fieldErrorCodes } from '../../preload/contract/field-error-codes.ts';
 
 /** One thing that is wrong with what a person typed or a file says, and the values that its words need. */
 export interface FieldError {

@@ -6,7 +6,7 @@ import {
   referenceForm,
   referenceOf,
   referencePatternField,
-} from '../../preload/reference-pattern.ts';
+} from '../../preload/contract/reference-pattern.ts';
 
 /**
  * The name of the counter that numbers this POS's sales of this day. Days are the till's own (local time): that is what

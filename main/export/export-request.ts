@@ -1,4 +1,4 @@
-import type { ExportDraft, ExportFormat, ExportKind } from '../../preload/export.ts';
+import type { ExportDraft, ExportFormat, ExportKind } from '../../preload/contract/export.ts';
 import type { Span } from '../journal/record-stream.ts';
 import { csv } from './csv.ts';
 import { jsonLines } from './json-lines.ts';

@@ -1,5 +1,11 @@
 import { extname } from 'node:path';
-import { type ExportBy, type ExportFormat, type ExportKind, exportBy, exportFormat } from '../../preload/export.ts';
+import {
+  type ExportBy,
+  type ExportFormat,
+  type ExportKind,
+  exportBy,
+  exportFormat,
+} from '../../preload/contract/export.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Span } from '../journal/record-stream.ts';
 import { ALWAYS, type ExportRequest } from './export-request.ts';

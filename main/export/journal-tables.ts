@@ -1,4 +1,4 @@
-import type { ExportBy, ExportDraft } from '../../preload/export.ts';
+import type { ExportBy, ExportDraft } from '../../preload/contract/export.ts';
 import { searchable, searchText } from '../journal/projection-rows.ts';
 import type { RecordStream, SaleWithRefunds, Span } from '../journal/record-stream.ts';
 import { stateOf } from '../sale/find-sales.ts';

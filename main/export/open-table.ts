@@ -1,4 +1,4 @@
-import type { ExportKind } from '../../preload/export.ts';
+import type { ExportKind } from '../../preload/contract/export.ts';
 import { TillError } from '../base/till-error.ts';
 import { type Disk, systemDisk } from '../journal/database.ts';
 import { openRecordStream } from '../journal/record-stream.ts';

@@ -1,4 +1,4 @@
-import type { MatchState, PayoutView, TransactionView } from '../../preload/payouts.ts';
+import type { MatchState, PayoutView, TransactionView } from '../../preload/contract/payouts.ts';
 import type { Cell, Column, ExportRow, ExportTable } from './table.ts';
 
 type PayoutColumn = Column & { of(payout: PayoutView): Cell };

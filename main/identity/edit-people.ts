@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PersonChange, PersonDraft } from '../../preload/people.ts';
+import type { PersonChange, PersonDraft } from '../../preload/contract/people.ts';
 import { TillError } from '../base/till-error.ts';
 import { managersOf } from './people.ts';
 import { hashPin } from './pin.ts';

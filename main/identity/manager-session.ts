@@ -1,4 +1,4 @@
-import type { Role } from '../../preload/views.ts';
+import type { Role } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { Press } from '../base/press.ts';
 import { TillError } from '../base/till-error.ts';

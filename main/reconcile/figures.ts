@@ -8,7 +8,7 @@ import type {
   TransactionGroup,
   TransactionKind,
   TransactionView,
-} from '../../preload/payouts.ts';
+} from '../../preload/contract/payouts.ts';
 import { DAY_MS } from './days.ts';
 import type { PayoutStore } from './payout-store.ts';
 import { FAILED, SUCCEEDED } from './payouts.ts';

@@ -1,4 +1,4 @@
-import type { MatchState } from '../../preload/payouts.ts';
+import type { MatchState } from '../../preload/contract/payouts.ts';
 import { isInDoubt, isOtherTills, isOwn, type RefundRecord } from '../domain/refund-record.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import { ownerOf } from '../reports/shift-standing.ts';

@@ -1,4 +1,4 @@
-import type { MatchState } from '../../preload/payouts.ts';
+import type { MatchState } from '../../preload/contract/payouts.ts';
 import type { Transaction } from '../domain/payment-service.ts';
 import type { ChargedWhere, OwnTill } from './charged-where.ts';
 import { chargedWhere } from './charged-where.ts';

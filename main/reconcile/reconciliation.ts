@@ -5,7 +5,7 @@ import type {
   PayoutView,
   TransactionGroup,
   TransactionView,
-} from '../../preload/payouts.ts';
+} from '../../preload/contract/payouts.ts';
 import type { Clock } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { ReconciliationLists } from '../service/reconciliation-lists.ts';

@@ -1,4 +1,4 @@
-import type { MatchState, TransactionKind } from '../../preload/payouts.ts';
+import type { MatchState, TransactionKind } from '../../preload/contract/payouts.ts';
 import type { PayoutStore } from './payout-store.ts';
 import { FAILED, SUCCEEDED } from './payouts.ts';
 

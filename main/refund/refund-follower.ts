@@ -1,5 +1,5 @@
 import type { LimitFunction } from 'p-limit';
-import type { ErrorView, RefundDoubt, RefundView } from '../../preload/views.ts';
+import type { ErrorView, RefundDoubt, RefundView } from '../../preload/contract/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import type { SaleLog } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';

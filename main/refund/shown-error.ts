@@ -1,4 +1,4 @@
-import type { ErrorView } from '../../preload/views.ts';
+import type { ErrorView } from '../../preload/contract/views.ts';
 import type { TillError } from '../base/till-error.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Figures, FiguresState } from '../../preload/figures.ts';
+import type { Figures, FiguresState } from '../../preload/contract/figures.ts';
 import { begunAt, isOtherTills, isSpent, type RefundRecord } from '../domain/refund-record.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import type { SaleCursor } from '../journal/projection-rows.ts';

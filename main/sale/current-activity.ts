@@ -1,4 +1,4 @@
-import type { ErrorView } from '../../preload/views.ts';
+import type { ErrorView } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 
 /** What the till does about a sale right now, in the words of the view. */

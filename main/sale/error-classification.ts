@@ -1,4 +1,4 @@
-import type { ErrorView } from '../../preload/views.ts';
+import type { ErrorView } from '../../preload/contract/views.ts';
 import type { TillError } from '../base/till-error.ts';
 
 /** The service understood the request and refused it: no failure on the way, and no request to wait. */

@@ -1,4 +1,4 @@
-import type { ListedState, SaleSummary } from '../../preload/views.ts';
+import type { ListedState, SaleSummary } from '../../preload/contract/views.ts';
 import type { SaleCursor } from '../journal/projection-rows.ts';
 
 /** Which payments are wanted. Times are ms since the epoch. */

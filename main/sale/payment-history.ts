@@ -1,4 +1,4 @@
-import type { HistoryStep, HistoryWhat } from '../../preload/payments.ts';
+import type { HistoryStep, HistoryWhat } from '../../preload/contract/payments.ts';
 import type { Actor, JournalEvent, RecordedEvent } from '../domain/events.ts';
 
 type What = Omit<HistoryStep, 'seq' | 'at'>;

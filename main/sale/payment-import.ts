@@ -1,5 +1,5 @@
-import { DEFAULT_REFERENCE_PATTERN, referenceForm } from '../../preload/reference-pattern.ts';
-import type { SaleStage } from '../../preload/views.ts';
+import { DEFAULT_REFERENCE_PATTERN, referenceForm } from '../../preload/contract/reference-pattern.ts';
+import type { SaleStage } from '../../preload/contract/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import type { Payment, PaymentService } from '../domain/payment-service.ts';
 import { endOf, stageOf } from '../domain/payment-status.ts';

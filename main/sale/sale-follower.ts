@@ -1,4 +1,4 @@
-import type { ErrorView } from '../../preload/views.ts';
+import type { ErrorView } from '../../preload/contract/views.ts';
 import { TillError } from '../base/till-error.ts';
 import { hasEnded, type SaleRecord, type SendingSale } from '../domain/sale-record.ts';
 import type { SaleEvent } from '../domain/state-machine.ts';

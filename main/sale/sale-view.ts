@@ -1,4 +1,4 @@
-import type { ErrorView, RefundView, SaleSummary, SaleView } from '../../preload/views.ts';
+import type { ErrorView, RefundView, SaleSummary, SaleView } from '../../preload/contract/views.ts';
 import { isRefundEnd, mayHaveActed, type RefundRecord, spentBy } from '../domain/refund-record.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import type { Doing } from './current-activity.ts';

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
-import type { SaleDraft } from '../../preload/contract.ts';
-import type { ServicePage, ServicePlace } from '../../preload/payments.ts';
-import type { SaleSummary, SaleView } from '../../preload/views.ts';
+import type { SaleDraft } from '../../preload/contract/contract.ts';
+import type { ServicePage, ServicePlace } from '../../preload/contract/payments.ts';
+import type { SaleSummary, SaleView } from '../../preload/contract/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import type { SaleLog } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';

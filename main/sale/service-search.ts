@@ -1,6 +1,6 @@
-import { referenceField } from '../../preload/fields.ts';
-import type { ServicePage, ServicePayment, ServicePlace } from '../../preload/payments.ts';
-import { type ListedState, listedState } from '../../preload/views.ts';
+import { referenceField } from '../../preload/contract/fields.ts';
+import type { ServicePage, ServicePayment, ServicePlace } from '../../preload/contract/payments.ts';
+import { type ListedState, listedState } from '../../preload/contract/views.ts';
 import type { KnownPaymentStatus, Payment, PaymentService } from '../domain/payment-service.ts';
 import { isElsewhere } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';

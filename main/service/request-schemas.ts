@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FieldErrorCode, refusedAs } from '../../preload/field-error-codes.ts';
+import { type FieldErrorCode, refusedAs } from '../../preload/contract/field-error-codes.ts';
 import {
   amountField,
   bulkIdField,
@@ -11,7 +11,7 @@ import {
   referenceField,
   sentShopNameField,
   shopIdField,
-} from '../../preload/fields.ts';
+} from '../../preload/contract/fields.ts';
 import { fieldErrorsOf } from '../base/field-errors.ts';
 import { TillError } from '../base/till-error.ts';
 import { paymentStatuses } from '../domain/payment-service.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isId24 } from '../../preload/fields.ts';
+import { isId24 } from '../../preload/contract/fields.ts';
 
 /**
  * The field types of the specification's tables, as they come in responses. They accept more where that is harmless.

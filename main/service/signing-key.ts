@@ -1,7 +1,7 @@
 import { createECDH, generateKeyPairSync } from 'node:crypto';
 import type { z } from 'zod';
-import type { FieldErrorCode } from '../../preload/field-error-codes.ts';
-import { readSigningKey, signingKeyShape } from '../../preload/signing-key.ts';
+import type { FieldErrorCode } from '../../preload/contract/field-error-codes.ts';
+import { readSigningKey, signingKeyShape } from '../../preload/contract/signing-key.ts';
 import type { FieldError } from '../base/field-errors.ts';
 
 /** A private EC P-256 key with its id, as the provisioning file and the keychain hold it (docs/interface.md). */

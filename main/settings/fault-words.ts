@@ -1,4 +1,4 @@
-import { fieldErrorCodes } from '../../preload/field-error-codes.ts';
+import { fieldErrorCodes } from '../../preload/contract/field-error-codes.ts';
 import type { FieldError } from '../base/field-errors.ts';
 
 /** A name in a file may be as long as the file, and may hold what a terminal obeys. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Language, language } from '../../preload/counter.ts';
+import { type Language, language } from '../../preload/contract/counter.ts';
 
 /** As much of `terminal.json`, of this version or a later one, as names the till's language. */
 const file = z.object({ counter: z.object({ languages: z.object({ till: language }) }) });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { MAX_PICTURE_BYTES, MAX_SLIDE_SIDE } from '../../preload/counter.ts';
+import { MAX_PICTURE_BYTES, MAX_SLIDE_SIDE } from '../../preload/contract/counter.ts';
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
 import type { Log } from '../base/log.ts';
 import { briefFiles } from '../base/patient-files.ts';

@@ -1,5 +1,5 @@
 import { calculateJwkThumbprint } from 'jose';
-import type { ProvisioningChange } from '../../preload/provisioning.ts';
+import type { ProvisioningChange } from '../../preload/contract/provisioning.ts';
 import { type KeysOfState, keysAfter } from '../identity/keys-for.ts';
 import { publicHalf, type SigningKey } from '../service/signing-key.ts';
 import type { Provisioning } from './provisioning-file.ts';

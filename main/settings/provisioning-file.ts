@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type SettingsDraft, settingsDraft } from '../../preload/contract.ts';
-import { type CounterDraft, counterDraft } from '../../preload/counter.ts';
-import { apiKeyField, pinField } from '../../preload/fields.ts';
+import { type SettingsDraft, settingsDraft } from '../../preload/contract/contract.ts';
+import { type CounterDraft, counterDraft } from '../../preload/contract/counter.ts';
+import { apiKeyField, pinField } from '../../preload/contract/fields.ts';
 import { type FieldError, fieldErrorsOf } from '../base/field-errors.ts';
 import { findJsonSyntaxError } from '../base/json-syntax.ts';
 import { type SigningKey, signingKey } from '../service/signing-key.ts';

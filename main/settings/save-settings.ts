@@ -1,5 +1,5 @@
-import type { SettingsDraft } from '../../preload/contract.ts';
-import { DEFAULT_REFERENCE_PATTERN } from '../../preload/reference-pattern.ts';
+import type { SettingsDraft } from '../../preload/contract/contract.ts';
+import { DEFAULT_REFERENCE_PATTERN } from '../../preload/contract/reference-pattern.ts';
 import type { Random } from '../base/clock.ts';
 import { type KeysOfState, keysAfter } from '../identity/keys-for.ts';
 import { peopleWith } from '../identity/people.ts';

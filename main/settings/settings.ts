@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { settingsDraft } from '../../preload/contract.ts';
-import { tuningSettings } from '../../preload/tuning.ts';
+import { settingsDraft } from '../../preload/contract/contract.ts';
+import { tuningSettings } from '../../preload/contract/tuning.ts';
 import type { TerminalSettings } from './terminal-file-versions.ts';
 
-export { tuningSettings } from '../../preload/tuning.ts';
+export { tuningSettings } from '../../preload/contract/tuning.ts';
 export type { TerminalSettings } from './terminal-file-versions.ts';
 
 /**

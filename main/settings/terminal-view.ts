@@ -1,4 +1,4 @@
-import type { TerminalView } from '../../preload/views.ts';
+import type { TerminalView } from '../../preload/contract/views.ts';
 import type { TerminalSettings } from './settings.ts';
 
 export interface TerminalState {

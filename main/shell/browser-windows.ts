@@ -1,5 +1,5 @@
 import { BrowserWindow, type Display, powerSaveBlocker, screen, type WebContents } from 'electron';
-import type { WindowName } from '../../preload/contract.ts';
+import type { WindowName } from '../../preload/contract/contract.ts';
 import type { Clock } from '../base/clock.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
 import { pageUrl } from './app-urls.ts';

@@ -1,5 +1,5 @@
 import { app, type BrowserWindow } from 'electron';
-import type { WindowName } from '../../preload/contract.ts';
+import type { WindowName } from '../../preload/contract/contract.ts';
 import type { Clock } from '../base/clock.ts';
 import type { WindowEnd } from '../windows/window-end.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';

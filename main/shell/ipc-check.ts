@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { type CallName, calls, type Outcome, type WindowName } from '../../preload/contract.ts';
-import type { Role } from '../../preload/views.ts';
+import { type CallName, calls, type Outcome, type WindowName } from '../../preload/contract/contract.ts';
+import type { Role } from '../../preload/contract/views.ts';
 import { fieldErrorsOf } from '../base/field-errors.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Handlers } from '../windows/ipc-handlers/handler.ts';

@@ -1,5 +1,5 @@
 import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
-import type { EventBody, EventName, WindowName } from '../../preload/contract.ts';
+import type { EventBody, EventName, WindowName } from '../../preload/contract/contract.ts';
 import { type Caller, checkedCall, type IpcCheckParts } from './ipc-check.ts';
 
 /** The only user of ipcMain: every call is checked, and every answer is an Outcome. */

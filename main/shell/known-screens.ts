@@ -1,6 +1,6 @@
 import type { Homes, Screen } from './window-places.ts';
 
-/** A screen as it was when somebody chose it. The same as in `preload/counter.ts`. */
+/** A screen as it was when somebody chose it. The same as in `preload/contract/counter.ts`. */
 export interface ScreenMark {
   readonly id: number;
   readonly label: string;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { powerMonitor, shell as system } from 'electron';
-import type { WindowName } from '../../preload/contract.ts';
-import type { CounterView, Language } from '../../preload/counter.ts';
-import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
+import type { WindowName } from '../../preload/contract/contract.ts';
+import type { CounterView, Language } from '../../preload/contract/counter.ts';
+import type { DisplaySnapshot, TillSnapshot } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { nativeWords } from '../windows/native-words/native-words.ts';
 import type { ChooseFile, OpenFile, OpenFolder, Paper } from '../windows/paper.ts';

@@ -1,5 +1,5 @@
 import { BrowserWindow } from 'electron';
-import type { Language } from '../../preload/counter.ts';
+import type { Language } from '../../preload/contract/counter.ts';
 import type { Clock } from '../base/clock.ts';
 import { testPicture, testPictureText } from '../windows/test-picture.ts';
 import type { GeneratedPages } from './app-protocol.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CheckReport } from '../../preload/checks.ts';
+import type { CheckReport } from '../../preload/contract/checks.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Keychain } from '../identity/secret-items.ts';

@@ -1,4 +1,4 @@
-import type { ExportKind, ExportProgress } from '../../preload/export.ts';
+import type { ExportKind, ExportProgress } from '../../preload/contract/export.ts';
 import type { Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 import { type ExportDisk, systemExportDisk } from '../export/export-disk.ts';

@@ -1,4 +1,4 @@
-import type { SaleSummary } from '../../preload/views.ts';
+import type { SaleSummary } from '../../preload/contract/views.ts';
 import type { OnTillEvent } from './till-events.ts';
 
 /** Tells how a parked payment ended. One that was paid after all is told by its alarm, which somebody must acknowledge. */

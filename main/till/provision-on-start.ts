@@ -7,8 +7,8 @@ import {
   type ProvisioningMissing,
   type ProvisioningPassphrase,
   type ProvisioningQuestion,
-} from '../../preload/provisioning.ts';
-import type { HandedIn } from '../../preload/provisioning-calls.ts';
+} from '../../preload/contract/provisioning.ts';
+import type { HandedIn } from '../../preload/contract/provisioning-calls.ts';
 import type { Clock } from '../base/clock.ts';
 import type { FieldError } from '../base/field-errors.ts';
 import type { Log } from '../base/log.ts';

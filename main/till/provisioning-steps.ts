@@ -4,7 +4,7 @@ import type {
   ProvisioningFault,
   ProvisioningQuestion,
   ProvisioningStage,
-} from '../../preload/provisioning.ts';
+} from '../../preload/contract/provisioning.ts';
 import type { FieldError } from '../base/field-errors.ts';
 import { TillError } from '../base/till-error.ts';
 import { type GivenBeside, OPTIONS_OF, type Provisioning } from '../settings/provisioning-file.ts';

@@ -1,4 +1,4 @@
-import type { RecordKind } from '../../preload/record.ts';
+import type { RecordKind } from '../../preload/contract/record.ts';
 import type { JournalAct } from '../domain/events.ts';
 
 /** What acts are about, by how their names begin; the longer beginning comes first. */

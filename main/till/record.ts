@@ -1,4 +1,4 @@
-import type { RecordKind, RecordPlace, RecordRow } from '../../preload/record.ts';
+import type { RecordKind, RecordPlace, RecordRow } from '../../preload/contract/record.ts';
 import { isOtherTills } from '../domain/refund-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PlacedRefund, RecordedAct } from '../journal/reader.ts';

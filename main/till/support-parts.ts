@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CheckReport } from '../../preload/checks.ts';
+import type { CheckReport } from '../../preload/contract/checks.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { systemDisk } from '../journal/database.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';

@@ -1,4 +1,4 @@
-import type { TerminalView } from '../../preload/views.ts';
+import type { TerminalView } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';

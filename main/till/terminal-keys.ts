@@ -1,4 +1,4 @@
-import type { KeyPlace, KeyRenewal, KeysView, KeyView } from '../../preload/keys.ts';
+import type { KeyPlace, KeyRenewal, KeysView, KeyView } from '../../preload/contract/keys.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';

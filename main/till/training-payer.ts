@@ -1,4 +1,4 @@
-import type { TrainingAct } from '../../preload/contract.ts';
+import type { TrainingAct } from '../../preload/contract/contract.ts';
 
 /**
  * Plays the customer of a training payment. Only the embedded service has one, so a live till cannot pay itself. Resolves

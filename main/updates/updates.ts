@@ -1,6 +1,6 @@
 import type { JWK } from 'jose';
-import type { UpdateSettings } from '../../preload/counter.ts';
-import type { UpdatesView } from '../../preload/views.ts';
+import type { UpdateSettings } from '../../preload/contract/counter.ts';
+import type { UpdatesView } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';

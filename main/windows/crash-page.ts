@@ -1,6 +1,6 @@
-import type { WindowName } from '../../preload/contract.ts';
-import type { Language } from '../../preload/counter.ts';
-import type { SaleView, TerminalView } from '../../preload/views.ts';
+import type { WindowName } from '../../preload/contract/contract.ts';
+import type { Language } from '../../preload/contract/counter.ts';
+import type { SaleView, TerminalView } from '../../preload/contract/views.ts';
 import { type NativeWords, nativeWords } from './native-words/native-words.ts';
 import type { WindowTrouble } from './window-end.ts';
 

@@ -1,5 +1,5 @@
-import { type CounterView, REFERENCE_MARK } from '../../preload/counter.ts';
-import type { DisplaySnapshot, SaleView } from '../../preload/views.ts';
+import { type CounterView, REFERENCE_MARK } from '../../preload/contract/counter.ts';
+import type { DisplaySnapshot, SaleView } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { createRefundWatch, type RefundMade, type ToldPayments } from './refund-watch.ts';
 

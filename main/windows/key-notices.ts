@@ -1,4 +1,4 @@
-import type { Notice, Role } from '../../preload/views.ts';
+import type { Notice, Role } from '../../preload/contract/views.ts';
 import type { KeyRenewal } from '../identity/sealed-record.ts';
 import { localDays } from '../reports/local-days.ts';
 

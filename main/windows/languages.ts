@@ -1,5 +1,5 @@
-import type { Language } from '../../preload/counter.ts';
-import type { DisplaySnapshot, SaleView } from '../../preload/views.ts';
+import type { Language } from '../../preload/contract/counter.ts';
+import type { DisplaySnapshot, SaleView } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 
 type Scene = DisplaySnapshot['scene'];

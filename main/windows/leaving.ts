@@ -1,4 +1,4 @@
-import type { Leaving } from '../../preload/views.ts';
+import type { Leaving } from '../../preload/contract/views.ts';
 import { afterAwake, type Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';

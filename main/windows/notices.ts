@@ -1,4 +1,4 @@
-import type { Notice } from '../../preload/views.ts';
+import type { Notice } from '../../preload/contract/views.ts';
 
 /** What the person at the till should know beyond the sale, until it is no longer so or somebody has read it. */
 export interface Notices {

@@ -1,5 +1,5 @@
-import type { ProvisioningQuestion } from '../../preload/provisioning.ts';
-import type { Notice } from '../../preload/views.ts';
+import type { ProvisioningQuestion } from '../../preload/contract/provisioning.ts';
+import type { Notice } from '../../preload/contract/views.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';
 
 /**

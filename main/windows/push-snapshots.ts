@@ -1,4 +1,4 @@
-import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
+import type { DisplaySnapshot, TillSnapshot } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { createCustomerScenes } from './customer-scene.ts';
 import type { Languages } from './languages.ts';

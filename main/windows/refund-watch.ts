@@ -1,4 +1,4 @@
-import type { SaleView, TillSnapshot } from '../../preload/views.ts';
+import type { SaleView, TillSnapshot } from '../../preload/contract/views.ts';
 
 /** The payments that a till's snapshot tells of: on the screen, opened in the payments view, and the newest ones. */
 export type ToldPayments = Pick<TillSnapshot, 'sale' | 'opened' | 'recent'>;

@@ -1,5 +1,5 @@
-import { type CallName, calls } from '../../preload/contract.ts';
-import type { Role } from '../../preload/views.ts';
+import { type CallName, calls } from '../../preload/contract/contract.ts';
+import type { Role } from '../../preload/contract/views.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Till } from '../till/switchable-till.ts';
 

@@ -1,4 +1,4 @@
-import type { ScreenView } from '../../preload/screens.ts';
+import type { ScreenView } from '../../preload/contract/screens.ts';
 
 /** The screens of this computer, as the shell knows them. */
 export interface Screens {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Notice } from '../../preload/views.ts';
+import type { Notice } from '../../preload/contract/views.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { IssuerSeen } from '../service/issuer-match.ts';
 import { isThisMachine } from '../service/proxy-routes.ts';

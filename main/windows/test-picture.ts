@@ -1,4 +1,4 @@
-import type { Language } from '../../preload/counter.ts';
+import type { Language } from '../../preload/contract/counter.ts';
 import { nativeWords } from './native-words/native-words.ts';
 
 export interface TestPicture {

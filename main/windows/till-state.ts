@@ -1,4 +1,4 @@
-import type { SaleView, TillSnapshot, UpdatesView } from '../../preload/views.ts';
+import type { SaleView, TillSnapshot, UpdatesView } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { isEnd } from '../domain/sale-record.ts';
 import { withRefundLive } from '../refund/live-refund-view.ts';

@@ -1,4 +1,4 @@
-import type { Notice, UpdatesView } from '../../preload/views.ts';
+import type { Notice, UpdatesView } from '../../preload/contract/views.ts';
 import type { UpdateState } from '../updates/start-count.ts';
 import type { Notices } from './notices.ts';
 

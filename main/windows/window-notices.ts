@@ -1,4 +1,4 @@
-import type { WindowName } from '../../preload/contract.ts';
+import type { WindowName } from '../../preload/contract/contract.ts';
 import type { Log } from '../base/log.ts';
 import type { Notices } from './notices.ts';
 import type { PrintOutcome } from './print-outcome.ts';

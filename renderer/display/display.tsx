@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { DisplaySnapshot } from '../../preload/views.ts';
+import type { DisplaySnapshot } from '../../preload/contract/views.ts';
 import { EnvironmentBand } from '../ui/environment-band.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import type { SnapshotStore } from '../ui/snapshot-store.ts';

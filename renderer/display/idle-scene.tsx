@@ -1,5 +1,5 @@
-import { firstIdle } from '../../preload/counter.ts';
-import type { DisplaySnapshot } from '../../preload/views.ts';
+import { firstIdle } from '../../preload/contract/counter.ts';
+import type { DisplaySnapshot } from '../../preload/contract/views.ts';
 import { ShopPicture } from '../ui/shop-picture.tsx';
 import type { SnapshotStore } from '../ui/snapshot-store.ts';
 import { useNow } from '../ui/use-now.ts';

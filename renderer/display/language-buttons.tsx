@@ -1,4 +1,4 @@
-import type { DisplaySnapshot } from '../../preload/views.ts';
+import type { DisplaySnapshot } from '../../preload/contract/views.ts';
 import { languages } from '../ui/language.ts';
 import type { SnapshotStore } from '../ui/snapshot-store.ts';
 import { useCall } from '../ui/use-call.ts';

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { DisplaySnapshot } from '../../preload/views.ts';
+import type { DisplaySnapshot } from '../../preload/contract/views.ts';
 import { callMain } from '../ui/bridge.ts';
 import { inTheirLanguage } from '../ui/follow-language.ts';
 import { startHeartbeat } from '../ui/heartbeat.ts';

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { DisplaySnapshot } from '../../preload/views.ts';
+import type { DisplaySnapshot } from '../../preload/contract/views.ts';
 import { ShopPicture } from '../ui/shop-picture.tsx';
 import { useWords } from '../ui/use-words.ts';
 import styles from './payment-apps.module.css';

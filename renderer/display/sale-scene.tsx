@@ -1,5 +1,5 @@
 import { IconScan } from '@tabler/icons-react';
-import type { DisplaySnapshot } from '../../preload/views.ts';
+import type { DisplaySnapshot } from '../../preload/contract/views.ts';
 import { useAnnounced } from '../ui/announce.ts';
 import { CountdownRing } from '../ui/countdown-ring.tsx';
 import { FittedAmount } from '../ui/fitted-amount.tsx';

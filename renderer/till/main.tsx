@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
-import type { TillSnapshot } from '../../preload/views.ts';
+import type { TillSnapshot } from '../../preload/contract/views.ts';
 import { callMain } from '../ui/bridge.ts';
 import { inTheirLanguage } from '../ui/follow-language.ts';
 import { startHeartbeat } from '../ui/heartbeat.ts';

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ErrorView, RefundView, Role, SaleView, TillSnapshot } from '../../preload/views.ts';
+import type { ErrorView, RefundView, Role, SaleView, TillSnapshot } from '../../preload/contract/views.ts';
 import type { SnapshotState, SnapshotStore } from '../ui/snapshot-store.ts';
 import { useSelected } from '../ui/use-selected.ts';
 import type { GuideStep } from './guide/guide-steps.ts';

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Answer, Ask, Bridge, CallName, Outcome } from '../../preload/contract.ts';
+import type { Answer, Ask, Bridge, CallName, Outcome } from '../../preload/contract/contract.ts';
 
 declare global {
   interface Window {

@@ -1,4 +1,4 @@
-import type { TerminalView } from '../../preload/views.ts';
+import type { TerminalView } from '../../preload/contract/views.ts';
 import styles from './environment-band.module.css';
 import { useWords } from './use-words.ts';
 

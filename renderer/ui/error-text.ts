@@ -1,4 +1,4 @@
-import type { ErrorView } from '../../preload/views.ts';
+import type { ErrorView } from '../../preload/contract/views.ts';
 import type { TextKey } from './language.ts';
 
 type Translate = (key: TextKey, values?: Readonly<Record<string, unknown>>) => string;

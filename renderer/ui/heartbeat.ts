@@ -1,4 +1,4 @@
-import type { Bridge } from '../../preload/contract.ts';
+import type { Bridge } from '../../preload/contract/contract.ts';
 import { callMain } from './bridge.ts';
 
 const EVERY_MS = 2_000;

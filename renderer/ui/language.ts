@@ -1,6 +1,6 @@
 import { createInstance, type i18n, type ParseKeys } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type { Language } from '../../preload/counter.ts';
+import type { Language } from '../../preload/contract/counter.ts';
 import en from './language/en.json' with { type: 'json' };
 
 declare module 'i18next' {

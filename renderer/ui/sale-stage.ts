@@ -1,4 +1,4 @@
-import type { DisplaySnapshot, SaleStage, SaleView } from '../../preload/views.ts';
+import type { DisplaySnapshot, SaleStage, SaleView } from '../../preload/contract/views.ts';
 
 /** Colour of a state. Its shape and its word say the same, for people who see no colours. */
 export type Tone = 'blue' | 'green' | 'grey' | 'red' | 'amber';

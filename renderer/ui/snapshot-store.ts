@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ErrorView } from '../../preload/views.ts';
+import type { ErrorView } from '../../preload/contract/views.ts';
 
 /** The newest snapshot of a window, and when it arrived (ms on the window's monotonic clock). */
 export interface SnapshotState<Snapshot> {

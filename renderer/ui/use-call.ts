@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
-import type { Answer, Ask, CallName, Outcome } from '../../preload/contract.ts';
-import type { ErrorView } from '../../preload/views.ts';
+import type { Answer, Ask, CallName, Outcome } from '../../preload/contract/contract.ts';
+import type { ErrorView } from '../../preload/contract/views.ts';
 import { callMain, useBridge } from './bridge.ts';
 
 export interface Call<Name extends CallName> {

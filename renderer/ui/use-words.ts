@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Language } from '../../preload/counter.ts';
-import type { ErrorView } from '../../preload/views.ts';
+import type { Language } from '../../preload/contract/counter.ts';
+import type { ErrorView } from '../../preload/contract/views.ts';
 import { errorText } from './error-text.ts';
 import type { TextKey } from './language.ts';
 import { amountText, money } from './money.ts';

@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next';
 import { type ReactNode, useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import type { Bridge } from '../../preload/contract.ts';
+import type { Bridge } from '../../preload/contract/contract.ts';
 import { prepareAnnouncements } from './announce.ts';
 import { BridgeProvider } from './bridge.ts';
 import './font.css';

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { systemRandom } from '../../main/base/clock.ts';
 import { exportInThread } from '../../main/export/export-in-thread.ts';
 import { ALWAYS } from '../../main/export/export-request.ts';
-import { exportFormat } from '../../preload/export.ts';
+import { exportFormat } from '../../preload/contract/export.ts';
 import { howMany } from './how-many.ts';
 import { folderWithSales } from './journal/many-sales.ts';
 import type { Row } from './result-row.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { counterName, saleReference } from '../../main/domain/sale-reference.ts';
-import { DEFAULT_REFERENCE_PATTERN, posIdIn } from '../../preload/reference-pattern.ts';
+import { DEFAULT_REFERENCE_PATTERN, posIdIn } from '../../preload/contract/reference-pattern.ts';
 
 /** Local time: what the clock on the wall says. */
 const noon = (year: number, month: number, day: number) => new Date(year, month - 1, day, 12).getTime();

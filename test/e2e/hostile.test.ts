@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { calls } from '../../preload/contract.ts';
+import { calls } from '../../preload/contract/contract.ts';
 import { charge, launchApp, logOf, type RunningApp, shows, snapshotOf } from './harness/index.ts';
 
 let app: RunningApp;

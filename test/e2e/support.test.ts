@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CheckId, type CheckReport, checkReport } from '../../preload/checks.ts';
+import { type CheckId, type CheckReport, checkReport } from '../../preload/contract/checks.ts';
 import { onlyOnLinux } from '../base/only-where.ts';
 import { filesOfZip } from '../export/read-zip.ts';
 import {

@@ -6,7 +6,7 @@ import { paymentsTable, refundsTable, shiftsTable } from '../../main/export/jour
 import { matchesTable, payoutsTable } from '../../main/export/payouts-table.ts';
 import type { ExportTable } from '../../main/export/table.ts';
 import type { RecordStream, SaleWithRefunds } from '../../main/journal/record-stream.ts';
-import type { PayoutView, TransactionView } from '../../preload/payouts.ts';
+import type { PayoutView, TransactionView } from '../../preload/contract/payouts.ts';
 
 /** Rows as objects by their columns, without what is absent. */
 async function objects({ columns, rows }: ExportTable): Promise<readonly Record<string, unknown>[]> {

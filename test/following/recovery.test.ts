@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentId } from '../../main/domain/payment-service.ts';
-import type { Cents } from '../../preload/fields.ts';
+import type { Cents } from '../../preload/contract/fields.ts';
 import { Counter } from '../sale/counter.ts';
 import { reset } from '../sale/scripted-service.ts';
 

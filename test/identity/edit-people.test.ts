@@ -19,7 +19,7 @@ import {
   type State,
 } from '../../main/identity/sealed-record.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { personNameField } from '../../preload/people.ts';
+import { personNameField } from '../../preload/contract/people.ts';
 import { limitedKeychain } from '../settings/limited-keychain.ts';
 
 let pin = '';

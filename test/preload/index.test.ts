@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { Bridge } from '../../preload/contract.ts';
+import type { Bridge } from '../../preload/contract/contract.ts';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 
 const root = join(import.meta.dirname, '../..');

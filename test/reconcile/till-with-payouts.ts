@@ -15,7 +15,7 @@ import {
   type ReconciliationParts,
 } from '../../main/reconcile/reconciliation.ts';
 import type { RawLists } from '../../main/service/reconciliation-lists.ts';
-import type { MatchState, TransactionGroup, TransactionKind } from '../../preload/payouts.ts';
+import type { MatchState, TransactionGroup, TransactionKind } from '../../preload/contract/payouts.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { MemoryDisk } from '../journal/disks.ts';
 import { id, OWN_PROFILE, ScriptedLists } from './scripted-lists.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { language } from '../../preload/counter.ts';
+import { language } from '../../preload/contract/counter.ts';
 import { accessibilityFaults } from './accessibility.ts';
 import { targetsOf, tooLongTextsOf } from './layout-measurements.ts';
 import { callsTo } from './recorded-calls.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { describe, expect, test } from 'vitest';
-import { type Language, language } from '../../preload/counter.ts';
-import type { ShiftReportView } from '../../preload/shifts.ts';
+import { type Language, language } from '../../preload/contract/counter.ts';
+import type { ShiftReportView } from '../../preload/contract/shifts.ts';
 import { accessibilityFaults } from './accessibility.ts';
 import { targetsOf, textSizesOf, tooLongTextsOf } from './layout-measurements.ts';
 import type { OpenWindow } from './open-windows.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Figures } from '../../preload/figures.ts';
+import type { Figures } from '../../preload/contract/figures.ts';
 import { typedDay } from '../../renderer/till/form/day-text.ts';
 import { expectPage } from '../base/expect-page.ts';
 import { accessibilityFaults } from './accessibility.ts';

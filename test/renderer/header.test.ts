@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { language } from '../../preload/counter.ts';
+import { language } from '../../preload/contract/counter.ts';
 import { live } from './sample-snapshots.ts';
 import { finder } from './texts.ts';
 import { windows } from './windows.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Language } from '../../preload/counter.ts';
+import type { Language } from '../../preload/contract/counter.ts';
 import { accessibilityFaults } from './accessibility.ts';
 import { targetsOf, textSizesOf, tooLongTextsOf } from './layout-measurements.ts';
 import type { OpenWindow } from './open-windows.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CounterView } from '../../preload/counter.ts';
-import type { TillSnapshot } from '../../preload/views.ts';
+import type { CounterView } from '../../preload/contract/counter.ts';
+import type { TillSnapshot } from '../../preload/contract/views.ts';
 import { expectPage } from '../base/expect-page.ts';
 import { hold, scan, scanHeldUp } from '../e2e/harness/hands.ts';
 import { cutOf, overflowOf } from './layout-measurements.ts';

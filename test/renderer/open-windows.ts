@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { type ConsoleMessage, chromium, type Page } from '@playwright/test';
-import type { Language } from '../../preload/counter.ts';
-import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
+import type { Language } from '../../preload/contract/counter.ts';
+import type { DisplaySnapshot, TillSnapshot } from '../../preload/contract/views.ts';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 import { findChromium } from '../host/chromium.ts';
 import { type FakeBridge, installFakeBridge } from './fake-bridge.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from 'vitest';
-import { type Language, language } from '../../preload/counter.ts';
+import { type Language, language } from '../../preload/contract/counter.ts';
 import { expectPage } from '../base/expect-page.ts';
 import { accessibilityFaults } from './accessibility.ts';
 import { targetsOf, tooLongTextsOf } from './layout-measurements.ts';

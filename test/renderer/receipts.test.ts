@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Language, language } from '../../preload/counter.ts';
-import { paperSize } from '../../preload/printing.ts';
-import type { SaleView, TillSnapshot } from '../../preload/views.ts';
+import { type Language, language } from '../../preload/contract/counter.ts';
+import { paperSize } from '../../preload/contract/printing.ts';
+import type { SaleView, TillSnapshot } from '../../preload/contract/views.ts';
 import { expectPage } from '../base/expect-page.ts';
 import type { FakeBridge } from './fake-bridge.ts';
 import type { OpenWindow } from './open-windows.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TillSnapshot } from '../../preload/views.ts';
+import type { TillSnapshot } from '../../preload/contract/views.ts';
 import type { OpenWindow } from './open-windows.ts';
 import { AT, found, live, sale, till } from './sample-snapshots.ts';
 import { windows } from './windows.ts';

@@ -1,4 +1,4 @@
-import type { CheckReport, CheckResult, ChecksView } from '../../preload/checks.ts';
+import type { CheckReport, CheckResult, ChecksView } from '../../preload/contract/checks.ts';
 
 /** What main tells of checks: a till that works, and one with much to mend. */
 

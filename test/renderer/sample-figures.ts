@@ -1,4 +1,4 @@
-import type { Figures } from '../../preload/figures.ts';
+import type { Figures } from '../../preload/contract/figures.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

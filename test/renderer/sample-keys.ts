@@ -1,4 +1,4 @@
-import type { KeysView, KeyView } from '../../preload/keys.ts';
+import type { KeysView, KeyView } from '../../preload/contract/keys.ts';
 
 const jwk = (kid: string, x: string) => ({
   kty: 'EC',

@@ -1,4 +1,4 @@
-import type { LogRow } from '../../preload/logs.ts';
+import type { LogRow } from '../../preload/contract/logs.ts';
 import { noChecks } from './sample-snapshots.ts';
 
 const START = Date.parse('2026-11-22T13:02:31');

@@ -1,4 +1,4 @@
-import type { HistoryStep, ServicePayment } from '../../preload/payments.ts';
+import type { HistoryStep, ServicePayment } from '../../preload/contract/payments.ts';
 import { AT, recent } from './sample-snapshots.ts';
 
 /** What main answers about payments beyond those of this till. */

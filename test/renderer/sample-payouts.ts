@@ -1,4 +1,10 @@
-import type { MatchState, PayoutsOverview, PayoutView, StateSum, TransactionView } from '../../preload/payouts.ts';
+import type {
+  MatchState,
+  PayoutsOverview,
+  PayoutView,
+  StateSum,
+  TransactionView,
+} from '../../preload/contract/payouts.ts';
 
 /** Payouts of a week as main answers, for pages that are opened without it. */
 

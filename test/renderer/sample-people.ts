@@ -1,5 +1,5 @@
-import type { PeopleView } from '../../preload/people.ts';
-import type { RecordRow } from '../../preload/record.ts';
+import type { PeopleView } from '../../preload/contract/people.ts';
+import type { RecordRow } from '../../preload/contract/record.ts';
 import { AT, storedSettings } from './sample-snapshots.ts';
 
 /** A till with people of every role, one who has ended, and a record of what they did. */

@@ -1,4 +1,4 @@
-import type { ClosedShiftView, ShiftLine, ShiftReportView } from '../../preload/shifts.ts';
+import type { ClosedShiftView, ShiftLine, ShiftReportView } from '../../preload/contract/shifts.ts';
 import { AT, SALE_ID } from './sample-snapshots.ts';
 
 /** Shifts as main tells of them. */

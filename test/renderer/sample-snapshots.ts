@@ -1,5 +1,5 @@
 import { firstCounter } from '../../main/settings/counter-settings.ts';
-import type { ProvisioningStage } from '../../preload/provisioning.ts';
+import type { ProvisioningStage } from '../../preload/contract/provisioning.ts';
 import type {
   DisplaySnapshot,
   RefundView,
@@ -7,7 +7,7 @@ import type {
   SaleSummary,
   SaleView,
   TillSnapshot,
-} from '../../preload/views.ts';
+} from '../../preload/contract/views.ts';
 
 /** Snapshots as main pushes them, for every scene of both windows. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PosCodeView } from '../../preload/sticker.ts';
-import type { TillSnapshot } from '../../preload/views.ts';
+import type { PosCodeView } from '../../preload/contract/sticker.ts';
+import type { TillSnapshot } from '../../preload/contract/views.ts';
 import { expectPage } from '../base/expect-page.ts';
 import { readQr } from '../e2e/harness/read-qr.ts';
 import { accessibilityFaults } from './accessibility.ts';

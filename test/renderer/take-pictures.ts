@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Language, language as languageName } from '../../preload/counter.ts';
+import { type Language, language as languageName } from '../../preload/contract/counter.ts';
 import { builtWindows, type Windows } from './open-windows.ts';
 import { displayShots } from './pictures/display-shots.ts';
 import { managerShots } from './pictures/manager-shots.ts';

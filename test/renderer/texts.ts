@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Language } from '../../preload/counter.ts';
-import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
+import type { Language } from '../../preload/contract/counter.ts';
+import type { DisplaySnapshot, TillSnapshot } from '../../preload/contract/views.ts';
 import type { TextKey } from '../../renderer/ui/language.ts';
 
 const folder = resolve(import.meta.dirname, '../../renderer/ui/language');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { UpdatesView } from '../../preload/views.ts';
+import type { UpdatesView } from '../../preload/contract/views.ts';
 import { expectPage } from '../base/expect-page.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { live, storedSettings } from './sample-snapshots.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findSales, type ReadPage } from '../../main/sale/find-sales.ts';
-import type { SaleStage, SaleSummary } from '../../preload/views.ts';
+import type { SaleStage, SaleSummary } from '../../preload/contract/views.ts';
 
 /** Payments as the journal holds them: one for each stage, a minute apart, the newest first. */
 function journal(stages: readonly SaleStage[], refunded = (_index: number) => 0) {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import type { SaleStage } from '../../preload/views.ts';
+import type { SaleStage } from '../../preload/contract/views.ts';
 import { Counter } from './counter.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { firstCounter } from '../../main/settings/counter-settings.ts';
 import { isPictureName, openPictures } from '../../main/settings/pictures.ts';
 import { createLog } from '../../main/support/log.ts';
-import { MAX_PICTURE_BYTES } from '../../preload/counter.ts';
+import { MAX_PICTURE_BYTES } from '../../preload/contract/counter.ts';
 import { samplePng } from '../base/sample-png.ts';
 
 const log = createLog({ write: () => undefined, close: () => undefined });

@@ -10,7 +10,7 @@ import {
   readProvisioning,
 } from '../../main/settings/provisioning-file.ts';
 import { terminalSettings } from '../../main/settings/settings.ts';
-import { provisioningField } from '../../preload/provisioning.ts';
+import { provisioningField } from '../../preload/contract/provisioning.ts';
 import { provisioningFile } from './sample-provisioning-file.ts';
 
 const { managerPin: _pin, ...own } = provisioningFile();

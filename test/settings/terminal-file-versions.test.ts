@@ -7,8 +7,8 @@ import { storedCounter } from '../../main/settings/counter-settings.ts';
 import { terminalSettings } from '../../main/settings/settings.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { TERMINAL_FILE_VERSION, terminalFile } from '../../main/settings/terminal-file-versions.ts';
-import { settingsView } from '../../preload/contract.ts';
-import { counterDraft, counterView } from '../../preload/counter.ts';
+import { settingsView } from '../../preload/contract/contract.ts';
+import { counterDraft, counterView } from '../../preload/contract/counter.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 /**

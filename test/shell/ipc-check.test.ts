@@ -3,8 +3,8 @@ import { TillError } from '../../main/base/till-error.ts';
 import { firstCounter } from '../../main/settings/counter-settings.ts';
 import { type Caller, checkedCall } from '../../main/shell/ipc-check.ts';
 import type { Handlers } from '../../main/windows/ipc-handlers/handler.ts';
-import { type CallName, calls } from '../../preload/contract.ts';
-import type { Role } from '../../preload/views.ts';
+import { type CallName, calls } from '../../preload/contract/contract.ts';
+import type { Role } from '../../preload/contract/views.ts';
 import fc from '../base/properties.ts';
 
 const TILL: Caller = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type MenuActs, menuTemplate, zoomLevelAfter } from '../../main/shell/menu-template.ts';
 import { nativeWords } from '../../main/windows/native-words/native-words.ts';
-import { language } from '../../preload/counter.ts';
+import { language } from '../../preload/contract/counter.ts';
 
 type Items = ReturnType<typeof menuTemplate>;
 

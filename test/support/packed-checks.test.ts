@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { packedChecks } from '../../main/support/pack/packed-checks.ts';
-import type { CheckReport, CheckResult } from '../../preload/checks.ts';
+import type { CheckReport, CheckResult } from '../../preload/contract/checks.ts';
 
 function packed(check: Pick<CheckResult, 'id' | 'state' | 'finding' | 'values'>) {
   const report: CheckReport = { at: 1_795_000_000_000, version: '0.1.0', checks: [{ ms: 3, ...check }] };

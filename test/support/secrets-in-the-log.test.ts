@@ -14,7 +14,7 @@ import { serviceLog } from '../../main/support/service-log.ts';
 import { surviveUncaughtErrors } from '../../main/support/uncaught-errors.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { windowNotices } from '../../main/windows/window-notices.ts';
-import { type CallName, calls } from '../../preload/contract.ts';
+import { type CallName, calls } from '../../preload/contract/contract.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { createTill, json, signed, text } from '../service/client-under-test.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';

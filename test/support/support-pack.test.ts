@@ -7,7 +7,7 @@ import type { TillError } from '../../main/base/till-error.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import { createSupportPack, type SupportPackParts } from '../../main/support/pack/support-pack.ts';
-import type { CheckReport } from '../../preload/checks.ts';
+import type { CheckReport } from '../../preload/contract/checks.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { filesOfZip } from '../export/read-zip.ts';

@@ -10,7 +10,7 @@ import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from '../../main/service/signing-key.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { type CheckCommand, checkAtCommandLine } from '../../main/till/check-at-command-line.ts';
-import { checkReport } from '../../preload/checks.ts';
+import { checkReport } from '../../preload/contract/checks.ts';
 import { fillJournal, removeFilled } from '../journal/filled.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { recordOf } from '../settings/terminal-with-record.ts';

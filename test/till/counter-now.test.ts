@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { counterNow } from '../../main/till/counter-now.ts';
-import type { Cents } from '../../preload/fields.ts';
+import type { Cents } from '../../preload/contract/fields.ts';
 import { Counter } from '../sale/counter.ts';
 import { reset } from '../sale/scripted-service.ts';
 import { counterTill, liveSettings } from './counter-till.ts';

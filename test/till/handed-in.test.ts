@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CompactEncrypt } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ProvisioningStage } from '../../preload/provisioning.ts';
+import type { ProvisioningStage } from '../../preload/contract/provisioning.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { tillWithHandlers } from '../windows/ipc-handlers/till-with-handlers.ts';
 

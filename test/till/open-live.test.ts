@@ -12,8 +12,8 @@ import { fileSink } from '../../main/support/rotating-log-file.ts';
 import { createActs } from '../../main/till/acts.ts';
 import { openLive } from '../../main/till/open-live.ts';
 import { createTill, type Till } from '../../main/till/switchable-till.ts';
-import { amountField } from '../../preload/fields.ts';
-import type { SaleView } from '../../preload/views.ts';
+import { amountField } from '../../preload/contract/fields.ts';
+import type { SaleView } from '../../preload/contract/views.ts';
 import { recordOf } from '../settings/terminal-with-record.ts';
 import { provisioningWith } from './stub-provisioning.ts';
 

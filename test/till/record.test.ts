@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JournalAct } from '../../main/domain/events.ts';
 import { findRecord, type RecordWanted } from '../../main/till/record.ts';
-import type { RecordRow } from '../../preload/record.ts';
+import type { RecordRow } from '../../preload/contract/record.ts';
 import { Counter } from '../sale/counter.ts';
 
 const zoe = { role: 'manager', id: 'm1', name: 'Zoë' } as const;

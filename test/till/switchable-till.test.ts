@@ -11,7 +11,7 @@ import { createLog } from '../../main/support/log.ts';
 import type { Act } from '../../main/till/acts.ts';
 import type { OpenTill } from '../../main/till/open-till.ts';
 import { createTill } from '../../main/till/switchable-till.ts';
-import type { Cents } from '../../preload/fields.ts';
+import type { Cents } from '../../preload/contract/fields.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { crashPage } from '../../main/windows/crash-page.ts';
 import type { WindowTrouble } from '../../main/windows/window-end.ts';
-import { language } from '../../preload/counter.ts';
-import { type SaleView, saleStage, type TerminalView } from '../../preload/views.ts';
+import { language } from '../../preload/contract/counter.ts';
+import { type SaleView, saleStage, type TerminalView } from '../../preload/contract/views.ts';
 
 const sale: SaleView = {
   saleId: 'a',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createCustomerScenes } from '../../main/windows/customer-scene.ts';
 import type { ToldPayments } from '../../main/windows/refund-watch.ts';
-import type { RefundView, SaleSummary, SaleView } from '../../preload/views.ts';
+import type { RefundView, SaleSummary, SaleView } from '../../preload/contract/views.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 const START = Date.UTC(2026, 10, 20, 14, 2);

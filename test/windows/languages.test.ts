@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLanguages } from '../../main/windows/languages.ts';
-import type { Language } from '../../preload/counter.ts';
-import type { DisplaySnapshot, SaleView } from '../../preload/views.ts';
+import type { Language } from '../../preload/contract/counter.ts';
+import type { DisplaySnapshot, SaleView } from '../../preload/contract/views.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 type Kind = DisplaySnapshot['scene']['kind'];

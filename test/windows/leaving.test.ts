@@ -8,7 +8,7 @@ import {
   type UnderWay,
   underWayAt,
 } from '../../main/windows/leaving.ts';
-import type { Cents } from '../../preload/fields.ts';
+import type { Cents } from '../../preload/contract/fields.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
 import { reset } from '../sale/scripted-service.ts';

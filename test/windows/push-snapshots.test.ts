@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { firstCounter } from '../../main/settings/counter-settings.ts';
 import { createSnapshots } from '../../main/windows/push-snapshots.ts';
 import type { TillState } from '../../main/windows/till-state.ts';
-import { type DisplaySnapshot, displaySnapshot, type TillSnapshot, tillSnapshot } from '../../preload/views.ts';
+import {
+  type DisplaySnapshot,
+  displaySnapshot,
+  type TillSnapshot,
+  tillSnapshot,
+} from '../../preload/contract/views.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 const state: TillState = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { nativeWords } from '../../main/windows/native-words/native-words.ts';
 import { startError as told } from '../../main/windows/start-error.ts';
-import { language } from '../../preload/counter.ts';
+import { language } from '../../preload/contract/counter.ts';
 
 const startError = (thrown: unknown, folder: string) => told(thrown, folder, nativeWords.en);
 

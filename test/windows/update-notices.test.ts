@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createNotices } from '../../main/windows/notices.ts';
 import { putStartedVersionNotices, updateNotices } from '../../main/windows/update-notices.ts';
-import type { UpdatesView } from '../../preload/views.ts';
+import type { UpdatesView } from '../../preload/contract/views.ts';
 
 const idle: UpdatesView = { version: '1.0.0', state: 'idle' };
 const failed = (code: string): UpdatesView => ({

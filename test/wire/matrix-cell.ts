@@ -1,7 +1,7 @@
 import { isRefundEnd } from '../../main/domain/refund-record.ts';
 import { isEnd } from '../../main/domain/sale-record.ts';
-import type { Cents } from '../../preload/fields.ts';
-import type { SaleView } from '../../preload/views.ts';
+import type { Cents } from '../../preload/contract/fields.ts';
+import type { SaleView } from '../../preload/contract/views.ts';
 import { disagreementsOf } from '../kill/journal-against-service.ts';
 import { openWireTill, type WireTill } from './till-over-sockets.ts';
 import { names, type WireFault, type WireOperation } from './wire-faults.ts';

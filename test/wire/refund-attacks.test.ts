@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isRefundEnd } from '../../main/domain/refund-record.ts';
-import type { Cents } from '../../preload/fields.ts';
+import type { Cents } from '../../preload/contract/fields.ts';
 import { openWireTill, type WireTill } from './till-over-sockets.ts';
 
 /** Refunds under wrong clocks, long waits and strange responses, over the real client and real sockets. */

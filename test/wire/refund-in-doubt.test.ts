@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isRefundEnd } from '../../main/domain/refund-record.ts';
 import type { Fault } from '../../main/sandbox/http/fault-injection.ts';
-import type { Cents } from '../../preload/fields.ts';
+import type { Cents } from '../../preload/contract/fields.ts';
 import { openWireTill, type WireTill } from './till-over-sockets.ts';
 
 /** Refunds of which the first try may have acted, over the real exchange and real sockets. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Cents } from '../../preload/fields.ts';
+import type { Cents } from '../../preload/contract/fields.ts';
 import { openWireTill } from './till-over-sockets.ts';
 
 test('a refund whose payment the service has taken back meanwhile is refused, and the sale is not shown as paid any more', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isEnd } from '../../main/domain/sale-record.ts';
-import type { Cents } from '../../preload/fields.ts';
+import type { Cents } from '../../preload/contract/fields.ts';
 import { openWireTill, type WireTill } from './till-over-sockets.ts';
 
 /** Charges; resolves when the customer can scan. */

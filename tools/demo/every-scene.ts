@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { language } from '../../preload/counter.ts';
+import { language } from '../../preload/contract/counter.ts';
 import { builtWindows } from '../../test/renderer/open-windows.ts';
 import { takeScenePictures } from '../../test/renderer/take-pictures.ts';
 import { finder } from '../../test/renderer/texts.ts';

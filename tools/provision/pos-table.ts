@@ -1,5 +1,5 @@
-import { fieldErrorCodes } from '../../preload/field-error-codes.ts';
-import { posIdField } from '../../preload/fields.ts';
+import { fieldErrorCodes } from '../../preload/contract/field-error-codes.ts';
+import { posIdField } from '../../preload/contract/fields.ts';
 
 /** The POS ids of a table, or what is wrong with its lines; never both. */
 export type PosTable =

@@ -1,4 +1,4 @@
-import type { CheckId } from '../../../preload/checks.ts';
+import type { CheckId } from '../../../preload/contract/checks.ts';
 
 /**
  * What a command line says of checks, in English: the same words as `checks.*` of `renderer/ui/language/en.json`, which the

@@ -1,4 +1,4 @@
-import type { CheckId, CheckMend, CheckState } from '../../../preload/checks.ts';
+import type { CheckId, CheckMend, CheckState } from '../../../preload/contract/checks.ts';
 import { toTillError } from '../../base/till-error.ts';
 
 /** One thing that is looked at. */

@@ -4,7 +4,7 @@ import {
   type CheckResult,
   type ChecksView,
   checkIds,
-} from '../../../preload/checks.ts';
+} from '../../../preload/contract/checks.ts';
 import { afterAwake, type Clock } from '../../base/clock.ts';
 import { type Check, type Found, failed, failedWith } from './check.ts';
 

@@ -1,4 +1,4 @@
-import type { UpdatesView } from '../../../preload/views.ts';
+import type { UpdatesView } from '../../../preload/contract/views.ts';
 import { type Check, type Found, failed, ok, skipped, warning } from './check.ts';
 import { mends } from './mends.ts';
 

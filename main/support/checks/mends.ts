@@ -1,4 +1,4 @@
-import type { CheckMend } from '../../../preload/checks.ts';
+import type { CheckMend } from '../../../preload/contract/checks.ts';
 
 /** Where what a check found is mended: parts of the Settings view and tabs of the Support view, by their names. */
 export const mends = {

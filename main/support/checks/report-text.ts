@@ -1,4 +1,4 @@
-import type { CheckReport, CheckResult, CheckState } from '../../../preload/checks.ts';
+import type { CheckReport, CheckResult, CheckState } from '../../../preload/contract/checks.ts';
 import { errorCodes } from '../../base/error-codes.ts';
 import { serviceErrorCodes } from '../../base/service-error-codes.ts';
 import { advice, checkNames, findings } from './check-words.ts';

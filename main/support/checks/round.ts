@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { release } from 'node:os';
-import type { UpdatesView } from '../../../preload/views.ts';
+import type { UpdatesView } from '../../../preload/contract/views.ts';
 import type { Clock, Random } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { type TillError, toTillError } from '../../base/till-error.ts';

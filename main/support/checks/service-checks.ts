@@ -1,4 +1,4 @@
-import type { CheckMend } from '../../../preload/checks.ts';
+import type { CheckMend } from '../../../preload/contract/checks.ts';
 import type { TillError } from '../../base/till-error.ts';
 import { type Check, type Found, failed, failedWith, ok, skipped, warning } from './check.ts';
 import type { CheckedAccount } from './checked-account.ts';

@@ -1,5 +1,5 @@
 import { release } from 'node:os';
-import type { CheckReport } from '../../../preload/checks.ts';
+import type { CheckReport } from '../../../preload/contract/checks.ts';
 import { toTillError } from '../../base/till-error.ts';
 import type { Disk } from '../../journal/database.ts';
 import { type EventStream, openEventStream, type StoredEvent } from '../../journal/event-stream.ts';

@@ -1,4 +1,4 @@
-import type { CheckReport, CheckResult } from '../../../preload/checks.ts';
+import type { CheckReport, CheckResult } from '../../../preload/contract/checks.ts';
 import { inWords } from '../checks/report-text.ts';
 import { maskedId, maskedText, maskedToken } from '../masks.ts';
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import yazl from 'yazl';
-import type { CheckReport } from '../../../preload/checks.ts';
+import type { CheckReport } from '../../../preload/contract/checks.ts';
 import type { Clock, Random } from '../../base/clock.ts';
 import { TillError } from '../../base/till-error.ts';
 import type { Disk } from '../../journal/database.ts';

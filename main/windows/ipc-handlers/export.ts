@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { ExportDraft } from '../../../preload/export.ts';
+import type { ExportDraft } from '../../../preload/contract/export.ts';
 import { TillError } from '../../base/till-error.ts';
 import type { ExportPlace } from '../../export/export-order.ts';
 import { ALWAYS, type ExportRequest } from '../../export/export-request.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract.ts';
+import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract/contract.ts';
 import type { Backups } from '../../backup/backups.ts';
 import type { Restoring } from '../../backup/restoring.ts';
 import type { Clock, Random } from '../../base/clock.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { SupportKeyView } from '../../../preload/pack.ts';
+import type { SupportKeyView } from '../../../preload/contract/pack.ts';
 import { sealedPack } from '../../support/pack/seal-pack.ts';
 import { readSupportKey, type SupportKey, supportKeyText } from '../../support/pack/support-key.ts';
 import { requireRole } from '../required-role.ts';

@@ -1,4 +1,4 @@
-import type { PersonChange, PersonDraft } from '../../../preload/people.ts';
+import type { PersonChange, PersonDraft } from '../../../preload/contract/people.ts';
 import { type PeopleEdit, peopleVersion } from '../../identity/edit-people.ts';
 import { requireLongEnough } from '../../identity/people.ts';
 import type { Person } from '../../identity/sealed-record.ts';

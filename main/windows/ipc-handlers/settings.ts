@@ -1,4 +1,4 @@
-import type { SettingsDraft, SettingsView } from '../../../preload/contract.ts';
+import type { SettingsDraft, SettingsView } from '../../../preload/contract/contract.ts';
 import { TillError, toTillError } from '../../base/till-error.ts';
 import { readGivenKey } from '../../identity/given-key.ts';
 import { keyForNextAccount } from '../../identity/keys-for.ts';

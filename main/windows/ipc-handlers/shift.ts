@@ -1,4 +1,4 @@
-import type { ClosedShiftView, ShiftLine } from '../../../preload/shifts.ts';
+import type { ClosedShiftView, ShiftLine } from '../../../preload/contract/shifts.ts';
 import { TillError } from '../../base/till-error.ts';
 import type { ShiftReport } from '../../reports/shift-report.ts';
 import type { ClosedShift } from '../../reports/shifts.ts';

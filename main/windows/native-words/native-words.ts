@@ -1,4 +1,4 @@
-import type { Language } from '../../../preload/counter.ts';
+import type { Language } from '../../../preload/contract/counter.ts';
 import { dutch } from './dutch.ts';
 import { english, type NativeWords } from './english.ts';
 import { french } from './french.ts';

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import type { ClosedShiftView, ShiftReportView } from '../../../preload/shifts.ts';
+import type { ClosedShiftView, ShiftReportView } from '../../../preload/contract/shifts.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';

@@ -1,4 +1,4 @@
-import type { ClosedShiftView } from '../../../preload/shifts.ts';
+import type { ClosedShiftView } from '../../../preload/contract/shifts.ts';
 import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { ClosedShiftView, ShiftLine } from '../../../preload/shifts.ts';
-import type { ErrorView } from '../../../preload/views.ts';
+import type { ClosedShiftView, ShiftLine } from '../../../preload/contract/shifts.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';

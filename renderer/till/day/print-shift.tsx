@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ClosedShiftView, ShiftReportView } from '../../../preload/shifts.ts';
+import type { ClosedShiftView, ShiftReportView } from '../../../preload/contract/shifts.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { Note } from '../note.tsx';

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import type { Counted, Difference } from '../../../preload/shifts.ts';
+import type { Counted, Difference } from '../../../preload/contract/shifts.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import textStyles from '../../ui/text.module.css';
 import { type Translate, useWords } from '../../ui/use-words.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ShiftReportView, Tally } from '../../../preload/shifts.ts';
+import type { ShiftReportView, Tally } from '../../../preload/contract/shifts.ts';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
 import { Note } from '../note.tsx';

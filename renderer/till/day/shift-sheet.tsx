@@ -1,4 +1,4 @@
-import type { ClosedShiftView, Counted, ShiftReportView, Tally } from '../../../preload/shifts.ts';
+import type { ClosedShiftView, Counted, ShiftReportView, Tally } from '../../../preload/contract/shifts.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import styles from './shift-sheet.module.css';
 import { openWord, personNames, sidesOf, spanOf, standingWord, sumOf, unknownOf } from './shift-words.ts';

@@ -1,4 +1,4 @@
-import type { Correction, Difference, OpenItem, Person, ShiftReportView } from '../../../preload/shifts.ts';
+import type { Correction, Difference, OpenItem, Person, ShiftReportView } from '../../../preload/contract/shifts.ts';
 import type { Words } from '../../ui/use-words.ts';
 
 /** A person's name as a report shows it. Two who share one are told apart by a number. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ClosedShiftView } from '../../../preload/shifts.ts';
+import type { ClosedShiftView } from '../../../preload/contract/shifts.ts';
 import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useElapsed } from '../../ui/use-now.ts';

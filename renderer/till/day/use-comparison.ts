@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ErrorView } from '../../../preload/views.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import { useCall } from '../../ui/use-call.ts';
 

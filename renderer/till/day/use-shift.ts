@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ShiftReportView } from '../../../preload/shifts.ts';
-import type { ErrorView } from '../../../preload/views.ts';
+import type { ShiftReportView } from '../../../preload/contract/shifts.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import { useTill } from '../till-store.ts';
 

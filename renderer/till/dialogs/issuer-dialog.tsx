@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import type { Notice } from '../../../preload/views.ts';
+import type { Notice } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';

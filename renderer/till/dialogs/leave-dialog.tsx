@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
-import { pinField } from '../../../preload/fields.ts';
-import type { Leaving } from '../../../preload/views.ts';
+import { pinField } from '../../../preload/contract/fields.ts';
+import type { Leaving } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';

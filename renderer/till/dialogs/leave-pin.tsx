@@ -1,5 +1,5 @@
-import { pinField } from '../../../preload/fields.ts';
-import type { ErrorView } from '../../../preload/views.ts';
+import { pinField } from '../../../preload/contract/fields.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { faultOf } from '../form/field-fault.ts';
 import { TextField } from '../form/text-field.tsx';

@@ -1,4 +1,4 @@
-import type { SaleStage, TillSnapshot } from '../../../preload/views.ts';
+import type { SaleStage, TillSnapshot } from '../../../preload/contract/views.ts';
 
 export interface OpenAlarm {
   /** `paid`: it was shown as something else. `taken-back`: it was shown as paid. */

@@ -1,4 +1,4 @@
-import type { ProvisioningChange, ProvisioningField } from '../../../preload/provisioning.ts';
+import type { ProvisioningChange, ProvisioningField } from '../../../preload/contract/provisioning.ts';
 import type { TextKey } from '../../ui/language.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import styles from './provisioning-changes.module.css';

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import type { ProvisioningQuestion } from '../../../preload/provisioning.ts';
+import type { ProvisioningQuestion } from '../../../preload/contract/provisioning.ts';
 import type { TextKey } from '../../ui/language.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';

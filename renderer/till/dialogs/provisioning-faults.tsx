@@ -1,4 +1,4 @@
-import type { ProvisioningFault, ProvisioningStage } from '../../../preload/provisioning.ts';
+import type { ProvisioningFault, ProvisioningStage } from '../../../preload/contract/provisioning.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';

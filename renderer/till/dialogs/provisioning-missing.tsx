@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import { pinField, posIdField } from '../../../preload/fields.ts';
-import type { ProvisioningStage } from '../../../preload/provisioning.ts';
-import type { ErrorView } from '../../../preload/views.ts';
+import { pinField, posIdField } from '../../../preload/contract/fields.ts';
+import type { ProvisioningStage } from '../../../preload/contract/provisioning.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';

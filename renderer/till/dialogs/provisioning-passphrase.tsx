@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import type { ProvisioningStage } from '../../../preload/provisioning.ts';
+import type { ProvisioningStage } from '../../../preload/contract/provisioning.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { pinField } from '../../../preload/fields.ts';
-import type { ProvisioningStage } from '../../../preload/provisioning.ts';
+import { pinField } from '../../../preload/contract/fields.ts';
+import type { ProvisioningStage } from '../../../preload/contract/provisioning.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';

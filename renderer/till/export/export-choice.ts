@@ -1,5 +1,5 @@
-import type { Ask } from '../../../preload/contract.ts';
-import type { ExportBy, ExportDraft, ExportFormat, ExportKind } from '../../../preload/export.ts';
+import type { Ask } from '../../../preload/contract/contract.ts';
+import type { ExportBy, ExportDraft, ExportFormat, ExportKind } from '../../../preload/contract/export.ts';
 
 /** What stands in the fields of the dialog. */
 export interface ExportChoice {

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import type { ExportKind } from '../../../preload/export.ts';
+import type { ExportKind } from '../../../preload/contract/export.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords, type Words } from '../../ui/use-words.ts';

@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core';
 import { useId } from 'react';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/InlineInput.css';
-import { type ExportKind, exportBy, exportFormat } from '../../../preload/export.ts';
+import { type ExportKind, exportBy, exportFormat } from '../../../preload/contract/export.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { useWords } from '../../ui/use-words.ts';
 import switchStyles from '../settings/settings-inputs.module.css';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Answer, Ask } from '../../../preload/contract.ts';
-import type { ExportProgress } from '../../../preload/export.ts';
-import type { ErrorView } from '../../../preload/views.ts';
+import type { Answer, Ask } from '../../../preload/contract/contract.ts';
+import type { ExportProgress } from '../../../preload/contract/export.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useCall } from '../../ui/use-call.ts';
 
 type Saved = Extract<Answer<'export.start'>, { readonly saved: true }>;

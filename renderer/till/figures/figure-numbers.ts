@@ -1,4 +1,4 @@
-import type { Figures, Sum } from '../../../preload/figures.ts';
+import type { Figures, Sum } from '../../../preload/contract/figures.ts';
 
 type Hour = Figures['hours'][number];
 

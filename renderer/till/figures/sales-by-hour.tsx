@@ -1,4 +1,4 @@
-import type { Figures } from '../../../preload/figures.ts';
+import type { Figures } from '../../../preload/contract/figures.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { Figure } from './figure.tsx';
 import { hourNames, openHours, totalOf } from './figure-numbers.ts';

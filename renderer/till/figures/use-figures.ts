@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Figures } from '../../../preload/figures.ts';
-import type { ErrorView } from '../../../preload/views.ts';
+import type { Figures } from '../../../preload/contract/figures.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useTill } from '../till-store.ts';

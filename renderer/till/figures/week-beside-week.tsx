@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Figures } from '../../../preload/figures.ts';
+import type { Figures } from '../../../preload/contract/figures.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { Figure } from './figure.tsx';
 import { totalOf } from './figure-numbers.ts';

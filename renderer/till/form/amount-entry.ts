@@ -1,4 +1,4 @@
-import type { AmountEntry } from '../../../preload/counter.ts';
+import type { AmountEntry } from '../../../preload/contract/counter.ts';
 import { parseAmount } from './parse-amount.ts';
 
 /** What typing does to the text of an amount. The text is always one that `parseAmount` reads. */

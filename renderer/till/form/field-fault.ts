@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErrorView } from '../../../preload/views.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 
 /** What the contract finds wrong with a field, as the error that main would answer with; undefined when it is right. */
 export function faultOf(field: z.ZodType, value: unknown): ErrorView | undefined {

@@ -1,4 +1,4 @@
-import { type Cents, MAX_AMOUNT } from '../../../preload/fields.ts';
+import { type Cents, MAX_AMOUNT } from '../../../preload/contract/fields.ts';
 
 /** A typed or pasted amount in whole cents. No floating point is used on the way. */
 export type ParsedAmount =

@@ -1,5 +1,5 @@
 import { type Ref, useId } from 'react';
-import type { ErrorView } from '../../../preload/views.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { AMOUNT_BOX } from './amount-box.ts';

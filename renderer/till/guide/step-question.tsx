@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
-import { language } from '../../../preload/counter.ts';
+import { language } from '../../../preload/contract/counter.ts';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
 import { changedPaths } from '../settings/changes.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ErrorView, Notice } from '../../../preload/views.ts';
+import type { ErrorView, Notice } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { shownValues } from '../../ui/error-text.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import type { SaleSummary } from '../../../preload/views.ts';
+import type { SaleSummary } from '../../../preload/contract/views.ts';
 import buttonStyles from '../../ui/button.module.css';
 import { lookOf, type ShownStage, shownStage } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';

@@ -1,4 +1,4 @@
-import type { Notice, TillSnapshot } from '../../../preload/views.ts';
+import type { Notice, TillSnapshot } from '../../../preload/contract/views.ts';
 import { isRunning } from '../../ui/sale-stage.ts';
 
 /** Id of the notice that says so, in every view and once. */

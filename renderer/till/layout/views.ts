@@ -1,4 +1,4 @@
-import type { Role } from '../../../preload/views.ts';
+import type { Role } from '../../../preload/contract/views.ts';
 import type { ViewName } from '../till-store.ts';
 
 /** A view that the header links to. */

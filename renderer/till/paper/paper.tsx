@@ -1,4 +1,4 @@
-import type { Language } from '../../../preload/counter.ts';
+import type { Language } from '../../../preload/contract/counter.ts';
 import { isMarked } from '../../ui/environment-band.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import type { ErrorView } from '../../../preload/views.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';

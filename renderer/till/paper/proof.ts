@@ -1,4 +1,4 @@
-import type { RefundView, SaleView } from '../../../preload/views.ts';
+import type { RefundView, SaleView } from '../../../preload/contract/views.ts';
 import type { TextKey } from '../../ui/language.ts';
 import type { Sheet } from './sheet.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Language } from '../../../preload/counter.ts';
+import type { Language } from '../../../preload/contract/counter.ts';
 import { loadLanguage } from '../../ui/language.ts';
 import { useTill } from '../till-store.ts';
 

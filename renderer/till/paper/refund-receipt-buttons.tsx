@@ -1,4 +1,4 @@
-import type { RefundView, SaleView } from '../../../preload/views.ts';
+import type { RefundView, SaleView } from '../../../preload/contract/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './paper-buttons.module.css';

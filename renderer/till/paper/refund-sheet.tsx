@@ -1,4 +1,4 @@
-import type { RefundView, SaleView } from '../../../preload/views.ts';
+import type { RefundView, SaleView } from '../../../preload/contract/views.ts';
 import type { Words } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import { CopyMark } from './copy-mark.tsx';

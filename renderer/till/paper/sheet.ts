@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Language } from '../../../preload/counter.ts';
-import type { PlainSheet, ReceiptOf } from '../../../preload/paper.ts';
-import type { PaperSize } from '../../../preload/printing.ts';
-import type { RefundView, SaleView } from '../../../preload/views.ts';
+import type { Language } from '../../../preload/contract/counter.ts';
+import type { PlainSheet, ReceiptOf } from '../../../preload/contract/paper.ts';
+import type { PaperSize } from '../../../preload/contract/printing.ts';
+import type { RefundView, SaleView } from '../../../preload/contract/views.ts';
 
 /** What can be printed or saved as PDF. A kind whose view loads lazily brings what stands on it as `content`. */
 export type Sheet =

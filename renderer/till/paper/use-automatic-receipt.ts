@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { TillSnapshot } from '../../../preload/views.ts';
+import type { TillSnapshot } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import { useSnapshots } from '../till-store.ts';
 import { usePaper } from './use-paper.ts';

@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import type { Outcome } from '../../../preload/contract.ts';
-import { MAX_SHEET_MM } from '../../../preload/paper.ts';
-import { firstPrinting, type PaperSize, type PrintingSettings } from '../../../preload/printing.ts';
-import type { ErrorView } from '../../../preload/views.ts';
+import type { Outcome } from '../../../preload/contract/contract.ts';
+import { MAX_SHEET_MM } from '../../../preload/contract/paper.ts';
+import { firstPrinting, type PaperSize, type PrintingSettings } from '../../../preload/contract/printing.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import { loadLanguage } from '../../ui/language.ts';
 import { type TillUi, useSnapshots, useUiNow } from '../till-store.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Answer } from '../../../preload/contract.ts';
+import type { Answer } from '../../../preload/contract/contract.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 
 export type Printers = Answer<'paper.printers'>['printers'];

@@ -1,5 +1,5 @@
-import { MOST_DAYS } from '../../../preload/payments.ts';
-import type { ErrorView } from '../../../preload/views.ts';
+import { MOST_DAYS } from '../../../preload/contract/payments.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 
 /** Days such as 2026-11-20 in this machine's time, both included; empty: open on that side. */
 export interface DaysWanted {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { referenceField } from '../../../preload/fields.ts';
+import { referenceField } from '../../../preload/contract/fields.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';

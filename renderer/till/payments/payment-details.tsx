@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SaleView } from '../../../preload/views.ts';
+import type { SaleView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { isMarked } from '../../ui/environment-band.tsx';

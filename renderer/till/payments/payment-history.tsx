@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Answer } from '../../../preload/contract.ts';
-import type { HistoryStep } from '../../../preload/payments.ts';
-import type { SaleView } from '../../../preload/views.ts';
+import type { Answer } from '../../../preload/contract/contract.ts';
+import type { HistoryStep } from '../../../preload/contract/payments.ts';
+import type { SaleView } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import textStyles from '../../ui/text.module.css';
 import { useWords, type Words } from '../../ui/use-words.ts';

@@ -1,4 +1,4 @@
-import type { SaleSummary } from '../../../preload/views.ts';
+import type { SaleSummary } from '../../../preload/contract/views.ts';
 import { lookOf, shownStage } from '../../ui/sale-stage.ts';
 import { StageIcon } from '../../ui/stage-icon.tsx';
 import textStyles from '../../ui/text.module.css';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Answer } from '../../../preload/contract.ts';
+import type { Answer } from '../../../preload/contract/contract.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';

@@ -1,7 +1,7 @@
 import isEqual from 'fast-deep-equal';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Answer } from '../../../preload/contract.ts';
-import type { ErrorView, SaleSummary } from '../../../preload/views.ts';
+import type { Answer } from '../../../preload/contract/contract.ts';
+import type { ErrorView, SaleSummary } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import { useTill } from '../till-store.ts';
 import type { WantedPayments } from './wanted-payments.ts';

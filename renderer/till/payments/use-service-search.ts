@@ -1,8 +1,8 @@
 import isEqual from 'fast-deep-equal';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Ask } from '../../../preload/contract.ts';
-import type { ServicePayment, ServicePlace } from '../../../preload/payments.ts';
-import type { ErrorView } from '../../../preload/views.ts';
+import type { Ask } from '../../../preload/contract/contract.ts';
+import type { ServicePayment, ServicePlace } from '../../../preload/contract/payments.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 
 /** More than a screen holds: the service's list is looked through until so many more fit, or to its end. */

@@ -1,5 +1,5 @@
-import type { Ask } from '../../../preload/contract.ts';
-import { type ListedState, listedState } from '../../../preload/views.ts';
+import type { Ask } from '../../../preload/contract/contract.ts';
+import { type ListedState, listedState } from '../../../preload/contract/views.ts';
 import { type DaysWanted, timesOf } from './days-wanted.ts';
 
 /** The states that somebody looks for, each with those that a line can say. */

@@ -1,4 +1,4 @@
-import type { BothKinds, PayoutsOverview, StateSum, TransactionKind } from '../../../preload/payouts.ts';
+import type { BothKinds, PayoutsOverview, StateSum, TransactionKind } from '../../../preload/contract/payouts.ts';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './details.module.css';

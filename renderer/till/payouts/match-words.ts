@@ -1,4 +1,4 @@
-import type { MatchState, PayoutView, StateSum } from '../../../preload/payouts.ts';
+import type { MatchState, PayoutView, StateSum } from '../../../preload/contract/payouts.ts';
 import type { Tone } from '../../ui/sale-stage.ts';
 
 /** What a person has to look at, what is not proven, what nobody can tell, and what is as it should be. */

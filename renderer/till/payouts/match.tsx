@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { StateSum } from '../../../preload/payouts.ts';
+import type { StateSum } from '../../../preload/contract/payouts.ts';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './details.module.css';
 import { MatchIcon } from './match-icon.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { PayoutView } from '../../../preload/payouts.ts';
-import type { ErrorView } from '../../../preload/views.ts';
+import type { PayoutView } from '../../../preload/contract/payouts.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';

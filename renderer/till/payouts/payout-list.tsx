@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { PayoutsOverview, PayoutView, TransactionGroup } from '../../../preload/payouts.ts';
+import type { PayoutsOverview, PayoutView, TransactionGroup } from '../../../preload/contract/payouts.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import type { Tone } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import type { PayoutsOverview } from '../../../preload/payouts.ts';
+import type { PayoutsOverview } from '../../../preload/contract/payouts.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { dialogProps } from '../dialogs/dialog-props.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PayoutsOverview, TransactionGroup } from '../../../preload/payouts.ts';
+import type { PayoutsOverview, TransactionGroup } from '../../../preload/contract/payouts.ts';
 import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useElapsed } from '../../ui/use-now.ts';

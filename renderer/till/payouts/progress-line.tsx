@@ -1,5 +1,5 @@
-import type { PayoutsOverview } from '../../../preload/payouts.ts';
-import type { ErrorView } from '../../../preload/views.ts';
+import type { PayoutsOverview } from '../../../preload/contract/payouts.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
-import { id24Field } from '../../../preload/fields.ts';
-import { dayRange, type PayoutsOverview } from '../../../preload/payouts.ts';
-import type { ErrorView } from '../../../preload/views.ts';
+import { id24Field } from '../../../preload/contract/fields.ts';
+import { dayRange, type PayoutsOverview } from '../../../preload/contract/payouts.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';

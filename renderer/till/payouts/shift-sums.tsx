@@ -1,4 +1,4 @@
-import type { PayoutsOverview } from '../../../preload/payouts.ts';
+import type { PayoutsOverview } from '../../../preload/contract/payouts.ts';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './details.module.css';
 

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { MatchState, StateSum, TransactionGroup, TransactionView } from '../../../preload/payouts.ts';
+import type { MatchState, StateSum, TransactionGroup, TransactionView } from '../../../preload/contract/payouts.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { PayoutsOverview } from '../../../preload/payouts.ts';
-import type { ErrorView } from '../../../preload/views.ts';
+import type { PayoutsOverview } from '../../../preload/contract/payouts.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 
 /** How often main is asked how far the fetching is, ms. */

@@ -1,4 +1,4 @@
-import type { SaleView } from '../../../preload/views.ts';
+import type { SaleView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useState } from 'react';
-import { pinField, reasonField } from '../../../preload/fields.ts';
-import type { ErrorView, SaleView } from '../../../preload/views.ts';
+import { pinField, reasonField } from '../../../preload/contract/fields.ts';
+import type { ErrorView, SaleView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useElapsed } from '../../ui/use-now.ts';

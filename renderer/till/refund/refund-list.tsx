@@ -1,4 +1,4 @@
-import type { RefundView, SaleView } from '../../../preload/views.ts';
+import type { RefundView, SaleView } from '../../../preload/contract/views.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Tone } from '../../ui/sale-stage.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import { pinField } from '../../../preload/fields.ts';
-import type { RefundDecision, RefundView } from '../../../preload/views.ts';
+import { pinField } from '../../../preload/contract/fields.ts';
+import type { RefundDecision, RefundView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import type { Ask } from '../../../preload/contract.ts';
-import type { ErrorView } from '../../../preload/views.ts';
+import type { Ask } from '../../../preload/contract/contract.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useCall } from '../../ui/use-call.ts';
 
 export interface RefundPress {

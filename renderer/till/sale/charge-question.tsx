@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { pinField } from '../../../preload/fields.ts';
-import type { ErrorView } from '../../../preload/views.ts';
+import { pinField } from '../../../preload/contract/fields.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { faultOf } from '../form/field-fault.ts';

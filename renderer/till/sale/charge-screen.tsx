@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { descriptionField, referenceField } from '../../../preload/fields.ts';
-import type { ErrorView } from '../../../preload/views.ts';
+import { descriptionField, referenceField } from '../../../preload/contract/fields.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';

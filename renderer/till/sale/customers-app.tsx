@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import type { TrainingAct } from '../../../preload/contract.ts';
+import type { TrainingAct } from '../../../preload/contract/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import type { RunningStage } from '../../ui/sale-stage.ts';
 import { useCall } from '../../ui/use-call.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Outcome } from '../../../preload/contract.ts';
-import type { SaleView } from '../../../preload/views.ts';
+import type { Outcome } from '../../../preload/contract/contract.ts';
+import type { SaleView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { FittedAmount } from '../../ui/fitted-amount.tsx';

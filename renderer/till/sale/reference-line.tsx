@@ -1,4 +1,4 @@
-import type { SaleView } from '../../../preload/views.ts';
+import type { SaleView } from '../../../preload/contract/views.ts';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './reference-line.module.css';
 

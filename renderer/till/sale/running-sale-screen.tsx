@@ -1,6 +1,6 @@
 import { IconHandFinger, IconQrcode } from '@tabler/icons-react';
 import { type MouseEvent, useEffect, useState } from 'react';
-import type { SaleView } from '../../../preload/views.ts';
+import type { SaleView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { FittedAmount } from '../../ui/fitted-amount.tsx';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { ErrorView, SaleView } from '../../../preload/views.ts';
+import type { ErrorView, SaleView } from '../../../preload/contract/views.ts';
 import { isRunning, shownStage, type Tone } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
 import { useElapsed } from '../../ui/use-now.ts';

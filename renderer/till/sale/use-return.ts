@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { SaleView } from '../../../preload/views.ts';
+import type { SaleView } from '../../../preload/contract/views.ts';
 import { openAlarm } from '../dialogs/open-alarm.ts';
 import { useTill, useUiNow } from '../till-store.ts';
 

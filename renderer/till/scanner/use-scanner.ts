@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { referenceField } from '../../../preload/fields.ts';
+import { referenceField } from '../../../preload/contract/fields.ts';
 import { isRunning } from '../../ui/sale-stage.ts';
 import { type Scan, useSnapshots, useUiNow } from '../till-store.ts';
 import { isQuestionOpen } from './open-question.ts';

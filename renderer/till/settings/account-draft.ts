@@ -1,7 +1,7 @@
-import { DEFAULT_REFERENCE_PATTERN } from '../../../preload/reference-pattern.ts';
-import type { StoredTerminalSettings } from '../../../preload/stored-settings.ts';
-import { POLL_PAUSES, tuningSettings } from '../../../preload/tuning.ts';
-import type { ErrorView } from '../../../preload/views.ts';
+import { DEFAULT_REFERENCE_PATTERN } from '../../../preload/contract/reference-pattern.ts';
+import type { StoredTerminalSettings } from '../../../preload/contract/stored-settings.ts';
+import { POLL_PAUSES, tuningSettings } from '../../../preload/contract/tuning.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { amountOf, numberOf } from './counter-draft.ts';
 
 /** What each sale says to the service, and how the client talks to it, as texts to edit. */

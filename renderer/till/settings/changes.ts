@@ -1,6 +1,6 @@
 import fastDeepEqual from 'fast-deep-equal';
 import { get } from 'react-hook-form';
-import type { ScreenMark } from '../../../preload/counter.ts';
+import type { ScreenMark } from '../../../preload/contract/counter.ts';
 import type { Words } from '../../ui/use-words.ts';
 import type { AppTexts } from './counter-draft.ts';
 import { type Path, paths, type SettingsTexts } from './settings-draft.ts';

@@ -1,7 +1,7 @@
 import fastDeepEqual from 'fast-deep-equal';
-import { type CounterView, firstIdle, firstUpdates, type ScreenMark } from '../../../preload/counter.ts';
-import { firstPrinting, type PrintingSettings } from '../../../preload/printing.ts';
-import type { ErrorView } from '../../../preload/views.ts';
+import { type CounterView, firstIdle, firstUpdates, type ScreenMark } from '../../../preload/contract/counter.ts';
+import { firstPrinting, type PrintingSettings } from '../../../preload/contract/printing.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { parseAmount } from '../form/parse-amount.ts';
 
 /** The counter's settings as texts and switches to edit, as far as the Settings view shows them. */

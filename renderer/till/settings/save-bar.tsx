@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
-import type { ErrorView } from '../../../preload/views.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useElapsed } from '../../ui/use-now.ts';

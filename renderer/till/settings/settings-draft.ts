@@ -7,9 +7,9 @@ import {
   type SettingsDraft,
   type SettingsView,
   settingsDraft,
-} from '../../../preload/contract.ts';
-import { pinField } from '../../../preload/fields.ts';
-import type { ErrorView } from '../../../preload/views.ts';
+} from '../../../preload/contract/contract.ts';
+import { pinField } from '../../../preload/contract/fields.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { faultOf, issueView } from '../form/field-fault.ts';
 import {
   accountPaths,

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type FieldErrors, FormProvider, get, type Resolver, set, useForm } from 'react-hook-form';
-import type { ErrorView } from '../../../preload/views.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
 import { ComingPictures, ComingPicturesContext } from './coming-pictures.ts';

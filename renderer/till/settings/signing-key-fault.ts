@@ -1,4 +1,4 @@
-import { readSigningKey, type SigningKeyErrorCode, signingKeyShape } from '../../../preload/signing-key.ts';
+import { readSigningKey, type SigningKeyErrorCode, signingKeyShape } from '../../../preload/contract/signing-key.ts';
 
 /** Its id is its thumbprint where it has none of its own. */
 const shape = signingKeyShape.omit({ kid: true });

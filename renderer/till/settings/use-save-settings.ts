@@ -1,5 +1,5 @@
-import type { Outcome } from '../../../preload/contract.ts';
-import type { ErrorView } from '../../../preload/views.ts';
+import type { Outcome } from '../../../preload/contract/contract.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useCall } from '../../ui/use-call.ts';
 import type { SettingsToSave } from './settings-draft.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { SettingsView } from '../../../preload/contract.ts';
-import type { ErrorView } from '../../../preload/views.ts';
+import type { SettingsView } from '../../../preload/contract/contract.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import { useTill } from '../till-store.ts';
 

@@ -1,4 +1,4 @@
-import type { CounterView } from '../../../preload/counter.ts';
+import type { CounterView } from '../../../preload/contract/counter.ts';
 import type { Sound } from './sound-for.ts';
 
 /** Plays a sound of the till as loud as the counter wants it, or not at all. */

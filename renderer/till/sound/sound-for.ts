@@ -1,4 +1,4 @@
-import type { TillSnapshot } from '../../../preload/views.ts';
+import type { TillSnapshot } from '../../../preload/contract/views.ts';
 import { openAlarm } from '../dialogs/open-alarm.ts';
 
 export type Sound = 'scanned' | 'paid' | 'failed' | 'attention';

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { type PosCodeView, stickerCodeField } from '../../../preload/sticker.ts';
+import { type PosCodeView, stickerCodeField } from '../../../preload/contract/sticker.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { dialogProps } from '../dialogs/dialog-props.ts';

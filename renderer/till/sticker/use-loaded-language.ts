@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Language } from '../../../preload/counter.ts';
+import type { Language } from '../../../preload/contract/counter.ts';
 import { loadLanguage } from '../../ui/language.ts';
 
 /** This language once its texts are there; English until then, and where they cannot be read. */

@@ -1,5 +1,5 @@
 import type { JSHandle, Page } from '@playwright/test';
-import type { SaleView } from '../../../preload/views.ts';
+import type { SaleView } from '../../../preload/contract/views.ts';
 
 /** Sells as fast as the till allows, through the same calls that the till's buttons make. Runs in the till's page. */
 export interface Cashier {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { TillSnapshot } from '../../../preload/views.ts';
+import type { TillSnapshot } from '../../../preload/contract/views.ts';
 import type { RunningApp } from './launch.ts';
 
 /** What a cashier does and sees, in the words of the windows. */

@@ -1,4 +1,4 @@
-import type { CounterView } from '../../../preload/counter.ts';
+import type { CounterView } from '../../../preload/contract/counter.ts';
 import { scan } from '../../e2e/harness/hands.ts';
 import { refusal } from '../recorded-calls.ts';
 import { found, live, neverMade, offline, parkedSummary, preprod, sale, till } from '../sample-snapshots.ts';

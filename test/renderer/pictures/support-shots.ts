@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { KeysView } from '../../../preload/keys.ts';
+import type { KeysView } from '../../../preload/contract/keys.ts';
 import { refusal } from '../recorded-calls.ts';
 import { checksAnswers, wellChecks, wrongChecks } from '../sample-checks.ts';
 import { keyInUse, keysAnswers, newKey } from '../sample-keys.ts';

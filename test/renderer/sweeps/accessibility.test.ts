@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { describe, expect, test } from 'vitest';
-import type { TillSnapshot } from '../../../preload/views.ts';
+import type { TillSnapshot } from '../../../preload/contract/views.ts';
 import { accessibilityFaults } from '../accessibility.ts';
 import { textSizesOf } from '../layout-measurements.ts';
 import type { OpenWindow } from '../open-windows.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { errorCodes } from '../../../main/base/error-codes.ts';
 import { serviceErrorCodes } from '../../../main/base/service-error-codes.ts';
-import { language } from '../../../preload/counter.ts';
-import type { DisplaySnapshot, Notice, TillSnapshot } from '../../../preload/views.ts';
+import { language } from '../../../preload/contract/counter.ts';
+import type { DisplaySnapshot, Notice, TillSnapshot } from '../../../preload/contract/views.ts';
 import { overflowOf, targetsOf, tooLongTextsOf } from '../layout-measurements.ts';
 import type { OpenWindow } from '../open-windows.ts';
 import { peopleAnswers } from '../sample-people.ts';

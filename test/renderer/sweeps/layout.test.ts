@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DisplaySnapshot, TillSnapshot } from '../../../preload/views.ts';
+import type { DisplaySnapshot, TillSnapshot } from '../../../preload/contract/views.ts';
 import { crowdedOf, cutOf, overflowOf, type Place, placesOf, targetsOf } from '../layout-measurements.ts';
 import type { OpenWindow } from '../open-windows.ts';
 import {

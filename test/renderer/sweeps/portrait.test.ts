@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DisplaySnapshot } from '../../../preload/views.ts';
+import type { DisplaySnapshot } from '../../../preload/contract/views.ts';
 import { cutOf, overflowOf, type Place, placesOf } from '../layout-measurements.ts';
 import type { OpenWindow } from '../open-windows.ts';
 import { apps, customerScenes, display, shopDisplay, waitingScene } from '../sample-snapshots.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from 'vitest';
-import type { TillSnapshot } from '../../../preload/views.ts';
+import type { TillSnapshot } from '../../../preload/contract/views.ts';
 import { lostOf, outOfSight } from '../clipping.ts';
 import {
   foreignFile,

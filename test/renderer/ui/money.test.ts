@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_AMOUNT } from '../../../preload/fields.ts';
+import { MAX_AMOUNT } from '../../../preload/contract/fields.ts';
 import { amountText, money, widthInEms } from '../../../renderer/ui/money.ts';
 import fc from '../../base/properties.ts';
 

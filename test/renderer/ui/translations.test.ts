@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { errorCodes } from '../../../main/base/error-codes.ts';
 import { serviceErrorCodes } from '../../../main/base/service-error-codes.ts';
-import { language } from '../../../preload/counter.ts';
-import { fieldErrorCodes } from '../../../preload/field-error-codes.ts';
-import { saleEnding, saleStage } from '../../../preload/views.ts';
+import { language } from '../../../preload/contract/counter.ts';
+import { fieldErrorCodes } from '../../../preload/contract/field-error-codes.ts';
+import { saleEnding, saleStage } from '../../../preload/contract/views.ts';
 import { createLanguage, loadLanguage, type TextKey } from '../../../renderer/ui/language.ts';
 import { textsOf } from '../texts.ts';
 

@@ -1,7 +1,7 @@
 import type { Random } from '../../../main/base/clock.ts';
 import { TillError } from '../../../main/base/till-error.ts';
-import type { Cents } from '../../../preload/fields.ts';
-import type { SaleView } from '../../../preload/views.ts';
+import type { Cents } from '../../../preload/contract/fields.ts';
+import type { SaleView } from '../../../preload/contract/views.ts';
 import type { SimulatedService } from '../service/simulated-service.ts';
 import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { TillProcess } from '../till/till-process.ts';

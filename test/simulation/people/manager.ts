@@ -1,6 +1,6 @@
 import { TillError } from '../../../main/base/till-error.ts';
 import type { RefundRecord } from '../../../main/domain/refund-record.ts';
-import type { RefundDecision } from '../../../preload/views.ts';
+import type { RefundDecision } from '../../../preload/contract/views.ts';
 import type { SimulatedService } from '../service/simulated-service.ts';
 import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { World } from '../world/simulated-world.ts';

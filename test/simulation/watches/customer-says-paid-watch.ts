@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../../../main/service/transport.ts';
-import type { SaleView } from '../../../preload/views.ts';
+import type { SaleView } from '../../../preload/contract/views.ts';
 import type { SimulatedService } from '../service/simulated-service.ts';
 import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { TillProcess } from '../till/till-process.ts';

@@ -6,7 +6,7 @@ import type { CheckedAccount, HeldAccount } from '../../../main/support/checks/c
 import { keyChecks } from '../../../main/support/checks/key-checks.ts';
 import { serviceChecks } from '../../../main/support/checks/service-checks.ts';
 import { openServiceSession } from '../../../main/support/checks/service-session.ts';
-import type { CheckId } from '../../../preload/checks.ts';
+import type { CheckId } from '../../../preload/contract/checks.ts';
 import { liveSettings } from '../../till/counter-till.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };

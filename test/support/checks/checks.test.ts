@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TillError } from '../../../main/base/till-error.ts';
 import { type Check, type Found, ok, warning } from '../../../main/support/checks/check.ts';
 import { createChecks, type Round } from '../../../main/support/checks/checks.ts';
-import { type CheckId, checkReport } from '../../../preload/checks.ts';
+import { type CheckId, checkReport } from '../../../preload/contract/checks.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 
 /** Checks that find what they are given, after so many ms; `never` finds nothing. */

@@ -8,7 +8,7 @@ import type { CheckedAccount } from '../../../main/support/checks/checked-accoun
 import { type CheckedDisk, diskCheck } from '../../../main/support/checks/disk-check.ts';
 import { keychainCheck } from '../../../main/support/checks/keychain-check.ts';
 import { type MachineParts, machineChecks, type Surroundings } from '../../../main/support/checks/machine-checks.ts';
-import type { CheckId } from '../../../preload/checks.ts';
+import type { CheckId } from '../../../preload/contract/checks.ts';
 import { liveSettings } from '../../till/counter-till.ts';
 
 const { signal } = new AbortController();

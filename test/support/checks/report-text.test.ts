@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { advice, checkNames, findings } from '../../../main/support/checks/check-words.ts';
 import { inWords, reportText, worstOf } from '../../../main/support/checks/report-text.ts';
-import { checkIds } from '../../../preload/checks.ts';
+import { checkIds } from '../../../preload/contract/checks.ts';
 import { wellChecks, wrongChecks } from '../../renderer/sample-checks.ts';
 import { textsOf } from '../../renderer/texts.ts';
 

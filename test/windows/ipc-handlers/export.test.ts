@@ -5,7 +5,7 @@ import { refundColumns } from '../../../main/export/refunds-table.ts';
 import { shiftColumns } from '../../../main/export/shifts-table.ts';
 import { exportHandlers } from '../../../main/windows/ipc-handlers/export.ts';
 import { payoutsHandlers } from '../../../main/windows/ipc-handlers/payouts.ts';
-import { exportCalls } from '../../../preload/export.ts';
+import { exportCalls } from '../../../preload/contract/export.ts';
 import { columnNames } from '../../../renderer/till/export/column-names.ts';
 import { accessOfAll } from '../../settings/access-with-pin.ts';
 import { pastedSettings, tillWithHandlers } from './till-with-handlers.ts';

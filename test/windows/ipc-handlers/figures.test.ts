@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { localDays } from '../../../main/reports/local-days.ts';
-import { calls } from '../../../preload/contract.ts';
+import { calls } from '../../../preload/contract/contract.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
 
 test('a manager sees what this till took, in the shop’s time; a cashier does not', async () => {

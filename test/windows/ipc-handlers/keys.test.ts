@@ -6,8 +6,8 @@ import { calculateJwkThumbprint } from 'jose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TillError } from '../../../main/base/till-error.ts';
 import { makeSigningKey } from '../../../main/service/signing-key.ts';
-import { type CallName, calls } from '../../../preload/contract.ts';
-import type { KeysView } from '../../../preload/keys.ts';
+import { type CallName, calls } from '../../../preload/contract/contract.ts';
+import type { KeysView } from '../../../preload/contract/keys.ts';
 import { type Given, pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
 
 let folder = '';

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TillError } from '../../../main/base/till-error.ts';
-import { type CallName, calls } from '../../../preload/contract.ts';
+import { type CallName, calls } from '../../../preload/contract/contract.ts';
 import { provisioningFile } from '../../settings/sample-provisioning-file.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import type { CallName } from '../../../preload/contract.ts';
+import type { CallName } from '../../../preload/contract/contract.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Answer, CallName } from '../../../preload/contract.ts';
+import type { Answer, CallName } from '../../../preload/contract/contract.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
 
 type Till = Awaited<ReturnType<typeof tillWithHandlers>>;

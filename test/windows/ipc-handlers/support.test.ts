@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { compactDecrypt, importJWK } from 'jose';
 import { expect, test } from 'vitest';
-import { type CallName, calls } from '../../../preload/contract.ts';
+import { type CallName, calls } from '../../../preload/contract/contract.ts';
 import { type Given, tillWithHandlers } from './till-with-handlers.ts';
 
 async function support(given: Given = {}) {

@@ -36,8 +36,8 @@ import {
   settingsDraft,
   type TrainingAct,
   type WindowName,
-} from '../../../preload/contract.ts';
-import { amountField } from '../../../preload/fields.ts';
+} from '../../../preload/contract/contract.ts';
+import { amountField } from '../../../preload/contract/fields.ts';
 import { noBackups, noRestoring } from '../../backup/no-backups.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 import { Counter } from '../../sale/counter.ts';

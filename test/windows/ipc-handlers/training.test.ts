@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TrainingAct } from '../../../preload/contract.ts';
+import type { TrainingAct } from '../../../preload/contract/contract.ts';
 import { pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
 
 const baseUrl = 'http://127.0.0.1:40123';

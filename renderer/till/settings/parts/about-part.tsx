@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Answer } from '../../../../preload/contract.ts';
-import type { ErrorView } from '../../../../preload/views.ts';
+import type { Answer } from '../../../../preload/contract/contract.ts';
+import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../../ui/bridge.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';

@@ -1,4 +1,4 @@
-import { language } from '../../../../preload/counter.ts';
+import { language } from '../../../../preload/contract/counter.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { SettingBox, SettingChoice, SettingSwitch } from '../settings-inputs.tsx';
 import { AppsInput } from './apps-input.tsx';

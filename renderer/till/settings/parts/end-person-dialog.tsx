@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { FormEvent } from 'react';
-import type { PersonView } from '../../../../preload/people.ts';
+import type { PersonView } from '../../../../preload/contract/people.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCall } from '../../../ui/use-call.ts';

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { Answer } from '../../../../preload/contract.ts';
+import type { Answer } from '../../../../preload/contract/contract.ts';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { dialogProps } from '../../dialogs/dialog-props.ts';

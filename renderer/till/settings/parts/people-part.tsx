@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { PeopleView, PersonView } from '../../../../preload/people.ts';
-import type { ErrorView } from '../../../../preload/views.ts';
+import type { PeopleView, PersonView } from '../../../../preload/contract/people.ts';
+import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import textStyles from '../../../ui/text.module.css';

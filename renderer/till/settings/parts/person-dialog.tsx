@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
-import { pinField } from '../../../../preload/fields.ts';
-import { type PeopleView, type PersonView, personNameField } from '../../../../preload/people.ts';
-import { type ErrorView, type Role, role as roleName } from '../../../../preload/views.ts';
+import { pinField } from '../../../../preload/contract/fields.ts';
+import { type PeopleView, type PersonView, personNameField } from '../../../../preload/contract/people.ts';
+import { type ErrorView, type Role, role as roleName } from '../../../../preload/contract/views.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCall } from '../../../ui/use-call.ts';

@@ -1,6 +1,6 @@
 import { type ChangeEvent, use, useRef, useState } from 'react';
-import { MAX_PICTURE_SIDE } from '../../../../preload/counter.ts';
-import type { ErrorView } from '../../../../preload/views.ts';
+import { MAX_PICTURE_SIDE } from '../../../../preload/contract/counter.ts';
+import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ShopPicture } from '../../../ui/shop-picture.tsx';
 import { useCall } from '../../../ui/use-call.ts';

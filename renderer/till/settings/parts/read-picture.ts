@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES } from '../../../../preload/counter.ts';
+import { MAX_PICTURE_BYTES } from '../../../../preload/contract/counter.ts';
 
 /** A picture that a person chose, as main takes it: base64 of a small PNG. Otherwise the code of what is wrong with it. */
 export type ReadPicture = { readonly png: string } | { readonly refused: 'picture.kind' | 'picture.too-large' };

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import type { PersonView } from '../../../../preload/people.ts';
-import { type RecordKind, recordKind } from '../../../../preload/record.ts';
+import type { PersonView } from '../../../../preload/contract/people.ts';
+import { type RecordKind, recordKind } from '../../../../preload/contract/record.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCall } from '../../../ui/use-call.ts';

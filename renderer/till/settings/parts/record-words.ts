@@ -1,4 +1,4 @@
-import type { RecordRow } from '../../../../preload/record.ts';
+import type { RecordRow } from '../../../../preload/contract/record.ts';
 import { shownValues } from '../../../ui/error-text.ts';
 import type { Words } from '../../../ui/use-words.ts';
 import { shownDay } from '../../form/day-text.ts';

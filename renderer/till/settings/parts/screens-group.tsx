@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useController, useWatch } from 'react-hook-form';
-import type { ScreenMark } from '../../../../preload/counter.ts';
-import type { ScreenView } from '../../../../preload/screens.ts';
+import type { ScreenMark } from '../../../../preload/contract/counter.ts';
+import type { ScreenView } from '../../../../preload/contract/screens.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import textFieldStyles from '../../form/text-field.module.css';
 import { screenText } from '../changes.ts';

@@ -1,5 +1,5 @@
 import { useController } from 'react-hook-form';
-import { MAX_SLIDE_SIDE, MAX_SLIDES } from '../../../../preload/counter.ts';
+import { MAX_SLIDE_SIDE, MAX_SLIDES } from '../../../../preload/contract/counter.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import type { SettingsTexts } from '../settings-draft.ts';
 import { PictureInput } from './picture-input.tsx';

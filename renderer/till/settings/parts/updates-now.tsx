@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { UpdatesView } from '../../../../preload/views.ts';
+import type { UpdatesView } from '../../../../preload/contract/views.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCall } from '../../../ui/use-call.ts';

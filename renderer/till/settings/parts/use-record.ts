@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Ask } from '../../../../preload/contract.ts';
-import type { RecordPlace, RecordRow } from '../../../../preload/record.ts';
-import type { ErrorView } from '../../../../preload/views.ts';
+import type { Ask } from '../../../../preload/contract/contract.ts';
+import type { RecordPlace, RecordRow } from '../../../../preload/contract/record.ts';
+import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../../ui/bridge.ts';
 
 const PAGE = 50;

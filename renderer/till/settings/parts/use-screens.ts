@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { ScreenView } from '../../../../preload/screens.ts';
-import type { ErrorView } from '../../../../preload/views.ts';
+import type { ScreenView } from '../../../../preload/contract/screens.ts';
+import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../../ui/bridge.ts';
 
 /** Screens are plugged in while somebody looks: they are asked for again so often, ms. */

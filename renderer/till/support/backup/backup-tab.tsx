@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { BackupStatus, LastBackup } from '../../../../preload/backup.ts';
+import type { BackupStatus, LastBackup } from '../../../../preload/contract/backup.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCall } from '../../../ui/use-call.ts';

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { BackupStatus } from '../../../../preload/backup.ts';
+import type { BackupStatus } from '../../../../preload/contract/backup.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';

@@ -1,4 +1,4 @@
-import type { ErrorView } from '../../../../preload/views.ts';
+import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { TextField } from '../../form/text-field.tsx';
 

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { RestorePreview } from '../../../../preload/backup.ts';
-import { pinField } from '../../../../preload/fields.ts';
+import type { RestorePreview } from '../../../../preload/contract/backup.ts';
+import { pinField } from '../../../../preload/contract/fields.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';

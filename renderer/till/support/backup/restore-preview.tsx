@@ -1,4 +1,4 @@
-import type { RestoreChange, RestoredJournal, RestorePreview } from '../../../../preload/backup.ts';
+import type { RestoreChange, RestoredJournal, RestorePreview } from '../../../../preload/contract/backup.ts';
 import { useWords, type Words } from '../../../ui/use-words.ts';
 import { fieldNames } from '../../settings/field-names.ts';
 import styles from './backup-tab.module.css';

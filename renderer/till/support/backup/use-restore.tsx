@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { ErrorView } from '../../../../preload/views.ts';
+import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { useCall } from '../../../ui/use-call.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
 

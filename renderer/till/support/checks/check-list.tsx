@@ -12,7 +12,7 @@ import {
   type CheckResult,
   type CheckState,
   checkIds,
-} from '../../../../preload/checks.ts';
+} from '../../../../preload/contract/checks.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Tone } from '../../../ui/sale-stage.ts';
 import textStyles from '../../../ui/text.module.css';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { CheckReport, CheckState } from '../../../../preload/checks.ts';
+import type { CheckReport, CheckState } from '../../../../preload/contract/checks.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Tone } from '../../../ui/sale-stage.ts';

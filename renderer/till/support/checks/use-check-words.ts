@@ -1,4 +1,4 @@
-import type { CheckResult } from '../../../../preload/checks.ts';
+import type { CheckResult } from '../../../../preload/contract/checks.ts';
 import { useWords } from '../../../ui/use-words.ts';
 
 /** What a finding means, and what to do about it, in the window's language. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { CheckId, ChecksView } from '../../../../preload/checks.ts';
-import type { ErrorView } from '../../../../preload/views.ts';
+import type { CheckId, ChecksView } from '../../../../preload/contract/checks.ts';
+import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../../ui/bridge.ts';
 
 /** How often what is under way is read, ms. */

@@ -1,4 +1,4 @@
-import type { CheckMend } from '../../../../preload/checks.ts';
+import type { CheckMend } from '../../../../preload/contract/checks.ts';
 import { useTill, useUi } from '../../till-store.ts';
 
 /** What opens the place where something is mended; undefined for whoever may not go there. */

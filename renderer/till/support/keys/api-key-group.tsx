@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { apiKeyField } from '../../../../preload/fields.ts';
-import type { KeysView } from '../../../../preload/keys.ts';
+import { apiKeyField } from '../../../../preload/contract/fields.ts';
+import type { KeysView } from '../../../../preload/contract/keys.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCall } from '../../../ui/use-call.ts';

@@ -1,4 +1,4 @@
-import type { KeyView } from '../../../../preload/keys.ts';
+import type { KeyView } from '../../../../preload/contract/keys.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
 import styles from './key-card.module.css';

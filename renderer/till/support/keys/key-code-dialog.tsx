@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import type { KeyView } from '../../../../preload/keys.ts';
+import type { KeyView } from '../../../../preload/contract/keys.ts';
 import { Button } from '../../../ui/button.tsx';
 import { QrCode } from '../../../ui/qr-code.tsx';
 import { useWords } from '../../../ui/use-words.ts';

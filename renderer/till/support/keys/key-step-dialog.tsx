@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import type { FormEvent } from 'react';
-import type { KeyView } from '../../../../preload/keys.ts';
-import type { ErrorView } from '../../../../preload/views.ts';
+import type { KeyView } from '../../../../preload/contract/keys.ts';
+import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';

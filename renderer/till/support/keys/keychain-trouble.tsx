@@ -1,4 +1,4 @@
-import type { ErrorView } from '../../../../preload/views.ts';
+import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useWords, type Words } from '../../../ui/use-words.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { KeysView, KeyView } from '../../../../preload/keys.ts';
-import type { ErrorView } from '../../../../preload/views.ts';
+import type { KeysView, KeyView } from '../../../../preload/contract/keys.ts';
+import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { Button } from '../../../ui/button.tsx';
 import textStyles from '../../../ui/text.module.css';
 import { useCall } from '../../../ui/use-call.ts';

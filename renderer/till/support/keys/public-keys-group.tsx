@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { KeyView } from '../../../../preload/keys.ts';
+import type { KeyView } from '../../../../preload/contract/keys.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import textStyles from '../../../ui/text.module.css';

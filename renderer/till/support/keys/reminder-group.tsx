@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { type KeysView, keyRenewal, REMIND_DAYS } from '../../../../preload/keys.ts';
+import { type KeysView, keyRenewal, REMIND_DAYS } from '../../../../preload/contract/keys.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import textStyles from '../../../ui/text.module.css';

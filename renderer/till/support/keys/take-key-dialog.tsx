@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { ErrorView } from '../../../../preload/views.ts';
+import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';

@@ -1,4 +1,4 @@
-import type { LineLevel } from '../../../../preload/logs.ts';
+import type { LineLevel } from '../../../../preload/contract/logs.ts';
 import type { Tone } from '../../../ui/sale-stage.ts';
 
 const tones: Readonly<Record<LineLevel, Tone>> = {

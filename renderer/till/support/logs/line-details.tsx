@@ -1,4 +1,4 @@
-import type { LogRow } from '../../../../preload/logs.ts';
+import type { LogRow } from '../../../../preload/contract/logs.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
 import { toneOf } from './level-tone.ts';

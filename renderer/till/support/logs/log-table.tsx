@@ -1,4 +1,4 @@
-import type { LogRow } from '../../../../preload/logs.ts';
+import type { LogRow } from '../../../../preload/contract/logs.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { VirtualTable } from '../../../ui/virtual-table.tsx';
 import { toneOf } from './level-tone.ts';

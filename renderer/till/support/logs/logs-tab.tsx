@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
-import type { LogRow } from '../../../../preload/logs.ts';
+import type { LogRow } from '../../../../preload/contract/logs.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useElapsed } from '../../../ui/use-now.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Ask } from '../../../../preload/contract.ts';
-import type { LogPlace, LogRow } from '../../../../preload/logs.ts';
-import type { ErrorView } from '../../../../preload/views.ts';
+import type { Ask } from '../../../../preload/contract/contract.ts';
+import type { LogPlace, LogRow } from '../../../../preload/contract/logs.ts';
+import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../../ui/bridge.ts';
 import { withNewer } from './with-newer.ts';
 

@@ -1,4 +1,4 @@
-import type { LineLevel } from '../../../../preload/logs.ts';
+import type { LineLevel } from '../../../../preload/contract/logs.ts';
 import type { WantedLines } from './use-log-lines.ts';
 
 export const levelFilters = ['all', 'info', 'warn', 'error', 'broken'] as const;

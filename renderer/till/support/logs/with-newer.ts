@@ -1,4 +1,4 @@
-import type { LogPlace, LogRow } from '../../../../preload/logs.ts';
+import type { LogPlace, LogRow } from '../../../../preload/contract/logs.ts';
 
 interface Rows {
   readonly rows: readonly LogRow[];

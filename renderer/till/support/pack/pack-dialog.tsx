@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { Answer } from '../../../../preload/contract.ts';
+import type { Answer } from '../../../../preload/contract/contract.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { callMain, useBridge } from '../../../ui/bridge.ts';
 import { Button } from '../../../ui/button.tsx';

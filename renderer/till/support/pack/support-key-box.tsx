@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import type { SupportKeyView } from '../../../../preload/pack.ts';
+import type { SupportKeyView } from '../../../../preload/contract/pack.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refundView, saleStage } from '../../../../preload/views.ts';
+import { refundView, saleStage } from '../../../../preload/contract/views.ts';
 import { proofOfPayment, proofOfRefund } from '../../../../renderer/till/paper/proof.ts';
 
 describe('a receipt', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { JOURNAL_ALARM_CLEARED, JOURNAL_TAMPERED } from '../../../../main/journal/projections.ts';
-import type { RecordRow } from '../../../../preload/record.ts';
+import type { RecordRow } from '../../../../preload/contract/record.ts';
 import { actWords, whoWords } from '../../../../renderer/till/settings/parts/record-words.ts';
 import type { Words } from '../../../../renderer/ui/use-words.ts';
 import { textsOf } from '../../texts.ts';

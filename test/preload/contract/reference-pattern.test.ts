@@ -4,8 +4,8 @@ import {
   referenceForm,
   referenceOf,
   referencePatternField,
-} from '../../preload/reference-pattern.ts';
-import fc from '../base/properties.ts';
+} from '../../../preload/contract/reference-pattern.ts';
+import fc from '../../base/properties.ts';
 
 const at = new Date(2026, 10, 22, 12).getTime();
 const like = (pattern: string, posId = 'TILL42') => referenceOf(pattern, { posId, at, sequence: '45410042' });
