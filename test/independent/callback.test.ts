@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callbackReceiver, type Received, type Receiver } from './callback-receiver.ts';
 import { serviceKeys } from './client.ts';
-import { created, dateTime, id24, type Json } from './expectations.ts';
+import { created, dateTime, id24, type Json, object } from './expectations.ts';
 import { type ServiceUnderTest, startService } from './service-under-test.ts';
 import { type Verdict, verifyDetached } from './verification.ts';
 
@@ -23,7 +23,7 @@ afterEach(() => receiver[Symbol.asyncDispose]());
 /** A payment of its own posId that tells `/identify` and `/payout` of the receiver. */
 async function create(): Promise<string> {
   last += 1;
-  const urls = { identifyCallbackUrl: receiver.at('/identify'), callbackUrl: receiver.at('/payout') };
+  const urls = { identifyCallbackUrl: receiver.at('/identify'), callbackUrl: receiver.at('/payout?shop=1') };
   const fields = { posId: `POS${last}`, amount: 1250, reference: `CB-${last}`, description: 'Brood', ...urls };
   return created(await service.client.createStaticQr(fields));
 }
@@ -31,76 +31,83 @@ async function create(): Promise<string> {
 describe('the callback', () => {
   it('identification is told to the identifyCallbackUrl', async () => {
     const paymentId = await create();
-    await service.payer.scan(paymentId);
+    service.sandbox.payer.scan(paymentId);
     const callback = await told('/identify', 'IDENTIFIED');
     expect(payload(callback)).toMatchObject({ paymentId, status: 'IDENTIFIED' });
   });
 
   it('payout is told to the callbackUrl', async () => {
     const paymentId = await create();
-    await service.payer.pay(paymentId);
-    const callback = await told('/payout', 'SUCCEEDED');
+    service.pay(paymentId);
+    const callback = await told('/payout?shop=1', 'SUCCEEDED');
     expect(payload(callback)).toMatchObject({ paymentId, status: 'SUCCEEDED', succeededAt: dateTime });
   });
 
   it('cancel of a static-QR payment is told to the callbackUrl', async () => {
     const paymentId = await create();
-    await service.payer.scan(paymentId);
+    service.sandbox.payer.scan(paymentId);
     await service.client.cancelPayment(paymentId);
-    const callback = await told('/payout', 'CANCELLED');
+    const callback = await told('/payout?shop=1', 'CANCELLED');
     expect(payload(callback)).toMatchObject({ paymentId, status: 'CANCELLED' });
   });
 
-  it('is a POST with Signature, User-Agent and application/json', async () => {
-    await service.payer.scan(await create());
-    const callback = await told('/identify', 'IDENTIFIED');
+  it('is a signed POST with every field of the payload, addressed to the profile', async () => {
+    service.pay(await create());
+    const callback = await told('/payout?shop=1', 'SUCCEEDED');
     expect(callback.method).toBe('POST');
     expect(callback.headers).toMatchObject({
       signature: expect.stringMatching(/^[\w-]+\.\.[\w-]+$/),
-      'user-agent': expect.stringMatching(/./),
-      'content-type': expect.stringMatching(/^application\/json/),
+      'user-agent': expect.stringMatching(/^TillmateSandbox/),
+      'content-type': 'application/json',
     });
-  });
-
-  it('has every field of the payload', async () => {
-    await service.payer.pay(await create());
-    const callback = await told('/payout', 'SUCCEEDED');
-    expect(payload(callback)).toMatchObject({
+    expect(payload(callback)).toEqual({
       paymentId: id24,
       currency: 'EUR',
       amount: 1250,
       description: 'Brood',
       reference: `CB-${last}`,
       createdAt: dateTime,
+      expireAt: dateTime,
+      succeededAt: dateTime,
       status: 'SUCCEEDED',
-      debtor: { iban: expect.stringMatching(/[*•xX]/) },
+      debtor: { name: 'Zoë', iban: 'BE**********7034' },
+    });
+    const claim = (name: string) => `${service.access.claimPrefix}/${name}`;
+    expect(await verdictOn(callback)).toEqual({
+      ok: true,
+      header: {
+        typ: 'jose+json',
+        kid: expect.stringMatching(/./),
+        alg: 'ES256',
+        sub: service.access.profileId,
+        'x5t#S256': expect.stringMatching(/./),
+        [claim('iss')]: service.access.issuer,
+        [claim('iat')]: dateTime,
+        [claim('jti')]: expect.stringMatching(/./),
+        [claim('path')]: '/payout',
+        crit: ['iss', 'iat', 'jti', 'path'].map(claim),
+      },
     });
   });
 
-  it('is signed by the service, with the thumbprint of its certificate, and addressed to the profile', async () => {
-    await service.payer.scan(await create());
-    const callback = await told('/identify', 'IDENTIFIED');
-    expect(await verdictOn(callback)).toMatchObject({ ok: true });
-  });
-
   it('does not verify with one byte altered', async () => {
-    await service.payer.scan(await create());
+    service.sandbox.payer.scan(await create());
     const callback = await told('/identify', 'IDENTIFIED');
     callback.raw[callback.raw.length - 2] = 0x20;
     expect(await verdictOn(callback)).toMatchObject({ ok: false, why: 'signature does not match' });
   });
 
   it('has a jti of its own each time', async () => {
-    await service.payer.pay(await create());
+    service.pay(await create());
     const scanned = await told('/identify', 'IDENTIFIED');
-    const paid = await told('/payout', 'SUCCEEDED');
+    const paid = await told('/payout?shop=1', 'SUCCEEDED');
     expect(jtiOf(await verdictOn(scanned))).not.toBe(jtiOf(await verdictOn(paid)));
   });
 
   it('is called again three times at most where nobody answers', async () => {
     receiver.answerWith('silence');
     const silent = await create();
-    await service.payer.scan(silent);
+    service.sandbox.payer.scan(silent);
     for (let attempt = 1; attempt <= 4; attempt += 1) await arriving(silent, attempt);
     receiver.answerWith(200);
     await later();
@@ -108,12 +115,51 @@ describe('the callback', () => {
     for (const callback of about(silent)) expect(await verdictOn(callback)).toMatchObject({ ok: true });
   });
 
-  it('is not repeated once it was answered with 200', async () => {
+  it.each([200, 422])('is not repeated once it was answered with %i', async (status) => {
+    receiver.answerWith(status);
     const paymentId = await create();
-    await service.payer.scan(paymentId);
+    service.sandbox.payer.scan(paymentId);
     await arriving(paymentId, 1);
     await later();
     expect(about(paymentId)).toHaveLength(1);
+  });
+});
+
+describe("the profile's callback URLs", () => {
+  it('are used where the payment has none, and else not', async () => {
+    const client = service.profile({ identifyCallbackUrl: receiver.at('/profile') });
+    const scan = async (fields: object) =>
+      service.sandbox.payer.scan(created(await client.createStaticQr({ posId: 'P', amount: 1, ...fields })));
+    await scan({});
+    await receiver.wait((post) => post.url === '/profile', 1);
+    await scan({ identifyCallbackUrl: receiver.at('/given') });
+    await receiver.wait((post) => post.url === '/given', 1);
+    expect(receiver.received.map((post) => post.url)).toEqual(['/profile', '/given']);
+  });
+});
+
+describe('a synchronous callback', () => {
+  const settled = async (status: number | 'silence') => {
+    receiver.answerWith(status);
+    const client = service.profile({ synchronousCallback: true });
+    const fields = { posId: 'P', amount: 100, callbackUrl: receiver.at('/synchronous') };
+    const id = created(await client.createStaticQr(fields));
+    service.pay(id);
+    const statusOf = async () => object(await client.readPayment(id))['status'];
+    while ((await statusOf()) === 'AUTHORIZED') service.clock.tick(50);
+    const settledAs = await statusOf();
+    service.clock.tick(3600_000);
+    expect(await statusOf()).toBe(settledAs);
+    return settledAs;
+  };
+
+  it.each([
+    ['answered 200, the merchant accepts the payment', 200, 'SUCCEEDED'],
+    ['answered 422, the merchant does not', 422, 'VOIDED'],
+    ['answered 500, the merchant does not', 500, 'VOIDED'],
+    ['that nobody answers, nor its repeats, is no acceptance', 'silence', 'VOIDED'],
+  ] as const)('%s', async (_row, answer, status) => {
+    expect(await settled(answer)).toBe(status);
   });
 });
 
@@ -147,7 +193,7 @@ async function later(): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     service.clock.tick(10_000);
     const other = await create();
-    await service.payer.scan(other);
+    service.sandbox.payer.scan(other);
     await arriving(other, 1);
   }
 }
@@ -159,7 +205,7 @@ async function verdictOn(callback: Received): Promise<Verdict> {
     keys: await serviceKeys(service.access.jwksUrl),
     claimPrefix: service.access.claimPrefix,
     issuer: service.access.issuer,
-    path: callback.url,
+    path: new URL(callback.url, 'http://receiver').pathname,
     now: new Date(service.clock.now()),
     toleranceSeconds: 300,
     profileId: service.access.profileId,

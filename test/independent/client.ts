@@ -33,7 +33,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Parsed, or undefined where there is no body. */
+  /** Parsed, or undefined where there is no JSON. */
   readonly body: unknown;
   /** Verdict on `SignatureBank` (Refund API) or `Signature` (Reconciliation API); undefined on the Payment API. */
   readonly verdict: Verdict | undefined;
@@ -46,12 +46,14 @@ export function independentClient(access: Access) {
   const call = caller(access);
   const payment = (id: string) => `/v3/payments/${id}`;
   return {
+    /** Any request. */
+    call,
     /** Operation 1. */
     readPayment: (id: string, other?: Otherwise) => call({ method: 'GET', path: payment(id) }, other),
     /** Operation 2. */
     cancelPayment: (id: string, other?: Otherwise) => call({ method: 'DELETE', path: payment(id) }, other),
     /** Operation 3. */
-    search: (body: Body, query: Query = {}, other?: Otherwise) =>
+    search: (body?: Body, query: Query = {}, other?: Otherwise) =>
       call({ method: 'POST', path: '/v3/payments/search', query, body }, other),
     /** Operation 4. */
     createPayment: (body: Body, other?: Otherwise) => call({ method: 'POST', path: '/v3/payments', body }, other),
@@ -91,11 +93,11 @@ export async function serviceKeys(jwksUrl: string): Promise<readonly Jwk[]> {
   throw new Error(`${jwksUrl} answered ${answer.status} with something that is no JWKS`);
 }
 
-interface Operation {
+export interface Operation {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly query?: Query;
-  readonly body?: Body;
+  readonly body?: Body | undefined;
   readonly idempotencyKey?: string | undefined;
   /** The answer's header that carries its signature. */
   readonly signed?: 'SignatureBank' | 'Signature';
@@ -116,7 +118,7 @@ function caller(access: Access) {
       status: answer.status,
       headers: answer.headers,
       text: raw.toString(),
-      body: parsed(raw.toString()),
+      body: answer.headers.get('content-type')?.includes('json') ? parsed(raw.toString()) : undefined,
       verdict: operation.signed && (await verdictOn(access, operation, operation.signed, answer, raw, now())),
     };
   };

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { created, dateTime, expectPaymentError, id24, link, object } from './expectations.ts';
+import { dateTime, expectPaymentError, id24, link, object } from './expectations.ts';
 import { type ServiceUnderTest, startService } from './service-under-test.ts';
+
+const LIFETIME_MS = 300_000;
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
@@ -9,239 +11,199 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const nobody = 'f'.repeat(24);
-const create = async (fields: object = {}) => created(await service.client.createPayment({ amount: 1250, ...fields }));
+let last = 0;
+const create = (fields: object = {}) => service.charge({ posId: `P${++last}`, ...fields });
 const read = async (id: string) => object(await service.client.readPayment(id));
-const linksOf = async (id: string) => Object.keys(Object((await read(id))['_links']));
+
+const statuses = [
+  'PENDING',
+  'IDENTIFIED',
+  'AUTHORIZED',
+  'AUTHORIZATION_FAILED',
+  'FAILED',
+  'SUCCEEDED',
+  'CANCELLED',
+  'EXPIRED',
+  'PENDING_MERCHANT_ACKNOWLEDGEMENT',
+  'VOIDED',
+] as const;
+
+/** A payment of that status; answers with its id. */
+async function paymentIn(status: (typeof statuses)[number]): Promise<string> {
+  const { payer } = service.sandbox;
+  const id = await create();
+  if (status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT') return service.awaitAcknowledgement(id);
+  if (status === 'CANCELLED') payer.refuse(id);
+  else if (status === 'EXPIRED') service.clock.tick(LIFETIME_MS);
+  else if (status === 'SUCCEEDED') service.pay(id);
+  else if (status !== 'PENDING') payer.scan(id);
+  if (status === 'AUTHORIZED') payer.confirm(id);
+  if (status === 'AUTHORIZATION_FAILED') payer.bankRefuses(id);
+  if (status === 'FAILED') payer.fail(id);
+  if (status === 'VOIDED') payer.void(id);
+  expect(await service.status(id)).toBe(status);
+  return id;
+}
 
 describe('operation 1, GET /v3/payments/{id}', () => {
-  it('answers 200 with every required field of a Payment', async () => {
-    const answer = await service.client.readPayment(await create());
+  it('answers 200 with every field of a Payment', async () => {
+    const urls = { identifyCallbackUrl: 'https://shop.example/i', callbackUrl: 'https://shop.example/c' };
+    const given = { reference: 'T1-0001', description: 'Brood & koffie, Zoë' };
+    const creation = object(await service.client.createPayment({ amount: 1250, ...given, ...urls }));
+    const { merchantId, profileId } = service.access;
+    const answer = await service.client.readPayment(String(creation['paymentId']));
     expect(answer.status).toBe(200);
     expect(object(answer)).toMatchObject({
+      ...given,
       paymentId: id24,
-      createdAt: dateTime,
-      expireAt: dateTime,
+      createdAt: creation['createdAt'],
+      expireAt: creation['expiresAt'],
       currency: 'EUR',
       status: 'PENDING',
-      creditor: expect.any(Object),
+      creditor: { merchantId, profileId, ...urls },
       amount: 1250,
     });
+    expect(object(answer)).not.toHaveProperty('succeededAt');
+    expect(object(answer)).not.toHaveProperty('bulkId');
   });
 
-  it('answers with description and reference as they were given', async () => {
-    const given = { reference: 'T1-0001', description: 'Brood & koffie, Zoë' };
-    expect(await read(await create(given))).toMatchObject(given);
+  it('tells of one that is paid when it was, and the first name and the masked IBAN of the debtor', async () => {
+    const id = await service.paid();
+    const answer = await service.client.readPayment(id);
+    const debtor = { name: 'Zoë', iban: 'BE**********7034' };
+    expect(object(answer)).toMatchObject({ status: 'SUCCEEDED', succeededAt: dateTime, debtor });
+    expect(answer.text).not.toContain('BE68539007547034');
   });
 
-  it('expireAt is what the creation called expiresAt', async () => {
-    const creation = object(await service.client.createPayment({ amount: 5 }));
-    const payment = await read(String(creation['paymentId']));
-    expect(payment['expireAt']).toBe(creation['expiresAt']);
-    expect(payment['createdAt']).toBe(creation['createdAt']);
-  });
-
-  it('creditor names the profile and the merchant', async () => {
-    const { merchantId, profileId } = service.access;
-    expect((await read(await create()))['creditor']).toMatchObject({ merchantId, profileId });
-  });
-
-  it('creditor carries the URLs that the payment was created with', async () => {
-    const urls = { identifyCallbackUrl: 'https://shop.example/i', callbackUrl: 'https://shop.example/c' };
-    expect((await read(await create(urls)))['creditor']).toMatchObject(urls);
-  });
-
-  it('debtor has the first name and a masked IBAN once the payment succeeded', async () => {
-    const id = await create();
-    await service.payer.pay(id);
-    const debtor = Object((await read(id))['debtor']);
-    expect(debtor.name).toMatch(/^\S+$/);
-    expect(debtor.iban).toMatch(/[*•xX]/);
-  });
-
-  it('a payment that nobody created is 404', async () => {
-    expectPaymentError(await service.client.readPayment(nobody), 404);
-  });
-
-  it('an id that has not 24 characters is refused', async () => {
-    expectPaymentError(await service.client.readPayment('short'), 400, 404);
-  });
-
-  it('a payment of another merchant is refused', async () => {
-    const other = await service.otherMerchant();
-    expectPaymentError(await other.readPayment(await create()), 403, 404);
+  it('finds nothing under an id that nobody has', async () => {
+    for (const id of [nobody, 'short', 'x'.repeat(25)]) {
+      const answer = await service.client.readPayment(id);
+      expectPaymentError(answer, 404);
+      expect(object(answer)['code']).toBe('PAYMENT_NOT_FOUND');
+    }
   });
 });
 
-describe('links of a payment, by status', () => {
-  it('PENDING: self, deeplink, qrcode and cancel, and no refund', async () => {
-    const id = await create();
-    expect((await read(id))['_links']).toMatchObject({ self: link, deeplink: link, qrcode: link, cancel: link });
-    expect(await linksOf(id)).not.toContain('refund');
+const ends = new Set<string>(['PENDING', 'IDENTIFIED']);
+
+describe.each(statuses)('a payment that is %s', (status) => {
+  it('has the links of its status', async () => {
+    const id = await paymentIn(status);
+    const links = Object((await read(id))['_links']);
+    expect(links).toMatchObject({ self: link, deeplink: link, qrcode: link });
+    expect(new URL(links.self.href).pathname).toBe(`/v3/payments/${id}`);
+    expect('cancel' in links).toBe(status === 'PENDING');
+    expect('refund' in links).toBe(status === 'SUCCEEDED');
   });
 
-  it('IDENTIFIED: no cancel, no refund', async () => {
-    const id = await create();
-    await service.payer.scan(id);
-    expect((await read(id))['status']).toBe('IDENTIFIED');
-    expect(await linksOf(id)).not.toEqual(expect.arrayContaining(['cancel']));
-    expect(await linksOf(id)).not.toEqual(expect.arrayContaining(['refund']));
-  });
-
-  it('SUCCEEDED: refund, and no cancel', async () => {
-    const id = await create();
-    await service.payer.pay(id);
-    expect((await read(id))['_links']).toMatchObject({ refund: link });
-    expect(await linksOf(id)).not.toContain('cancel');
-  });
-
-  it('CANCELLED: neither cancel nor refund', async () => {
-    const id = await create();
-    await service.client.cancelPayment(id);
-    expect(await linksOf(id)).not.toEqual(expect.arrayContaining(['cancel']));
-    expect(await linksOf(id)).not.toEqual(expect.arrayContaining(['refund']));
-  });
-
-  it('the self link is the address of operation 1', async () => {
-    const id = await create();
-    const { self } = Object((await read(id))['_links']);
-    expect(new URL(self.href).pathname).toBe(`/v3/payments/${id}`);
-  });
-});
-
-describe('states of a payment', () => {
-  it('PENDING to IDENTIFIED when the payer scans', async () => {
-    const id = await create();
-    await service.payer.scan(id);
-    expect(await read(id)).toMatchObject({ status: 'IDENTIFIED' });
-  });
-
-  it('succeededAt is absent until the payment SUCCEEDED, and then present', async () => {
-    const id = await create();
-    expect(await read(id)).not.toHaveProperty('succeededAt');
-    await service.payer.pay(id);
-    expect(await read(id)).toMatchObject({ status: 'SUCCEEDED', succeededAt: dateTime });
-  });
-
-  it('EXPIRED from expireAt on', async () => {
-    const id = await create();
-    const expireAt = Date.parse(String((await read(id))['expireAt']));
-    service.clock.tick(expireAt - service.clock.now() - 1);
-    expect((await read(id))['status']).toBe('PENDING');
-    service.clock.tick(2);
-    expect((await read(id))['status']).toBe('EXPIRED');
-  });
-});
-
-describe('operation 2, DELETE /v3/payments/{id}', () => {
-  it('from PENDING: CANCELLED, and the answer has no content', async () => {
-    const id = await create();
+  it(ends.has(status) ? 'is cancelled by operation 2' : 'is left as it is by operation 2', async () => {
+    const id = await paymentIn(status);
     const answer = await service.client.cancelPayment(id);
-    expect(answer.status).toBeGreaterThanOrEqual(200);
-    expect(answer.status).toBeLessThan(300);
-    expect(answer.text).toBe('');
-    expect((await read(id))['status']).toBe('CANCELLED');
+    expect(answer.status).toBe(ends.has(status) ? 204 : 422);
+    expect(answer.text === '').toBe(ends.has(status));
+    expect(await service.status(id)).toBe(ends.has(status) ? 'CANCELLED' : status);
   });
 
-  it('from IDENTIFIED: CANCELLED', async () => {
-    const id = await create();
-    await service.payer.scan(id);
-    expect((await service.client.cancelPayment(id)).status).toBeLessThan(300);
-    expect((await read(id))['status']).toBe('CANCELLED');
+  it(status === 'SUCCEEDED' ? 'has a refund IBAN, as often as one asks' : 'has no refund IBAN', async () => {
+    const id = await paymentIn(status);
+    for (const _time of [1, 2, 3]) {
+      const answer = await service.client.readRefundIban(id);
+      if (status === 'SUCCEEDED') expect(object(answer)).toEqual({ iban: 'BE68539007547034' });
+      else expect([answer.status, /[A-Z]{2}\d{2}[A-Za-z0-9]{8,30}/.test(answer.text)]).toEqual([422, false]);
+    }
+  });
+});
+
+it('operation 2 of a payment that nobody created is 404', async () => {
+  expect((await service.client.cancelPayment(nobody)).status).toBe(404);
+});
+
+describe('time', () => {
+  it.each(['PENDING', 'IDENTIFIED'] as const)('a %s payment expires at expireAt and not before', async (status) => {
+    const id = await paymentIn(status);
+    service.clock.tick(LIFETIME_MS - 1);
+    expect(await service.status(id)).toBe(status);
+    service.clock.tick(1);
+    expect(await service.status(id)).toBe('EXPIRED');
   });
 
-  it('from SUCCEEDED: refused, and the payment stays SUCCEEDED', async () => {
-    const id = await create();
-    await service.payer.pay(id);
-    await expectRefusedCancel(id, 'SUCCEEDED');
+  it('nobody can scan or confirm after it', async () => {
+    const id = await paymentIn('IDENTIFIED');
+    service.clock.jump(LIFETIME_MS);
+    expect(service.sandbox.payer.confirm(id)).toEqual({ done: false, status: 'EXPIRED' });
+    expect(service.sandbox.payer.scan(id)).toEqual({ done: false, status: 'EXPIRED' });
   });
 
-  it('from CANCELLED: refused', async () => {
-    const id = await create();
-    await service.client.cancelPayment(id);
-    await expectRefusedCancel(id, 'CANCELLED');
+  it('a payment that was authorised at the last moment succeeds after it, by itself', async () => {
+    await using slow = await startService({ pace: { settleMs: 2_000 } });
+    const id = await slow.charge();
+    slow.clock.tick(LIFETIME_MS - 1);
+    slow.sandbox.payer.scan(id);
+    slow.sandbox.payer.confirm(id);
+    slow.clock.tick(1_999);
+    expect(await slow.status(id)).toBe('AUTHORIZED');
+    slow.clock.tick(1);
+    expect(await slow.status(id)).toBe('SUCCEEDED');
   });
 
-  it('from EXPIRED: refused', async () => {
-    const id = await create();
-    service.clock.tick(24 * 3600_000);
-    await expectRefusedCancel(id, 'EXPIRED');
+  it('a payer who walks away leaves the payment to expire', async () => {
+    const id = await paymentIn('IDENTIFIED');
+    service.sandbox.payer.walkAway(id);
+    expect(await service.status(id)).toBe('IDENTIFIED');
+    service.clock.tick(LIFETIME_MS);
+    expect(await service.status(id)).toBe('EXPIRED');
   });
 
-  it('from AUTHORIZATION_FAILED: refused', async () => {
-    const id = await create();
-    await service.payer.failAtBank(id);
-    await expectRefusedCancel(id, 'AUTHORIZATION_FAILED');
-  });
-
-  it('by a caller that is no participant of the payment: refused', async () => {
-    const id = await create();
-    const answer = await (await service.otherMerchant()).cancelPayment(id);
-    expect([403, 404]).toContain(answer.status);
-    expect((await read(id))['status']).toBe('PENDING');
-  });
-
-  it('of a payment that nobody created: refused', async () => {
-    expect((await service.client.cancelPayment(nobody)).status).toBe(404);
+  it('a payment that nobody acknowledges is voided', async () => {
+    const id = await paymentIn('PENDING_MERCHANT_ACKNOWLEDGEMENT');
+    service.clock.tick(service.sandbox.engine.choices.acknowledgeMs);
+    expect(await service.status(id)).toBe('VOIDED');
   });
 });
 
 describe('operation 6, POST /v3/payments/{id}/acknowledge', () => {
-  const acknowledge = (id: string, body: object) => service.client.acknowledge(id, body);
-
-  it('answers 202 to currency and amount', async () => {
-    const id = await service.payer.awaitAcknowledgement(await create({ reference: 'T1-0009' }));
-    expect((await read(id))['status']).toBe('PENDING_MERCHANT_ACKNOWLEDGEMENT');
-    expect((await acknowledge(id, { currency: 'EUR', amount: 1250 })).status).toBe(202);
-    expect((await read(id))['status']).not.toBe('PENDING_MERCHANT_ACKNOWLEDGEMENT');
-  });
-
-  it('answers 202 to currency, amount and reference', async () => {
-    const id = await service.payer.awaitAcknowledgement(await create({ reference: 'T1-0010' }));
-    expect((await acknowledge(id, { currency: 'EUR', amount: 1250, reference: 'T1-0010' })).status).toBe(202);
-  });
+  const right = { currency: 'EUR', amount: 1250, reference: 'REF-1' };
 
   it.each([
-    ['currency is required', { amount: 1250 }],
-    ['currency that is not EUR', { currency: 'USD', amount: 1250 }],
-    ['amount is required', { currency: 'EUR' }],
-    ['amount as text', { currency: 'EUR', amount: '1250' }],
-    ['reference as a number', { currency: 'EUR', amount: 1250, reference: 7 }],
-  ])('request: %s', async (_row, body) => {
-    const id = await service.payer.awaitAcknowledgement(await create());
-    expectPaymentError(await acknowledge(id, body), 400, 422);
-    expect((await read(id))['status']).toBe('PENDING_MERCHANT_ACKNOWLEDGEMENT');
+    ['amount and reference as they are', right, 202],
+    ['reference is optional', { currency: 'EUR', amount: 1250 }, 202],
+    ['another amount', { ...right, amount: 1251 }, 422],
+    ['another reference', { ...right, reference: 'REF-2' }, 422],
+    ['currency is required', { amount: 1250 }, 400],
+    ['currency that is not EUR', { ...right, currency: 'USD' }, 400],
+    ['amount is required', { currency: 'EUR' }, 400],
+    ['amount with decimals', { ...right, amount: 12.5 }, 400],
+    ['amount as text', { ...right, amount: '1250' }, 400],
+    ['reference as a number', { ...right, reference: 7 }, 400],
+  ])('%s', async (_row, body, status) => {
+    const id = await paymentIn('PENDING_MERCHANT_ACKNOWLEDGEMENT');
+    const answer = await service.client.acknowledge(id, body);
+    expect(answer.status).toBe(status);
+    if (status > 202) expectPaymentError(answer, status);
+    expect(await service.status(id)).toBe(status === 202 ? 'SUCCEEDED' : 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
   });
 
-  it('a payment that nobody created is 404', async () => {
-    expectPaymentError(await acknowledge(nobody, { currency: 'EUR', amount: 1250 }), 404);
-  });
-});
-
-describe('operation 7, GET /v3/payments/{id}/debtor/refundIban', () => {
-  it('SUCCEEDED: the IBAN, as often as it is asked for', async () => {
-    const id = await create();
-    await service.payer.pay(id);
-    for (let time = 0; time < 3; time += 1) {
-      const answer = await service.client.readRefundIban(id);
-      expect(answer.status).toBe(200);
-      expect(answer.text).toMatch(/[A-Z]{2}\d{2}[A-Za-z0-9]{8,30}/);
-    }
+  it('answers 202 of a payment that is paid, as often as one likes', async () => {
+    const id = await service.paid();
+    for (const _time of [1, 2]) expect((await service.client.acknowledge(id, right)).status).toBe(202);
+    expect(await service.status(id)).toBe('SUCCEEDED');
   });
 
-  it.each(['PENDING', 'IDENTIFIED', 'CANCELLED'])('%s: refused', async (status) => {
-    const id = await create();
-    if (status === 'IDENTIFIED') await service.payer.scan(id);
-    if (status === 'CANCELLED') await service.client.cancelPayment(id);
-    const answer = await service.client.readRefundIban(id);
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.status).toBeLessThan(500);
-    expect(answer.text).not.toMatch(/[A-Z]{2}\d{2}[A-Za-z0-9]{8,30}/);
+  it('refuses one that nobody scanned, and one that nobody created', async () => {
+    expectPaymentError(await service.client.acknowledge(await create(), right), 422);
+    expectPaymentError(await service.client.acknowledge(nobody, right), 404);
   });
 });
 
-async function expectRefusedCancel(id: string, status: string): Promise<void> {
-  const answer = await service.client.cancelPayment(id);
-  expect(answer.status).toBeGreaterThanOrEqual(400);
-  expect(answer.status).toBeLessThan(500);
-  expect((await read(id))['status']).toBe(status);
-}
+describe('bulkId of a payment', () => {
+  it.each([
+    ['is missing where the profile has no bulking', { bulking: false }, { bulkId: 'THIS' }, undefined],
+    ['is the one given at creation', { bulking: true, bulkId: 'DEFAULT' }, { bulkId: 'THIS' }, 'THIS'],
+    ["is else the profile's default", { bulking: true, bulkId: 'DEFAULT' }, {}, 'DEFAULT'],
+    ['is else a value assigned by the application', { bulking: true }, {}, expect.stringMatching(/^BULK-2026-/)],
+  ])('%s', async (_row, draft, fields, expected) => {
+    const client = service.profile(draft);
+    const creation = object(await client.createPayment({ amount: 1, ...fields }));
+    expect(object(await client.readPayment(String(creation['paymentId'])))['bulkId']).toEqual(expected);
+  });
+});

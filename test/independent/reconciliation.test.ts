@@ -13,13 +13,13 @@ beforeEach(async () => {
 afterEach(() => service[Symbol.asyncDispose]());
 
 const today = (offset = 0) => new Date(service.clock.now() + offset * DAY).toISOString().slice(0, 10);
-const envelope = { size: expect.any(Number), totalPages: expect.any(Number), number: 0 };
+const envelope = { size: expect.any(Number), totalPages: 1, number: 0 };
 
 describe('operation 10, GET /v3/reconciliation/payouts', () => {
   it('without payouts the list is empty', async () => {
     const answer = await service.client.payouts();
     expect(answer.status).toBe(200);
-    expect(object(answer)).toMatchObject({ size: 0, totalElements: 0, number: 0, payouts: [] });
+    expect(object(answer)).toEqual({ size: 0, totalPages: 0, totalElements: 0, number: 0, payouts: [] });
     expect(answer.verdict).toMatchObject({ ok: true });
   });
 
@@ -31,7 +31,7 @@ describe('operation 10, GET /v3/reconciliation/payouts', () => {
       expect.objectContaining({
         payoutId: id24,
         merchantId: service.access.merchantId,
-        bulkId: expect.stringMatching(/./),
+        bulkId: 'NONE',
         iban: expect.stringMatching(/^[A-Z]{2,2}[0-9]{2,2}[a-zA-Z0-9]{1,30}$/),
         payoutStatus: 'SUCCEEDED',
         payoutDate: dateTime,
@@ -54,12 +54,32 @@ describe('operation 10, GET /v3/reconciliation/payouts', () => {
     expect(list(await service.client.payouts({ date: today(-1) }), 'payouts')).toHaveLength(1);
   });
 
+  it('each bulk id is paid out by itself', async () => {
+    const client = service.profile({ bulking: true });
+    for (const bulkId of ['ONE', 'TWO']) service.pay(created(await client.createPayment({ amount: 1, bulkId })));
+    service.sandbox.engine.runPayout();
+    expect(list(await client.payouts(), 'payouts').map((payout) => payout['bulkId'])).toEqual(['ONE', 'TWO']);
+  });
+
+  it('payouts are made at midnight', async () => {
+    await service.paid();
+    service.clock.tick(DAY);
+    expect(list(await service.client.payouts({ date: today(-1) }), 'payouts')).toEqual([]);
+    expect(list(await service.client.payouts(), 'payouts')).toHaveLength(1);
+  });
+
+  it('a payout that failed says so', async () => {
+    service.sandbox.engine.failPayout(await trade());
+    expect(object(await service.client.payouts())).toMatchObject({ payouts: [{ payoutStatus: 'FAILED' }] });
+  });
+
   it.each([
     ['size of 9999', { size: 9_999 }],
     ['size of 10001', { size: 10_001 }],
     ['page of -1', { page: -1 }],
     ['date that is no date', { date: '31-12-2026' }],
     ['date that the calendar has not', { date: '2026-02-30' }],
+    ['date that is empty', { date: '' }],
   ])('query: %s is 400 BAD_REQUEST, signed', async (_row, query) => {
     expectSigned(await service.client.payouts(query), 400, 'BAD_REQUEST');
   });
@@ -91,8 +111,8 @@ describe.each([
     expect(sum(list(await ask({ 'payout-id': payoutId }), name))).toBe(total);
   });
 
-  it('lists those of a date range, both ends inclusive', async () => {
-    await trade();
+  it('lists those of a date range, both ends inclusive, paid out or not', async () => {
+    await sell();
     expect(list(await ask({ 'start-date': today(), 'end-date': today() }), name)).toHaveLength(count);
     expect(list(await ask({ 'start-date': today(-30), 'end-date': today() }), name)).toHaveLength(count);
     expect(list(await ask({ 'start-date': today(-5), 'end-date': today(-1) }), name)).toEqual([]);
@@ -110,6 +130,8 @@ describe.each([
     ['31 days between start-date and end-date', { 'start-date': '2026-01-01', 'end-date': '2026-02-01' }],
     ['end-date before start-date', { 'start-date': '2026-01-02', 'end-date': '2026-01-01' }],
     ['start-date that is no date', { 'start-date': 'today', 'end-date': '2026-01-01' }],
+    ['start-date that the calendar has not', { 'start-date': '2026-02-30', 'end-date': '2026-03-09' }],
+    ['neither payout nor range', {}],
     ['payout-id of 23 characters', { 'payout-id': 'a'.repeat(23) }],
     ['payout-id of 25 characters', { 'payout-id': 'a'.repeat(25) }],
     ['size of 9999', { size: 9_999, 'start-date': '2026-01-01', 'end-date': '2026-01-02' }],
@@ -129,9 +151,20 @@ describe.each([
 
   it("another merchant's payout is not shown", async () => {
     const payoutId = await trade();
-    const other = await service.otherMerchant();
-    expectError(await other[call]({ 'payout-id': payoutId }), 403, 404);
+    const other = service.profile();
+    expectError(await other[call]({ 'payout-id': payoutId }), 404);
+    expect(list(await other.payouts(), 'payouts')).toEqual([]);
   });
+});
+
+it('operation 11 leaves out a reference that a payment has not', async () => {
+  await service.paid({ reference: '' });
+  const [payment] = list(
+    await service.client.payoutPayments({ 'start-date': today(), 'end-date': today() }),
+    'payments',
+  );
+  expect(payment).toMatchObject({ amount: 1250 });
+  expect(payment).not.toHaveProperty('reference');
 });
 
 describe('pages of exactly 10000', () => {
@@ -174,17 +207,22 @@ describe('pages of exactly 10000', () => {
   });
 });
 
-/** Three payments of 600 cents in all, 50 of them refunded, and paid out: the payout's id. */
-async function trade(): Promise<string> {
+/** Three payments of 600 cents in all, and 50 of them refunded. */
+async function sell(): Promise<void> {
   const ids: string[] = [];
   for (const amount of [100, 200, 300]) {
     const id = created(await service.client.createPayment({ amount, reference: `T-${amount}`, description: 'Brood' }));
-    await service.payer.pay(id);
+    service.pay(id);
     ids.push(id);
   }
   await service.client.createRefund(String(ids[0]), { amount: 50, currency: 'EUR', description: 'R' }, randomUUID());
-  await service.settleRefunds();
-  await service.runPayout();
+  service.settleRefunds();
+}
+
+/** The same, paid out: the payout's id. */
+async function trade(): Promise<string> {
+  await sell();
+  service.sandbox.engine.runPayout();
   const [payout] = list(await service.client.payouts(), 'payouts');
   return String(payout?.['payoutId']);
 }

@@ -9,7 +9,7 @@ import type { Expected, Jwk } from './verification.ts';
 
 export interface RequestVector {
   readonly name: string;
-  readonly method: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly bodyUtf8: string;
   readonly now: string;
@@ -33,7 +33,7 @@ export interface SignatureVector {
 export const vectorConfig = config;
 export const vectorMerchantKey: Readonly<Record<string, string>> = merchantKey;
 export const vectorKeys: readonly Jwk[] = serviceJwks.keys;
-export const requestVectors: readonly RequestVector[] = requests;
+export const requestVectors = requests as readonly RequestVector[];
 export const signatureVectors = signatures as readonly SignatureVector[];
 
 /** What a verifier must hold a vector's signature against. */

@@ -146,6 +146,11 @@ function checkClaims(header: Header, expected: Expected): void {
   if (ageSeconds < -expected.toleranceSeconds) refuse('from the future');
 }
 
+/** Value of `x5t#S256`. */
+export function thumbprintOf(certificate: Buffer): string {
+  return createHash('sha256').update(certificate).digest('base64url');
+}
+
 /** The certificate must be the key's own, and its SHA-256 the one that the header names (docs/service.md, Detached JWS signature). */
 function checkThumbprint(header: Header, jwk: Jwk): void {
   const named = header['x5t#S256'];
@@ -157,5 +162,5 @@ function checkThumbprint(header: Header, jwk: Jwk): void {
   const certificate = new X509Certificate(der);
   const ofCertificate = certificate.publicKey.export({ format: 'jwk' });
   if (ofCertificate.x !== jwk['x'] || ofCertificate.y !== jwk['y']) refuse('thumbprint does not match');
-  if (createHash('sha256').update(der).digest('base64url') !== named) refuse('thumbprint does not match');
+  if (thumbprintOf(der) !== named) refuse('thumbprint does not match');
 }

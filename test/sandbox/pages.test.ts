@@ -2,12 +2,12 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { presets } from '../../main/sandbox/control/fault-presets.ts';
 import { findChromium } from '../host/chromium.ts';
-import { type BareTill, bareTill } from './bare-till.ts';
+import { type ServiceUnderTest, startService } from '../independent/service-under-test.ts';
 
 /** The sandbox's own pages in a real browser. */
 
 let browser: Browser;
-let till: BareTill;
+let till: ServiceUnderTest;
 let page: Page;
 const faults: string[] = [];
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 beforeEach(async () => {
-  till = await bareTill({ controlPort: 0 }, { name: "Zoë's <bakery>" });
+  till = await startService({ controlPort: 0 }, { name: "Zoë's <bakery>" });
   page = await browser.newPage();
   faults.length = 0;
   page.on('pageerror', (error) => faults.push(error.message));

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type BareTill, bareTill } from '../bare-till.ts';
+import { serviceKeys } from '../../independent/client.ts';
+import { type ServiceUnderTest, startService } from '../../independent/service-under-test.ts';
 
-let till: BareTill;
+let till: ServiceUnderTest;
 beforeEach(async () => {
-  till = await bareTill();
+  till = await startService();
 });
 afterEach(() => till.sandbox.close());
 
-const charge = () => till.call('POST', '/v3/payments/pos', { body: { posId: 'A', amount: 1 } });
+const charge = () => till.client.createStaticQr({ posId: 'A', amount: 1 });
 const created = () => till.sandbox.engine.store.payments.size;
 
 test.each([
@@ -66,18 +67,11 @@ test('latency: the answer comes when the time has passed', async () => {
 
 test('broken JSON, and an HTML page', async () => {
   till.sandbox.faults.inject({ operation: 'listPayouts', kind: 'broken-json' });
-  const broken = await fetchPayouts();
-  expect(() => JSON.parse(broken.text)).toThrow(SyntaxError);
+  await expect(till.client.payouts()).rejects.toThrow('the answer is no JSON');
   till.sandbox.faults.inject({ operation: '*', kind: 'html', status: 502 });
-  const page = await fetchPayouts();
-  expect([page.status, page.type]).toEqual([502, 'text/html; charset=utf-8']);
+  const page = await fetch(`${till.sandbox.baseUrl}/v3/reconciliation/payouts`);
+  expect([page.status, page.headers.get('content-type')]).toEqual([502, 'text/html; charset=utf-8']);
 });
-
-async function fetchPayouts() {
-  const path = '/v3/reconciliation/payouts';
-  const answer = await fetch(till.sandbox.baseUrl + path, { headers: { Signature: till.signature(path, '') } });
-  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
-}
 
 describe('a status', () => {
   test.each([
@@ -102,22 +96,18 @@ describe('a status', () => {
 describe('signatures', () => {
   test('wrong, and missing', async () => {
     till.sandbox.faults.inject({ operation: 'listPayouts', kind: 'wrong-signature' });
-    const wrong = await till.call('GET', '/v3/reconciliation/payouts');
-    await expect(till.checkSigned(wrong, 'Signature')).rejects.toThrow('does not match');
+    expect((await till.client.payouts()).verdict).toEqual({ ok: false, why: 'signature does not match' });
     till.sandbox.faults.inject({ operation: 'listPayouts', kind: 'no-signature' });
-    expect((await till.call('GET', '/v3/reconciliation/payouts')).headers.get('signature')).toBeNull();
+    expect((await till.client.payouts()).verdict).toEqual({ ok: false, why: 'no signature' });
   });
 
   test('keys that were rotated: the new one signs, the old one stays until it is forgotten', async () => {
-    const kids = async () => {
-      const { keys } = (await (await fetch(till.sandbox.jwksUrl)).json()) as { keys: { kid: string }[] };
-      return keys.map(({ kid }) => kid);
-    };
+    const kids = async () => (await serviceKeys(till.sandbox.jwksUrl)).map((key) => key['kid']);
     const [old] = await kids();
     till.sandbox.faults.rotateKeys();
     expect(await kids()).toEqual([old, expect.any(String)]);
-    const header = await till.checkSigned(await till.call('GET', '/v3/reconciliation/payouts'), 'Signature');
-    expect(header['kid']).not.toBe(old);
+    const { verdict } = await till.client.payouts();
+    expect(verdict).toMatchObject({ ok: true, header: { kid: expect.not.stringMatching(String(old)) } });
     till.sandbox.faults.rotateKeys({ forget: true });
     expect(await kids()).not.toContain(old);
   });
@@ -127,8 +117,8 @@ test('a clock that is off shows in Date, in what is created, and in which signat
   till.sandbox.faults.setClockOffset(3_600_000);
   const refused = await charge();
   expect([refused.status, refused.headers.get('date')]).toEqual([401, 'Mon, 09 Mar 2026 11:15:30 GMT']);
-  const answer = await till.call('POST', '/v3/payments/pos', { body: { posId: 'A', amount: 1 }, as: 'key' });
-  expect(answer.json).toMatchObject({ createdAt: '2026-03-09T11:15:30.250Z' });
+  const answer = await till.client.createStaticQr({ posId: 'A', amount: 1 }, { with: 'bearer' });
+  expect(answer.body).toMatchObject({ createdAt: '2026-03-09T11:15:30.250Z' });
 });
 
 test('a fault spares calls, is met as often as it says, and can be taken back', async () => {
@@ -145,12 +135,7 @@ test('a fault spares calls, is met as often as it says, and can be taken back', 
 
 describe('act, lose the answer, then answer the next with a status', () => {
   const lost = { operation: 'createRefund', kind: 'act-lose-then-status', status: 401, times: 2 } as const;
-  const refund = async (paymentId: string, signal?: AbortSignal) => {
-    const path = `/v3/payments/${paymentId}/refunds`;
-    const body = JSON.stringify({ amount: 1, currency: 'EUR' });
-    const headers = { Signature: till.signature(path, body), 'Idempotency-Key': 'k' };
-    return fetch(till.sandbox.baseUrl + path, { method: 'POST', headers, body, ...(signal && { signal }) });
-  };
+  const refund = (paymentId: string) => till.client.createRefund(paymentId, { amount: 1, currency: 'EUR' }, 'k');
   const made = () => till.sandbox.engine.store.refunds.size;
 
   test('once done, twice refused, then as ever', async () => {
@@ -170,12 +155,11 @@ describe('act, lose the answer, then answer the next with a status', () => {
   test('the answer held back instead of broken off', async () => {
     const id = await till.paid();
     till.sandbox.faults.inject({ ...lost, lose: 'stall' });
-    const abort = new AbortController();
-    const answer = refund(id, abort.signal);
+    const answer = refund(id);
     await expect.poll(made).toBe(1);
-    abort.abort();
-    await expect(answer).rejects.toThrow('abort');
     expect((await refund(id)).status).toBe(401);
+    await till.sandbox.close();
+    await expect(answer).rejects.toThrow('fetch failed');
   });
 
   test.each([

@@ -1,18 +1,22 @@
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../main/sandbox/random.ts';
-import { type BareTill, bareTill } from '../bare-till.ts';
+import type { Answer } from '../../independent/client.ts';
+import { object } from '../../independent/expectations.ts';
+import { type ServiceUnderTest, startService } from '../../independent/service-under-test.ts';
 
-let till: BareTill;
+let till: ServiceUnderTest;
 beforeEach(async () => {
-  till = await bareTill({}, { name: 'Bakkerij <Zoë>' });
+  till = await startService({}, { name: 'Bakkerij <Zoë>' });
 });
 afterEach(() => till.sandbox.close());
 
 async function deeplink(fields: object = {}): Promise<string> {
-  const id = await till.charge(fields);
-  const { text } = await till.call('GET', `/v3/payments/${id}`);
-  return JSON.parse(text)._links.deeplink.href;
+  return linkOf(await till.client.readPayment(await till.charge(fields)), 'deeplink');
+}
+
+function linkOf(answer: Answer, name: string): string {
+  return Object(object(answer)['_links'])[name].href;
 }
 
 const press = async (page: string, act: string) => (await fetch(`${page}/${act}`, { method: 'POST' })).json();
@@ -42,19 +46,19 @@ test('the code leads to a page with the merchant, the amount and what a payer ca
 
 test('a payment whose id is of any characters has a page too, and is paid there', async () => {
   await till.sandbox.close();
-  till = await bareTill({ picks: { identifiers: 'any' }, random: seededRandom(7) });
+  till = await startService({ picks: { identifiers: 'any' }, random: seededRandom(7) });
   for (let time = 0; time < 20; time += 1) {
-    const body = { posId: 'POS1', amount: 100 + time };
-    const { json } = await till.call('POST', '/v3/payments/pos', { body });
-    const page = String(json?._links?.['deeplink']?.['href']);
+    const creation = await till.client.createStaticQr({ posId: 'POS1', amount: 100 + time });
+    const page = linkOf(creation, 'deeplink');
     expect(new URL(page).href).toBe(page);
     const html = await (await fetch(page)).text();
     const [, base = ''] = /data-base="([^"]*)"/.exec(html) ?? [];
     const plain = base.replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
     expect(till.sandbox.baseUrl + plain).toBe(page);
     expect(await press(page, 'scan')).toMatchObject({ status: 'IDENTIFIED' });
-    const read = await till.call('GET', `/v3/payments/${encodeURIComponent(String(json?.paymentId))}`);
-    expect(read.json).toMatchObject({ paymentId: json?.paymentId, status: 'IDENTIFIED' });
+    const { paymentId } = object(creation);
+    const read = await till.client.readPayment(encodeURIComponent(String(paymentId)));
+    expect(read.body).toMatchObject({ paymentId, status: 'IDENTIFIED' });
   }
 });
 
@@ -93,10 +97,8 @@ test('what comes too late changes nothing', async () => {
 });
 
 test('a payment that was paid leads back to the shop where it asked for that', async () => {
-  const { text } = await till.call('POST', '/v3/payments', {
-    body: { amount: 1, returnUrl: 'https://shop.example/done' },
-  });
-  const page = JSON.parse(text)._links.checkout.href;
+  const creation = await till.client.createPayment({ amount: 1, returnUrl: 'https://shop.example/done' });
+  const page = linkOf(creation, 'checkout');
   await press(page, 'scan');
   await press(page, 'confirm');
   till.clock.tick(1_000);
@@ -112,8 +114,7 @@ test('the sticker of a point of sale leads to its newest payment', async () => {
 });
 
 test('the qrcode link is a picture', async () => {
-  const { text } = await till.call('GET', `/v3/payments/${await till.charge()}`);
-  const answer = await fetch(JSON.parse(text)._links.qrcode.href);
+  const answer = await fetch(linkOf(await till.client.readPayment(await till.charge()), 'qrcode'));
   expect(answer.headers.get('content-type')).toContain('image/svg+xml');
 });
 

@@ -6,7 +6,9 @@ import { whenLetGo } from '../../../main/sandbox/http/state-file.ts';
 import { startSandbox } from '../../../main/sandbox/index.ts';
 import { notOnWindows } from '../../base/only-where.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
-import { bareTill, tillOf } from '../bare-till.ts';
+import { type IndependentClient, independentClient } from '../../independent/client.ts';
+import { object } from '../../independent/expectations.ts';
+import { startService } from '../../independent/service-under-test.ts';
 
 let folder: string;
 let stateFile: string;
@@ -17,11 +19,11 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 test('after a restart everything is still there: address, keys, profile, payments, refunds', async () => {
-  const first = await bareTill({ stateFile });
+  const first = await startService({ stateFile });
   const paymentId = await first.paid();
   const waiting = await first.charge();
-  const refund = { body: { amount: 500, currency: 'EUR' }, headers: { 'Idempotency-Key': 'one' } };
-  const { text } = await first.call('POST', `/v3/payments/${paymentId}/refunds`, refund);
+  const refund = (client: IndependentClient) => client.createRefund(paymentId, { amount: 500, currency: 'EUR' }, 'one');
+  const { text } = await refund(first.client);
   const jwks = await (await fetch(first.sandbox.jwksUrl)).text();
   await first.sandbox.close();
 
@@ -30,19 +32,20 @@ test('after a restart everything is still there: address, keys, profile, payment
   expect([sandbox.baseUrl, sandbox.profile]).toEqual([first.sandbox.baseUrl, first.sandbox.profile]);
   // The first try may meet the connection that the sandbox of before has left behind on this port.
   await expect.poll(async () => (await fetch(sandbox.jwksUrl)).text()).toBe(jwks);
-  const till = tillOf(sandbox, clock);
-  expect(await till.status(paymentId)).toBe('SUCCEEDED');
-  expect((await till.call('POST', `/v3/payments/${paymentId}/refunds`, refund)).text).toBe(text);
+  const client = independentClient({ ...first.access, now: () => new Date(clock.now()) });
+  const statusOf = async (id: string) => object(await client.readPayment(id))['status'];
+  expect(await statusOf(paymentId)).toBe('SUCCEEDED');
+  expect((await refund(client)).text).toBe(text);
   expect(sandbox.engine.store.refunds.size).toBe(1);
 
   clock.tick(300_000);
-  expect(await till.status(waiting)).toBe('EXPIRED');
+  expect(await statusOf(waiting)).toBe('EXPIRED');
   expect([...sandbox.engine.store.refunds.values()][0]?.status).toBe('REFUNDED');
   await sandbox.close();
 });
 
 test('an authorised payment goes on after a restart', async () => {
-  const first = await bareTill({ stateFile });
+  const first = await startService({ stateFile });
   const id = await first.charge();
   first.sandbox.payer.scan(id);
   first.sandbox.payer.confirm(id);
@@ -55,14 +58,14 @@ test('an authorised payment goes on after a restart', async () => {
 });
 
 test('what was answered is in the file by then', async () => {
-  const till = await bareTill({ stateFile });
+  const till = await startService({ stateFile });
   const id = await till.charge();
   expect(await readFile(stateFile, 'utf8')).toContain(id);
   await till.sandbox.close();
 });
 
 test('the file is for nobody else to read', notOnWindows('Windows has no permission bits'), async () => {
-  const till = await bareTill({ stateFile });
+  const till = await startService({ stateFile });
   await till.charge();
   expect((await stat(stateFile)).mode & 0o777).toBe(0o600);
   await till.sandbox.close();
@@ -73,7 +76,7 @@ test.each(['', 'hello', '{}', '{"version":1,"ledger":{},"serviceKeys":[]}', '[]'
   async (text) => {
     stateFile = join(folder, 'state.json');
     await writeFile(stateFile, text);
-    const till = await bareTill({ stateFile });
+    const till = await startService({ stateFile });
     expect(till.log.map(({ message }) => message)).toContain(
       'the state file cannot be read; it was set aside and a fresh state begins',
     );
@@ -86,9 +89,9 @@ test.each(['', 'hello', '{}', '{"version":1,"ledger":{},"serviceKeys":[]}', '[]'
 );
 
 test('a port that is taken is replaced by another, and the log says so', async () => {
-  const first = await bareTill();
+  const first = await startService();
   const port = Number(new URL(first.sandbox.baseUrl).port);
-  const second = await bareTill({ port });
+  const second = await startService({ port });
   expect(second.sandbox.baseUrl).not.toBe(first.sandbox.baseUrl);
   expect(second.log).toMatchObject([{ fields: { taken: port } }]);
   await second.charge();
@@ -96,7 +99,7 @@ test('a port that is taken is replaced by another, and the log says so', async (
 });
 
 test('a long-lived training sandbox keeps its newest payments, and all that have not ended', async () => {
-  const till = await bareTill({ stateFile });
+  const till = await startService({ stateFile });
   const open = await till.charge({ posId: 'OPEN' });
   const ended: string[] = [];
   for (let index = 0; index < 2_010; index += 1) {
