@@ -1,3 +1,5 @@
+import { SeededRandom } from '../base/seeded-random.ts';
+
 /** Seeded damage to a signed message: each result differs from the original in the signature, the body, or both. */
 
 export interface Signed {
@@ -7,15 +9,10 @@ export interface Signed {
 
 export type Draw = (below: number) => number;
 
-/** A small seeded generator (mulberry32): whole numbers in [0, below). */
+/** Whole numbers in [0, below), the same for the same seed. */
 export function seededDraw(seed: number): Draw {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
+  const random = new SeededRandom(seed);
+  return (below) => Math.floor(random.next() * below);
 }
 
 /** One damaged copy of one of `originals`; never one of them as it was. */
