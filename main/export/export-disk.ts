@@ -1,7 +1,10 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { syncFolder } from '../base/durable-files.ts';
+import type { ErrorCode } from '../base/error-codes.ts';
 import { briefFiles } from '../base/patient-files.ts';
+import { TillError } from '../base/till-error.ts';
 
 /** A file that is being written. */
 export interface Draft {
@@ -11,13 +14,13 @@ export interface Draft {
   close(): Promise<void>;
 }
 
-/** What an export needs of the disk; tests fill it up and hold its files. Each call throws what the disk throws. */
+/** The disk, as an export needs it; tests fill it up and hold its files. Each call throws what the disk throws. */
 export interface ExportDisk {
-  /** What there is at a path, links followed. */
+  /** Follows links. */
   kindOf(path: string): 'file' | 'folder' | 'other' | 'nothing';
   /** The path without links and in the spelling of the disk; the path must be there. */
   realPath(path: string): string;
-  /** Whether a file that is there can be replaced: fails where another program keeps others out, or it is protected. */
+  /** Fails where a file that is there cannot be replaced: another program keeps others out, or it is protected. */
   tryReplace(path: string): Promise<void>;
   /** A new file that only this account can read. */
   create(path: string): Promise<Draft>;
@@ -51,4 +54,46 @@ function draftOf(handle: FileHandle): Draft {
     sync: () => handle.sync(),
     close: () => handle.close(),
   };
+}
+
+/** Codes of the disk, by what a person can do about them. */
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  ENOSPC: 'export.disk-full',
+  EDQUOT: 'export.disk-full',
+  EFBIG: 'export.disk-full',
+  EBUSY: 'export.held',
+  ETXTBSY: 'export.held',
+  EACCES: 'export.forbidden',
+  EROFS: 'export.forbidden',
+  EPERM: 'export.forbidden',
+  EISDIR: 'export.folder',
+  ENOENT: 'export.no-folder',
+  ENOTDIR: 'export.no-folder',
+  ENAMETOOLONG: 'export.name',
+  EINVAL: 'export.name',
+};
+
+/** The reason that a file could not be written, as TillError `export.*`; a TillError stays as it is. */
+export function exportError(thrown: unknown, path: string): TillError {
+  return toldAs(CODES[errnoOf(thrown)] ?? 'export.failed', thrown, path);
+}
+
+/** Answers of Windows while another program has a file open, and of other systems where a right is missing. */
+const HELD: ReadonlySet<string> = new Set(['EPERM', 'EBUSY', 'EACCES']);
+
+/** The same, where a file that is there could not be replaced: on Windows another program has it open, as Excel has. */
+export function replaceError(thrown: unknown, path: string, platform: NodeJS.Platform = process.platform): TillError {
+  if (platform === 'win32' && HELD.has(errnoOf(thrown))) return toldAs('export.held', thrown, path);
+  return exportError(thrown, path);
+}
+
+function errnoOf(thrown: unknown): string {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+}
+
+function toldAs(code: ErrorCode, thrown: unknown, path: string): TillError {
+  if (thrown instanceof TillError) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const values = { file: basename(path) };
+  return new TillError(code, `The export could not be written: ${message}`, { cause: thrown, retryable: true, values });
 }

@@ -1,7 +1,7 @@
 import { systemRandom } from '../base/clock.ts';
 import { inThread } from '../base/in-thread.ts';
 import { systemExportDisk } from './export-disk.ts';
-import type { ExportOrder, ExportRows } from './export-order.ts';
+import type { ExportOrder, ExportRows } from './export-in-thread.ts';
 import { openTable } from './open-table.ts';
 import { runExport } from './run-export.ts';
 import { systemZone } from './table.ts';

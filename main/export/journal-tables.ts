@@ -1,11 +1,12 @@
 import type { ExportBy, ExportDraft } from '../../preload/contract/export.ts';
+import { isElsewhere, type SaleRecord } from '../domain/sale-record.ts';
+import type { ShiftRecord } from '../domain/shift-record.ts';
 import { searchable, searchText } from '../journal/projection-rows.ts';
-import type { RecordStream, SaleWithRefunds, Span } from '../journal/record-stream.ts';
+import type { RecordStream, RefundWithSale, SaleWithRefunds, Span } from '../journal/record-stream.ts';
+import { parseReport, type ShiftReport } from '../reports/shift-report.ts';
+import { refundOwnerOf } from '../reports/shift-standing.ts';
 import { stateOf } from '../sale/find-sales.ts';
-import { paymentColumns, paymentRow, refundedOf } from './payments-table.ts';
-import { refundColumns, refundRow } from './refunds-table.ts';
-import { shiftColumns, shiftRow } from './shifts-table.ts';
-import type { ExportRow, ExportTable } from './table.ts';
+import { type ColumnOf, type ExportTable, tableOf } from './table.ts';
 
 /** Of payments only those that hold a text, or are in a state, as the list of payments finds them. */
 export type PaymentFilter = Pick<ExportDraft, 'text' | 'states'>;
@@ -18,22 +19,122 @@ export function paymentsTable(
   by: ExportBy = 'begun',
 ): ExportTable {
   const isWanted = wanted(filter);
-  return {
-    columns: paymentColumns,
-    rows: mapped(filtered(by === 'ended' ? records.endedSales(span) : records.sales(span), isWanted), paymentRow),
-    about: isWanted === undefined && by === 'begun' ? records.aboutSales(span) : undefined,
-  };
+  const payments = by === 'ended' ? records.endedSales(span) : records.sales(span);
+  const isCounted = isWanted === undefined && by === 'begun';
+  return tableOf(
+    paymentColumns,
+    isWanted === undefined ? payments : only(payments, isWanted),
+    isCounted ? records.aboutSales(span) : undefined,
+  );
 }
 
 /** The refunds that were begun in a span, or those whose end the till learned in it. */
 export function refundsTable(records: RecordStream, span: Span, by: ExportBy = 'begun'): ExportTable {
-  const refunds = by === 'ended' ? records.endedRefunds(span) : records.refunds(span);
-  return { columns: refundColumns, rows: mapped(refunds, refundRow), about: undefined };
+  return tableOf(refundColumns, by === 'ended' ? records.endedRefunds(span) : records.refunds(span));
 }
 
 /** The shifts that were closed in a span. */
 export function shiftsTable(records: RecordStream, span: Span): ExportTable {
-  return { columns: shiftColumns, rows: mapped(records.shifts(span), shiftRow), about: undefined };
+  return tableOf(shiftColumns, closedShifts(records.shifts(span)));
+}
+
+/** Account numbers stay masked, as the service gives them. */
+export const paymentColumns: readonly ColumnOf<SaleWithRefunds>[] = [
+  { name: 'chargedAt', type: 'time', of: ({ sale }) => sale.startedAt },
+  { name: 'reference', type: 'text', of: ({ sale }) => sale.reference },
+  { name: 'amount', type: 'cents', of: ({ sale }) => sale.amount },
+  { name: 'currency', type: 'text', of: () => 'EUR' },
+  { name: 'stage', type: 'text', of: ({ sale }) => sale.stage },
+  { name: 'status', type: 'text', of: ({ sale }) => sale.status },
+  { name: 'ending', type: 'text', of: ({ sale }) => sale.ending },
+  { name: 'paidAt', type: 'time', of: ({ sale }) => (sale.stage === 'paid' ? sale.succeededAt : undefined) },
+  // Adds up to what moved: `amount` stands in every line, paid or not.
+  { name: 'paid', type: 'cents', of: ({ sale }) => (sale.stage === 'paid' ? sale.amount : 0) },
+  { name: 'refunded', type: 'cents', of: ({ refunds }) => refundedOf(refunds) },
+  { name: 'description', type: 'text', of: ({ sale }) => sale.description },
+  { name: 'payerName', type: 'text', of: ({ sale }) => sale.debtor?.name },
+  { name: 'payerIban', type: 'text', of: ({ sale }) => sale.debtor?.iban },
+  { name: 'message', type: 'text', of: ({ sale }) => sale.message },
+  { name: 'bulkId', type: 'text', of: ({ sale }) => sale.bulkId },
+  { name: 'chargedBy', type: 'text', of: ({ sale }) => sale.by?.name ?? sale.by?.role },
+  { name: 'paymentId', type: 'text', of: ({ sale }) => sale.paymentId },
+  { name: 'shopId', type: 'text', of: ({ sale }) => sale.shopId },
+  { name: 'posId', type: 'text', of: ({ sale }) => posIdOf(sale) },
+  { name: 'origin', type: 'text', of: ({ sale }) => (isElsewhere(sale) ? 'elsewhere' : 'here') },
+  { name: 'saleId', type: 'text', of: ({ sale }) => sale.saleId },
+];
+
+/** Of a payment of another till, only the service can tell the POS. */
+function posIdOf(sale: SaleRecord): string | undefined {
+  return isElsewhere(sale) ? sale.toldPosId : sale.posId;
+}
+
+/** Cents that went back for certain. */
+function refundedOf(refunds: SaleWithRefunds['refunds']): number {
+  let total = 0;
+  for (const { stage, amount } of refunds) if (stage === 'refunded') total += amount;
+  return total;
+}
+
+export const refundColumns: readonly ColumnOf<RefundWithSale>[] = [
+  { name: 'begunAt', type: 'time', of: ({ refund }) => refund.at },
+  { name: 'amount', type: 'cents', of: ({ refund }) => refund.amount },
+  { name: 'currency', type: 'text', of: () => 'EUR' },
+  { name: 'stage', type: 'text', of: ({ refund }) => refund.stage },
+  { name: 'status', type: 'text', of: ({ refund }) => refund.status },
+  // Adds up to what went back for certain: `amount` stands in every line.
+  { name: 'refunded', type: 'cents', of: ({ refund }) => (refund.stage === 'refunded' ? refund.amount : 0) },
+  { name: 'reason', type: 'text', of: ({ refund }) => refund.reason },
+  { name: 'reference', type: 'text', of: ({ sale }) => sale?.reference },
+  { name: 'paymentAmount', type: 'cents', of: ({ sale }) => sale?.amount },
+  { name: 'chargedAt', type: 'time', of: ({ sale }) => sale?.startedAt },
+  { name: 'begunBy', type: 'text', of: ({ refund }) => refund.by?.name ?? refund.by?.role },
+  { name: 'allowedBy', type: 'text', of: ({ refund }) => refund.allowedBy?.name ?? refund.allowedBy?.role },
+  {
+    name: 'origin',
+    type: 'text',
+    of: ({ refund }) => ({ own: 'here', restored: 'restored', 'other-till': 'elsewhere' })[refundOwnerOf(refund)],
+  },
+  { name: 'refundId', type: 'text', of: ({ refund }) => refund.refundId },
+  { name: 'paymentId', type: 'text', of: ({ refund }) => refund.paymentId },
+  { name: 'refundKey', type: 'text', of: ({ refund }) => refund.refundKey },
+  { name: 'saleId', type: 'text', of: ({ refund }) => refund.saleId },
+];
+
+/** A closed shift; its report is absent where a later Tillmate made it, in a form that this one cannot read. */
+interface Closed {
+  readonly shift: ShiftRecord;
+  readonly report: ShiftReport | undefined;
+}
+
+export const shiftColumns: readonly ColumnOf<Closed>[] = [
+  { name: 'number', type: 'integer', of: ({ shift }) => shift.number },
+  { name: 'from', type: 'time', of: ({ shift }) => shift.from },
+  { name: 'to', type: 'time', of: ({ shift }) => shift.to },
+  { name: 'closedBy', type: 'text', of: ({ shift }) => shift.by.name ?? shift.by.role },
+  { name: 'net', type: 'cents', of: ({ report }) => report?.net },
+  { name: 'paid', type: 'cents', of: ({ report }) => report?.payments.paid.sum },
+  { name: 'paidCount', type: 'integer', of: ({ report }) => report?.payments.paid.count },
+  { name: 'refunded', type: 'cents', of: ({ report }) => report?.refunds.refunded.sum },
+  { name: 'refundedCount', type: 'integer', of: ({ report }) => report?.refunds.refunded.count },
+  { name: 'cancelledCount', type: 'integer', of: ({ report }) => report?.payments.cancelled.count },
+  { name: 'expiredCount', type: 'integer', of: ({ report }) => report?.payments.expired.count },
+  { name: 'failedCount', type: 'integer', of: ({ report }) => report?.payments.failed.count },
+  { name: 'openCount', type: 'integer', of: ({ report }) => report?.open.length },
+  { name: 'correctionCount', type: 'integer', of: ({ report }) => report?.corrections.length },
+  { name: 'counted', type: 'text', of: ({ report }) => report?.counted.state },
+  { name: 'differenceCount', type: 'integer', of: ({ report }) => differencesOf(report) },
+  { name: 'shopId', type: 'text', of: ({ report }) => report?.shopId },
+  { name: 'posId', type: 'text', of: ({ report }) => report?.posId },
+];
+
+function* closedShifts(shifts: ReturnType<RecordStream['shifts']>): Generator<Closed | undefined> {
+  for (const shift of shifts) yield shift && { shift, report: parseReport(shift.report) };
+}
+
+/** Undefined where nobody counted: none found is another thing. */
+function differencesOf(report: ShiftReport | undefined): number | undefined {
+  return report?.counted.state === 'counted' ? report.counted.differences.length : undefined;
 }
 
 type IsWanted = (payment: SaleWithRefunds) => boolean;
@@ -47,14 +148,10 @@ function wanted({ text = '', states }: PaymentFilter): IsWanted | undefined {
     (states === undefined || states.includes(stateOf({ ...sale, refunded: refundedOf(refunds) })));
 }
 
-type Payments = Iterable<SaleWithRefunds | undefined>;
-
-function filtered(payments: Payments, isWanted: IsWanted | undefined): Payments {
-  return isWanted === undefined ? payments : only(payments, isWanted);
-}
-
 /** So many are passed over before others have their turn. */
 const PASSED_OVER = 256;
+
+type Payments = Iterable<SaleWithRefunds | undefined>;
 
 function* only(payments: Payments, isWanted: IsWanted): Payments {
   let passedOver = 0;
@@ -62,11 +159,4 @@ function* only(payments: Payments, isWanted: IsWanted): Payments {
     if (payment === undefined || isWanted(payment)) yield payment;
     else if (++passedOver % PASSED_OVER === 0) yield undefined;
   }
-}
-
-function* mapped<Record>(
-  records: Iterable<Record | undefined>,
-  rowOf: (record: Record) => ExportRow,
-): Iterable<ExportRow | undefined> {
-  for (const record of records) yield record === undefined ? undefined : rowOf(record);
 }

@@ -28,7 +28,7 @@ export function noteExport(dataFolder: string, noted: NotedExport): void {
   try {
     appendFileSync(join(dataFolder, FILE), `${JSON.stringify(noted)}\n`, { mode: 0o600 });
   } catch {
-    // What can be read there can be exported in other ways as well: this is a service to the manager, not a lock.
+    // The note serves the manager and locks nothing: who reads that folder can export in other ways.
   }
 }
 

@@ -6,7 +6,7 @@ import { everyTransaction, payoutCount, payoutPage, transactionCount } from '../
 import { joinPayoutStore } from '../reconcile/payout-store.ts';
 import type { ExportRequest } from './export-request.ts';
 import { paymentsTable, refundsTable, shiftsTable } from './journal-tables.ts';
-import { matchesTable, payoutsTable } from './payouts-table.ts';
+import { matchesTable, payoutsTable } from './payout-tables.ts';
 import type { OpenTable } from './run-export.ts';
 
 /** The kinds that the journal holds; the others are fetched from the service. */

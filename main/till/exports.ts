@@ -2,8 +2,7 @@ import type { ExportKind, ExportProgress } from '../../preload/contract/export.t
 import type { Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 import { type ExportDisk, systemExportDisk } from '../export/export-disk.ts';
-import type { ExportInThread } from '../export/export-in-thread.ts';
-import type { ExportPlace, ExportRows } from '../export/export-order.ts';
+import type { ExportInThread, ExportPlace, ExportRows } from '../export/export-in-thread.ts';
 import type { ExportRequest } from '../export/export-request.ts';
 import { openTable } from '../export/open-table.ts';
 import { runExport } from '../export/run-export.ts';

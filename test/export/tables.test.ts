@@ -3,7 +3,7 @@ import type { RefundRecord } from '../../main/domain/refund-record.ts';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { ALWAYS } from '../../main/export/export-request.ts';
 import { paymentsTable, refundsTable, shiftsTable } from '../../main/export/journal-tables.ts';
-import { matchesTable, payoutsTable } from '../../main/export/payouts-table.ts';
+import { matchesTable, payoutsTable } from '../../main/export/payout-tables.ts';
 import type { ExportTable } from '../../main/export/table.ts';
 import type { RecordStream, SaleWithRefunds } from '../../main/journal/record-stream.ts';
 import type { PayoutView, TransactionView } from '../../preload/contract/payouts.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
-import type { ExportPlace } from '../../main/export/export-order.ts';
+import type { ExportPlace } from '../../main/export/export-in-thread.ts';
 import { ALWAYS, type ExportRequest } from '../../main/export/export-request.ts';
 import type { OpenTable } from '../../main/export/run-export.ts';
 import type { ExportRow } from '../../main/export/table.ts';

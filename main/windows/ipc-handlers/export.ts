@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ExportDraft } from '../../../preload/contract/export.ts';
 import { TillError } from '../../base/till-error.ts';
-import type { ExportPlace } from '../../export/export-order.ts';
+import type { ExportPlace } from '../../export/export-in-thread.ts';
 import { ALWAYS, type ExportRequest } from '../../export/export-request.ts';
 import { journalKinds } from '../../export/open-table.ts';
 import type { Reconciliation } from '../../reconcile/reconciliation.ts';

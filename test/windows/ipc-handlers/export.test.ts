@@ -1,8 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { paymentColumns } from '../../../main/export/payments-table.ts';
-import { matchColumns, payoutColumns } from '../../../main/export/payouts-table.ts';
-import { refundColumns } from '../../../main/export/refunds-table.ts';
-import { shiftColumns } from '../../../main/export/shifts-table.ts';
+import { paymentColumns, refundColumns, shiftColumns } from '../../../main/export/journal-tables.ts';
+import { matchColumns, payoutColumns } from '../../../main/export/payout-tables.ts';
 import { exportHandlers } from '../../../main/windows/ipc-handlers/export.ts';
 import { payoutsHandlers } from '../../../main/windows/ipc-handlers/payouts.ts';
 import { exportCalls } from '../../../preload/contract/export.ts';

@@ -1,10 +1,7 @@
 import type { MatchState, PayoutView, TransactionView } from '../../preload/contract/payouts.ts';
-import type { Cell, Column, ExportRow, ExportTable } from './table.ts';
+import { type ColumnOf, type ExportTable, tableOf } from './table.ts';
 
-type PayoutColumn = Column & { of(payout: PayoutView): Cell };
-type MatchColumn = Column & { of(transaction: TransactionView): Cell };
-
-const ofPayouts: readonly PayoutColumn[] = [
+export const payoutColumns: readonly ColumnOf<PayoutView>[] = [
   { name: 'date', type: 'time', of: ({ date }) => date },
   { name: 'payoutId', type: 'text', of: ({ payoutId }) => payoutId },
   { name: 'status', type: 'text', of: ({ status }) => status },
@@ -22,7 +19,7 @@ const ofPayouts: readonly PayoutColumn[] = [
   { name: 'verified', type: 'text', of: ({ verified }) => String(verified) },
 ];
 
-/** What no list of the service has: its cents are the journal's. */
+/** In no list of the service: their cents are the journal's. */
 const IN_NO_LIST: ReadonlySet<MatchState> = new Set<MatchState>(['missing-at-service', 'not-listed-yet']);
 
 /** The journal has these with the amount that the list tells. Of the other states that is not certain, or not so. */
@@ -41,12 +38,12 @@ function journalCentsOf({ state, cents, journalCents }: TransactionView): number
   return journalCents ?? (IN_NO_LIST.has(state) || AS_LISTED.has(state) ? cents : undefined);
 }
 
-const ofMatches: readonly MatchColumn[] = [
+export const matchColumns: readonly ColumnOf<TransactionView>[] = [
   { name: 'date', type: 'time', of: ({ date }) => date },
   { name: 'match', type: 'text', of: ({ state }) => state },
   { name: 'kind', type: 'text', of: ({ kind }) => kind },
   { name: 'reference', type: 'text', of: ({ reference }) => reference },
-  // What it adds to a payout: a refund is below zero.
+  // Adds up to the payout: a refund is below zero.
   { name: 'moved', type: 'cents', of: movedCents },
   { name: 'amount', type: 'cents', of: listedCents },
   { name: 'journalAmount', type: 'cents', of: journalCentsOf },
@@ -56,10 +53,6 @@ const ofMatches: readonly MatchColumn[] = [
   { name: 'id', type: 'text', of: ({ id }) => id },
 ];
 
-const bare = ({ name, type }: Column): Column => ({ name, type });
-export const payoutColumns: readonly Column[] = ofPayouts.map(bare);
-export const matchColumns: readonly Column[] = ofMatches.map(bare);
-
 const AT_ONCE = 100;
 
 /** The payouts of the days that were fetched last, newest first. */
@@ -67,20 +60,20 @@ export function payoutsTable(
   about: number,
   pageOf: (offset: number, limit: number) => readonly PayoutView[],
 ): ExportTable {
-  function* rows(): Generator<ExportRow> {
+  function* payouts(): Generator<PayoutView> {
     for (let offset = 0; ; offset += AT_ONCE) {
       const page = pageOf(offset, AT_ONCE);
-      for (const payout of page) yield ofPayouts.map(({ of }) => of(payout));
+      yield* page;
       if (page.length < AT_ONCE) return;
     }
   }
-  return { columns: payoutColumns, rows: rows(), about };
+  return tableOf(payoutColumns, payouts(), about);
 }
 
 /** Every payment and refund of the days that were fetched last, held against the journal; differences first. */
 export function matchesTable(about: number, pages: Iterable<readonly TransactionView[]>): ExportTable {
-  function* rows(): Generator<ExportRow> {
-    for (const page of pages) for (const transaction of page) yield ofMatches.map(({ of }) => of(transaction));
+  function* transactions(): Generator<TransactionView> {
+    for (const page of pages) yield* page;
   }
-  return { columns: matchColumns, rows: rows(), about };
+  return tableOf(matchColumns, transactions(), about);
 }
