@@ -60,8 +60,6 @@ export const errorCodes = {
 
   'shift.sale-running': 'A sale is under way whose end would fall into the next shift. Nothing is closed.',
   'shift.other': 'The window showed another shift than the one that runs. Nothing is closed.',
-  'shift.catching-up':
-    'What was before is asked for, and the till has not gone through its older record yet. Nothing is counted.',
   'shift.not-found': 'A window named a shift that is not closed yet.',
 
   'pin.required': "The act takes a manager and none is at the till. It is done once a manager's PIN comes along.",

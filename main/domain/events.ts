@@ -5,9 +5,9 @@ import { z } from 'zod';
  * only what led to it: a later version that decides otherwise must not rewrite what a cashier was shown.
  *
  * What was written once must be readable for ever: a field that is added later is optional, and none is taken away or
- * narrowed. A type or a value of a list that is added later needs a new version of the tables (`migrations.ts`): an older
- * app would take its events for damage, and refuses a file of a later version instead. For the same reason nothing here
- * is taken from the contract of the windows: what a window may be told changes with the windows.
+ * narrowed. A new type, or a new value of a list, needs a new version (`main/journal/schema.ts`): an older app would take
+ * its events for damage, and refuses a file of a later version instead. For the same reason nothing here is taken from
+ * the contract of the windows: what a window may be told changes with the windows.
  */
 
 const cents = z.int().min(0);
@@ -64,7 +64,7 @@ const problem = z.object({
 
 /**
  * What somebody did at the till that is neither a sale nor a refund, such as `unlock` or `settings-changed`: an open
- * list. Never a secret. Since version 4.
+ * list. Never a secret.
  */
 export const journalAct = z.object({
   type: z.literal('act'),
@@ -108,7 +108,7 @@ export const journalEvent = z.discriminatedUnion('type', [
     description: z.string().optional(),
     operation: z.enum(['static-qr', 'payment']),
     body: z.string(),
-    /** Who was at the till. Since version 5. */
+    /** Who was at the till. */
     by: actor.optional(),
     skewMs: z.number(),
     /** The service had told its time, and this machine's clock had gone on evenly since: `skewMs` held. */
@@ -135,9 +135,9 @@ export const journalEvent = z.discriminatedUnion('type', [
     stage: saleStage,
     ending: saleEnding.optional(),
     debtor: debtor.optional(),
-    /** What the payer wrote. Since version 5. */
+    /** What the payer wrote. */
     message: z.string().optional(),
-    /** The batch that it is paid out with. Since version 5. */
+    /** The batch that it is paid out with. */
     bulkId: z.string().optional(),
     succeededAt: ms.optional(),
     expiresAt: ms.optional(),
@@ -194,7 +194,7 @@ export const journalEvent = z.discriminatedUnion('type', [
   }),
   /**
    * A person asked for a refund, before the first question about it to the service: a wish and no promise, nothing is sent
-   * for it. It ends as the intent under the same key, or is given up. Since version 6.
+   * for it. It ends as the intent under the same key, or is given up.
    */
   z.object({
     type: z.literal('refund.asked'),
@@ -205,7 +205,7 @@ export const journalEvent = z.discriminatedUnion('type', [
     reason: z.string().optional(),
     by: actor.optional(),
   }),
-  /** Nothing came of the wish, and nothing was sent. Since version 6. */
+  /** Nothing came of the wish, and nothing was sent. */
   z.object({ type: z.literal('refund.given-up'), wish: z.string(), saleId: z.string(), why: wishEnd }),
   /** Key and exact body of a refund, before a byte of it leaves. */
   z.object({
@@ -218,7 +218,7 @@ export const journalEvent = z.discriminatedUnion('type', [
     body: z.string(),
     /** Service's clock minus ours, where an answer had told it. */
     skewMs: z.number().optional(),
-    /** Who was at the till. Since version 5. */
+    /** Who was at the till. */
     by: actor.optional(),
     /** Whose permission it needed and had. */
     allowedBy: actor.optional(),
@@ -230,23 +230,26 @@ export const journalEvent = z.discriminatedUnion('type', [
     type: z.literal('refund.answered'),
     refundKey: z.string(),
     refundId: z.string(),
-    /** Absent where the service's list told of the refund; version 2 wrote `LISTED` there. */
+    /** Absent where the service's list told of the refund. */
     status: z.string().optional(),
     stage: z.enum(['unconfirmed', 'pending', 'refunded', 'failed']),
     verifyFault: z.string().optional(),
     /** Set where the service's list of refunds told it, and no answer about this very refund. */
     via: z.literal('list').optional(),
   }),
-  /** Looked up and not settled by that: a manager has to decide. Since version 2. */
+  /** Looked up and not settled by that: a manager has to decide. */
   z.object({ type: z.literal('refund.unsettled'), refundKey: z.string(), why: refundDoubt }),
-  /** What a manager decided about a refund that the service does not tell of. Since version 2. */
+  /** What a manager decided about a refund that the service does not tell of. */
   z.object({
     type: z.literal('refund.settled'),
     refundKey: z.string(),
     decision: refundDecision,
     skewMs: z.number().optional(),
   }),
-  /** A refund of one of our payments that this journal had not, seen in the service's lists. */
+  /**
+   * A refund of one of our payments that this journal had not, seen in the service's lists: they say that it exists, and
+   * not what became of it.
+   */
   z.object({
     type: z.literal('refund.imported'),
     refundKey: z.string(),
@@ -255,16 +258,13 @@ export const journalEvent = z.discriminatedUnion('type', [
     refundId: z.string(),
     amount: cents,
     createdAt: ms,
-    /** The list says that it exists, and not what became of it. Since version 6; before, a listed one was taken for done. */
-    stage: z.literal('pending').optional(),
-    /** Found again after the record was lost: this till may have made it. Since version 6. */
+    /** Found again after the record was lost: this till may have made it. */
     restored: z.literal(true).optional(),
   }),
   z.object({ type: z.literal('callback.seen'), jti: z.string(), untilMs: ms }),
   journalAct,
   /**
    * A shift was closed: what happened from event `fromSeq` to event `toSeq`. They are numbered from 1 on without a gap, but for those of a journal that was lost.
-   * Since version 5.
    */
   z.object({
     type: z.literal('shift.closed'),

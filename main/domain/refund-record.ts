@@ -18,7 +18,7 @@ export interface RefundRecord {
   readonly body: RequestBody;
   readonly stage: RefundStage;
   readonly refundId?: RefundId;
-  /** The service's status value as it came; `LISTED` in a journal of version 2 where only the service's list told of it. */
+  /** The service's status value as it came; absent where only the service's list told of it. */
   readonly status?: string;
   /** An attempt ended without an answer: a later refusal says nothing about that one. */
   readonly maybeActed: boolean;
@@ -111,7 +111,7 @@ export function foldRefund(
       paymentId: event.paymentId as PaymentId,
       amount: event.amount,
       body: '' as RequestBody,
-      stage: event.stage ?? 'refunded',
+      stage: 'pending',
       refundId: event.refundId as RefundId,
       maybeActed: false,
       at: event.createdAt,

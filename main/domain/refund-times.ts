@@ -43,7 +43,7 @@ function stageOf(event: Extract<JournalEvent, { refundKey: string }>): RefundSta
     case 'refund.refused':
       return 'refused';
     case 'refund.imported':
-      return event.stage ?? 'refunded';
+      return 'pending';
     case 'refund.settled':
       return event.decision === 'not-made' ? 'not-made' : undefined;
     case 'refund.intent':

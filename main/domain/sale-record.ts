@@ -6,7 +6,7 @@ import type { PaymentId, PaymentStatus, RequestBody } from './payment-service.ts
  * sale has ended; each variant has the members that exist in it and no others.
  *
  * The `sales` table keeps it as JSON, and journals of a million sales are not read through at start: the members of a
- * record and their order may therefore only change with a new version of the tables (`migrations.ts`).
+ * record and their order may therefore only change with a new version (`main/journal/schema.ts`).
  */
 export type SaleRecord = SendingSale | UnansweredSale | RefusedSale | AbsentSale | KnownSale;
 

@@ -5,7 +5,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { applyPragmas, type Database, systemDisk, toJournalError } from './database.ts';
 import { checkFully, type IntegrityReport, unsealedEvents } from './integrity.ts';
 import type { JournalSeal } from './journal-seal.ts';
-import { hasOwnSchema, migrate } from './migrations.ts';
+import { hasOwnSchema, migrate } from './schema.ts';
 import { Sealing } from './sealing.ts';
 import { foreignTo, lastOf, sealedFrom, type Tampering, type TamperReason, tamperingOf } from './tampering.ts';
 

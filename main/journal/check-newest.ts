@@ -4,7 +4,7 @@ import { readRow, toEvent } from './event-rows.ts';
 import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
 import { checkAtStart } from './integrity.ts';
 import type { JournalSeal } from './journal-seal.ts';
-import { refuseNewer, schemaVersion } from './migrations.ts';
+import { refuseNewer, schemaVersion } from './schema.ts';
 import { Sealing } from './sealing.ts';
 import { foreignTo, lastOf, type TamperReason, tamperingOf } from './tampering.ts';
 

@@ -1,6 +1,6 @@
 import { type Database, type Disk, toJournalError } from './database.ts';
 import { readRow } from './event-rows.ts';
-import { refuseNewer, schemaVersion } from './migrations.ts';
+import { refuseNewer, schemaVersion } from './schema.ts';
 import type { Row } from './statements.ts';
 
 /** One event as it is stored, read or not: what a later version wrote, or a disk has altered, is told too. */

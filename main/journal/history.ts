@@ -1,4 +1,4 @@
-import type { JournalEvent, RecordedEvent } from '../domain/events.ts';
+import type { RecordedEvent } from '../domain/events.ts';
 import type { RefundRecord } from '../domain/refund-record.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
@@ -44,14 +44,16 @@ export class History {
     }
   }
 
-  /** The trail knows the events of all sales that began in the same millisecond: they say whose they are. */
-  eventsOf({ saleId, startedAt }: SaleRecord, refunds: readonly RefundRecord[]): readonly RecordedEvent[] {
-    const keys = new Set(refunds.map(({ refundKey }) => refundKey));
+  /** What tells of a sale, its refunds, and what was done with it. */
+  eventsOf(saleId: string): readonly RecordedEvent[] {
     return this.#read(() =>
       this.#statements
-        .all('SELECT * FROM events WHERE seq IN (SELECT seq FROM trail WHERE at = ?) ORDER BY seq', startedAt)
-        .map((row) => toEvent(readRow(row)))
-        .filter(({ event }) => isAbout(event, saleId, keys)),
+        .all(
+          `SELECT * FROM events WHERE seq IN
+             (SELECT value FROM sales, json_each('[' || events || ']') WHERE sale_id = ?) ORDER BY seq`,
+          saleId,
+        )
+        .map((row) => toEvent(readRow(row))),
     );
   }
 
@@ -109,10 +111,4 @@ export class History {
   #read<T>(query: () => T): T {
     return tellingDamage(query, this.#onDamage);
   }
-}
-
-function isAbout(event: JournalEvent, saleId: string, refundKeys: ReadonlySet<string>): boolean {
-  if ('saleId' in event && event.saleId === saleId) return true;
-  if ('refundKey' in event) return refundKeys.has(event.refundKey);
-  return event.type === 'act' && (event.about === saleId || refundKeys.has(event.about ?? ''));
 }

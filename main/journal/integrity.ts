@@ -4,24 +4,21 @@ import { MisplacedEvent } from '../domain/misplaced-event.ts';
 import type { Database } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
-import { setMadeFrom } from './made-from.ts';
-import { PROJECTIONS } from './migrations.ts';
 import { refundOf, saleOf } from './projection-rows.ts';
 import { ProjectionTables } from './projection-tables.ts';
 import { JOURNAL_ID, project, TOLD_AT_BEGINNING } from './projections.ts';
 import { type Proof, proofOf } from './proven-events.ts';
+import { PROJECTIONS } from './schema.ts';
 import type { Sealing } from './sealing.ts';
-import { blockOf } from './search-grams.ts';
+import { SearchIndex } from './search-index.ts';
 import { Statements } from './statements.ts';
-import { lastOf, sealedFrom } from './tampering.ts';
-import { searchCovers, searchTexts, trailDigest } from './verify-indexes.ts';
+import { sealedFrom } from './tampering.ts';
+import { searchCovers, searchTexts } from './verify-indexes.ts';
 
 /** Files up to this size are looked through page by page at start; larger ones would hold the till up. */
 const PAGE_CHECK_MAX_BYTES = 8 * 1024 * 1024;
 const TAIL_EVENTS = 64;
 const BATCH = 1_000;
-/** What finds sales and events again, and is in no digest. */
-const INDEXES = ['search_blocks', 'trail'] as const;
 
 export interface IntegrityReport {
   readonly ok: boolean;
@@ -82,19 +79,15 @@ export function projectionsReadable(statements: Statements): boolean {
 
 /**
  * Empties the projections and fills them again from the events. One transaction: all of it or nothing. Where the chain is
- * broken, they are filled from what is proven, and what only a broken event could have told of stays. What finds sales
- * and events again is left to be made bit by bit (`catching-up.ts`), which would take as long once more.
+ * broken, they are filled from what is proven, and what only a broken event could have told of stays.
  */
 export function rebuild(database: Database, sealing?: Sealing): void {
   const proof = proofOf(database, sealing);
   database.exec('BEGIN IMMEDIATE');
   try {
-    for (const table of INDEXES) database.exec(`DELETE FROM ${table}`);
-    for (const name of ['search', 'trail'] as const) setMadeFrom(database, name, Number.MAX_SAFE_INTEGER);
     if (proof.isWhole) projectAll(database);
     else keepingWhatIsMore(database, () => projectAll(database, proof));
-    setMadeFrom(database, 'search', newestBlock(database) + 1);
-    setMadeFrom(database, 'trail', (lastOf(database)?.seq ?? 0) + 1);
+    new SearchIndex(new Statements(database)).remake();
     database.exec('COMMIT');
   } catch (thrown) {
     if (database.isTransaction) database.exec('ROLLBACK');
@@ -135,12 +128,6 @@ function putBackRefunds(database: Database): void {
        WHERE kept.rowid < ?1), * FROM kept_refunds WHERE rowid = ?1`,
   );
   for (const { place } of more) putBack.run(Number(place));
-}
-
-/** The block of the newest sale; -1 where there is none. */
-function newestBlock(database: Database): number {
-  const at = database.prepare('SELECT max(at) AS at FROM sales').get()?.['at'];
-  return typeof at === 'number' ? Math.max(0, blockOf(at)) : -1;
 }
 
 /**
@@ -185,15 +172,12 @@ function projectionFaults(database: Database): readonly string[] {
   database.exec('BEGIN IMMEDIATE');
   try {
     const kept = new Map(PROJECTIONS.map((table) => [table, digest(database, table)]));
-    const trail = trailDigest(database);
     const search = searchCovers(database, searchTexts(database));
-    database.exec('DELETE FROM trail');
     projectAll(database);
     const differing = PROJECTIONS.filter((table) => digest(database, table) !== kept.get(table));
     return [
       ...differing.map((table) => `the table ${table} is not what the events add up to`),
       ...(search ? [] : ['the search index leaves out sales']),
-      ...(trailDigest(database) === trail ? [] : ['the trail does not lead to the events of the sales']),
     ];
   } finally {
     database.exec('ROLLBACK');
@@ -201,7 +185,7 @@ function projectionFaults(database: Database): readonly string[] {
 }
 
 function projectAll(database: Database, { unproven, isWhole }: Proof = WHOLE): void {
-  const projections = new ProjectionTables(new Statements(database));
+  const projections = new ProjectionTables(new Statements(database), 'later');
   for (const table of PROJECTIONS) database.exec(`DELETE FROM ${table}`);
   for (const row of rows(database)) {
     if (unproven.has(row.seq)) continue;

@@ -80,10 +80,7 @@ export interface Journal {
 
   /** The events from `fromSeq` to `toSeq`, both included, that are on the disk. */
   eventsBetween(fromSeq: number, toSeq: number): Iterable<RecordedEvent>;
-  /**
-   * What is on the disk about a sale, its refunds and what was done with it, in order. In a journal of an older version
-   * the first ones may be missing until the till has gone through it.
-   */
+  /** What is on the disk about a sale, its refunds and what was done with it, in order. */
   eventsOf(saleId: string): readonly RecordedEvent[];
   /** The sales that were charged from `from` on and before `before` (ms since the epoch), the oldest first. */
   salesBetween(from: number, before: number): Iterable<SaleRecord>;

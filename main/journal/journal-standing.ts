@@ -3,8 +3,8 @@ import { given } from '../base/given.ts';
 import { type ClosedShift, lastClosed, shiftsBefore } from './closed-shifts.ts';
 import { type Database, type Disk, toJournalError } from './database.ts';
 import { checkAtStart } from './integrity.ts';
-import { refuseNewer, schemaVersion } from './migrations.ts';
 import { shiftOf } from './projection-rows.ts';
+import { refuseNewer, schemaVersion } from './schema.ts';
 import { begunsOf, holds, lastOf } from './tampering.ts';
 
 /** How far a journal has come, and what it holds. */
@@ -53,7 +53,7 @@ export function standingOf(file: string, disk: Disk): JournalStanding {
       ...(last && { last: { seq: last.seq, hash: last.hash, at: last.at } }),
       payments: count('sales'),
       refunds: count('refunds'),
-      ...lastShift(schemaVersion(database) < SHIFTS_SINCE ? [] : closedShifts(database)),
+      ...lastShift(closedShifts(database)),
       salts: [...new Set(begunsOf(database).map(({ event }) => event.salt))],
     };
   });
@@ -63,9 +63,6 @@ export function standingOf(file: string, disk: Disk): JournalStanding {
 export function goesOnFrom(file: string, disk: Disk, last: JournalStanding['last']): boolean {
   return last === undefined || inJournal(file, disk, (database) => holds(database, last));
 }
-
-/** Version of the tables. */
-const SHIFTS_SINCE = 5;
 
 function lastShift(closed: readonly ClosedShift[]): Pick<JournalStanding, 'lastShift' | 'lastShiftTo'> {
   const last = lastClosed(closed);

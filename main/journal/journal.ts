@@ -10,7 +10,6 @@ import { counterName, saleReference, usablePattern } from '../domain/sale-refere
 import type { ShiftRecord } from '../domain/shift-record.ts';
 import { Anchoring, isPrompt } from './anchoring.ts';
 import { beginning, predecessorOf, tampered } from './beginning.ts';
-import { CatchingUp } from './catching-up.ts';
 import { type ClosedShift, lastClosed, shiftsBefore } from './closed-shifts.ts';
 import { type Database, isDamage, toJournalError } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
@@ -76,7 +75,6 @@ class OpenJournal implements Journal {
   readonly #reader: Reader;
   readonly #history: History;
   readonly #writer: Writer;
-  readonly #catchingUp: CatchingUp;
   readonly #sealing: Sealing | undefined;
   #anchored: Promise<void> | undefined;
   /** The last one that was closed, as the keychain has to know it. */
@@ -99,7 +97,6 @@ class OpenJournal implements Journal {
     this.#reader = new Reader(statements, () => options.onDamage?.());
     this.#history = new History(statements, () => options.onDamage?.());
     const { clock } = options;
-    this.#catchingUp = new CatchingUp(database, clock);
     this.#sealing = sealingOf(options);
     this.anchoring =
       this.#sealing &&
@@ -126,7 +123,6 @@ class OpenJournal implements Journal {
       },
     });
     this.#start();
-    this.#catchingUp.start();
     this.#tellOf(breaks);
   }
 
@@ -242,8 +238,7 @@ class OpenJournal implements Journal {
   }
 
   eventsOf(saleId: string): readonly RecordedEvent[] {
-    const sale = this.#reader.sale(saleId);
-    return sale === undefined ? [] : this.#history.eventsOf(sale, this.#reader.refundsOf(saleId));
+    return this.#history.eventsOf(saleId);
   }
 
   *salesBetween(from: number, before: number): Iterable<SaleRecord> {
@@ -315,12 +310,10 @@ class OpenJournal implements Journal {
 
   rebuild(): void {
     rebuild(this.#database, this.#sealing);
-    this.#catchingUp.start();
   }
 
   close(): void {
     this.#writer.flush();
-    this.#catchingUp.stop();
     this.#writer.close();
     this.#database.close();
     this.#anchored ??= this.anchoring?.close();

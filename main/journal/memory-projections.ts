@@ -8,8 +8,8 @@ export class MemoryProjections implements Projections {
   readonly sales = new Map<string, SaleRecord>();
   readonly refunds = new Map<string, RefundRecord>();
   readonly shifts = new Map<number, ShiftRecord>();
-  /** Each event that tells of a sale, with when that sale began. */
-  readonly trail = new Map<number, number>();
+  /** The numbers of the events that tell of each sale, as its row has them. */
+  readonly events = new Map<string, string>();
   readonly values = new Map<string, string>();
   readonly counters = new Map<string, number>();
 
@@ -17,8 +17,9 @@ export class MemoryProjections implements Projections {
     return this.sales.get(saleId);
   }
 
-  putSale(sale: SaleRecord): void {
+  putSale(sale: SaleRecord, seq: number): void {
     this.sales.set(sale.saleId, sale);
+    this.trace(sale.saleId, seq);
   }
 
   refund(refundKey: string): RefundRecord | undefined {
@@ -38,8 +39,8 @@ export class MemoryProjections implements Projections {
   }
 
   trace(saleId: string, seq: number): void {
-    const sale = this.sales.get(saleId);
-    if (sale !== undefined) this.trail.set(seq, sale.startedAt);
+    const before = this.events.get(saleId);
+    if (this.sales.has(saleId)) this.events.set(saleId, before === undefined ? `${seq}` : `${before},${seq}`);
   }
 
   value(name: string): string | undefined {

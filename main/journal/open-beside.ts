@@ -2,8 +2,8 @@ import { TillError } from '../base/till-error.ts';
 import { type Database, type Disk, toJournalError } from './database.ts';
 import { History } from './history.ts';
 import type { Journal } from './journal-interface.ts';
-import { refuseNewer, schemaVersion } from './migrations.ts';
 import { Reader } from './reader.ts';
+import { refuseNewer, schemaVersion } from './schema.ts';
 import { Statements } from './statements.ts';
 
 /** How long a reader waits for a till that opens or checks the journal just now, ms. */
@@ -47,10 +47,7 @@ export function readJournalBeside(file: string, disk: Disk): JournalBeside {
     refundsOf: (saleId) => reader.refundsOf(saleId),
     salesBetween: (from, before) => history.salesBetween(from, before),
     refundsBetween: (from, before) => history.refundsBetween(from, before),
-    eventsOf(saleId) {
-      const sale = reader.sale(saleId);
-      return sale === undefined ? [] : history.eventsOf(sale, reader.refundsOf(saleId));
-    },
+    eventsOf: (saleId) => history.eventsOf(saleId),
     close: () => database.close(),
   };
 }

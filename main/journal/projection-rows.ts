@@ -34,8 +34,8 @@ function dataOf(row: Row): unknown {
   }
 }
 
-/** A sale's record as the columns of its row, in the order of the table. */
-export function saleRow(sale: SaleRecord): readonly (string | number | null)[] {
+/** A sale's record, and the numbers of the events that tell of it, as the columns of its row in the order of the table. */
+export function saleRow(sale: SaleRecord, events: string): readonly (string | number | null)[] {
   return [
     sale.saleId,
     sale.startedAt,
@@ -44,6 +44,7 @@ export function saleRow(sale: SaleRecord): readonly (string | number | null)[] {
     sale.settled ? 0 : 1,
     sale.alarm !== undefined && !sale.alarm.acknowledged ? 1 : 0,
     searchText(sale),
+    events,
     JSON.stringify(sale),
   ];
 }

@@ -9,11 +9,12 @@ import type { Statements } from './statements.ts';
 /** The projections as a journal keeps them. Reading throws TillError `journal.damaged` for a record that cannot be read. */
 export class ProjectionTables implements Projections {
   readonly #statements: Statements;
-  readonly #index: SearchIndex;
+  readonly #index: SearchIndex | undefined;
 
-  constructor(statements: Statements) {
+  /** `search`: when the search index is made, with each sale or, by `remake`, once all are there. */
+  constructor(statements: Statements, search: 'with-each' | 'later' = 'with-each') {
     this.#statements = statements;
-    this.#index = new SearchIndex(statements);
+    this.#index = search === 'with-each' ? new SearchIndex(statements) : undefined;
   }
 
   sale(saleId: string): SaleRecord | undefined {
@@ -21,15 +22,21 @@ export class ProjectionTables implements Projections {
     return row && saleOf(row);
   }
 
-  putSale(sale: SaleRecord): void {
+  putSale(sale: SaleRecord, seq: number): void {
+    this.putSaleOf(sale, String(seq));
+  }
+
+  /** `events`: the numbers of those that this record adds to the one before, with commas between them. */
+  protected putSaleOf(sale: SaleRecord, events: string): void {
     this.#statements.run(
-      `INSERT INTO sales (sale_id, at, reference, payment_id, open, alarm, search, data)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO sales (sale_id, at, reference, payment_id, open, alarm, search, events, data)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (sale_id) DO UPDATE SET payment_id = excluded.payment_id, open = excluded.open,
-         alarm = excluded.alarm, search = excluded.search, data = excluded.data`,
-      ...saleRow(sale),
+         alarm = excluded.alarm, search = excluded.search, events = events || ',' || excluded.events,
+         data = excluded.data`,
+      ...saleRow(sale, events),
     );
-    this.#index.add(sale.startedAt, searchText(sale));
+    this.#index?.add(sale.startedAt, searchText(sale));
   }
 
   refund(refundKey: string): RefundRecord | undefined {
@@ -55,12 +62,7 @@ export class ProjectionTables implements Projections {
   }
 
   trace(saleId: string, seq: number): void {
-    this.#statements.run(
-      `INSERT OR IGNORE INTO trail (at, seq) SELECT at, ?2 FROM sales
-       WHERE sale_id = ?1 AND ?2 >= (SELECT place FROM made_from WHERE name = 'trail')`,
-      saleId,
-      seq,
-    );
+    this.#statements.run("UPDATE sales SET events = events || ',' || ? WHERE sale_id = ?", String(seq), saleId);
   }
 
   value(name: string): string | undefined {

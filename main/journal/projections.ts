@@ -9,13 +9,14 @@ import { type ShiftRecord, shiftRecord } from '../domain/shift-record.ts';
 /** What the events add up to: the tables of a journal, or maps in memory that these are compared with. */
 export interface Projections {
   sale(saleId: string): SaleRecord | undefined;
-  putSale(sale: SaleRecord): void;
+  /** The record of a sale after event `seq`. */
+  putSale(sale: SaleRecord, seq: number): void;
   refund(refundKey: string): RefundRecord | undefined;
   putRefund(refund: RefundRecord): void;
   /** The number of the last shift that was closed; 0 before the first. */
   lastShift(): number;
   putShift(shift: ShiftRecord): void;
-  /** Event `seq` tells of this sale, if it is one. */
+  /** Event `seq` tells of this sale too, if it is one. */
   trace(saleId: string, seq: number): void;
   /** Single values by their names, such as the salt of the references. */
   value(name: string): string | undefined;
@@ -87,8 +88,7 @@ export function project(projections: Projections, { event, ...where }: RecordedE
       projections.putShift(shiftRecord(event, where));
       return;
     default:
-      projections.putSale(foldSale(projections.sale(event.saleId), event, where));
-      projections.trace(event.saleId, where.seq);
+      projections.putSale(foldSale(projections.sale(event.saleId), event, where), where.seq);
   }
   if (event.type === 'sale.dismissed' && projections.value('on-screen') === event.saleId)
     projections.dropValue('on-screen');

@@ -4,7 +4,6 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
 import { type Database, type Disk, toJournalError } from './database.ts';
 import { endedRefunds, endedSales, type Span } from './ended-records.ts';
-import { schemaVersion } from './migrations.ts';
 import { openBeside } from './open-beside.ts';
 import { refundOf, saleOf, shiftOf } from './projection-rows.ts';
 import type { Row } from './statements.ts';
@@ -58,9 +57,7 @@ export function openRecordStream(file: string, disk: Disk): RecordStream {
       for (const key of told(endedRefunds(database, span)))
         yield key === undefined ? undefined : readOne(database, REFUND, key, refundWithSale);
     },
-    // A journal that no Tillmate with shifts has opened yet has no table of them.
-    shifts: (span) =>
-      inJournal(() => schemaVersion(database)) < SHIFTS_SINCE ? [] : read(database, SHIFTS, span, shiftOf),
+    shifts: (span) => read(database, SHIFTS, span, shiftOf),
     aboutSales: ({ from, before }) =>
       inJournal(() => Number(database.prepare(ABOUT_SALES).get(from, before)?.['about'] ?? 0)),
     close: () => database.close(),
@@ -81,8 +78,6 @@ const REFUNDS = `${REFUND_DATA} WHERE refunds.at >= ? AND refunds.at < ? ORDER B
 const REFUND = `${REFUND_DATA} WHERE refund_key = ?`;
 
 const SHIFTS = 'SELECT data FROM shifts WHERE at >= ? AND at < ? ORDER BY number';
-/** Version of the tables. */
-const SHIFTS_SINCE = 5;
 
 /** By the places of the first and the last: counting would look at each. */
 const ABOUT_SALES = `SELECT 1 + abs(

@@ -5,10 +5,10 @@ import { applyPragmas, type Database, type Disk, isDamage, toJournalError } from
 import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
 import { CHAIN_START, type EventRow } from './hash-chain.ts';
 import type { JournalSeal } from './journal-seal.ts';
-import { migrate, refuseNewer } from './migrations.ts';
 import { ProjectionTables } from './projection-tables.ts';
 import { project } from './projections.ts';
 import { salvage } from './salvage.ts';
+import { migrate, refuseNewer } from './schema.ts';
 import { type Sealing, sealingOf } from './sealing.ts';
 import { asideName, beside, discard, hasCompanions, hasOrphans, setAside } from './set-aside.ts';
 import { Statements } from './statements.ts';

@@ -7,9 +7,9 @@ import { applyPragmas, type Database, type Disk, toJournalError } from './databa
 import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
 import { CHAIN_START } from './hash-chain.ts';
 import type { Anchor } from './journal-seal.ts';
-import { migrate } from './migrations.ts';
 import { ProjectionTables } from './projection-tables.ts';
 import { project } from './projections.ts';
+import { migrate } from './schema.ts';
 import { Sealing } from './sealing.ts';
 import { Statements } from './statements.ts';
 import { lastOf } from './tampering.ts';

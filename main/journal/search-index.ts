@@ -15,7 +15,7 @@ const WORTH_SKIPPING = 3;
 
 /**
  * Which blocks of sales may hold a text (`search-grams.ts`). It may say so of one that does not, and never leaves one out:
- * a filter only grows. A block below `made_from` has none yet, or one that is not whole.
+ * a filter only grows.
  */
 export class SearchIndex {
   readonly #statements: Statements;
@@ -27,22 +27,31 @@ export class SearchIndex {
   /** Notes what a sale of this time can be found by; the caller writes the sale in the same transaction. */
   add(at: number, text: string): void {
     const block = blockOf(at);
-    const found = this.#statements.get(
-      `SELECT (SELECT place FROM made_from WHERE name = 'search') AS place,
-         (SELECT grams FROM search_blocks WHERE block = ?) AS grams`,
-      block,
-    );
-    if (block < Number(found?.['place'])) return;
     const bits = bitsOf(text);
-    const kept = found?.['grams'];
+    const kept = this.#statements.get('SELECT grams FROM search_blocks WHERE block = ?', block)?.['grams'];
     const filter = kept instanceof Uint8Array ? kept : new Uint8Array(FILTER_BYTES);
     if (hasBits(filter, bits)) return;
     setBits(filter, bits);
-    this.put(block, filter);
+    this.#statements.run('INSERT OR REPLACE INTO search_blocks (block, grams) VALUES (?, ?)', block, filter);
   }
 
-  put(block: number, filter: Uint8Array): void {
-    this.#statements.run('INSERT OR REPLACE INTO search_blocks (block, grams) VALUES (?, ?)', block, filter);
+  /** Makes it anew from the sales that are there, in the caller's transaction. */
+  remake(): void {
+    this.#statements.run('DELETE FROM search_blocks');
+    let made: { readonly block: number; readonly filter: Uint8Array } | undefined;
+    const put = () => {
+      if (made !== undefined)
+        this.#statements.run('INSERT INTO search_blocks (block, grams) VALUES (?, ?)', made.block, made.filter);
+    };
+    for (const row of this.#statements.iterate('SELECT at, search FROM sales ORDER BY at')) {
+      const block = blockOf(Number(row['at']));
+      if (block !== made?.block) {
+        put();
+        made = { block, filter: new Uint8Array(FILTER_BYTES) };
+      }
+      setBits(made.filter, bitsOf(String(row['search'])));
+    }
+    put();
   }
 
   /**
@@ -50,9 +59,8 @@ export class SearchIndex {
    * close to each other are one span: at worst it is as if there were no index.
    */
   *spans(wanted: string, at: number, from: number): Generator<Span> {
-    const made = Number(this.#statements.get("SELECT place FROM made_from WHERE name = 'search'")?.['place']);
     const bits = bitsWanted(wanted);
-    const oldest = Math.max(made, blockOf(from));
+    const oldest = blockOf(from);
     let count = FIRST_FILTERS;
     for (let below = blockOf(at) + 1; below > oldest; count = FILTERS) {
       const rows = this.#statements.all(
@@ -63,10 +71,8 @@ export class SearchIndex {
       );
       yield* together(rows, bits);
       below = Number(rows.at(-1)?.['block'] ?? oldest);
-      if (rows.length < count) break;
+      if (rows.length < count) return;
     }
-    const rest = { from, before: made * BLOCK_MS };
-    if (rest.before > rest.from) yield rest;
   }
 }
 

@@ -24,6 +24,10 @@ export class Statements {
     return this.#statement(sql).all(...values);
   }
 
+  iterate(sql: string, ...values: readonly SQLInputValue[]): Iterable<Row> {
+    return this.#statement(sql).iterate(...values);
+  }
+
   #statement(sql: string): StatementSync {
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;

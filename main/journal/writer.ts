@@ -5,9 +5,9 @@ import { MisplacedEvent } from '../domain/misplaced-event.ts';
 import { type Database, toJournalError } from './database.ts';
 import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
 import { CHAIN_START } from './hash-chain.ts';
-import { schemaVersion } from './migrations.ts';
 import { ProjectionTables } from './projection-tables.ts';
 import { project } from './projections.ts';
+import { schemaVersion } from './schema.ts';
 import type { Sealing } from './sealing.ts';
 import type { Statements } from './statements.ts';
 

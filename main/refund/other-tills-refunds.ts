@@ -2,7 +2,7 @@ import type { Clock, Random } from '../base/clock.ts';
 import type { SaleLog } from '../base/log.ts';
 import { toTillError } from '../base/till-error.ts';
 import type { PaymentId, PaymentService } from '../domain/payment-service.ts';
-import { isInDoubt, isOwn, isRefundEnd, type RefundRecord } from '../domain/refund-record.ts';
+import { isInDoubt, isOwn, type RefundRecord } from '../domain/refund-record.ts';
 import { isElsewhere, type KnownSale } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { OtherTills } from './manager-permission.ts';
@@ -78,36 +78,16 @@ function keepListed(
   // A listed refund may be this till's own, begun meanwhile and without a proven id yet: it must not count twice.
   if (journal.refundsOf(sale.saleId).some(isInDoubt)) return;
   keepMadeAfterAll(context, sale, listed);
-  const known = new Map(journal.refundsOf(sale.saleId).map((refund) => [refund.refundId as string, refund]));
+  const known = new Set<string | undefined>(journal.refundsOf(sale.saleId).map(({ refundId }) => refundId));
   // Only a till's own refund of its own payment can have been in the journal that it lost.
   const lost = isElsewhere(sale) && sale.toldPosId !== sale.posId ? {} : how;
   for (const { refundId, paymentId, amount, date } of listed) {
-    const before = known.get(refundId);
-    if (before !== undefined && !isTakenForDone(before)) continue;
-    const refundKey = before?.refundKey ?? random.uuid();
-    const { saleId } = sale;
-    journal.keep(
-      before === undefined
-        ? {
-            type: 'refund.imported',
-            refundKey,
-            saleId,
-            paymentId,
-            refundId,
-            amount,
-            createdAt: date,
-            stage: 'pending',
-            ...lost,
-          }
-        : { type: 'refund.answered', refundKey, refundId, stage: 'pending', via: 'list' },
-    );
+    if (known.has(refundId)) continue;
+    const refundKey = random.uuid();
+    const found = { refundKey, saleId: sale.saleId, paymentId, refundId, amount, createdAt: date };
+    journal.keep({ type: 'refund.imported', ...found, ...lost });
     imported(refundKey);
   }
-}
-
-/** An older version kept listed refunds as done, and never asked. */
-function isTakenForDone(refund: RefundRecord): boolean {
-  return !isOwn(refund) && refund.status === undefined && isRefundEnd(refund.stage);
 }
 
 /** Keeps, as this till's own, what the list shows of refunds that a manager had closed as not made. */

@@ -1,4 +1,3 @@
-import { TillError } from '../base/till-error.ts';
 import type { RecordedEvent } from '../domain/events.ts';
 import { foldSale } from '../domain/fold-sale.ts';
 import { foldRefund, type RefundRecord } from '../domain/refund-record.ts';
@@ -28,8 +27,8 @@ export type ShiftJournal = Pick<
 >;
 
 /**
- * Sales and refunds as the events before a place made them: a record of now knows what came later as well. Throws
- * TillError `shift.catching-up` while the journal, come from an older version, does not know all events of a sale yet.
+ * Sales and refunds as the events before a place made them: a record of now knows what came later as well. One whose
+ * beginning damage took from the journal is not told.
  */
 export function pastOf(journal: Pick<ShiftJournal, 'eventsOf' | 'refund' | 'sale'>): Past {
   return {
@@ -38,7 +37,7 @@ export function pastOf(journal: Pick<ShiftJournal, 'eventsOf' | 'refund' | 'sale
       for (const recorded of earlier(journal.eventsOf(saleId), seq)) {
         const { event } = recorded;
         if (!('saleId' in event) || event.saleId !== saleId || 'refundKey' in event || 'wish' in event) continue;
-        requireAll(sale !== undefined || event.type === 'sale.intent' || event.type === 'sale.imported');
+        if (sale === undefined && event.type !== 'sale.intent' && event.type !== 'sale.imported') continue;
         sale = foldSale(sale, event, recorded);
       }
       return sale;
@@ -50,7 +49,7 @@ export function pastOf(journal: Pick<ShiftJournal, 'eventsOf' | 'refund' | 'sale
       for (const recorded of earlier(journal.eventsOf(known.saleId), seq)) {
         const { event } = recorded;
         if (!('refundKey' in event) || event.refundKey !== refundKey) continue;
-        requireAll(refund !== undefined || event.type === 'refund.intent' || event.type === 'refund.imported');
+        if (refund === undefined && event.type !== 'refund.intent' && event.type !== 'refund.imported') continue;
         refund = foldRefund(refund, event, recorded);
       }
       return refund;
@@ -89,12 +88,6 @@ export function firstAfter(
     else first = middle + 1;
   }
   return first;
-}
-
-/** How it began comes first, where nothing is missing. */
-function requireAll(isWhole: boolean): void {
-  if (isWhole) return;
-  throw new TillError('shift.catching-up', 'The events of an older sale are not known yet', { retryable: true });
 }
 
 function* earlier(events: Iterable<RecordedEvent>, seq: number): Generator<RecordedEvent> {

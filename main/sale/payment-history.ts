@@ -16,7 +16,7 @@ export function historyOf(events: readonly RecordedEvent[]): readonly HistorySte
   });
 }
 
-/** Whether the first event is among them: those of an older version are found again bit by bit. */
+/** False where damage took the first event from the journal. */
 export function isWhole(events: readonly RecordedEvent[]): boolean {
   const first = events[0]?.event.type;
   return first === 'sale.intent' || first === 'sale.imported';

@@ -1,6 +1,6 @@
 import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import { SCHEMA_VERSION } from '../journal/migrations.ts';
+import { SCHEMA_VERSION } from '../journal/schema.ts';
 import { TERMINAL_FILE_VERSION } from '../settings/terminal-file-versions.ts';
 import type { Installer } from './installer.ts';
 import { copyChecked, type KeptReleases } from './kept-releases.ts';

@@ -107,13 +107,6 @@ test('tables that this app did not make are a fault, beside the others', async (
   });
 });
 
-test('a journal of an earlier version is checked as what it would become', async () => {
-  const database = new DatabaseSync(file);
-  database.exec(readFileSync(join(import.meta.dirname, 'versions', '1.sql'), 'utf8'));
-  database.close();
-  expect(await checkCopy(file)).toEqual({ ok: true, events: 35, faults: [] });
-});
-
 test('a journal of a later version is not taken for a whole one', async () => {
   filled().close();
   const database = new DatabaseSync(file);

@@ -141,7 +141,7 @@ function morning(journal: Journal, part: 0 | 1): void {
   journal.record({ type: 'act', act: 'journal-alarm-cleared', by: { role: 'manager', id: 'p1', name: 'Ada' } });
 }
 
-const TABLES = ['sales', 'refunds', 'facts', 'counters', 'seen', 'trail', 'search_blocks', 'made_from'] as const;
+const TABLES = ['sales', 'refunds', 'facts', 'counters', 'seen', 'search_blocks'] as const;
 
 function attackFile(file: string, earlier: string, random: SeededRandom): readonly string[] {
   const below = (count: number) => Math.floor(random.next() * count);
@@ -288,7 +288,7 @@ function attackEvents(database: DatabaseSync, below: Below): string {
   }
 }
 
-/** A note that any break at any event was told, as older tills wrote it. */
+/** A note that any break at any event was told. */
 function forgeTold(database: DatabaseSync, below: Below): string {
   const rows = database.prepare('SELECT * FROM events').all().map(readRow);
   const put = database.prepare('INSERT OR REPLACE INTO facts VALUES (?, ?)');

@@ -164,12 +164,12 @@ test('the rows of the tables are what searches and starts go by', () => {
   const kept = journal.refund('k');
   if (sale === undefined || kept === undefined) throw new Error('nothing was written');
   const at = clock.now();
-  expect(saleRow(sale)).toEqual(['a', at, 'ref-a', null, 1, 0, 'ref-a   12.50 12,50', JSON.stringify(sale)]);
+  expect(saleRow(sale, '2')).toEqual(['a', at, 'ref-a', null, 1, 0, 'ref-a   12.50 12,50', '2', JSON.stringify(sale)]);
   expect(refundRow(kept)).toEqual(['k', 'a', null, 1, at, JSON.stringify(kept)]);
   const paid = ended('SUCCEEDED');
   const alarm = { shownAs: 'expired', at, acknowledged: false } as const;
-  expect(saleRow({ ...paid, alarm }).slice(4, 6)).toEqual([0, 1]);
-  expect(saleRow({ ...paid, settled: false, alarm: { ...alarm, acknowledged: true } }).slice(4, 6)).toEqual([1, 0]);
+  expect(saleRow({ ...paid, alarm }, '').slice(4, 6)).toEqual([0, 1]);
+  expect(saleRow({ ...paid, settled: false, alarm: { ...alarm, acknowledged: true } }, '').slice(4, 6)).toEqual([1, 0]);
 });
 
 describe('the sale on screen', () => {

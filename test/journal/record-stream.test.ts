@@ -7,6 +7,7 @@ import type { JournalEvent } from '../../main/domain/events.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { openRecordStream } from '../../main/journal/record-stream.ts';
+import { SCHEMA_VERSION } from '../../main/journal/schema.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
@@ -103,7 +104,7 @@ test('a journal that is not there, or that a newer Tillmate wrote, is said to be
   const database = new DatabaseSync(file);
   database.exec('PRAGMA user_version = 99');
   expect(() => openRecordStream(file, systemDisk)).toThrow(expect.objectContaining({ code: 'journal.too-new' }));
-  database.exec('PRAGMA user_version = 4');
+  database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
   database.close();
   journal = open();
 });

@@ -179,7 +179,7 @@ describe('while the events are sound, what they add up to is put right', () => {
     ['a sale is gone', "DELETE FROM sales WHERE sale_id = 'sale-4'"],
     [
       'there is a sale too many',
-      "INSERT INTO sales SELECT 'more', at, reference, payment_id, open, alarm, search, data FROM sales LIMIT 1",
+      "INSERT INTO sales SELECT 'more', at, reference, payment_id, open, alarm, search, events, data FROM sales LIMIT 1",
     ],
     ['nothing is expected of a refund', 'UPDATE refunds SET open = 0'],
     ['a refund is gone', 'DELETE FROM refunds'],
@@ -362,9 +362,9 @@ describe('where the chain is broken further back', () => {
     ['are none', `UPDATE sales SET data = 'null' WHERE sale_id = '${SALE}'`],
     [
       'are more than one event explains',
-      `INSERT INTO sales SELECT 'more', at, reference, payment_id, open, alarm, search, replace(data, '${SALE}', 'more')
+      `INSERT INTO sales SELECT 'more', at, reference, payment_id, open, alarm, search, events, replace(data, '${SALE}', 'more')
        FROM sales WHERE sale_id = '${SALE}'; INSERT INTO sales SELECT 'yet more', at, reference, payment_id, open, alarm,
-       search, replace(data, 'more', 'yet more') FROM sales WHERE sale_id = 'more'`,
+       search, events, replace(data, 'more', 'yet more') FROM sales WHERE sale_id = 'more'`,
     ],
   ])('and the records %s, neither is a witness: what can be proven is saved', (_what, statement) => {
     alter(AMOUNT_OF_EVENT, statement);

@@ -87,7 +87,7 @@ function refundEvents(
     case 'after-all':
       return [r.asked, r.unanswered, r.closedAsNotMade, r.listed, r.refunded];
     case 'imported':
-      return [r.imported];
+      return [r.imported, r.refunded];
   }
 }
 

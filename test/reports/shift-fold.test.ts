@@ -191,7 +191,7 @@ describe('refunds', () => {
   });
 
   test('of other tills are shown apart', () => {
-    expect(played(...paid, refund('r', 'a', 300).imported).soFar()).toMatchObject({
+    expect(played(...paid, refund('r', 'a', 300).imported, refund('r', 'a', 300).refunded).soFar()).toMatchObject({
       refunds: { refunded: none },
       apart: { refunds: { count: 1, sum: 300 } },
       net: 1_000,

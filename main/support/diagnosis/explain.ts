@@ -218,7 +218,7 @@ function explainRefund(event: JournalEvent): Explained | undefined {
           ? `A refund of ${euros(event.amount)}, found again after the record was lost`
           : `A refund of ${euros(event.amount)} that this till did not make`,
         answer: `refund ${id(event.refundId)}, created ${time(event.createdAt)}, told by the service's list`,
-        concluded: `It counts against what can still go back${event.stage === 'pending' ? ', and the service is asked what became of it' : ''}.`,
+        concluded: 'It counts against what can still go back, and the service is asked what became of it.',
       };
     default:
       return undefined;

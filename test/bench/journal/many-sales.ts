@@ -159,26 +159,20 @@ class Appender {
 /** Keeps a sale's record until its last event: the same row in the end, with a sixth of the writes. */
 class LatestSale extends ProjectionTables {
   #held: SaleRecord | undefined;
-  #traced: number[] = [];
+  #events: number[] = [];
 
   override sale(saleId: string): SaleRecord | undefined {
     return this.#held?.saleId === saleId ? this.#held : undefined;
   }
 
-  override putSale(sale: SaleRecord): void {
+  override putSale(sale: SaleRecord, seq: number): void {
     this.#held = sale;
-  }
-
-  override trace(_saleId: string, seq: number): void {
-    this.#traced.push(seq);
+    this.#events.push(seq);
   }
 
   flush(): void {
-    if (this.#held !== undefined) {
-      super.putSale(this.#held);
-      for (const seq of this.#traced) super.trace(this.#held.saleId, seq);
-    }
+    if (this.#held !== undefined) this.putSaleOf(this.#held, this.#events.join());
     this.#held = undefined;
-    this.#traced = [];
+    this.#events = [];
   }
 }
