@@ -1,11 +1,9 @@
-import { Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useBridge } from '../ui/bridge.ts';
-import { Button } from '../ui/button.tsx';
 import { refuseDrops } from '../ui/refuse-drops.ts';
 import { useWords } from '../ui/use-words.ts';
-import dialogStyles from './dialogs/dialog.module.css';
-import { dialogProps } from './dialogs/dialog-props.ts';
+import { Dialog } from './dialogs/dialog.tsx';
+import { DialogForm } from './dialogs/dialog-form.tsx';
 
 /**
  * A file that is dropped onto the window, wherever, is handed in as a provisioning file. Main reads it, by the path that
@@ -27,21 +25,10 @@ export function DroppedFile() {
     [bridge, t, error],
   );
   return (
-    <Modal
-      {...dialogProps}
-      opened={told !== ''}
-      onClose={() => tell('')}
-      withCloseButton={false}
-      title={t('provision.drop.title')}
-    >
-      <div className={dialogStyles.dialog}>
+    <Dialog title={t('provision.drop.title')} withoutCross opened={told !== ''} close={() => tell('')}>
+      <DialogForm leaveText={t('dialog.close')} leave={() => tell('')}>
         <p>{told}</p>
-        <div className={dialogStyles.actions}>
-          <Button data-autofocus onClick={() => tell('')}>
-            {t('dialog.close')}
-          </Button>
-        </div>
-      </div>
-    </Modal>
+      </DialogForm>
+    </Dialog>
   );
 }

@@ -1,11 +1,9 @@
-import { Modal } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ClosedShiftView, ShiftReportView } from '../../../preload/contract/shifts.ts';
-import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import dialogStyles from '../dialogs/dialog.module.css';
-import { dialogProps } from '../dialogs/dialog-props.ts';
+import { Dialog } from '../dialogs/dialog.tsx';
+import { DialogForm } from '../dialogs/dialog-form.tsx';
 import { Note } from '../note.tsx';
 import { ShiftComparison } from './shift-comparison.tsx';
 import styles from './shift-view.module.css';
@@ -22,7 +20,7 @@ interface Props {
 
 /** Compares the shift with the service, says what closing means, and closes it. */
 export function CloseShiftDialog({ report, comparison, read, cancel, closed }: Props) {
-  const { t, money, error } = useWords();
+  const { t, money } = useWords();
   const close = useCall('shift.close');
   const started = useRef(false);
   const { running, progress, run } = comparison;
@@ -38,15 +36,14 @@ export function CloseShiftDialog({ report, comparison, read, cancel, closed }: P
     else read();
   };
   return (
-    <Modal
-      {...dialogProps}
-      size="min(760px, 96vw)"
-      opened
-      onClose={cancel}
-      title={t('shift.close.title', { number: report.number })}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
-      <div className={dialogStyles.dialog}>
+    <Dialog title={t('shift.close.title', { number: report.number })} width="table" close={cancel}>
+      <DialogForm
+        call={{ pending: running || close.pending, problem: close.problem }}
+        confirm={t('shift.close.confirm')}
+        submit={() => !running && void confirm()}
+        leaveText={running ? t('shift.compare.stop') : undefined}
+        leave={running ? comparison.stop : cancel}
+      >
         <p>{t('shift.close.text', { sum: money(report.net), count: report.payments.paid.count })}</p>
         {report.open.length > 0 && <Note tone="amber">{t('shift.close.open', { count: report.open.length })}</Note>}
         {running ? (
@@ -60,24 +57,7 @@ export function CloseShiftDialog({ report, comparison, read, cancel, closed }: P
             <ShiftComparison counted={report.counted} />
           </div>
         )}
-        {close.problem !== undefined && <Note tone="red">{error(close.problem)}</Note>}
-        <div className={dialogStyles.actions}>
-          {running ? (
-            <Button onClick={comparison.stop}>{t('shift.compare.stop')}</Button>
-          ) : (
-            <Button onClick={cancel}>{t('dialog.not-now')}</Button>
-          )}
-          <Button
-            kind="main"
-            aria-disabled={running || close.pending}
-            onClick={() => {
-              if (!running) void confirm();
-            }}
-          >
-            {t('shift.close.confirm')}
-          </Button>
-        </div>
-      </div>
-    </Modal>
+      </DialogForm>
+    </Dialog>
   );
 }

@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +6,7 @@ import { useWords, type Words } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import { useSettled } from '../use-settled.ts';
 import dialogStyles from './dialog.module.css';
-import { dialogProps } from './dialog-props.ts';
+import { Dialog } from './dialog.tsx';
 import { type OpenAlarm, openAlarm } from './open-alarm.ts';
 
 /**
@@ -18,17 +17,9 @@ export function AlarmDialog() {
   const { t } = useWords();
   const alarm = useTill(openAlarm);
   return (
-    <Modal
-      {...dialogProps}
-      opened={alarm !== null}
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      title={t(alarm?.kind === 'taken-back' ? 'alarm.taken-back.title' : 'alarm.title')}
-    >
+    <Dialog opened={alarm !== null} title={t(alarm?.kind === 'taken-back' ? 'alarm.taken-back.title' : 'alarm.title')}>
       {alarm !== null && <Alarm key={`${alarm.saleId} ${alarm.kind}`} alarm={alarm} />}
-    </Modal>
+    </Dialog>
   );
 }
 

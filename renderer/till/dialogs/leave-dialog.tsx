@@ -1,16 +1,14 @@
-import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
-import { pinField } from '../../../preload/contract/fields.ts';
+import { type SyntheticEvent, useEffect, useId, useRef } from 'react';
 import type { Leaving } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { faultOf } from '../form/field-fault.ts';
-import { useSecretText } from '../form/use-secret-text.ts';
+import { DialogKeypad } from '../form/keypad.tsx';
+import { PinBox, usePin } from '../form/pin.tsx';
 import { useTill } from '../till-store.ts';
 import dialogStyles from './dialog.module.css';
 import styles from './leave-dialog.module.css';
-import { LeavePin } from './leave-pin.tsx';
 
 /** Asks whether to end the app while something is under way. */
 export function LeaveDialog() {
@@ -34,20 +32,14 @@ function Question({ leaving }: { readonly leaving: Leaving }) {
     void callMain(bridge, 'leaving.shown', { id });
   }, [bridge, id]);
   const answering = useCall('leaving.answer');
-  const [pin, setPin] = useSecretText();
-  const [asked, setAsked] = useState(false);
-  const answer = async (given: 'stay' | 'end') => {
-    const takesPin = given === 'end' && leaving.pin === true;
-    setAsked(takesPin);
-    if (takesPin && faultOf(pinField, pin)) return;
-    await answering.run({ id, answer: given, ...(takesPin && { pin }) });
-    setPin('');
-    setAsked(false);
-  };
+  const pin = usePin(answering.problem);
+  const goOn = () => void answering.run({ id, answer: 'stay' });
+  const finish = (given?: string) => answering.run({ id, answer: 'end', pin: given });
+  const end = () => void (leaving.pin ? pin.give(finish) : finish());
   const onCancel = (event: SyntheticEvent) => {
     // Main takes the question back, and with it the dialog goes.
     event.preventDefault();
-    void answer('stay');
+    goOn();
   };
   return (
     <dialog
@@ -65,18 +57,17 @@ function Question({ leaving }: { readonly leaving: Leaving }) {
       <div id={textId} className={dialogStyles.dialog}>
         <UnderWay leaving={leaving} />
         {leaving.pin && (
-          <LeavePin
-            pin={pin}
-            problem={answering.problem}
-            asked={asked}
-            change={setPin}
-            end={() => void answer('end')}
-          />
+          <div className={dialogStyles.withKeypad}>
+            <div className={dialogStyles.fields}>
+              <PinBox pin={pin} first keypad hint={t('kiosk.leave')} enter={end} />
+            </div>
+            <DialogKeypad field={pin.keys} whole />
+          </div>
         )}
       </div>
       <div className={dialogStyles.actions}>
-        <Button onClick={() => void answer('end')}>{t('leave.end')}</Button>
-        <Button ref={stay} kind="main" onClick={() => void answer('stay')}>
+        <Button onClick={end}>{t('leave.end')}</Button>
+        <Button ref={stay} kind="main" onClick={goOn}>
           {t('leave.stay')}
         </Button>
       </div>

@@ -1,10 +1,9 @@
-import { Modal } from '@mantine/core';
 import type { ProvisioningQuestion } from '../../../preload/contract/provisioning.ts';
 import type { TextKey } from '../../ui/language.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
-import { dialogProps, keypadDialogSize } from './dialog-props.ts';
+import { Dialog } from './dialog.tsx';
 import { ProvisioningFaults } from './provisioning-faults.tsx';
 import { ProvisioningMissing } from './provisioning-missing.tsx';
 import { ProvisioningPassphrase } from './provisioning-passphrase.tsx';
@@ -20,17 +19,16 @@ export function ProvisioningDialog() {
   const answer = useCall('provision.answer');
   const refuse = () => question !== undefined && void answer.run({ id: question.id, answer: 'refuse' });
   return (
-    <Modal
-      {...dialogProps}
-      size={keypadDialogSize}
+    <Dialog
+      title={question === undefined ? '' : t(titleOf(question))}
+      width="keypad"
+      guarded
+      withoutCross
       opened={question !== undefined}
-      onClose={refuse}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      title={question && t(titleOf(question))}
+      close={refuse}
     >
       {question !== undefined && <Question key={question.id} question={question} refuse={refuse} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,7 @@
 import type { ProvisioningFault, ProvisioningStage } from '../../../preload/contract/provisioning.ts';
 import { useAnnounced } from '../../ui/announce.ts';
-import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import dialogStyles from './dialog.module.css';
+import { DialogForm } from './dialog-form.tsx';
 import styles from './provisioning-faults.module.css';
 
 interface Props {
@@ -19,7 +18,7 @@ export function ProvisioningFaults({ question: { file, faults, count }, close }:
   const told = t('provision.faults.text', { file, count });
   useAnnounced(told);
   return (
-    <div className={dialogStyles.dialog}>
+    <DialogForm leaveText={t('dialog.close')} leave={close}>
       <p>{told}</p>
       <section className={styles.faults} aria-label={t('provision.faults')} {...scrolledByKeys}>
         <ol className={styles.list}>
@@ -29,12 +28,7 @@ export function ProvisioningFaults({ question: { file, faults, count }, close }:
         </ol>
         {count > faults.length && <p>{t('provision.faults.more', { count: count - faults.length })}</p>}
       </section>
-      <div className={dialogStyles.actions}>
-        <Button data-autofocus onClick={close}>
-          {t('dialog.close')}
-        </Button>
-      </div>
-    </div>
+    </DialogForm>
   );
 }
 

@@ -1,15 +1,13 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { pinField, posIdField } from '../../../preload/contract/fields.ts';
 import type { ProvisioningStage } from '../../../preload/contract/provisioning.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
-import { useAnnounced } from '../../ui/announce.ts';
-import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { faultOf } from '../form/field-fault.ts';
 import { TextField } from '../form/text-field.tsx';
 import { useSecretText } from '../form/use-secret-text.ts';
-import dialogStyles from './dialog.module.css';
+import { DialogForm } from './dialog-form.tsx';
 
 interface Props {
   readonly question: ProvisioningStage<'missing'>;
@@ -18,7 +16,7 @@ interface Props {
 
 /** Asks for what each terminal has of its own, where the file of a shop leaves it out. */
 export function ProvisioningMissing({ question, refuse }: Props) {
-  const { t, error } = useWords();
+  const { t } = useWords();
   const { id, file, pin: pinAsked } = question;
   const giving = useCall('provision.missing');
   const [posId, setPosId] = useState('');
@@ -29,22 +27,25 @@ export function ProvisioningMissing({ question, refuse }: Props) {
   const pinFault = pinAsked === 'no' || (pinAsked === 'optional' && pin === '') ? undefined : faultOf(pinField, pin);
   const at = (field: string, own: ErrorView | undefined) =>
     (asked ? own : undefined) ?? (problem?.field === field ? problem : undefined);
-  const told = problem !== undefined && problem.field === undefined ? error(problem) : '';
-  useAnnounced(told);
-  const give = async (event: FormEvent) => {
-    event.preventDefault();
+  const give = async () => {
     setAsked(true);
     if (posFault ?? pinFault) return;
     await giving.run({
       id,
-      ...(question.posId ? { posId } : {}),
-      ...(pin === '' ? {} : { managerPin: pin }),
+      posId: question.posId ? posId : undefined,
+      managerPin: pin === '' ? undefined : pin,
     });
     setPin('');
     setAsked(false);
   };
   return (
-    <form className={dialogStyles.dialog} onSubmit={give}>
+    <DialogForm
+      call={{ pending: giving.pending, problem: problem?.field === undefined ? problem : undefined }}
+      confirm={t('provision.next')}
+      submit={() => void give()}
+      leaveText={t('provision.refuse')}
+      leave={refuse}
+    >
       <p>{t('provision.missing.text', { file })}</p>
       {question.posId && (
         <TextField
@@ -69,15 +70,6 @@ export function ProvisioningMissing({ question, refuse }: Props) {
           change={setPin}
         />
       )}
-      <p className={dialogStyles.message} data-tone="red">
-        {told}
-      </p>
-      <div className={dialogStyles.actions}>
-        <Button onClick={refuse}>{t('provision.refuse')}</Button>
-        <Button type="submit" kind="main" aria-disabled={giving.pending}>
-          {t('provision.next')}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

@@ -1,12 +1,10 @@
-import type { FormEvent } from 'react';
 import type { ProvisioningStage } from '../../../preload/contract/provisioning.ts';
 import { useAnnounced } from '../../ui/announce.ts';
-import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { TextField } from '../form/text-field.tsx';
 import { useSecretText } from '../form/use-secret-text.ts';
-import dialogStyles from './dialog.module.css';
+import { DialogForm } from './dialog-form.tsx';
 
 interface Props {
   readonly question: ProvisioningStage<'passphrase'>;
@@ -15,21 +13,28 @@ interface Props {
 
 /** Asks for the passphrase of an encrypted file. A wrong one takes longer with each try, which is said meanwhile. */
 export function ProvisioningPassphrase({ question: { id, file }, refuse }: Props) {
-  const { t, error } = useWords();
+  const { t } = useWords();
   const opening = useCall('provision.passphrase');
   const [passphrase, setPassphrase] = useSecretText();
   const { pending, problem } = opening;
   const isWrong = problem?.code === 'passphrase.wrong';
-  const told = pending ? t('provision.checking') : problem !== undefined && !isWrong ? error(problem) : '';
-  useAnnounced(told);
-  const open = async (event: FormEvent) => {
-    event.preventDefault();
+  const checking = pending ? t('provision.checking') : '';
+  useAnnounced(checking);
+  const open = async () => {
     if (passphrase === '') return;
     await opening.run({ id, passphrase });
     setPassphrase('');
   };
   return (
-    <form className={dialogStyles.dialog} onSubmit={open}>
+    <DialogForm
+      call={{ pending, problem: isWrong ? undefined : problem }}
+      message={checking}
+      confirm={t('provision.open')}
+      blocked={passphrase === ''}
+      submit={() => void open()}
+      leaveText={t('provision.refuse')}
+      leave={refuse}
+    >
       <p>{t('provision.passphrase.text', { file })}</p>
       <TextField
         label={t('provision.passphrase')}
@@ -40,15 +45,6 @@ export function ProvisioningPassphrase({ question: { id, file }, refuse }: Props
         fault={isWrong ? problem : undefined}
         change={setPassphrase}
       />
-      <p className={dialogStyles.message} data-tone={pending ? undefined : 'red'}>
-        {told}
-      </p>
-      <div className={dialogStyles.actions}>
-        <Button onClick={refuse}>{t('provision.refuse')}</Button>
-        <Button type="submit" kind="main" aria-disabled={pending || passphrase === ''}>
-          {t('provision.open')}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

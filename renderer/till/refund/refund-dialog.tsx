@@ -1,7 +1,6 @@
-import { Modal } from '@mantine/core';
 import { useRef } from 'react';
 import { useWords } from '../../ui/use-words.ts';
-import { dialogProps, keypadDialogSize } from '../dialogs/dialog-props.ts';
+import { Dialog } from '../dialogs/dialog.tsx';
 import { useTill, useUi } from '../till-store.ts';
 import { RefundForm } from './refund-form.tsx';
 
@@ -14,15 +13,13 @@ export function RefundDialog() {
   const leave = useRef(close);
   const sale = useTill((till) => [till.sale, till.opened].find((candidate) => candidate?.saleId === saleId));
   return (
-    <Modal
-      {...dialogProps}
-      size={keypadDialogSize}
-      opened={saleId !== null && sale != null}
-      onClose={() => leave.current()}
+    <Dialog
       title={t('refund.title')}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
+      width="keypad"
+      opened={saleId !== null && sale != null}
+      close={() => leave.current()}
     >
       {sale != null && <RefundForm key={sale.saleId} sale={sale} close={close} leaving={leave} />}
-    </Modal>
+    </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import styles from './keypad.module.css';
+import type { KeypadField } from './use-keypad-field.ts';
 
 const rows = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '00', '0'] as const;
 
@@ -56,6 +57,18 @@ export function KeypadCorrections({ back, clear }: { readonly back: () => void; 
         {t('key.clear')}
       </Button>
     </>
+  );
+}
+
+/** Beside the fields of a dialog, with its corrections. `whole`: digits only. */
+export function DialogKeypad({ field, whole = false }: { readonly field: KeypadField; readonly whole?: boolean }) {
+  return (
+    <div className={styles.beside}>
+      <Keypad press={field.press} whole={whole} />
+      <div className={styles.corrections}>
+        <KeypadCorrections back={field.back} clear={field.clear} />
+      </div>
+    </div>
   );
 }
 

@@ -1,0 +1,99 @@
+import type { FormEvent, ReactNode } from 'react';
+import type { ErrorView } from '../../../preload/contract/views.ts';
+import { useAnnounced } from '../../ui/announce.ts';
+import { Button } from '../../ui/button.tsx';
+import { useWords } from '../../ui/use-words.ts';
+import { DialogKeypad } from '../form/keypad.tsx';
+import type { KeypadField } from '../form/use-keypad-field.ts';
+import styles from './dialog.module.css';
+
+/** A call of the contract, or what is shown of several. */
+interface ShownCall {
+  readonly pending: boolean;
+  /** The refusal, or the words for it. */
+  readonly problem: ErrorView | string | undefined;
+}
+
+interface Props {
+  readonly children: ReactNode;
+  /** On the main button. Absent: there is nothing to confirm. */
+  readonly confirm?: string;
+  /** The name of the main button, where its text alone does not say what it does. */
+  readonly confirmName?: string;
+  /** `danger`: the press cannot be undone. */
+  readonly kind?: 'main' | 'danger';
+  /** The main button cannot be pressed now, though nothing is under way. */
+  readonly blocked?: boolean;
+  /** On the button that goes back; `Not now` where nothing else is said. */
+  readonly leaveText?: string | undefined;
+  /** The button that has the focus at first, unless a field has it (`first`). */
+  readonly first?: 'leave' | 'confirm';
+  /** What is confirmed: while it is pending the main button waits, and its refusal stands in the error line. */
+  readonly call?: ShownCall;
+  /** In the error line, while there is no refusal. Whoever passes it has it read out where that is wanted. */
+  readonly message?: string;
+  /** The keypad at the right writes into this field. */
+  readonly keypad?: KeypadField | undefined;
+  /** The keypad has digits only, as for a PIN. */
+  readonly digitsOnly?: boolean;
+  /** The main button, or Enter in a field. */
+  submit?(): void;
+  leave(): void;
+}
+
+/** The content of a dialog that asks: fields or sentences, the error line, and the buttons, at the same places everywhere. */
+export function DialogForm(props: Props) {
+  const { t } = useWords();
+  const { confirm, first = 'leave', keypad, call } = props;
+  const content = (
+    <>
+      {props.children}
+      {(call !== undefined || props.message !== undefined) && <ErrorLine call={call} message={props.message} />}
+    </>
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // React hands what happens in a dialog to its parents, and the settings are a form too.
+    event.stopPropagation();
+    props.submit?.();
+  };
+  return (
+    <form className={keypad === undefined ? styles.dialog : styles.withKeypad} onSubmit={submit} noValidate>
+      {keypad === undefined ? content : <div className={styles.fields}>{content}</div>}
+      {keypad !== undefined && <DialogKeypad field={keypad} whole={props.digitsOnly ?? false} />}
+      <div className={styles.actions}>
+        <Button data-autofocus={first === 'leave' || undefined} onClick={props.leave}>
+          {props.leaveText ?? t('dialog.not-now')}
+        </Button>
+        {confirm !== undefined && (
+          <Button
+            type="submit"
+            kind={props.kind ?? 'main'}
+            data-autofocus={first === 'confirm' || undefined}
+            aria-disabled={call?.pending || props.blocked}
+            aria-label={props.confirmName}
+          >
+            {confirm}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function ErrorLine({
+  call,
+  message = '',
+}: {
+  readonly call: ShownCall | undefined;
+  readonly message: string | undefined;
+}) {
+  const { error } = useWords();
+  const problem = typeof call?.problem === 'object' ? error(call.problem) : call?.problem;
+  useAnnounced(problem);
+  return (
+    <p className={styles.message} data-tone={problem === undefined ? undefined : 'red'}>
+      {problem ?? message}
+    </p>
+  );
+}

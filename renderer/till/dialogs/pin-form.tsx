@@ -1,0 +1,33 @@
+import type { Call } from '../../ui/use-call.ts';
+import { PinBox, usePin } from '../form/pin.tsx';
+import { DialogForm } from './dialog-form.tsx';
+
+interface Props {
+  /** `Manager PIN` where nothing else is said. */
+  readonly label?: string | undefined;
+  readonly hint: string;
+  readonly confirm: string;
+  readonly leaveText?: string | undefined;
+  /** The call that takes the PIN. */
+  readonly call: Pick<Call<'session.unlock' | 'session.sign-in'>, 'pending' | 'problem'>;
+  give(pin: string): Promise<void>;
+  leave(): void;
+}
+
+/** A dialog that asks for a PIN and nothing else, with a keypad. */
+export function PinForm({ label, hint, confirm, leaveText, call, give, leave }: Props) {
+  const pin = usePin(call.problem);
+  return (
+    <DialogForm
+      keypad={pin.keys}
+      digitsOnly
+      confirm={confirm}
+      leaveText={leaveText}
+      call={{ pending: call.pending, problem: pin.otherProblem }}
+      submit={() => void pin.give(give)}
+      leave={leave}
+    >
+      <PinBox pin={pin} first keypad label={label} hint={hint} />
+    </DialogForm>
+  );
+}

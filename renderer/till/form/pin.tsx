@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { pinField } from '../../../preload/contract/fields.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { faultOf } from './field-fault.ts';
+import { TextField } from './text-field.tsx';
+import { type KeypadField, useKeypadField } from './use-keypad-field.ts';
+import { useSecretText } from './use-secret-text.ts';
+
+export interface Pin {
+  readonly text: string;
+  /** Of the PIN: it is no PIN, or main refused it. */
+  readonly fault: ErrorView | undefined;
+  /** Why main refused, where that is not about the PIN. */
+  readonly otherProblem: ErrorView | undefined;
+  /** For a keypad beside its box. */
+  readonly keys: KeypadField;
+  change(text: string): void;
+  /** Sends the PIN and forgets it, right or wrong. Undefined: it is no PIN yet, which its box says, and nothing was sent. */
+  give<T>(send: (pin: string) => Promise<T>): Promise<T | undefined>;
+}
+
+/** A PIN that somebody types to be allowed something. `problem`: why main refused the last one. */
+export function usePin(problem?: ErrorView): Pin {
+  const [text, change] = useSecretText();
+  const [asked, setAsked] = useState(false);
+  const keys = useKeypadField(text, change);
+  const refused = problem?.code.startsWith('pin.') ? problem : undefined;
+  return {
+    text,
+    fault: asked ? faultOf(pinField, text) : refused,
+    otherProblem: refused === undefined ? problem : undefined,
+    keys,
+    change,
+    async give(send) {
+      setAsked(true);
+      if (faultOf(pinField, text) !== undefined) return undefined;
+      const answer = await send(text);
+      change('');
+      setAsked(false);
+      return answer;
+    },
+  };
+}
+
+interface BoxProps {
+  readonly pin: Pin;
+  /** `Manager PIN` where nothing else is said. */
+  readonly label?: string | undefined;
+  readonly hint: string;
+  /** It has the focus when its dialog opens. */
+  readonly first?: boolean;
+  /** A keypad stands beside it. */
+  readonly keypad?: boolean;
+  focused?(): void;
+  /** Enter, where its form does not take that. */
+  enter?(): void;
+}
+
+/** The box for a PIN that allows something. */
+export function PinBox({ pin, label, hint, ...more }: BoxProps) {
+  const { t } = useWords();
+  return (
+    <TextField
+      {...more}
+      label={label ?? t('pin.name')}
+      secret
+      numeric
+      box={pin.keys.box}
+      value={pin.text}
+      hint={hint}
+      fault={pin.fault}
+      change={pin.change}
+    />
+  );
+}
