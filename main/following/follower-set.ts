@@ -1,20 +1,13 @@
 import type { Clock } from '../base/clock.ts';
 import type { SaleLog } from '../base/log.ts';
 import { toTillError } from '../base/till-error.ts';
+import type { Follower } from './follower.ts';
 import { Recovery } from './recovery.ts';
-
-/** Follows one sale, or one refund, to its end. */
-interface Follower {
-  /** Resolves when nothing more is expected, or after `close`. Rejects on a fault of the till. */
-  run(): Promise<void>;
-  networkReturned(): void;
-  close(): void;
-}
 
 const FOLLOW_AGAIN_MS = 5_000;
 
 /** The followers of a till's sales, or of its refunds: one for each that is open, never two. */
-export class FollowerSet<F extends Follower> {
+export class FollowerSet<F extends Pick<Follower, 'run' | 'networkReturned' | 'close'>> {
   readonly recovery = new Recovery();
   readonly #clock: Clock;
   readonly #log: SaleLog;

@@ -1,3 +1,4 @@
+import { given } from '../base/given.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { JournalEvent } from '../domain/events.ts';
 import type { Refund } from '../domain/payment-service.ts';
@@ -17,7 +18,7 @@ export function eventOfAnswer(refund: RefundRecord, answer: Refund): JournalEven
     refundId: answer.refundId,
     status: answer.status,
     stage,
-    ...(answer.verified ? {} : { verifyFault: answer.verifyFault ?? 'verify.no-signature' }),
+    ...given({ verifyFault: answer.verified ? undefined : (answer.verifyFault ?? 'verify.no-signature') }),
   };
 }
 
@@ -38,7 +39,11 @@ export function isAboutAnotherRefund(refund: RefundRecord, answer: Refund, other
  * no earlier send can have made it. After one that may have, the refusal is about the repeat alone, and only the
  * service's own word about the refund closes it. `sentBefore`: an earlier process may have sent it. Pure.
  */
-export function eventOfFailure(refund: RefundRecord, error: TillError, sentBefore: boolean): JournalEvent | undefined {
+export function eventOfFailure(
+  refund: RefundRecord,
+  error: TillError,
+  { sentBefore }: { readonly sentBefore: boolean },
+): JournalEvent | undefined {
   const { refundKey } = refund;
   if (mayHaveActed(refund)) return undefined;
   if (sentBefore || error.acted === 'maybe')

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../base/error-codes.ts';
+import { given } from '../base/given.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
 
@@ -16,11 +17,16 @@ export interface Permission {
 }
 
 /** The limit of a counter, in cents. Where a PIN is set, nothing goes back without a manager until one has raised it. */
-export function refundLimit(pinSet: boolean, refundPinAbove: number | undefined): number | undefined {
+export function refundLimit({ pinSet, refundPinAbove }: CounterLimit): number | undefined {
   return pinSet ? (refundPinAbove ?? 0) : undefined;
 }
 
-/** Whether refunds that other tills made of a payment are in the journal; `unknown`: the service's list could not be had. */
+interface CounterLimit {
+  readonly pinSet: boolean;
+  readonly refundPinAbove: number | undefined;
+}
+
+/** Refunds that other tills made of a payment are in the journal; `unknown`: the service's list could not be had. */
 export type OtherTills = 'counted' | 'unknown';
 
 /** Cents that went back before, or may have. */
@@ -88,7 +94,7 @@ export function requirePermission(
 }
 
 function refusal(code: ErrorCode, message: string, values?: Readonly<Record<string, number>>): TillError {
-  return new TillError(code, message, { field: 'managerPin', ...(values === undefined ? {} : { values }) });
+  return new TillError(code, message, { field: 'managerPin', ...given({ values }) });
 }
 
 /** It may be known again at the next press. */

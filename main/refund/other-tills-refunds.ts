@@ -81,11 +81,12 @@ function keepListed(
   const known = new Set<string | undefined>(journal.refundsOf(sale.saleId).map(({ refundId }) => refundId));
   // Only a till's own refund of its own payment can have been in the journal that it lost.
   const lost = isElsewhere(sale) && sale.toldPosId !== sale.posId ? {} : how;
-  for (const { refundId, paymentId, amount, date } of listed) {
+  const { saleId } = sale;
+  for (const { refundId, paymentId, amount, date: createdAt } of listed) {
     if (known.has(refundId)) continue;
     const refundKey = random.uuid();
-    const found = { refundKey, saleId: sale.saleId, paymentId, refundId, amount, createdAt: date };
-    journal.keep({ type: 'refund.imported', ...found, ...lost });
+    const refund = { refundKey, saleId, paymentId, refundId, amount, createdAt };
+    journal.keep({ type: 'refund.imported', ...refund, ...lost });
     imported(refundKey);
   }
 }

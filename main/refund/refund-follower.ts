@@ -1,11 +1,12 @@
 import type { LimitFunction } from 'p-limit';
 import type { ErrorView, RefundDoubt, RefundView } from '../../preload/contract/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
+import { given } from '../base/given.ts';
 import type { SaleLog } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { PaymentService, Refund } from '../domain/payment-service.ts';
 import { isInDoubt, isRefundEnd, type RefundRecord } from '../domain/refund-record.ts';
-import { InterruptibleWait } from '../following/interruptible-wait.ts';
+import { Follower } from '../following/follower.ts';
 import type { Journal } from '../journal/journal.ts';
 import { eventOfAnswer, eventOfFailure, isAboutAnotherRefund } from './answer-events.ts';
 import { nextRequest, type RefundRequest } from './next-request.ts';
@@ -47,14 +48,12 @@ export const WATCH_MS = 48 * 60 * 60_000;
  * first send and at any repeat: the service then acts once, however often it is asked. Where sending does not help, or is
  * no longer safe, the refund is looked up in the service's list; where that leaves it open, a manager decides.
  */
-export class RefundFollower {
+export class RefundFollower extends Follower {
   readonly refundKey: string;
   readonly #context: RefundFollowerContext;
   readonly #schedule: RefundSchedule;
-  readonly #wait: InterruptibleWait;
   /** An earlier process may have sent it. */
   readonly #sentBefore: boolean;
-  readonly #closing = new AbortController();
   /** An answer has shown the service's time, or has shown that the service does not tell it. */
   #timeAsked = false;
   /** The id that an unverified answer gave has proven wrong: the refund is asked for by its key. */
@@ -66,34 +65,20 @@ export class RefundFollower {
   #hurried = false;
   #trouble: ErrorView | undefined;
 
-  constructor(refundKey: string, sentBefore: boolean, context: RefundFollowerContext) {
+  /** `taken-up`: an earlier process, or a follower that failed, may have sent it without writing down the outcome. */
+  constructor(refundKey: string, how: 'fresh' | 'taken-up', context: RefundFollowerContext) {
+    super(context.clock, 'refund.closed');
     this.refundKey = refundKey;
-    this.#sentBefore = sentBefore;
+    this.#sentBefore = how === 'taken-up';
     this.#context = context;
     this.#schedule = new RefundSchedule(context.clock, context.random);
-    this.#wait = new InterruptibleWait(context.clock);
   }
 
   /** The last failure, and until when the service asked to wait. */
   get live(): RefundLive {
     const { heldForMs } = this.#schedule;
-    return {
-      ...(this.#trouble === undefined ? {} : { trouble: this.#trouble }),
-      ...(heldForMs === 0 ? {} : { waitsUntil: Math.round(this.#context.clock.now() + heldForMs) }),
-    };
-  }
-
-  /** Resolves when nothing more is expected of the refund, or after `close`. Rejects when its record cannot be read. */
-  async run(): Promise<void> {
-    while (!this.#closing.signal.aborted) {
-      const refund = this.#context.journal.refund(this.refundKey);
-      if (refund === undefined || this.#isDone(refund)) return;
-      const request = this.#next(refund);
-      const wait = this.#schedule.waitFor(request, refund.maybeActed);
-      if (wait > 0) await this.#wait.wait(wait);
-      else if (request === 'send' && !this.#sentBefore) await this.#send(request, refund);
-      else await this.#context.backgroundLimit(() => this.#sendInTurn());
-    }
+    const waitsUntil = heldForMs === 0 ? undefined : Math.round(this.#context.clock.now() + heldForMs);
+    return given({ trouble: this.#trouble, waitsUntil });
   }
 
   /** The network is back. A network that comes and goes hurries a refund once until the next answer, not each time. */
@@ -110,14 +95,20 @@ export class RefundFollower {
     this.#hurry();
   }
 
-  close(): void {
-    this.#closing.abort(new TillError('refund.closed', 'The till is closing.', { acted: 'maybe', retryable: true }));
-    this.#wait.wake();
+  protected async step(): Promise<number | 'settled'> {
+    const refund = this.#context.journal.refund(this.refundKey);
+    if (refund === undefined || this.#isDone(refund)) return 'settled';
+    const request = this.#next(refund);
+    const wait = this.#schedule.waitFor(request, refund);
+    if (wait > 0) return wait;
+    if (request === 'send' && !this.#sentBefore) await this.#send(request, refund);
+    else await this.#context.backgroundLimit(() => this.#sendInTurn());
+    return 0;
   }
 
   #hurry(): void {
     this.#schedule.hurry();
-    this.#wait.wake();
+    this.wake();
   }
 
   #isDone({ stage }: RefundRecord): boolean {
@@ -140,9 +131,7 @@ export class RefundFollower {
   #next(refund: RefundRecord): RefundRequest {
     const { keyLastsMs, skewMs } = this.#context;
     const mayHelp =
-      !this.#isRefused &&
-      this.#schedule.tries < SENDS_BEFORE_LOOK_UP &&
-      !this.#schedule.isSendPutOff(refund.maybeActed);
+      !this.#isRefused && this.#schedule.tries < SENDS_BEFORE_LOOK_UP && !this.#schedule.isSendPutOff(refund);
     return nextRequest(refund, {
       now: this.#serviceNow(),
       isTimeUnknown: this.#sentBefore && !this.#timeAsked && skewMs() === undefined,
@@ -156,9 +145,9 @@ export class RefundFollower {
   /** While this waited for its turn, the refund may have come to an end. */
   async #sendInTurn(): Promise<void> {
     const refund = this.#context.journal.refund(this.refundKey);
-    if (refund === undefined || this.#closing.signal.aborted || this.#isDone(refund)) return;
+    if (refund === undefined || this.closing.aborted || this.#isDone(refund)) return;
     const request = this.#next(refund);
-    if (this.#schedule.waitFor(request, refund.maybeActed) <= 0) await this.#send(request, refund);
+    if (this.#schedule.waitFor(request, refund) <= 0) await this.#send(request, refund);
   }
 
   async #send(request: RefundRequest, refund: RefundRecord): Promise<void> {
@@ -177,7 +166,7 @@ export class RefundFollower {
 
   #ask(request: 'send' | 'read', refund: RefundRecord): Promise<Refund> {
     const { service } = this.#context;
-    const { signal } = this.#closing;
+    const signal = this.closing;
     // A key is never repeated without a look at its age: the machine may have slept for days during a request.
     return request === 'read' && refund.refundId !== undefined
       ? service.readRefund(refund.paymentId, refund.refundId, { signal, background: true })
@@ -187,7 +176,7 @@ export class RefundFollower {
   /** Any answer, a refusal too, shows what time it is at the service. Rejects where nothing answered. */
   async #askTime(): Promise<void> {
     try {
-      await this.#context.service.searchPage({}, 0, 1, { signal: this.#closing.signal });
+      await this.#context.service.searchPage({}, 0, 1, { signal: this.closing });
     } catch (thrown) {
       if (toTillError(thrown).status === undefined) throw thrown;
     }
@@ -217,7 +206,7 @@ export class RefundFollower {
     const { journal, madeAfterAll } = this.#context;
     const { refundKey } = refund;
     const until = this.#closed && this.#closed.at + ARRIVES_WITHIN_MS;
-    const found = await lookUp(this.#context, refund, { signal: this.#closing.signal, until });
+    const found = await lookUp(this.#context, refund, { signal: this.closing, until });
     this.#hurried = false;
     this.#trouble = undefined;
     // A manager may have closed it during the look-up; what the service tells is true all the same.
@@ -251,7 +240,7 @@ export class RefundFollower {
     if (request === 'read') this.#byKey = refund.stage === 'unconfirmed' && error.status === 404;
     if (request !== 'send') return;
     this.#isRefused = !error.retryable;
-    const event = eventOfFailure(refund, error, this.#sentBefore);
+    const event = eventOfFailure(refund, error, { sentBefore: this.#sentBefore });
     if (event !== undefined) this.#context.journal.keep(event);
   }
 

@@ -1,5 +1,6 @@
 import type { Clock, Random } from '../base/clock.ts';
 import type { TillError } from '../base/till-error.ts';
+import type { RefundRecord } from '../domain/refund-record.ts';
 import { Backoff, type Steps, stepAfter } from '../following/backoff.ts';
 import type { RefundRequest } from './next-request.ts';
 
@@ -30,19 +31,19 @@ export class RefundSchedule {
     this.#backoff = new Backoff(clock, random);
   }
 
-  /** ms until the request may go out. `maybeActed`: an earlier send may have made the refund. */
-  waitFor(request: RefundRequest, maybeActed: boolean): number {
+  /** ms until the request may go out. */
+  waitFor(request: RefundRequest, refund: Pick<RefundRecord, 'maybeActed'>): number {
     const wait = this.#backoff.waitFor(request === 'read' ? READ_STEPS : STEPS);
     if (request === 'look-up') return Math.max(wait, this.#until(this.#nextLookUpAt));
     const held = Math.max(wait, this.#until(this.#notBefore));
     if (request !== 'send') return held;
     const send = Math.max(held, this.#until(this.#noSendBefore));
     // Where the service puts off sends alone, a look-up may go out before.
-    return this.isSendPutOff(maybeActed) ? Math.min(send, Math.max(held, this.#until(this.#nextLookUpAt))) : send;
+    return this.isSendPutOff(refund) ? Math.min(send, Math.max(held, this.#until(this.#nextLookUpAt))) : send;
   }
 
   /** The service put the send off for long, and the refund may have been made: a look-up may tell more. */
-  isSendPutOff(maybeActed: boolean): boolean {
+  isSendPutOff({ maybeActed }: Pick<RefundRecord, 'maybeActed'>): boolean {
     return maybeActed && this.#until(this.#noSendBefore) > LONG_WAIT_MS;
   }
 

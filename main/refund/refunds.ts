@@ -1,12 +1,13 @@
-import pLimit from 'p-limit';
 import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
+import { Listeners } from '../base/listeners.ts';
 import type { SaleLog } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
 import type { RefundDecision } from '../domain/events.ts';
 import type { Payment, PaymentService } from '../domain/payment-service.ts';
 import { isInDoubt, type RefundRecord } from '../domain/refund-record.ts';
 import type { RefundWish } from '../domain/refund-wish.ts';
+import { backgroundQueue } from '../following/follower.ts';
 import { FollowerSet } from '../following/follower-set.ts';
 import type { RecoveryView } from '../following/recovery.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -35,11 +36,6 @@ export interface RefundsOptions {
 }
 
 const KEY_LASTS_MS = 24 * 60 * 60 * 1000;
-const BACKGROUND_REQUESTS = 8;
-
-export function createRefunds(options: RefundsOptions): Refunds {
-  return new Refunds(options);
-}
 
 /** The refunds of this terminal. */
 export class Refunds {
@@ -47,7 +43,8 @@ export class Refunds {
   readonly #context: RefundFollowerContext;
   readonly #followers: FollowerSet<RefundFollower>;
   readonly #requests: RefundRequests;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
+  readonly onChange = this.#listeners.add;
 
   constructor(options: RefundsOptions) {
     this.#options = options;
@@ -55,8 +52,8 @@ export class Refunds {
     this.#context = {
       ...options,
       keyLastsMs: options.keyLastsMs ?? KEY_LASTS_MS,
-      backgroundLimit: pLimit(BACKGROUND_REQUESTS),
-      changed: () => this.#changed(),
+      backgroundLimit: backgroundQueue(),
+      changed: this.#listeners.tell,
       madeAfterAll: (refund) => options.madeAfterAll?.(refund),
       tried: (refundKey) => this.#tried(refundKey),
     };
@@ -64,7 +61,7 @@ export class Refunds {
       ...options,
       learnOfOthers: (sale, signal) => importOtherTillsRefunds(this.#importing, sale, signal),
       begun: (refundKey) => this.#follow(refundKey, 'fresh'),
-      changed: () => this.#changed(),
+      changed: this.#listeners.tell,
       isClosed: () => this.#followers.isClosed,
     });
   }
@@ -116,17 +113,12 @@ export class Refunds {
     });
     this.#followers.of(refundKey)?.decided();
     this.#follow(refundKey, 'taken-up');
-    this.#changed();
+    this.#listeners.tell();
   }
 
   /** The last failure about a refund, and until when the service asked to wait. */
   live(refundKey: string): RefundLive {
     return this.#followers.of(refundKey)?.live ?? {};
-  }
-
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /**
@@ -135,7 +127,7 @@ export class Refunds {
    */
   async importSince(from: number): Promise<void> {
     await importRefundsSince(this.#importing, from);
-    this.#changed();
+    this.#listeners.tell();
   }
 
   /** Follows every refund without a final outcome; resolves when each has had an answer or a failure. */
@@ -173,7 +165,7 @@ export class Refunds {
       this.#options.madeAfterAll?.(refund);
       this.#followers.of(refund.refundKey)?.decided();
       this.#follow(refund.refundKey, 'taken-up');
-      this.#changed();
+      this.#listeners.tell();
     };
     return { ...this.#options, madeAfterAll, imported: (refundKey) => this.#follow(refundKey, 'taken-up') };
   }
@@ -187,12 +179,11 @@ export class Refunds {
         this.#follow(refundKey, 'taken-up');
   }
 
-  /** `taken-up`: an earlier process, or a follower that failed, may have sent it without writing down the outcome. */
   #follow(refundKey: string, how: 'fresh' | 'taken-up'): void {
     if (this.#followers.of(refundKey) !== undefined) return;
     this.#followers.start(
       refundKey,
-      new RefundFollower(refundKey, how === 'taken-up', this.#context),
+      new RefundFollower(refundKey, how, this.#context),
       () => this.#tried(refundKey),
       () => this.#follow(refundKey, 'taken-up'),
     );
@@ -203,9 +194,5 @@ export class Refunds {
     recovery.tried(refundKey);
     const refund = this.#options.journal.refund(refundKey);
     if (refund === undefined || !isInDoubt(refund)) recovery.resolved(refundKey);
-  }
-
-  #changed(): void {
-    for (const listener of this.#listeners) listener();
   }
 }

@@ -4,8 +4,7 @@ import type { KnownSale, SaleRecord } from '../domain/sale-record.ts';
 import { BACKGROUND_STEPS, Backoff, WRITE_STEPS } from '../following/backoff.ts';
 import { CurrentActivity } from './current-activity.ts';
 import { activityAfter, isAboutCredentials, isRefusal, shownError } from './error-classification.ts';
-import type { FollowedSale } from './follower-context.ts';
-import { writeDue } from './next-task.ts';
+import type { FollowedSale, Turn } from './follower-context.ts';
 
 /**
  * Sends the writes that are due about one sale, a cancel or an acknowledgement, one after the other. One that fails backs
@@ -45,7 +44,7 @@ export class CancelAndAcknowledge {
   async send(): Promise<void> {
     this.#isBusy = true;
     try {
-      await this.#followed.inTurn((background) => this.#write(background));
+      await this.#followed.inTurn((turn) => this.#write(turn));
     } finally {
       this.#isBusy = false;
     }
@@ -66,22 +65,22 @@ export class CancelAndAcknowledge {
     if (writeDue(after) === undefined && after.cancelDue === 'no') this.activity.done();
   }
 
-  async #write(background: boolean): Promise<void> {
+  async #write(turn: Turn): Promise<void> {
     const due = writeDue(this.#followed.sale());
     // While this waited for its turn, the sale may have ended.
     if (due === undefined) return;
     this.#isUrgent = false;
     this.#followed.limiter.spend();
     if (this.#backoff.failures === 0) this.activity.does(due.write === 'cancel' ? 'cancelling' : 'acknowledging');
-    if (due.write === 'cancel') await this.#cancel(due.sale.paymentId, background);
-    else await this.#acknowledge(due.sale, background);
+    if (due.write === 'cancel') await this.#cancel(due.sale.paymentId, turn);
+    else await this.#acknowledge(due.sale, turn);
     this.#followed.context.tried(due.sale.saleId);
   }
 
-  async #cancel(paymentId: PaymentId, background: boolean): Promise<void> {
+  async #cancel(paymentId: PaymentId, turn: Turn): Promise<void> {
     const { context, closing, apply } = this.#followed;
     try {
-      await context.service.cancelPayment(paymentId, { signal: closing, background });
+      await context.service.cancelPayment(paymentId, { signal: closing, ...turn });
     } catch (thrown) {
       const error = toTillError(thrown);
       if (isRefusal(error)) {
@@ -97,11 +96,11 @@ export class CancelAndAcknowledge {
     apply({ type: 'cancel-accepted' });
   }
 
-  async #acknowledge({ paymentId, amount, reference }: KnownSale, background: boolean): Promise<void> {
+  async #acknowledge({ paymentId, amount, reference }: KnownSale, turn: Turn): Promise<void> {
     const { context, closing, apply } = this.#followed;
     try {
       // The journal's amount and reference, never those of an answer: the till accepts only what it charged.
-      await context.service.acknowledge(paymentId, { amount, reference }, { signal: closing, background });
+      await context.service.acknowledge(paymentId, { amount, reference }, { signal: closing, ...turn });
     } catch (thrown) {
       const error = toTillError(thrown);
       if (isRefusal(error) && !isAboutCredentials(error) && !this.#mayHaveAcknowledged) {
@@ -126,6 +125,19 @@ export class CancelAndAcknowledge {
     const trouble = isRefusal(error) && !isAboutCredentials(error) ? undefined : shownError(error);
     this.activity.failed(activityAfter(error), trouble);
   }
+}
+
+/** A write beside the reads. */
+interface DueWrite {
+  readonly write: 'acknowledge' | 'cancel';
+  readonly sale: KnownSale;
+}
+
+/** Derived from the record alone, and so the same before and after a crash. Undefined while no write is due. */
+export function writeDue(sale: SaleRecord): DueWrite | undefined {
+  if (sale.creation !== 'known') return undefined;
+  if (sale.acknowledge === 'due') return { write: 'acknowledge', sale };
+  return sale.cancelDue === 'send' ? { write: 'cancel', sale } : undefined;
 }
 
 function declined(error: TillError) {

@@ -1,3 +1,4 @@
+import { given } from '../base/given.ts';
 import { TillError } from '../base/till-error.ts';
 import type { PaymentRequest, PaymentService, RequestBody } from '../domain/payment-service.ts';
 import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
@@ -31,28 +32,25 @@ export interface Vouchers {
 export function prepareCharge(
   service: PaymentService,
   terminal: SaleTerminal,
-  ask: Pick<PaymentRequest, 'amount' | 'reference' | 'description'>,
+  { amount, reference, description }: Charge,
 ): RequestBody {
   const { posId, shopId, shopName, callbackUrl, identifyCallbackUrl, bulkId, vouchers } = terminal;
+  const voucherEligibility = eligible(vouchers, amount);
   const whole = {
-    ...ask,
-    ...(callbackUrl ? { callbackUrl } : {}),
-    ...(identifyCallbackUrl ? { identifyCallbackUrl } : {}),
-    ...(bulkId ? { bulkId } : {}),
-    ...(vouchers && vouchers.schemes.length > 0 ? { voucherEligibility: [eligible(vouchers, ask.amount)] } : {}),
+    amount,
+    reference,
+    ...given({ description, callbackUrl, identifyCallbackUrl, bulkId, voucherEligibility }),
   };
   if (terminal.chargeWith === 'payment') return service.preparePayment(whole);
-  return service.prepareStaticQr({
-    ...whole,
-    posId,
-    ...(shopId ? { shopId } : {}),
-    ...(shopName ? { shopName } : {}),
-  });
+  return service.prepareStaticQr({ ...whole, posId, shopId, shopName });
 }
 
-/** What of a sale vouchers may pay (docs/service.md, Create-payment request body). Never more than the sale. */
-function eligible({ schemes, maximum }: Vouchers, amount: number) {
-  return { voucherSchemes: schemes, amount: Math.min(amount, maximum ?? amount) };
+type Charge = Pick<PaymentRequest, 'amount' | 'reference'> & { readonly description: string | undefined };
+
+/** The part of a sale that vouchers may pay (docs/service.md, Create-payment request body). Never more than the sale. */
+function eligible(vouchers: Vouchers | undefined, amount: number): PaymentRequest['voucherEligibility'] {
+  if (vouchers === undefined || vouchers.schemes.length === 0) return undefined;
+  return [{ voucherSchemes: vouchers.schemes, amount: Math.min(amount, vouchers.maximum ?? amount) }];
 }
 
 /** Throws TillError `sale.reference-open`: a search could not tell two sales of one typed reference apart. */

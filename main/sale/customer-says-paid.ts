@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { given } from '../base/given.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 
@@ -47,7 +48,7 @@ export class CustomerSaysPaid {
     this.#set({ at: this.#clock.now(), kind });
   }
 
-  /** The answer is from before what the till knows already. Whether it is worth asking again: money may have been taken back since. */
+  /** The answer is older than what the till knows. True where asking again is worth it: money may have gone back since. */
   outdated(): boolean {
     this.#outdated += 1;
     return this.isAsking && this.#outdated < OUTDATED_TRIES;
@@ -59,7 +60,7 @@ export class CustomerSaysPaid {
     const at = this.#clock.now();
     if (stage === 'unknown') this.#set({ at, kind: creation === 'known' ? 'unknown' : 'not-found' });
     else if (stage !== 'paid') this.#set({ at, kind: 'not-paid' });
-    else this.#set({ at, kind: 'paid', ...(succeededAt === undefined ? {} : { succeededAt }) });
+    else this.#set({ at, kind: 'paid', ...given({ succeededAt }) });
   }
 
   /** `tries`: how many reads have failed in a row. */

@@ -1,11 +1,11 @@
 import type { LimitFunction } from 'p-limit';
 import type { Clock, Random } from '../base/clock.ts';
-import type { PaymentService } from '../domain/payment-service.ts';
+import type { CallOptions, PaymentService } from '../domain/payment-service.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import type { SaleEvent } from '../domain/state-machine.ts';
-import type { Attention, PollPauses } from '../following/poll-schedule.ts';
 import type { RateLimiter } from '../following/rate-limiter.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Attention, PollPauses } from './poll-schedule.ts';
 
 /** What the follower of a sale needs of all the sales that it is one of. */
 export interface FollowerContext {
@@ -36,6 +36,9 @@ export interface FollowerContext {
   answered(saleId: string): void;
 }
 
+/** In the background nobody waits for the request. */
+export type Turn = Required<Pick<CallOptions, 'background'>>;
+
 /** One followed sale, as the parts of its follower see it. */
 export interface FollowedSale {
   readonly context: FollowerContext;
@@ -46,5 +49,5 @@ export interface FollowedSale {
   sale(): SaleRecord;
   apply(event: SaleEvent): SaleRecord;
   /** Runs the request at once for the sale on the screen. Others queue, so that a thousand open sales do not flood the service. */
-  inTurn(request: (background: boolean) => Promise<void>): Promise<void>;
+  inTurn(request: (turn: Turn) => Promise<void>): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { HistoryStep, HistoryWhat } from '../../preload/contract/payments.ts';
+import { given } from '../base/given.ts';
 import type { Actor, JournalEvent, RecordedEvent } from '../domain/events.ts';
 
 type What = Omit<HistoryStep, 'seq' | 'at'>;
@@ -11,8 +12,7 @@ export function historyOf(events: readonly RecordedEvent[]): readonly HistorySte
     if (key !== undefined && 'amount' in event) amounts.set(key, event.amount);
     const what = whatOf(event);
     if (what === undefined) return [];
-    const amount = key === undefined ? undefined : amounts.get(key);
-    return [{ seq, at, ...what, ...(amount === undefined ? {} : { amount }) }];
+    return [{ seq, at, ...what, ...given({ amount: amounts.get(key ?? '') }) }];
   });
 }
 
@@ -68,7 +68,7 @@ function whatOf(event: JournalEvent): What | undefined {
     case 'refund.refused':
       return { what: 'refund-refused' };
     case 'refund.answered':
-      return { what: `refund-${event.stage}`, ...(event.status === undefined ? {} : { status: event.status }) };
+      return { what: `refund-${event.stage}`, ...given({ status: event.status }) };
     case 'refund.unsettled':
       return { what: 'refund-unsettled' };
     case 'refund.settled':
@@ -91,5 +91,5 @@ const ACTS: ReadonlyMap<string, HistoryWhat> = new Map([
 
 function byOf(by: Actor | undefined): Pick<What, 'by'> {
   if (by === undefined) return {};
-  return { by: { role: by.role, ...(by.name === undefined ? {} : { name: by.name }) } };
+  return { by: { role: by.role, ...given({ name: by.name }) } };
 }

@@ -1,6 +1,7 @@
 import { DEFAULT_REFERENCE_PATTERN, referenceForm } from '../../preload/contract/reference-pattern.ts';
 import type { SaleStage } from '../../preload/contract/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
+import { given } from '../base/given.ts';
 import type { Payment, PaymentService } from '../domain/payment-service.ts';
 import { endOf, stageOf } from '../domain/payment-status.ts';
 import { belongsTo } from '../domain/payment-transitions.ts';
@@ -43,7 +44,7 @@ export async function importByReference(
     for await (const payment of context.service.search({ reference, from: now - BY_REFERENCE_MS, to: now + DAY_MS })) {
       if (payment.reference !== reference) continue;
       if (isKnown(context.journal, payment)) known.push(payment);
-      else importPayment(context, payment, posIdOf(payment), false);
+      else importPayment(context, payment, { posId: posIdOf(payment) });
       found += 1;
       if (found >= MOST) break;
     }
@@ -77,7 +78,7 @@ export async function importOwnPayments(
       const isHere = chargedHere(payment, posId, pattern);
       const isPerhaps = posIdOf(payment) === undefined && form.test(payment.reference ?? '');
       if (!isHere && !isPerhaps) continue;
-      importPayment(context, payment, isHere ? posId : undefined, isHere);
+      importPayment(context, payment, isHere ? { posId, follow: true } : {});
       found += 1;
     }
     return found;
@@ -118,12 +119,11 @@ function chargedHere(payment: Payment, posId: string, pattern: string): boolean 
   return told === undefined ? madeAt(payment.reference, posId, pattern) === 'here' : told === posId;
 }
 
-/** Keeps a payment that the service told of, where the journal has nothing of it. */
+/** Keeps a payment that the service told of, charged at `posId`, where the journal has nothing of it. */
 export function importPayment(
   { journal, random, clock }: ImportContext,
   payment: Payment,
-  posId: string | undefined,
-  follow: boolean,
+  { posId, follow = false }: { readonly posId?: string | undefined; readonly follow?: boolean },
 ): void {
   if (journal.saleOfPayment(payment.paymentId) !== undefined) return;
   // It may be the payment of a sale whose creation has no outcome yet: that sale searches for it itself.
@@ -142,18 +142,20 @@ export function importPayment(
     stage,
     createdAt: payment.createdAt,
     follow: follow && !isEnd(stage),
-    ...(posId === undefined ? {} : { posId }),
-    ...(payment.description === undefined ? {} : { description: payment.description }),
-    ...(payment.expiresAt === undefined ? {} : { expiresAt: payment.expiresAt }),
-    ...(payment.succeededAt === undefined ? {} : { succeededAt: payment.succeededAt }),
-    ...(payment.debtor === undefined ? {} : { debtor: { ...payment.debtor } }),
-    ...(payment.message === undefined ? {} : { message: payment.message }),
-    ...(payment.bulkId === undefined ? {} : { bulkId: payment.bulkId }),
-    ...(payment.links.deeplink === undefined ? {} : { deeplink: payment.links.deeplink }),
+    ...given({
+      posId,
+      description: payment.description,
+      expiresAt: payment.expiresAt,
+      succeededAt: payment.succeededAt,
+      debtor: payment.debtor,
+      message: payment.message,
+      bulkId: payment.bulkId,
+      deeplink: payment.links.deeplink,
+    }),
   });
 }
 
-/** What a payment that this till took no part in has come to. */
+/** The stage of a payment that this till took no part in. */
 export function stageOfImported(payment: Payment, now: number): SaleStage {
   const progress = progressOf(payment.status);
   if (progress === undefined) return 'unknown';

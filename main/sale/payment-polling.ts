@@ -3,13 +3,13 @@ import type { CallOptions, Payment } from '../domain/payment-service.ts';
 import { isFinal } from '../domain/payment-status.ts';
 import { belongsTo, takesBack } from '../domain/payment-transitions.ts';
 import { hasEnded, type KnownSale, progressOf, type SaleRecord } from '../domain/sale-record.ts';
-import { PollSchedule, SHORTEST_WATCH_MS, type Watch } from '../following/poll-schedule.ts';
 import { Countdown } from './countdown.ts';
 import type { Creation } from './creation.ts';
 import { CurrentActivity } from './current-activity.ts';
 import { CustomerSaysPaid, PATIENCE_MS } from './customer-says-paid.ts';
 import { ASKED_TO_WAIT, activityAfter, shownError, tellsNothing } from './error-classification.ts';
-import type { FollowedSale } from './follower-context.ts';
+import type { FollowedSale, Turn } from './follower-context.ts';
+import { PollSchedule, type Said, SHORTEST_WATCH_MS, type Watch } from './poll-schedule.ts';
 
 /** So many reads in a row must fail before the cashier is told, and before the sale counts as unknown. */
 const TOLD_FROM = 2;
@@ -63,7 +63,7 @@ export class PaymentPolling {
   async send(): Promise<void> {
     this.#isBusy = true;
     try {
-      await this.#followed.inTurn((background) => this.#ask(background));
+      await this.#followed.inTurn((turn) => this.#ask(turn));
     } finally {
       this.#isBusy = false;
     }
@@ -99,7 +99,7 @@ export class PaymentPolling {
     return this.#followed.limiter.heldForMs > PATIENCE_MS ? 'unreachable' : undefined;
   }
 
-  /** The network is back. Whether requests about this sale had failed. */
+  /** The network is back. True where requests about this sale had failed. */
   networkReturned(): boolean {
     return this.#schedule.forgive();
   }
@@ -122,7 +122,7 @@ export class PaymentPolling {
   created(error: TillError | undefined): void {
     if (error !== undefined) this.#schedule.failed();
     const sale = this.#followed.sale();
-    if (sale.creation !== 'unknown') this.#heard(sale, true);
+    if (sale.creation !== 'unknown') this.#heard(sale, 'news');
     else this.activity.does('searching');
     if (sale.creation === 'refused') this.customerSaysPaid.answered(sale);
     // The service may have acted on the creation before a person pressed the button: only a read after it can answer.
@@ -134,11 +134,11 @@ export class PaymentPolling {
     this.#underWay?.abort(reason);
   }
 
-  async #ask(background: boolean): Promise<void> {
+  async #ask(turn: Turn): Promise<void> {
     const { limiter, sale } = this.#followed;
     const controller = new AbortController();
     this.#underWay = controller;
-    const options = { signal: controller.signal, retry: 'never', background } as const;
+    const options = { signal: controller.signal, retry: 'never', ...turn } as const;
     limiter.spend();
     this.#schedule.sent();
     try {
@@ -159,13 +159,13 @@ export class PaymentPolling {
     const event = await this.#creation.search(sale, options);
     if (options.signal.aborted) return;
     const after = event === undefined ? this.#followed.sale() : this.#followed.apply(event);
+    const said = event === undefined ? 'nothing-new' : 'news';
     if (after.creation === 'known') {
-      // A search may be older than what a callback has told meanwhile, and may come without the link of the QR
-      // code: a read answers the cashier.
-      this.#heard(after, event !== undefined);
+      // A read answers the cashier: a search may be older than a callback, and may lack the link of the QR code.
+      this.#heard(after, said);
       this.#schedule.readNow();
     } else {
-      this.#answered(event !== undefined);
+      this.#answered(said);
       this.#settleIfOver(after);
     }
   }
@@ -177,27 +177,28 @@ export class PaymentPolling {
     const payment = await context.service.readPayment(before.paymentId, options);
     if (options.signal.aborted) return;
     if (this.#takesBackAtFirstWord(payment)) {
-      this.#heard(before, false);
+      this.#heard(before, 'nothing-new');
       return this.requireAnswer();
     }
     const after = apply({ type: 'seen', payment, via: 'read' });
     if (!belongsTo(before, payment)) throw aboutAnother();
     const isOutdated = this.#isOutdated(payment);
-    // Neither says it that it was paid, nor that it was taken back, as the answer before has.
+    // A stale answer does not confirm the reversal: read again.
     if (isOutdated && this.#isTakeBackTold) {
-      this.#heard(after, false);
+      this.#heard(after, 'nothing-new');
       return this.requireAnswer();
     }
-    // The word that contradicts what is known, such as a callback's, has not been looked into by such an answer.
+    // A stale answer does not settle what contradicts the record, such as a callback.
     const isStillRequired = isOutdated && this.#isAnswerRequired;
-    this.#answered(after.stage !== before.stage || after.cancelDue !== before.cancelDue, isOutdated);
+    const isNews = after.stage !== before.stage || after.cancelDue !== before.cancelDue;
+    this.#answered(isNews ? 'news' : 'nothing-new', isOutdated ? 'outdated' : 'current');
     this.#isAnswerRequired = isStillRequired;
     this.countdown.correct(after);
     this.#settleIfOver(after, payment);
   }
 
   /**
-   * Whether the answer says, for the first time, that a paid sale is not paid. It may be older than the word that it was
+   * True where the answer says, for the first time, that a paid sale is not paid. It may be older than the word that it was
    * paid, or come from an old copy of the service's data; believed at once, the customer would be asked to pay twice.
    */
   #takesBackAtFirstWord(payment: Payment): boolean {
@@ -206,7 +207,7 @@ export class PaymentPolling {
     return this.#isTakeBackTold && !wasTold;
   }
 
-  /** From before what is known already. */
+  /** The answer is older than what is known already. */
   #isOutdated({ status }: Payment): boolean {
     const { progress } = this.#followed.sale();
     return (progressOf(status) ?? progress) < progress;
@@ -227,16 +228,16 @@ export class PaymentPolling {
     context.tried(saleId);
   }
 
-  #answered(changed: boolean, isOutdated = false): void {
+  #answered(said: Said, age: 'current' | 'outdated' = 'current'): void {
     const sale = this.#followed.sale();
-    this.#heard(sale, changed);
-    if (isOutdated && this.customerSaysPaid.outdated()) this.#schedule.readNow();
+    this.#heard(sale, said);
+    if (age === 'outdated' && this.customerSaysPaid.outdated()) this.#schedule.readNow();
     else this.customerSaysPaid.answered(sale);
   }
 
-  #heard(sale: SaleRecord, changed: boolean): void {
+  #heard(sale: SaleRecord, said: Said): void {
     const { context, saleId } = this.#followed;
-    this.#schedule.answered(changed);
+    this.#schedule.answered(said);
     this.#answeredAt = context.clock.monotonic();
     this.#isAnswerRequired = false;
     this.activity.done(this.#goesOn(sale));
@@ -245,7 +246,7 @@ export class PaymentPolling {
     else context.answered(saleId);
   }
 
-  /** What the till goes on doing after an answer, because it takes more than one. */
+  /** The activity that goes on after an answer, because it takes more than one. */
   #goesOn(sale: SaleRecord): string | undefined {
     if (sale.creation === 'unknown') return 'searching';
     return !hasEnded(sale) && (this.countdown.left ?? 1) <= 0 ? 'checking-expiry' : undefined;

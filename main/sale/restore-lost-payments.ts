@@ -1,3 +1,4 @@
+import { given } from '../base/given.ts';
 import type { SaleLog } from '../base/log.ts';
 import { toTillError } from '../base/till-error.ts';
 import { usablePattern } from '../domain/sale-reference.ts';
@@ -41,7 +42,7 @@ export class RestoreLostPayments {
     this.#importRefunds = importRefunds;
     const setAside = context.journal.importDue();
     const restoredFrom = context.journal.restoredFrom();
-    this.#view = setAside === undefined ? undefined : { setAside, ...(restoredFrom !== undefined && { restoredFrom }) };
+    this.#view = setAside === undefined ? undefined : { setAside, ...given({ restoredFrom }) };
   }
 
   get view(): LostPaymentsView | undefined {
@@ -59,7 +60,7 @@ export class RestoreLostPayments {
       const found = await importOwnPayments(this.#context, posId, usablePattern(referencePattern), since);
       const refundsUnknown = await this.#refundsAreUnknown(since);
       this.#context.journal.keep({ type: 'journal.refilled', found });
-      this.#view = { ...this.#view, found, ...(refundsUnknown && { refundsUnknown }) };
+      this.#view = { ...this.#view, found, ...given({ refundsUnknown }) };
       this.#log.info('journal.refilled', { count: found });
     } catch (thrown) {
       // Tried again when the network returns, and at the next start: the journal says that it is due.
@@ -67,7 +68,8 @@ export class RestoreLostPayments {
       this.#log.warn('journal.refill-failed', { code: error.code, reason: error.message });
     }
   }
-  /** Whether the service will never tell of refunds. Rejects where it may do so later. */
+
+  /** True where the service will never tell of refunds. Rejects where it may do so later. */
   async #refundsAreUnknown(since: number | undefined): Promise<true | undefined> {
     const { clock, skewMs } = this.#context;
     try {

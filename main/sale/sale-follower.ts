@@ -2,7 +2,7 @@ import type { ErrorView } from '../../preload/contract/views.ts';
 import { TillError } from '../base/till-error.ts';
 import { hasEnded, type SaleRecord, type SendingSale } from '../domain/sale-record.ts';
 import type { SaleEvent } from '../domain/state-machine.ts';
-import { InterruptibleWait } from '../following/interruptible-wait.ts';
+import { Follower } from '../following/follower.ts';
 import type { RateLimiter } from '../following/rate-limiter.ts';
 import { CancelAndAcknowledge } from './cancel-and-acknowledge.ts';
 import type { Countdown } from './countdown.ts';
@@ -10,8 +10,7 @@ import { Creation } from './creation.ts';
 import type { Doing } from './current-activity.ts';
 import type { CustomerVerdict } from './customer-says-paid.ts';
 import { ASKED_TO_WAIT } from './error-classification.ts';
-import type { FollowedSale, FollowerContext } from './follower-context.ts';
-import { isDone } from './next-task.ts';
+import type { FollowedSale, FollowerContext, Turn } from './follower-context.ts';
 import { PaymentPolling } from './payment-polling.ts';
 
 /** A sale about which the service has said nothing for this long may be left; it is followed on all the same. */
@@ -23,35 +22,29 @@ const LEAVABLE_AFTER_MS = 30_000;
  * neither waiting for the other. What to do next comes from the journal's record alone, so that a follower that starts
  * after a crash goes on where the last one was.
  */
-export class SaleFollower implements FollowedSale {
+export class SaleFollower extends Follower implements FollowedSale {
   readonly saleId: string;
   readonly context: FollowerContext;
   readonly limiter: RateLimiter;
   readonly #creation: Creation;
   readonly #polling: PaymentPolling;
   readonly #writes: CancelAndAcknowledge;
-  readonly #closing = new AbortController();
-  readonly #wait: InterruptibleWait;
   /** Requests under way, as promises that do not reject. */
   readonly #underWay = new Set<Promise<void>>();
   #failure: { readonly thrown: unknown } | undefined;
   #isFresh: boolean;
   #wasLeavable = false;
 
-  /** `isFresh`: the sale began in this process and nothing of it has been sent. */
-  constructor(saleId: string, isFresh: boolean, limiter: RateLimiter, context: FollowerContext) {
+  /** `fresh`: the sale began in this process and nothing of it has been sent. */
+  constructor(saleId: string, how: 'fresh' | 'taken-up', limiter: RateLimiter, context: FollowerContext) {
+    super(context.clock, 'sale.closed');
     this.saleId = saleId;
     this.context = context;
     this.limiter = limiter;
-    this.#isFresh = isFresh;
-    this.#wait = new InterruptibleWait(context.clock);
+    this.#isFresh = how === 'fresh';
     this.#creation = new Creation(context);
     this.#polling = new PaymentPolling(this, this.#creation);
     this.#writes = new CancelAndAcknowledge(this, () => this.readNow());
-  }
-
-  get closing(): AbortSignal {
-    return this.#closing.signal;
   }
 
   get countdown(): Countdown {
@@ -88,26 +81,21 @@ export class SaleFollower implements FollowedSale {
 
   readonly apply = (event: SaleEvent): SaleRecord => this.context.apply(this.saleId, event);
 
-  readonly inTurn = async (request: (background: boolean) => Promise<void>): Promise<void> => {
-    if (this.context.attention(this.saleId) === 'screen') return await request(false);
+  readonly inTurn = async (request: (turn: Turn) => Promise<void>): Promise<void> => {
+    if (this.context.attention(this.saleId) === 'screen') return await request({ background: false });
     await this.context.backgroundLimit(async () => {
-      if (!this.closing.aborted) await request(true);
+      if (!this.closing.aborted) await request({ background: true });
     });
   };
 
   /** Resolves when nothing more is expected of the sale, or after `close`. Rejects when its record cannot be read. */
-  async run(): Promise<void> {
+  override async run(): Promise<void> {
     try {
-      await this.#follow();
+      await super.run();
     } finally {
       this.close();
       while (this.#underWay.size > 0) await Promise.all(this.#underWay);
     }
-  }
-
-  /** Something changed: looks at once what is due. */
-  wake(): void {
-    this.#wait.wake();
   }
 
   /** Reads at once. A read under way is broken off: its answer may be older than this call. */
@@ -147,27 +135,23 @@ export class SaleFollower implements FollowedSale {
     if (before !== after) this.wake();
   }
 
-  close(): void {
-    if (this.closing.aborted) return;
-    const reason = new TillError('sale.closed', 'The till is closing.', { acted: 'maybe', retryable: true });
-    this.#closing.abort(reason);
-    this.#polling.close(reason);
-    this.wake();
+  override close(): void {
+    super.close();
+    this.#polling.close(this.closing.reason);
   }
 
-  async #follow(): Promise<void> {
-    while (!this.closing.aborted) {
-      if (this.#failure !== undefined) throw this.#failure.thrown;
-      const sale = this.sale();
-      const done = isDone(sale, this.#isAnswerWanted(sale));
-      if (done && this.#underWay.size === 0) return;
-      if (done) await this.#wait.wait(Number.POSITIVE_INFINITY);
-      else if (sale.creation !== 'sending') await this.#wait.wait(this.#startDue(sale));
-      else if (this.#isFresh) await this.#create(sale);
-      else await this.#resumeCreation(sale);
-    }
+  protected async step(): Promise<number | 'settled'> {
+    if (this.#failure !== undefined) throw this.#failure.thrown;
+    const sale = this.sale();
+    const isDone = sale.creation === 'refused' || (sale.settled && !this.#isAnswerWanted(sale));
+    if (isDone) return this.#underWay.size === 0 ? 'settled' : Number.POSITIVE_INFINITY;
+    if (sale.creation !== 'sending') return this.#startDue(sale);
+    if (this.#isFresh) await this.#create(sale);
+    else await this.#resumeCreation(sale);
+    return 0;
   }
 
+  /** One answer is needed even though the sale is over. */
   #isAnswerWanted(sale: SaleRecord): boolean {
     return (
       this.#polling.customerSaysPaid.isAsking ||

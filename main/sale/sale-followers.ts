@@ -35,7 +35,12 @@ export class SaleFollowers extends FollowerSet<SaleFollower> {
   follow(saleId: string, reason: Reason = 'open'): SaleFollower {
     const known = this.of(saleId);
     if (known !== undefined) return known;
-    const follower = new SaleFollower(saleId, reason === 'fresh', this.#limiters.of(saleId), this.#context);
+    const follower = new SaleFollower(
+      saleId,
+      reason === 'fresh' ? 'fresh' : 'taken-up',
+      this.#limiters.of(saleId),
+      this.#context,
+    );
     if (this.isClosed) return follower;
     // Said before it runs: where nothing is expected of the sale, it would end at once.
     if (reason === 'customer-says-paid') follower.askForCustomer();

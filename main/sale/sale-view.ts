@@ -1,4 +1,5 @@
 import type { ErrorView, RefundView, SaleSummary, SaleView } from '../../preload/contract/views.ts';
+import { given } from '../base/given.ts';
 import { isRefundEnd, mayHaveActed, type RefundRecord, spentBy } from '../domain/refund-record.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import type { Doing } from './current-activity.ts';
@@ -18,40 +19,39 @@ export interface LiveState {
 export function saleView(sale: SaleRecord, refunds: readonly RefundRecord[], live: LiveState = {}): SaleView {
   const lifetimeMs = lifetimeOf(sale);
   const problem = live.trouble ?? sale.problem;
-  const posId = posIdOf(sale);
   return {
     saleId: sale.saleId,
     reference: sale.reference,
     amount: sale.amount,
     stage: sale.stage,
-    ...(posId === undefined ? {} : { posId }),
-    ...(isOtherTills(sale) ? { elsewhere: true } : {}),
-    ...(isParked(sale) ? { parked: true } : {}),
     startedAt: sale.startedAt,
     cancel: sale.cancelBy === 'till' ? 'no' : sale.cancel,
     refunds: refunds.map(refundView),
     refunded: refundedOf(refunds),
     refundable: refundableOf(sale, refunds),
-    ...(sale.description === undefined ? {} : { description: sale.description }),
-    ...(sale.status === undefined ? {} : { status: sale.status }),
-    ...(sale.paymentId === undefined ? {} : { paymentId: sale.paymentId }),
-    ...(sale.deeplink === undefined ? {} : { deeplink: sale.deeplink }),
-    ...(sale.endedAt === undefined ? {} : { endedAt: sale.endedAt }),
-    ...paidAt(sale),
-    ...(live.leavable && !isEnd(sale.stage) ? { leavable: true } : {}),
-    ...(sale.ending === undefined ? {} : { ending: sale.ending }),
-    ...(sale.debtor === undefined ? {} : { debtor: { ...sale.debtor } }),
-    ...(sale.message === undefined ? {} : { message: sale.message }),
-    ...(sale.bulkId === undefined ? {} : { bulkId: sale.bulkId }),
-    ...(sale.by?.name === undefined ? {} : { chargedBy: sale.by.name }),
-    ...(sale.alarm === undefined ? {} : { alarm: { ...sale.alarm } }),
-    ...(problem === undefined ? {} : { problem }),
-    ...(live.doing === undefined ? {} : { doing: { ...live.doing } }),
-    ...(live.verdict === undefined ? {} : { verdict: { ...live.verdict } }),
-    ...(lifetimeMs === undefined ? {} : { lifetimeMs }),
-    ...(isEnd(sale.stage) || live.timeLeftMs === undefined
-      ? {}
-      : { timeLeftMs: Math.min(Math.max(0, live.timeLeftMs), lifetimeMs ?? live.timeLeftMs) }),
+    ...given({
+      posId: posIdOf(sale),
+      elsewhere: isOtherTills(sale) || undefined,
+      parked: isParked(sale) || undefined,
+      description: sale.description,
+      status: sale.status,
+      paymentId: sale.paymentId,
+      deeplink: sale.deeplink,
+      endedAt: sale.endedAt,
+      succeededAt: paidAt(sale),
+      leavable: (live.leavable && !isEnd(sale.stage)) || undefined,
+      ending: sale.ending,
+      debtor: sale.debtor,
+      message: sale.message,
+      bulkId: sale.bulkId,
+      chargedBy: sale.by?.name,
+      alarm: sale.alarm,
+      problem,
+      doing: live.doing,
+      verdict: live.verdict,
+      lifetimeMs,
+      timeLeftMs: isEnd(sale.stage) ? undefined : within(live.timeLeftMs, lifetimeMs),
+    }),
   };
 }
 
@@ -63,12 +63,14 @@ export function saleSummary(sale: SaleRecord, refunds: readonly RefundRecord[]):
     amount: sale.amount,
     stage: sale.stage,
     at: sale.startedAt,
-    ...paidAt(sale),
-    ...(isOtherTills(sale) ? { elsewhere: true } : {}),
-    ...(isParked(sale) ? { parked: true } : {}),
     refunded: refundedOf(refunds),
     refunding: refunds.some((refund) => !isRefundEnd(refund.stage)),
-    ...(sale.debtor?.name === undefined ? {} : { debtorName: sale.debtor.name }),
+    ...given({
+      succeededAt: paidAt(sale),
+      elsewhere: isOtherTills(sale) || undefined,
+      parked: isParked(sale) || undefined,
+      debtorName: sale.debtor?.name,
+    }),
   };
 }
 
@@ -79,13 +81,15 @@ export function refundView(refund: RefundRecord): RefundView {
     // It was sent and not answered, so it may have been made.
     stage: refund.stage === 'sending' && mayHaveActed(refund) ? 'unconfirmed' : refund.stage,
     at: refund.at,
-    ...(refund.madeAfterAll && refund.stage !== 'failed' ? { madeAfterAll: true } : {}),
-    ...(refund.allowedBy === undefined ? {} : { allowedByManager: true }),
-    ...(refund.unsettled === undefined ? {} : { unsettled: refund.unsettled }),
-    ...(refund.refundId === undefined ? {} : { refundId: refund.refundId }),
-    ...(refund.reason === undefined ? {} : { reason: refund.reason }),
-    ...(refund.status === undefined ? {} : { status: refund.status }),
-    ...(refund.problem === undefined ? {} : { problem: refund.problem }),
+    ...given({
+      madeAfterAll: (refund.madeAfterAll && refund.stage !== 'failed') || undefined,
+      allowedByManager: refund.allowedBy && true,
+      unsettled: refund.unsettled,
+      refundId: refund.refundId,
+      reason: refund.reason,
+      status: refund.status,
+      problem: refund.problem,
+    }),
   };
 }
 
@@ -96,8 +100,12 @@ export function refundableOf(sale: SaleRecord, refunds: readonly RefundRecord[])
 }
 
 /** The service's own time of a payment: this machine's clock may be wrong. */
-function paidAt({ stage, succeededAt }: SaleRecord): { succeededAt?: number } {
-  return stage === 'paid' && succeededAt !== undefined ? { succeededAt } : {};
+function paidAt({ stage, succeededAt }: SaleRecord): number | undefined {
+  return stage === 'paid' ? succeededAt : undefined;
+}
+
+function within(leftMs: number | undefined, lifetimeMs: number | undefined): number | undefined {
+  return leftMs === undefined ? undefined : Math.min(Math.max(0, leftMs), lifetimeMs ?? leftMs);
 }
 
 /** Of a payment of another till, only the service can tell the POS. */

@@ -1,8 +1,9 @@
-import pLimit from 'p-limit';
 import type { SaleDraft } from '../../preload/contract/contract.ts';
 import type { ServicePage, ServicePlace } from '../../preload/contract/payments.ts';
 import type { SaleSummary, SaleView } from '../../preload/contract/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
+import { given } from '../base/given.ts';
+import { Listeners } from '../base/listeners.ts';
 import type { SaleLog } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
@@ -10,7 +11,7 @@ import type { Payment, PaymentId, PaymentService } from '../domain/payment-servi
 import { accepts, belongsTo, takesBack } from '../domain/payment-transitions.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import { next, type SaleEvent } from '../domain/state-machine.ts';
-import type { PollPauses } from '../following/poll-schedule.ts';
+import { backgroundQueue } from '../following/follower.ts';
 import type { RecoveryView } from '../following/recovery.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SaleCursor } from '../journal/projection-rows.ts';
@@ -25,6 +26,7 @@ import { findSales, type PaymentsWanted, type SummaryPage } from './find-sales.t
 import type { FollowerContext } from './follower-context.ts';
 import { ParkedSales } from './parked-sales.ts';
 import { awaitedBy, importByReference, importPayment, posIdOf } from './payment-import.ts';
+import type { PollPauses } from './poll-schedule.ts';
 import { type ImportRefunds, type LostPaymentsView, RestoreLostPayments } from './restore-lost-payments.ts';
 import { SaleFollowers } from './sale-followers.ts';
 import { saleSummary, saleView } from './sale-view.ts';
@@ -51,13 +53,8 @@ export interface SalesOptions {
   readonly parkedEnded?: (sale: SaleSummary) => void;
 }
 
-const BACKGROUND_REQUESTS = 8;
 /** Longer than the client's time-outs together, and than a service takes over a request that it has received. */
 const CREATION_ARRIVES_WITHIN_MS = 20_000;
-
-export function createSales(options: SalesOptions): Sales {
-  return new Sales(options);
-}
 
 /** The sales of this terminal: one on the screen, any number followed on in the background. */
 export class Sales {
@@ -67,7 +64,8 @@ export class Sales {
   readonly #followers: SaleFollowers;
   readonly #lostPayments: RestoreLostPayments;
   readonly #parked: ParkedSales;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
+  readonly onChange = this.#listeners.add;
   #opened: string | null = null;
 
   constructor(options: SalesOptions) {
@@ -82,14 +80,14 @@ export class Sales {
       timeKnown: options.timeKnown ?? (() => false),
       arrivesWithinMs: options.creationArrivesWithinMs ?? CREATION_ARRIVES_WITHIN_MS,
       pollPauses: options.pollPauses,
-      backgroundLimit: pLimit(BACKGROUND_REQUESTS),
+      backgroundLimit: backgroundQueue(),
       attention: (saleId) => (saleId === this.#journal.onScreen() ? 'screen' : 'background'),
       isOpened: (saleId) => saleId === this.#opened,
       apply: (saleId, event) => this.#apply(saleId, event),
-      changed: () => this.#changed(),
+      changed: this.#listeners.tell,
       tried: (saleId) => this.#followers.recovery.tried(saleId),
       answered: (saleId) => {
-        if (this.#followers.recovery.resolved(saleId)) this.#changed();
+        if (this.#followers.recovery.resolved(saleId)) this.#listeners.tell();
       },
     };
     this.#followers = new SaleFollowers(this.#context, options.log);
@@ -111,8 +109,7 @@ export class Sales {
     const own = draft.reference ? undefined : this.#journal.nextReference();
     const reference = own?.reference ?? draft.reference ?? '';
     const description = draft.description || terminal.description || undefined;
-    const ask = { amount: draft.amount, reference, ...(description === undefined ? {} : { description }) };
-    const body = prepareCharge(this.#options.service, terminal, ask);
+    const body = prepareCharge(this.#options.service, terminal, { amount: draft.amount, reference, description });
     const saleId = random.uuid();
     const open = this.#journal.openSales();
     const older = open.filter((sale) => isInvalidatedByCharge(terminal, sale));
@@ -125,14 +122,17 @@ export class Sales {
       operation: terminal.chargeWith,
       body,
       skewMs: this.#context.skewMs(),
-      ...(this.#context.timeKnown() ? { timeKnown: true as const } : {}),
-      ...(description === undefined ? {} : { description }),
-      ...(own === undefined ? {} : { counter: own.counter, sequence: own.sequence }),
-      ...(by === undefined ? {} : { by }),
+      ...given({
+        timeKnown: this.#context.timeKnown() ? (true as const) : undefined,
+        description,
+        counter: own?.counter,
+        sequence: own?.sequence,
+        by,
+      }),
     });
     for (const sale of older) this.#apply(sale.saleId, { type: 'superseded', by: saleId });
     this.#followers.follow(saleId, 'fresh');
-    this.#changed();
+    this.#listeners.tell();
     return { saleId };
   }
 
@@ -208,11 +208,6 @@ export class Sales {
     return this.#journal.nextReference().reference;
   }
 
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   /**
    * A verified callback. Resolves when the journal has it; `unknown`: no payment of this terminal, or not with this
    * amount and reference; `refused`: it asks for the merchant's yes, and the till does not give it. Rejects with `journal.full` when it cannot be kept: the service will call again.
@@ -244,7 +239,7 @@ export class Sales {
     await this.#lostPayments.run();
     // It may have closed meanwhile: no follower would run, and nothing would ever be answered.
     if (this.#followers.isClosed) return;
-    this.#changed();
+    this.#listeners.tell();
     const open = this.#journal.openSales().filter((sale) => this.#followers.of(sale.saleId) === undefined);
     await Promise.all(
       open.map(({ saleId }) => {
@@ -284,7 +279,7 @@ export class Sales {
   async findElsewhere(reference: string): Promise<{ readonly found: number }> {
     const { found, known } = await importByReference(this.#context, reference);
     for (const payment of known) this.#found(payment);
-    this.#changed();
+    this.#listeners.tell();
     return { found };
   }
 
@@ -298,8 +293,8 @@ export class Sales {
     const payment = await this.#options.service.readPayment(paymentId);
     if (this.#journal.saleOfPayment(paymentId) !== undefined || awaitedBy(this.#journal, payment) !== undefined)
       this.#found(payment);
-    else importPayment(this.#context, payment, posIdOf(payment), false);
-    this.#changed();
+    else importPayment(this.#context, payment, { posId: posIdOf(payment) });
+    this.#listeners.tell();
     const sale = this.#journal.saleOfPayment(paymentId);
     if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'paymentId' });
     return sale.saleId;
@@ -369,7 +364,7 @@ export class Sales {
       if (effect.kind === 'read') this.#followers.requireAnswer(saleId);
     }
     if (this.#parked.note(after)) this.#options.parkedEnded?.(saleSummary(after, []));
-    if (events.length > 0) this.#changed();
+    if (events.length > 0) this.#listeners.tell();
     return after;
   }
 
@@ -382,10 +377,6 @@ export class Sales {
       verdict: this.#followers.verdictOf(sale.saleId),
       leavable: follower?.isLeavable,
     });
-  }
-
-  #changed(): void {
-    for (const listener of this.#listeners) listener();
   }
 }
 

@@ -1,6 +1,7 @@
 import { referenceField } from '../../preload/contract/fields.ts';
 import type { ServicePage, ServicePayment, ServicePlace } from '../../preload/contract/payments.ts';
 import { type ListedState, listedState } from '../../preload/contract/views.ts';
+import { given } from '../base/given.ts';
 import type { KnownPaymentStatus, Payment, PaymentService } from '../domain/payment-service.ts';
 import { isElsewhere } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -51,13 +52,7 @@ async function pageOf(
   { page, by }: ServicePlace,
   reference?: string,
 ): Promise<ServicePage> {
-  const paymentStatuses = statusesOf(states);
-  const ask = {
-    from,
-    to: before - 1,
-    ...(paymentStatuses === undefined ? {} : { paymentStatuses }),
-    ...(reference === undefined ? {} : { reference }),
-  };
+  const ask = { from, to: before - 1, ...given({ paymentStatuses: statusesOf(states), reference }) };
   const { items, number, totalPages, totalElements } = await service.searchPage(ask, page, LARGEST_PAGE);
   const wanted = searchable(text);
   const rows = items
@@ -85,8 +80,10 @@ function servicePayment(journal: Context['journal'], payment: Payment, now: numb
       elsewhere: true,
       refunded: 0,
       refunding: false,
-      ...(stage === 'paid' && payment.succeededAt !== undefined ? { succeededAt: payment.succeededAt } : {}),
-      ...(payment.debtor?.name === undefined ? {} : { debtorName: payment.debtor.name }),
+      ...given({
+        succeededAt: stage === 'paid' ? payment.succeededAt : undefined,
+        debtorName: payment.debtor?.name,
+      }),
     };
   const summary = saleSummary(sale, journal.refundsOf(sale.saleId));
   return { ...summary, ...(isElsewhere(sale) ? { stage } : {}), paymentId };

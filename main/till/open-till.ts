@@ -5,16 +5,16 @@ import type { Log } from '../base/log.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
 import { isEnd } from '../domain/sale-record.ts';
 import { usablePattern } from '../domain/sale-reference.ts';
-import type { PollPauses } from '../following/poll-schedule.ts';
 import { JOURNAL_FILE } from '../journal/account-folders.ts';
 import { systemDisk } from '../journal/database.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { JournalSeal } from '../journal/journal-seal.ts';
 import { createLoadInThread } from '../reconcile/load-in-thread.ts';
 import { createReconciliation, type Reconciliation } from '../reconcile/reconciliation.ts';
-import { createRefunds, type Refunds } from '../refund/refunds.ts';
+import { Refunds } from '../refund/refunds.ts';
 import { Shifts } from '../reports/shifts.ts';
-import { createSales, type Sales } from '../sale/sales.ts';
+import type { PollPauses } from '../sale/poll-schedule.ts';
+import { Sales, type SalesOptions } from '../sale/sales.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
 import type { Acts } from './acts.ts';
@@ -95,7 +95,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
   const { service, reachability } = connection;
   const journal = await openJournalOrDisconnect(options);
   const referencePattern = usablePattern(settings.sale?.referencePattern);
-  const sales = createSales({
+  const sales = new Sales({
     service,
     journal,
     clock,
@@ -108,7 +108,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     parkedEnded: (sale) => tellParkedEnd(sale, onEvent),
     importRefunds: (since) => refunds.importSince(since),
   });
-  const refunds = createRefunds({
+  const refunds = new Refunds({
     service,
     journal,
     clock,
@@ -254,13 +254,7 @@ function pollPauses({ pollShortestMs, pollLongestMs }: TerminalSettings['tuning'
   return { shortestMs: pollShortestMs ?? POLL_PAUSES.shortestMs, longestMs: pollLongestMs ?? POLL_PAUSES.longestMs };
 }
 
-function saleTerminal({
-  shop,
-  pos,
-  till,
-  callbacks,
-  sale,
-}: TerminalSettings): Parameters<typeof createSales>[0]['terminal'] {
+function saleTerminal({ shop, pos, till, callbacks, sale }: TerminalSettings): SalesOptions['terminal'] {
   return {
     ...shop,
     posId: pos.posId,

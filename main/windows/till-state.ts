@@ -53,7 +53,7 @@ export function tillState({
   // The customer who stands there comes first.
   const question = provisioning.question();
   const isSelling = sale !== null && sale !== undefined && !isEnd(sale.stage);
-  const limit = refundLimit(roles.pinSet(), store.file.counter.refundPinAbove);
+  const limit = refundLimit({ pinSet: roles.pinSet(), refundPinAbove: store.file.counter.refundPinAbove });
   const updates = parts.updates();
   const person = roles.person();
   const shown = shownPayment === null ? undefined : opened?.sales.get(shownPayment);

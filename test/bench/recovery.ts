@@ -8,7 +8,7 @@ import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import type { JournalEvent } from '../../main/domain/events.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { createSales } from '../../main/sale/sales.ts';
+import { Sales } from '../../main/sale/sales.ts';
 import { terminalSettings } from '../../main/settings/settings.ts';
 import { createLog } from '../../main/support/log.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
@@ -114,7 +114,7 @@ async function recovered(
     terminal: { terminalId: 'bench', shopId: 'S1', posId: 'TILL42' },
   });
   leaveOpen(journal, service.payments);
-  const sales = createSales({
+  const sales = new Sales({
     service: connection.service,
     journal,
     clock: systemClock,

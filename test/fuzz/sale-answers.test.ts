@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openJournal } from '../../main/journal/journal.ts';
-import { createSales, type Sales } from '../../main/sale/sales.ts';
+import { Sales } from '../../main/sale/sales.ts';
 import { createPaymentService } from '../../main/service/client.ts';
 import { createJwksCache } from '../../main/service/jwks-cache.ts';
 import { createReachability } from '../../main/service/reachability.ts';
@@ -99,7 +99,7 @@ function tillOn(service: LyingService, clock: VirtualClock): Sales {
   const settings = settingsFor();
   const random = new SeededRandom(5);
   const log = { info: () => undefined, warn: () => undefined };
-  return createSales({
+  return new Sales({
     service: createPaymentService({
       settings,
       signer: standInSigner,

@@ -5,7 +5,7 @@ import { root } from './areas.ts';
 import { equivalents, sortOut } from './equivalent.ts';
 import type { Fate, Planted } from './planted-fault.ts';
 
-const planted = (becomes: string, fate: Fate, file = 'main/sale/next-task.ts'): Planted => ({
+const planted = (becomes: string, fate: Fate, file = 'main/sale/countdown.ts'): Planted => ({
   file,
   line: 1,
   column: 1,
@@ -16,7 +16,7 @@ const planted = (becomes: string, fate: Fate, file = 'main/sale/next-task.ts'): 
   fate,
 });
 const entry = (becomes: string) => ({
-  file: 'main/sale/next-task.ts',
+  file: 'main/sale/countdown.ts',
   was: 'if (a) b();',
   becomes,
   reason: 'nobody could tell the two apart',
@@ -43,7 +43,7 @@ describe('a fault that is listed as changing nothing', () => {
   });
 
   test('and that was not planted makes the list wrong, but only where faults were planted in that file', () => {
-    const [here, elsewhere] = ['main/sale/next-task.ts', 'main/sale/sales.ts'].map((file) => [
+    const [here, elsewhere] = ['main/sale/countdown.ts', 'main/sale/sales.ts'].map((file) => [
       planted('if (false) b();', 'killed', file),
     ]);
     expect(sortOut(here ?? [], [entry('if (true) b();')]).wrong).toMatchObject([{ why: /^no such fault/ }]);

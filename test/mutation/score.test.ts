@@ -13,9 +13,9 @@ const planted = (file: string, fate: Fate): Planted => ({
   fate,
 });
 const counted = [
-  planted('main/sale/next-task.ts', 'killed'),
-  planted('main/sale/next-task.ts', 'timed out'),
-  planted('main/sale/next-task.ts', 'survived'),
+  planted('main/sale/countdown.ts', 'killed'),
+  planted('main/sale/countdown.ts', 'timed out'),
+  planted('main/sale/countdown.ts', 'survived'),
   planted('main/sale/sales.ts', 'unreached'),
   planted('main/sale/sales.ts', 'silent'),
 ];
@@ -23,20 +23,20 @@ const counted = [
 test('each file has a line and the folder one: what waits for ever counts as found, what no test reaches does not', () => {
   expect(table(scores('main/sale', { counted, excused: [], wrong: [] })).split('\n')).toEqual([
     '                         found  killed  timed out  survived  unreached',
-    'main/sale/next-task.ts  66.7 %       1          1         1          0',
+    'main/sale/countdown.ts  66.7 %       1          1         1          0',
     'main/sale/sales.ts       0.0 %       0          0         0          1',
     'main/sale               50.0 %       1          1         1          1',
   ]);
 });
 
 test('one file alone has one line', () => {
-  const rows = scores('main/sale/next-task.ts', { counted: counted.slice(0, 3), excused: [], wrong: [] });
-  expect(rows.map(({ name }) => name)).toEqual(['main/sale/next-task.ts']);
+  const rows = scores('main/sale/countdown.ts', { counted: counted.slice(0, 3), excused: [], wrong: [] });
+  expect(rows.map(({ name }) => name)).toEqual(['main/sale/countdown.ts']);
 });
 
 test('survivors are listed with their place, as they are and as they would be', () => {
   expect(survivors(counted.slice(2)).split('\n')).toEqual([
-    'main/sale/next-task.ts:7:3',
+    'main/sale/countdown.ts:7:3',
     '  - const a = true;',
     '  + const a = false;',
     'main/sale/sales.ts:7:3 (no test comes here)',

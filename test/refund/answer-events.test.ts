@@ -57,25 +57,26 @@ describe('an answer', () => {
 });
 
 describe('a sending that failed', () => {
+  const first = { sentBefore: false };
   const lost = new TillError('network.reset', 'lost', { retryable: true, acted: 'maybe' });
   const unsent = new TillError('network.refused', 'unsent', { retryable: true, acted: 'no' });
   const refused = new TillError('refund.refused', 'no', { status: 422, acted: 'no' });
 
   test('refuses the refund only when it is the first of all', () => {
-    expect(eventOfFailure(record(), refused, false)).toMatchObject({ type: 'refund.refused' });
-    expect(eventOfFailure(record(), unsent, false)).toBeUndefined();
-    expect(eventOfFailure(record(), lost, false)).toMatchObject({ type: 'refund.unanswered' });
+    expect(eventOfFailure(record(), refused, first)).toMatchObject({ type: 'refund.refused' });
+    expect(eventOfFailure(record(), unsent, first)).toBeUndefined();
+    expect(eventOfFailure(record(), lost, first)).toMatchObject({ type: 'refund.unanswered' });
   });
 
   test('refuses nothing once an attempt may have acted, whatever the answer is', () => {
     for (const error of [refused, unsent, lost]) {
-      expect(eventOfFailure(record({ maybeActed: true }), error, false)).toBeUndefined();
-      expect(eventOfFailure(record({ stage: 'unconfirmed', refundId: REFUND }), error, false)).toBeUndefined();
+      expect(eventOfFailure(record({ maybeActed: true }), error, first)).toBeUndefined();
+      expect(eventOfFailure(record({ stage: 'unconfirmed', refundId: REFUND }), error, first)).toBeUndefined();
     }
   });
 
   test('refuses nothing that an earlier process may have sent', () => {
     for (const error of [refused, unsent, lost])
-      expect(eventOfFailure(record(), error, true)).toMatchObject({ type: 'refund.unanswered' });
+      expect(eventOfFailure(record(), error, { sentBefore: true })).toMatchObject({ type: 'refund.unanswered' });
   });
 });

@@ -66,11 +66,11 @@ export class Follow {
   }
 
   /** Lets the follower go to work. */
-  run(sentBefore = false): Promise<void> {
+  run(how: 'fresh' | 'taken-up' = 'fresh'): Promise<void> {
     const { service, journal, clock, random } = this.counter;
     const note = (code: string) => this.logged.push(code);
     this.#begun = clock.monotonic();
-    this.#follower = new RefundFollower('key-1', sentBefore, {
+    this.#follower = new RefundFollower('key-1', how, {
       service,
       journal,
       clock,

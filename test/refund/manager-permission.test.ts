@@ -34,9 +34,9 @@ test('up to the limit nobody is asked, one cent more takes a manager', () => {
 });
 
 test('where a PIN is set the limit is 0 until a manager has raised it; without a PIN there is none', () => {
-  expect(refundLimit(true, undefined)).toBe(0);
-  expect(refundLimit(true, 5_000)).toBe(5_000);
-  expect(refundLimit(false, 5_000)).toBeUndefined();
+  expect(refundLimit({ pinSet: true, refundPinAbove: undefined })).toBe(0);
+  expect(refundLimit({ pinSet: true, refundPinAbove: 5_000 })).toBe(5_000);
+  expect(refundLimit({ pinSet: false, refundPinAbove: 5_000 })).toBeUndefined();
 });
 
 describe('what went back before', () => {

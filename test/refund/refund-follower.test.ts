@@ -39,7 +39,7 @@ describe('the pace', () => {
   ])('of looking a refund up doubles up to half an hour, and a bit (draw %d)', async (draw, seconds) => {
     const follow = await Follow.begun(2 * DAY_MS);
     follow.draw = draw;
-    follow.run(true);
+    follow.run('taken-up');
     await follow.counter.clock.advance(5_700 * 1_000);
     expect(new Set(follow.steps)).toEqual(new Set(['list']));
     expect(follow.gaps).toEqual(seconds.slice(0, follow.gaps.length).map((each) => each * 1_000));
@@ -85,7 +85,7 @@ describe('a sending that gets no answer', () => {
 
   test('and that is too old by now is for a manager, who is told once', async () => {
     const follow = await Follow.begun(2 * DAY_MS);
-    follow.run(true);
+    follow.run('taken-up');
     await follow.counter.clock.advance(120 * MINUTE_MS);
     expect(follow.kept).toEqual([{ type: 'refund.unsettled', refundKey: 'key-1', why: 'absent' }]);
     follow.list = () => [{ refundId: 'a'.repeat(24) }, { refundId: 'b'.repeat(24) }];
@@ -105,7 +105,7 @@ describe('a refund that has an id', () => {
     const follow = await Follow.begun(0, { stage, refundId: REFUND });
     const error = status === undefined ? reset() : new TillError('service.fault', 'no', { status, retryable: true });
     always(follow, 'read-refund', error);
-    follow.run(true);
+    follow.run('taken-up');
     await follow.counter.clock.advance(1_500);
     expect(follow.steps).toEqual(['read', then]);
   });
@@ -122,7 +122,7 @@ describe('a refund that has an id', () => {
       const { amount } = follow.refund;
       return { refundId: REFUND, paymentId, amount, status: 'PENDING', createdAt: 0, verified: false };
     };
-    follow.run(true);
+    follow.run('taken-up');
     await follow.counter.clock.advance(8_000);
     expect(follow.steps).toEqual(['read', 'send', 'send', 'send']);
   });
@@ -133,7 +133,7 @@ describe('the list', () => {
     const follow = await Follow.begun(2 * DAY_MS);
     follow.list = () => [{ refundId: REFUND }];
     always(follow, 'read-refund', reset());
-    follow.run(true);
+    follow.run('taken-up');
     await follow.counter.clock.advance(100);
     expect(follow.refund).toMatchObject({ stage: 'pending', refundId: REFUND });
     expect(follow.refund).not.toHaveProperty('status');
@@ -153,7 +153,7 @@ describe('the list', () => {
   ])('%s', async (_what, ids, stage) => {
     const follow = await Follow.begun(2 * DAY_MS);
     const { clock, journal } = follow.counter;
-    follow.run(true);
+    follow.run('taken-up');
     await clock.advance(MINUTE_MS);
     const nextList = new Promise<void>((resolve) => clock.after(10_000, resolve));
     follow.list = () => nextList.then(() => ids.map((refundId) => ({ refundId })));
@@ -235,7 +235,7 @@ describe('the till closes', () => {
     service.latencyMs = 60 * MINUTE_MS;
     follow.list = (signal) =>
       new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
-    const ended = follow.run(true);
+    const ended = follow.run('taken-up');
     await clock.advance(100);
     expect(follow.steps).toEqual([step]);
     follow.follower.close();
@@ -272,7 +272,7 @@ test('an answer about another refund is said in the log, with the id', async () 
     createdAt: 0,
     verified: true,
   });
-  follow.run(true);
+  follow.run('taken-up');
   await follow.counter.clock.advance(100);
   expect(follow.logged).toEqual(['refund.other-refund']);
   expect(follow.refund.stage).toBe('pending');
@@ -282,7 +282,7 @@ test('after an answer without proof an earlier refusal is forgotten: no manager 
   const follow = await Follow.begun(0, { stage: 'unconfirmed', refundId: REFUND });
   const { service, clock } = follow.counter;
   service.fail('create-refund', { error: refusal(422), acts: false });
-  follow.run(true);
+  follow.run('taken-up');
   await clock.advance(1_500);
   expect(follow.steps).toEqual(['read', 'send']);
   service.createRefund = async (paymentId) => ({
@@ -302,7 +302,7 @@ test('of a refund that the journal does not have there is nothing to do, and not
   const { service, journal, clock, random } = new Counter();
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const told = { skewMs: () => 0, madeAfterAll: () => undefined, changed: () => undefined, tried: () => undefined };
-  const follower = new RefundFollower('nobody', false, {
+  const follower = new RefundFollower('nobody', 'fresh', {
     service,
     journal,
     clock,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { createRefunds, type Refunds } from '../../main/refund/refunds.ts';
+import { Refunds } from '../../main/refund/refunds.ts';
 import { settle } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
 import { refused, reset } from '../sale/scripted-service.ts';
@@ -21,7 +21,7 @@ function refundsOfAnotherStart(): Refunds {
   const { service, journal, clock, random } = counter;
   const note = (code: string, facts?: object) => logged.push({ code, facts });
   const log = { info: note, warn: note, error: note };
-  return createRefunds({
+  return new Refunds({
     service,
     journal,
     clock,

@@ -2,13 +2,30 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../main/base/error-codes.ts';
 import { TillError, type TillErrorDetails } from '../../main/base/till-error.ts';
 import type { CallOptions, PaymentId } from '../../main/domain/payment-service.ts';
-import { CancelAndAcknowledge } from '../../main/sale/cancel-and-acknowledge.ts';
+import type { SaleRecord } from '../../main/domain/sale-record.ts';
+import { CancelAndAcknowledge, writeDue } from '../../main/sale/cancel-and-acknowledge.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { AT, created, fresh, ours, play, REFERENCE, read } from './sale-states.ts';
+import {
+  AT,
+  absent,
+  asked,
+  created,
+  fresh,
+  known,
+  ours,
+  PMA,
+  play,
+  REFERENCE,
+  read,
+  searched,
+  searching,
+  told,
+  unknown,
+  waiting,
+} from './sale-states.ts';
 import { ScriptedService } from './scripted-service.ts';
 import { StubFollowedSale } from './stub-followed-sale.ts';
 
-const PMA = 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
 const cancelling = play(fresh(), created, { type: 'cancel-asked' }).sale;
 const acknowledging = play(fresh(), created, read(PMA)).sale;
 
@@ -264,5 +281,33 @@ describe('an acknowledgement that is refused', () => {
     refuse();
     await writing.send();
     expect(followed.happened).toEqual([]);
+  });
+});
+
+describe('what the service has to be told', () => {
+  const both: SaleRecord = {
+    ...waiting(),
+    acknowledge: 'due',
+    cancel: 'asked',
+    cancelBy: 'cashier',
+    cancelDue: 'send',
+  };
+
+  test.each<readonly [string, SaleRecord, string | undefined]>([
+    ['nothing before the payment is known', told(searching, asked), undefined],
+    ['nothing of a sale that just waits', known(), undefined],
+    ['a cancel that was asked', known(asked), 'cancel'],
+    ['no cancel whose outcome is being read', known(asked, unknown), undefined],
+    ['an acknowledgement', known(read(PMA)), 'acknowledge'],
+    ['an acknowledgement, before a cancel', both, 'acknowledge'],
+    ['no acknowledgement twice', known(read(PMA), { type: 'acknowledged' }), undefined],
+    ['no acknowledgement after the end', known(read(PMA), read('EXPIRED')), undefined],
+    [
+      'a cancel of a payment that turned up after it was given up',
+      told(searching, absent, searched('PENDING')),
+      'cancel',
+    ],
+  ])('%s', (_name, sale, write) => {
+    expect(writeDue(sale)?.write).toBe(write);
   });
 });

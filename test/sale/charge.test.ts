@@ -16,7 +16,6 @@ describe('what is asked of the service', () => {
 
   test.each<readonly [string, Partial<SaleTerminal>, object]>([
     ['names the POS and the shop', {}, { posId: 'TILL42', shopId: 'shop-1', shopName: 'Bakkerij' }],
-    ['names no shop where none is set', { shopId: '', shopName: '' }, { posId: 'TILL42' }],
     ['names neither for a payment without a POS', { chargeWith: 'payment' }, {}],
     ['has the addresses of callbacks', { chargeWith: 'payment', ...callbacks }, callbacks],
     ['has the bulk id', { bulkId: 'B7' }, { posId: 'TILL42', shopId: 'shop-1', shopName: 'Bakkerij', bulkId: 'B7' }],
@@ -36,7 +35,6 @@ describe('what is asked of the service', () => {
       { voucherEligibility: [{ voucherSchemes: ['MEAL'], amount: 1_250 }] },
     ],
     ['names no vouchers where there are none', { chargeWith: 'payment', vouchers: { schemes: [] } }, {}],
-    ['has no addresses that are empty', { chargeWith: 'payment', callbackUrl: '', identifyCallbackUrl: '' }, {}],
   ])('%s', (_name, more, fields) => {
     expect(bodyFor(more)).toEqual({ ...ask, ...fields });
   });

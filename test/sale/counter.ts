@@ -1,8 +1,8 @@
 import type { JournalSaleEvent } from '../../main/domain/events.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import type { JournalSeal } from '../../main/journal/journal-seal.ts';
-import { createRefunds, type Refunds } from '../../main/refund/refunds.ts';
-import { createSales, type Sales } from '../../main/sale/sales.ts';
+import { Refunds } from '../../main/refund/refunds.ts';
+import { Sales } from '../../main/sale/sales.ts';
 import type { SaleDraft } from '../../preload/contract/contract.ts';
 import type { Cents } from '../../preload/contract/fields.ts';
 import type { SaleSummary, SaleView } from '../../preload/contract/views.ts';
@@ -125,7 +125,7 @@ export class Counter {
     const log = (code: string, facts: object = {}) => {
       this.logged.push({ code, facts });
     };
-    return createSales({
+    return new Sales({
       service: this.service,
       journal: this.journal,
       clock: this.#process,
@@ -141,7 +141,7 @@ export class Counter {
 
   #refunds(): Refunds {
     const { service, journal, sales, random } = this;
-    return createRefunds({
+    return new Refunds({
       service,
       journal,
       clock: this.#process,

@@ -1,7 +1,7 @@
 import { sleep } from '../../main/base/clock.ts';
 import { progressOf } from '../../main/domain/sale-record.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { createSales, type Sales } from '../../main/sale/sales.ts';
+import { Sales } from '../../main/sale/sales.ts';
 import { createPaymentService } from '../../main/service/client.ts';
 import { createJwksCache } from '../../main/service/jwks-cache.ts';
 import { createReachability } from '../../main/service/reachability.ts';
@@ -180,7 +180,7 @@ export class ExchangeTill {
     const reachability = createReachability(settings.service.baseUrl, clock);
     const terminal = { terminalId: 'till-1', shopId: 'shop-7', posId: 'TILL42' };
     this.journal = openJournal({ file: 'journal', disk: new MemoryDisk(), clock, random, terminal });
-    this.sales = createSales({
+    this.sales = new Sales({
       service: createPaymentService({
         settings,
         signer: standInSigner,

@@ -2,9 +2,9 @@ import pLimit from 'p-limit';
 import type { PaymentService } from '../../main/domain/payment-service.ts';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { next, type SaleEvent } from '../../main/domain/state-machine.ts';
-import type { Attention } from '../../main/following/poll-schedule.ts';
 import { RateLimiter } from '../../main/following/rate-limiter.ts';
-import type { FollowedSale, FollowerContext } from '../../main/sale/follower-context.ts';
+import type { FollowedSale, FollowerContext, Turn } from '../../main/sale/follower-context.ts';
+import type { Attention } from '../../main/sale/poll-schedule.ts';
 import type { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
 
@@ -61,5 +61,5 @@ export class StubFollowedSale implements FollowedSale {
     return this.record;
   };
 
-  readonly inTurn = (request: (background: boolean) => Promise<void>): Promise<void> => request(false);
+  readonly inTurn = (request: (turn: Turn) => Promise<void>): Promise<void> => request({ background: false });
 }

@@ -1,8 +1,8 @@
 import { systemRandom } from '../../main/base/clock.ts';
 import type { RefundRecord } from '../../main/domain/refund-record.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { createRefunds, type Refunds } from '../../main/refund/refunds.ts';
-import { createSales, type Sales } from '../../main/sale/sales.ts';
+import { Refunds } from '../../main/refund/refunds.ts';
+import { Sales } from '../../main/sale/sales.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { createPaymentService } from '../../main/service/client.ts';
 import { createJwksCache } from '../../main/service/jwks-cache.ts';
@@ -92,7 +92,7 @@ export async function openWireTill(options: {
     });
     const journal = openJournal({ file: 'journal', disk, clock, random, terminal });
     const context = { service, journal, clock, random, log: silent };
-    const sales = createSales({
+    const sales = new Sales({
       ...context,
       terminal: { posId: 'TILL42', shopId: 'shop-7', shopName: 'Bakkerij', chargeWith: 'static-qr' },
       skewMs: () => reachability.skewMs,
@@ -101,7 +101,7 @@ export async function openWireTill(options: {
       importRefunds: (since) => refunds.importSince(since),
     });
     const seen: typeof sales.seen = (saleId, payment) => sales.seen(saleId, payment);
-    const refunds = createRefunds({
+    const refunds = new Refunds({
       ...context,
       seen,
       madeAfterAll: (refund) => madeAfterAll.push(refund),

@@ -41,6 +41,6 @@ async function permissionOf(
   managerPin: string | undefined,
 ): Promise<Permission> {
   const manager = await till.roles.byManager(managerPin);
-  const limit = refundLimit(till.roles.pinSet(), store.file.counter.refundPinAbove);
+  const limit = refundLimit({ pinSet: till.roles.pinSet(), refundPinAbove: store.file.counter.refundPinAbove });
   return { limit, byManager: manager !== undefined, manager };
 }

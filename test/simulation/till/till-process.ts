@@ -4,8 +4,8 @@ import { paymentOf } from '../../../main/callback/callback-payload.ts';
 import { createDeduplicator } from '../../../main/callback/deduplicator.ts';
 import type { PaymentService } from '../../../main/domain/payment-service.ts';
 import type { Journal, JournalOptions } from '../../../main/journal/journal.ts';
-import { createRefunds, type Refunds } from '../../../main/refund/refunds.ts';
-import { createSales, type Sales } from '../../../main/sale/sales.ts';
+import { Refunds } from '../../../main/refund/refunds.ts';
+import { Sales } from '../../../main/sale/sales.ts';
 import { createPaymentApi } from '../../../main/service/payment-api.ts';
 import { createReachability } from '../../../main/service/reachability.ts';
 import { createReconciliationApi } from '../../../main/service/reconciliation-api.ts';
@@ -123,7 +123,7 @@ export class TillProcess implements DiskUser, NetworkUser {
       ...createReconciliationApi(exchange, createSpecDeviations('reconciliation', undefined)),
     };
     const callbackUrl = callbacks ? `https://${name}.example/callback` : undefined;
-    const sales = createSales({
+    const sales = new Sales({
       service,
       journal,
       clock,
@@ -141,7 +141,7 @@ export class TillProcess implements DiskUser, NetworkUser {
       importRefunds: (since) => refunds.importSince(since),
     });
     const seen: typeof sales.seen = (saleId, payment) => sales.seen(saleId, payment);
-    const refunds = createRefunds({
+    const refunds = new Refunds({
       service,
       journal,
       clock,

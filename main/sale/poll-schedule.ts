@@ -1,8 +1,8 @@
 import { POLL_PAUSES } from '../../preload/contract/tuning.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
-import { BACKGROUND_STEPS, Backoff, jitter, READ_STEPS, type Steps, stepAfter } from './backoff.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import { BACKGROUND_STEPS, Backoff, jitter, READ_STEPS, type Steps, stepAfter } from '../following/backoff.ts';
+import type { RateLimiter } from '../following/rate-limiter.ts';
 
 /** The sale on the screen is read often; the others rarely, so that a thousand of them do not flood the service. */
 export type Attention = 'screen' | 'background';
@@ -21,7 +21,7 @@ const EXPIRY_MARGIN_MS = 150;
 /** Between two reads in the background: longer each time that nothing has changed. */
 const UNCHANGED_STEPS: Steps = [5_000, 10_000, 20_000, 30_000];
 const WATCH_APART_MS = 30_000;
-/** Where writes and presses have used up the paced reads' share of the rate limiter, a read waits no longer than this, ms. */
+/** A read waits no longer than this, ms, where writes and presses have used up its share of the rate limiter. */
 const AT_LATEST_MS = 2_000;
 
 /** An ended sale is read so long after its end: a payment that was authorised at the last moment succeeds later. */
@@ -34,6 +34,9 @@ export interface PollPauses {
   readonly shortestMs: number;
   readonly longestMs: number;
 }
+
+/** An answer says something new about the sale, or what was known already. */
+export type Said = 'news' | 'nothing-new';
 
 /** For how long a sale has been at its end, and for how long after it is read on, ms. */
 export interface Watch {
@@ -103,9 +106,9 @@ export class PollSchedule {
     this.#jitter = jitter(this.#random);
   }
 
-  answered(changed: boolean): void {
+  answered(said: Said): void {
     this.#backoff.succeeded();
-    if (!changed) return;
+    if (said === 'nothing-new') return;
     this.#unchangedReads = 0;
     this.#changedAt = this.#clock.monotonic();
   }

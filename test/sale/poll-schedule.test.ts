@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Random } from '../../main/base/clock.ts';
 import { isEnd, type SaleRecord } from '../../main/domain/sale-record.ts';
-import { type Attention, PollSchedule } from '../../main/following/poll-schedule.ts';
 import { RateLimiter } from '../../main/following/rate-limiter.ts';
+import { type Attention, PollSchedule } from '../../main/sale/poll-schedule.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { ended, fresh, unanswered, waiting } from './sale-states.ts';
 
@@ -71,9 +71,9 @@ describe('between two reads of the sale on the screen pass', () => {
     await clock.advance(1);
     schedule.sent();
     expect(due({ stage: 'scanned' })).toBeCloseTo(2_500);
-    schedule.answered(false);
+    schedule.answered('nothing-new');
     expect(due({ stage: 'scanned' })).toBeCloseTo(2_500);
-    schedule.answered(true);
+    schedule.answered('news');
     expect(due({ stage: 'scanned' })).toBeCloseTo(450);
   });
 
@@ -125,7 +125,7 @@ test('a sale that nobody looks at is read less and less, until something changes
     waits.push(due({ attention: 'background' }));
   }
   expect(waits).toEqual([5_000, 10_000, 20_000, 30_000, 30_000]);
-  schedule.answered(true);
+  schedule.answered('news');
   expect(due({ attention: 'background' })).toBe(5_000);
 });
 
@@ -165,7 +165,7 @@ describe('after a failure', () => {
 
   test('an answer makes an end of the waiting', () => {
     schedule.failed();
-    schedule.answered(false);
+    schedule.answered('nothing-new');
     expect(schedule.failures).toBe(0);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
-import { Counter } from '../sale/counter.ts';
+import { Counter } from './counter.ts';
 
 /** One sale of a minute: how long each change took to show, and how many reads it cost. */
 async function minuteSale(seed: number): Promise<{ readonly latencies: readonly number[]; readonly reads: number }> {

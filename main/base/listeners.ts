@@ -1,0 +1,14 @@
+/** Those who want to hear of a change. */
+export class Listeners {
+  readonly #all = new Set<() => void>();
+
+  /** Calls `listener` at each change; returns how to stop. */
+  readonly add = (listener: () => void): (() => void) => {
+    this.#all.add(listener);
+    return () => this.#all.delete(listener);
+  };
+
+  readonly tell = (): void => {
+    for (const listener of [...this.#all]) listener();
+  };
+}

@@ -1,0 +1,57 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+import type { Clock } from '../base/clock.ts';
+import type { ErrorCode } from '../base/error-codes.ts';
+import { TillError } from '../base/till-error.ts';
+import { InterruptibleWait } from './interruptible-wait.ts';
+
+/** Requests for which nobody waits may be under way at once, so that a thousand open sales do not flood the service. */
+const BACKGROUND_REQUESTS = 8;
+
+/** The queue of the requests for which nobody waits. */
+export function backgroundQueue(): LimitFunction {
+  return pLimit(BACKGROUND_REQUESTS);
+}
+
+/** Follows one sale, or one refund, until it is settled: does what is due, then waits for what is due next. */
+export abstract class Follower {
+  readonly #wait: InterruptibleWait;
+  readonly #closing = new AbortController();
+  readonly #closedCode: ErrorCode;
+
+  /** `closedCode` is the code of requests that the end of the till breaks off. */
+  constructor(clock: Clock, closedCode: ErrorCode) {
+    this.#wait = new InterruptibleWait(clock);
+    this.#closedCode = closedCode;
+  }
+
+  /** Aborts when the till closes. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** Resolves when nothing more is expected, or after `close`. Rejects on a fault of the till. */
+  async run(): Promise<void> {
+    while (!this.closing.aborted) {
+      const wait = await this.step();
+      if (wait === 'settled') return;
+      if (wait > 0) await this.#wait.wait(wait);
+    }
+  }
+
+  /** Something changed: looks at once what is due. */
+  wake(): void {
+    this.#wait.wake();
+  }
+
+  close(): void {
+    if (this.closing.aborted) return;
+    const facts = { acted: 'maybe', retryable: true } as const;
+    this.#closing.abort(new TillError(this.#closedCode, 'The till is closing.', facts));
+    this.wake();
+  }
+
+  abstract networkReturned(): void;
+
+  /** Does what is due; gives the ms until something else is, at the latest. */
+  protected abstract step(): Promise<number | 'settled'>;
+}
