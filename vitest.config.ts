@@ -11,9 +11,9 @@ const apart = [
   'test/e2e/*.test.ts',
   'test/package/**',
   'test/bench/short.test.ts',
-  'test/renderer/*.test.ts',
+  'test/page/*.test.ts',
   'test/**/*.fuzz.test.ts',
-  'test/renderer/sweeps/**',
+  'test/page/sweeps/**',
 ];
 
 /** Each file starts the real app with its two windows, and waits much of the time for what a person would wait for. */
@@ -25,7 +25,12 @@ const windows = {
 };
 
 /** One browser for all the files of a worker, so what a module holds stays from file to file. */
-const pages = { isolate: false, testTimeout: 120_000, maxWorkers: availableParallelism() + 1 } as const;
+const pages = {
+  isolate: false,
+  setupFiles: ['test/page/close-windows.ts'],
+  testTimeout: 120_000,
+  maxWorkers: availableParallelism() + 1,
+};
 
 export default defineConfig({
   test: {
@@ -50,14 +55,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'page', include: ['test/renderer/*.test.ts'], ...pages, sequence: { groupOrder: 1 } },
+        test: { name: 'page', include: ['test/page/*.test.ts'], ...pages, sequence: { groupOrder: 1 } },
       },
       {
         extends: true,
         // Every screen in every language, size and theme.
         test: {
           name: 'sweep',
-          include: ['test/renderer/sweeps/**/*.test.ts'],
+          include: ['test/page/sweeps/**/*.test.ts'],
           ...pages,
           testTimeout: 240_000,
           sequence: { groupOrder: 2 },

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { language } from '../../preload/contract/counter.ts';
-import { builtWindows } from '../../test/renderer/open-windows.ts';
-import { takeScenePictures } from '../../test/renderer/take-pictures.ts';
-import { finder } from '../../test/renderer/texts.ts';
+import { builtWindows } from '../../test/page/open-windows.ts';
+import { takeScenePictures } from '../../test/page/take-pictures.ts';
+import { finder } from '../../test/page/texts.ts';
 import type { PlayedTour } from './tour-page.ts';
 
 /** Each language by its own name, in the order in which everything here has them. */

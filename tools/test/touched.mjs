@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 /** Pages and apps are played as they were built, which no import of a test leads to. */
 const PLAYED = [
-  { project: 'page', folders: ['renderer/', 'preload/', 'test/renderer/'] },
+  { project: 'page', folders: ['renderer/', 'preload/', 'test/page/'] },
   { project: 'e2e', folders: ['main/', 'renderer/', 'preload/', 'test/e2e/', 'test/host/'] },
 ];
 

@@ -5,7 +5,7 @@ import { language } from '../../../preload/contract/counter.ts';
 import { fieldErrorCodes } from '../../../preload/contract/field-error-codes.ts';
 import { saleEnding, saleStage } from '../../../preload/contract/views.ts';
 import { createLanguage, loadLanguage, type TextKey } from '../../../renderer/ui/language.ts';
-import { textsOf } from '../texts.ts';
+import { textsOf } from '../../page/texts.ts';
 
 const english = textsOf('en');
 const others = ['nl', 'fr', 'de'] as const;

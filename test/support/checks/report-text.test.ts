@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { advice, checkNames, findings } from '../../../main/support/checks/check-words.ts';
 import { inWords, reportText, worstOf } from '../../../main/support/checks/report-text.ts';
 import { checkIds } from '../../../preload/contract/checks.ts';
-import { wellChecks, wrongChecks } from '../../renderer/sample-checks.ts';
-import { textsOf } from '../../renderer/texts.ts';
+import { wellChecks, wrongChecks } from '../../page/sample-checks.ts';
+import { textsOf } from '../../page/texts.ts';
 
 const texts = textsOf('en');
 

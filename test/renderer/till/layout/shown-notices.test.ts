@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openAlarm } from '../../../../renderer/till/dialogs/open-alarm.ts';
 import { shownNotices } from '../../../../renderer/till/layout/shown-notices.ts';
-import { SALE_ID, sale, till } from '../../sample-snapshots.ts';
+import { SALE_ID, sale, till } from '../../../page/sample-snapshots.ts';
 
 const codes = (snapshot: ReturnType<typeof till>) => shownNotices(snapshot).map((notice) => notice.code);
 

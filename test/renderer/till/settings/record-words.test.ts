@@ -5,7 +5,7 @@ import { JOURNAL_ALARM_CLEARED, JOURNAL_TAMPERED } from '../../../../main/journa
 import type { RecordRow } from '../../../../preload/contract/record.ts';
 import { actWords, whoWords } from '../../../../renderer/till/settings/parts/record-words.ts';
 import type { Words } from '../../../../renderer/ui/use-words.ts';
-import { textsOf } from '../../texts.ts';
+import { textsOf } from '../../../page/texts.ts';
 
 const english = textsOf('en');
 const main = resolve(import.meta.dirname, '../../../../main');

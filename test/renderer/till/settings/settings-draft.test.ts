@@ -13,7 +13,7 @@ import {
 } from '../../../../renderer/till/settings/settings-draft.ts';
 import { signingKeyFault } from '../../../../renderer/till/settings/signing-key-fault.ts';
 import { amountText } from '../../../../renderer/ui/money.ts';
-import { storedSettings } from '../../sample-snapshots.ts';
+import { storedSettings } from '../../../page/sample-snapshots.ts';
 
 const written = (cents: number) => amountText(cents, 'nl-NL');
 const stored: StoredSettings = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { soundFor } from '../../../../renderer/till/sound/sound-for.ts';
-import { sale, till } from '../../sample-snapshots.ts';
+import { sale, till } from '../../../page/sample-snapshots.ts';
 
 const waiting = till({ sale: sale('waiting') });
 

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { language } from '../../preload/contract/counter.ts';
+import { accessibilityFaults } from './accessibility.ts';
+import { targetsOf, tooLongTextsOf } from './layout-measurements.ts';
+import { callsTo } from './recorded-calls.ts';
+import { checksAnswers, wellChecks, wrongChecks } from './sample-checks.ts';
+import { live, storedSettings } from './sample-snapshots.ts';
+import { finder, spoken } from './texts.ts';
+import { windows } from './windows.ts';
+
+test.each(language.options)('what is wrong is told in %s, fits, and can be read and pressed', async (tongue) => {
+  const t = finder(tongue);
+  const answers = checksAnswers(wrongChecks);
+  const window = await windows.till(spoken(live(), tongue), { answers, width: 1024, height: 768 });
+  const { page } = window;
+  await page.getByRole('link', { name: t('nav.support') }).click();
+  await page.getByText(t('checks.say.auth.authority').replace('{{status}}', '403')).waitFor();
+  expect(await page.getByText('{{').count()).toBe(0);
+  expect([...(await tooLongTextsOf(page)), ...(await accessibilityFaults(page))]).toEqual([]);
+  const list = page.getByRole('list', { name: t('checks.list') });
+  expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  expect((await targetsOf(page)).filter(({ height }) => height < 56)).toEqual([]);
+});
+
+test('all are begun by one press, one alone by its own, and what is wrong leads to its place', async () => {
+  const answers = { ...storedSettings, ...checksAnswers(wrongChecks) };
+  const window = await windows.till(live(), { answers });
+  const { page } = window;
+  await page.getByRole('link', { name: 'Support' }).click();
+  await page.getByText('To mend: Right to refunds, Signatures of the service, Printer.').waitFor();
+  await page.getByRole('button', { name: 'Run checks' }).click();
+  await page.getByRole('button', { name: 'Check again: Printer' }).click();
+  await expect.poll(() => callsTo(window, 'checks.run')).toEqual([{}, { only: 'printer' }]);
+  await page.getByRole('button', { name: 'Go there: Printer' }).click();
+  await page.getByRole('tab', { name: 'Receipts and printers', selected: true }).waitFor();
+});
+
+test('while they run each has its place, and no second run is begun', async () => {
+  const half = { ...wellChecks, checks: wellChecks.checks.slice(0, 15) };
+  const window = await windows.till(live(), { answers: checksAnswers(half, ['printer', 'versions']) });
+  const { page } = window;
+  await page.getByRole('link', { name: 'Support' }).click();
+  await page.getByText('Checking. Still to come: 2.').waitFor();
+  expect(await page.getByRole('list', { name: 'What was checked' }).getByRole('listitem').count()).toBe(17);
+  await page.getByRole('button', { name: 'Run checks' }).click({ force: true });
+  await page.getByRole('button', { name: 'Check again: Printer' }).click({ force: true });
+  expect(await callsTo(window, 'checks.run')).toEqual([]);
+});

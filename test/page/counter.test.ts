@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import { expectPage } from '../base/expect-page.ts';
+import { hold } from '../e2e/harness/hands.ts';
+import type { OpenWindow } from './open-windows.ts';
+import { callsTo } from './recorded-calls.ts';
+import { AT, display, live, refundedView, SALE_ID, sale, till } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
+
+/** What fingers do at a counter: presses twice, presses too soon, types on. */
+
+const cancelButton = ({ page }: OpenWindow) => page.getByRole('button', { name: 'Cancel payment' });
+const question = ({ page }: OpenWindow) => page.getByText('Cancel this payment?');
+
+describe('Cancel payment', () => {
+  test('after "go on waiting" nothing is armed: Escape, Escape, Enter cancels nothing', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    await window.page.keyboard.press('Escape');
+    await question(window).waitFor();
+    await window.page.keyboard.press('Escape');
+    await question(window).waitFor({ state: 'detached' });
+    await window.page.keyboard.press('Enter');
+    await window.page.keyboard.press('Space');
+    await window.page.keyboard.press('F3');
+    await expect.poll(() => callsTo(window, 'sale.customer-says-paid')).toHaveLength(1);
+    expect(await callsTo(window, 'sale.cancel')).toEqual([]);
+  });
+
+  test('asks by mouse as by key, once, in the same place', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    const before = await cancelButton(window).boundingBox();
+    await cancelButton(window).click();
+    await question(window).waitFor();
+    expect(await callsTo(window, 'sale.cancel')).toEqual([]);
+    expect(await cancelButton(window).boundingBox()).toEqual(before);
+    await cancelButton(window).click();
+    await expect.poll(() => callsTo(window, 'sale.cancel')).toEqual([{ saleId: SALE_ID }]);
+  });
+
+  test('while a cancel waits for its answer nothing asks again, by key or by mouse', async () => {
+    const window = await windows.till(till({ sale: sale('waiting', { cancel: 'asked' }) }));
+    await window.page.keyboard.press('Escape');
+    await cancelButton(window).evaluate((button: HTMLButtonElement) => button.click());
+    await window.page.keyboard.press('F3');
+    await expect.poll(() => callsTo(window, 'sale.customer-says-paid')).toHaveLength(1);
+    await expectPage(question(window)).toHaveCount(0);
+    expect(await callsTo(window, 'sale.cancel')).toEqual([]);
+  });
+
+  test('a double click asks, and does not answer', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    await cancelButton(window).evaluate((button: HTMLButtonElement) => {
+      button.click();
+      button.click();
+    });
+    await question(window).waitFor();
+    expect(await callsTo(window, 'sale.cancel')).toEqual([]);
+  });
+
+  test('"Go on waiting" and a press anywhere else take the question back', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    await cancelButton(window).click();
+    await window.page.getByRole('button', { name: 'Go on waiting' }).click();
+    await question(window).waitFor({ state: 'detached' });
+    await cancelButton(window).click();
+    await question(window).waitFor();
+    await window.page.getByText('€\u00a012,50').first().click();
+    await question(window).waitFor({ state: 'detached' });
+    await window.page.keyboard.press('Enter');
+    await window.page.keyboard.press('F3');
+    await expect.poll(() => callsTo(window, 'sale.customer-says-paid')).toHaveLength(1);
+    expect(await callsTo(window, 'sale.cancel')).toEqual([]);
+  });
+
+  test('a double press on "Go on waiting" does not press what comes in its place; F3 works at once', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    const { page } = window;
+    const says = page.getByRole('button', { name: 'Customer says they paid' });
+    await says.waitFor();
+    await cancelButton(window).click();
+    // The second press of a quick finger comes as soon as the other button is there.
+    await page.getByRole('button', { name: 'Go on waiting' }).evaluate(async (button: HTMLButtonElement) => {
+      button.click();
+      const inItsPlace = () => document.querySelector<HTMLButtonElement>('button[aria-keyshortcuts="F3"]');
+      while (inItsPlace() === null) await new Promise((later) => setTimeout(later, 5));
+      inItsPlace()?.click();
+    });
+    await question(window).waitFor({ state: 'detached' });
+    await page.keyboard.press('F3');
+    await expect.poll(() => callsTo(window, 'sale.customer-says-paid')).toHaveLength(1);
+    await says.click();
+    await expect.poll(() => callsTo(window, 'sale.customer-says-paid')).toHaveLength(2);
+    expect(await callsTo(window, 'sale.cancel')).toEqual([]);
+  });
+
+  test('F3 and Escape that are held down ask once', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    await hold(window.page, 'F3', 3);
+    await hold(window.page, 'Escape', 3);
+    await question(window).waitFor();
+    expect(await callsTo(window, 'sale.customer-says-paid')).toHaveLength(1);
+  });
+
+  test.each(['creating', 'waiting', 'scanned'] as const)(
+    'while it waits for its answer, neither window invites to pay (%s)',
+    async (stage) => {
+      const window = await windows.till(till({ sale: sale(stage, { cancel: 'asked' }) }));
+      await expectPage(window.page.getByRole('status', { name: 'Payment status' })).toHaveText('Being cancelled');
+      await expectPage(window.page.getByRole('img', { name: 'Payment QR code' })).toHaveCount(0);
+      await window.close();
+      const customer = await windows.display(display({ kind: 'cancelling', amount: 1250 }));
+      await expectPage(customer.page.getByRole('status', { name: 'Payment status' })).toHaveText('Being cancelled');
+      await expectPage(customer.page.getByRole('img', { name: 'Payment QR code' })).toHaveCount(0);
+    },
+  );
+});
+
+describe('while a payment waits', () => {
+  test('nothing stands where Charge was', async () => {
+    const window = await windows.till(till());
+    const charge = await window.page.getByRole('button', { name: 'Charge', exact: true }).boundingBox();
+    await window.push(till({ sale: sale('waiting') }));
+    await cancelButton(window).waitFor();
+    const boxes = await Promise.all(
+      (await window.page.getByRole('button').all()).map((button) => button.boundingBox()),
+    );
+    const below = boxes.filter(
+      (box) =>
+        box !== null &&
+        charge !== null &&
+        box.x + box.width > charge.x &&
+        box.y < charge.y + charge.height &&
+        box.y + box.height > charge.y,
+    );
+    expect(charge).not.toBeNull();
+    expect(below).toEqual([]);
+  });
+
+  test('"Customer says they paid" comes after ten seconds, beside Cancel, which stays where it is', async () => {
+    const window = await windows.till(till());
+    const { clock } = window.page;
+    await clock.install({ time: AT });
+    // However long it has run until then: it cannot be stopped at what is past.
+    await clock.pauseAt(AT + 3_600_000);
+    await window.push(till({ sale: sale('waiting', { startedAt: AT - 5_000 }) }));
+    const says = window.page.getByRole('button', { name: 'Customer says they paid' });
+    const before = await cancelButton(window).boundingBox();
+    await clock.runFor(4_900);
+    expect(await says.count()).toBe(0);
+    await clock.runFor(200);
+    await says.waitFor();
+    expect(await cancelButton(window).boundingBox()).toEqual(before);
+    await clock.runFor(500);
+    await says.click();
+    await expect.poll(() => callsTo(window, 'sale.customer-says-paid')).toEqual([{ saleId: SALE_ID }]);
+  });
+
+  test('a verdict goes when the state moves on', async () => {
+    const verdict = { at: AT, kind: 'not-paid' } as const;
+    const window = await windows.till(till({ sale: sale('waiting', { verdict }) }));
+    await window.page.getByText('Not paid as of').waitFor();
+    await window.push(till({ sale: sale('scanned', { verdict }) }));
+    await window.page.getByText('Not paid as of').waitFor({ state: 'detached' });
+  });
+});
+
+describe('after the end', () => {
+  test('what is typed over it begins the next sale, and none of it is lost', async () => {
+    const window = await windows.till(till({ sale: sale('paid') }));
+    await window.page.keyboard.type('7,25');
+    await expect.poll(() => callsTo(window, 'sale.dismiss')).toEqual([{ saleId: SALE_ID }]);
+    await window.push(till());
+    await expectPage(window.page.getByRole('textbox', { name: 'Amount' })).toHaveValue('7,25');
+    await window.page.keyboard.press('Enter');
+    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 725 }]);
+  });
+
+  test('an unknown outcome is not left by typing', async () => {
+    const window = await windows.till(till({ sale: sale('unknown') }));
+    await window.page.keyboard.type('7,25');
+    await window.page.keyboard.press('F3');
+    await expect.poll(() => callsTo(window, 'sale.customer-says-paid')).toHaveLength(1);
+    expect(await callsTo(window, 'sale.dismiss')).toEqual([]);
+    await window.push(till());
+    await expectPage(window.page.getByRole('textbox', { name: 'Amount' })).toHaveValue('');
+  });
+
+  test.each(['cancelled', 'expired', 'failed'] as const)(
+    'Charge again on %s: the same amount and description, as a sale of its own',
+    async (stage) => {
+      const window = await windows.till(till({ sale: sale(stage, { description: 'Two loaves' }) }));
+      await window.page.getByRole('button', { name: 'Charge again' }).click();
+      await expect.poll(() => callsTo(window, 'sale.dismiss')).toEqual([{ saleId: SALE_ID }]);
+      await window.push(till());
+      await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 1250, description: 'Two loaves' }]);
+    },
+  );
+
+  test('Charge again pressed twice charges once, and nothing once that sale has left the screen', async () => {
+    const window = await windows.till(till({ sale: sale('failed', { amount: 124_950 }) }));
+    const again = window.page.getByRole('button', { name: 'Charge again' });
+    await expectPage(again).toBeEnabled();
+    // The second press comes when the first has been answered, and the window has not heard yet that the sale is gone.
+    await again.evaluate(async (button: HTMLButtonElement) => {
+      button.click();
+      await new Promise((answered) => setTimeout(answered));
+      button.click();
+    });
+    await window.push(till());
+    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 124_950 }]);
+    await window.push(till({ sale: sale('waiting') }));
+    await cancelButton(window).waitFor();
+    await window.push(till());
+    await expectPage(window.page.getByRole('textbox', { name: 'Amount' })).toHaveValue('');
+    expect(await callsTo(window, 'sale.start')).toHaveLength(1);
+    expect(await callsTo(window, 'sale.dismiss')).toHaveLength(1);
+  });
+
+  test('Charge again keeps everything where the sale before cannot be left, and charges nothing later', async () => {
+    const refused = { ok: false, error: { code: 'sale.open', message: '', retryable: false } };
+    const window = await windows.till(till({ sale: sale('failed') }), { answers: { 'sale.dismiss': refused } });
+    await window.page.getByRole('button', { name: 'Charge again' }).click();
+    await window.page.getByText('The sale is still running').waitFor();
+    await window.push(till());
+    await expectPage(window.page.getByRole('textbox', { name: 'Amount' })).toHaveValue('');
+    expect(await callsTo(window, 'sale.start')).toEqual([]);
+  });
+
+  test('money that went back is said before Paid: at the end, in the strip and in the list', async () => {
+    const part = refundedView(500);
+    const window = await windows.till(live({ sale: sale('paid', { amount: 2_000, refunded: 500, refunds: [part] }) }));
+    await window.page.getByRole('heading', { name: '€\u00a05,00 of €\u00a020,00 refunded' }).waitFor();
+    await expectPage(window.page.locator('[data-flood]')).toHaveCount(0);
+    const whole = sale('paid', { amount: 500, refunded: 500, refundable: 0, refunds: [part] });
+    await window.push(live({ sale: whole }));
+    await window.page.getByRole('heading', { name: 'Refunded' }).waitFor();
+    await expectPage(window.page.getByRole('heading', { name: 'Paid' })).toHaveCount(0);
+    const recent = [
+      { saleId: SALE_ID, reference: 'A', amount: 2_000, stage: 'paid', at: AT, refunded: 500, refunding: false },
+    ] as const;
+    await window.push(live({ recent: [...recent] }));
+    await window.page.getByRole('link', { name: '€\u00a05,00 of €\u00a020,00 refunded' }).waitFor();
+  });
+});

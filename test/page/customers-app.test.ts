@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { expectPage } from '../base/expect-page.ts';
+import { crowdedOf, cutOf, overflowOf, targetsOf } from './layout-measurements.ts';
+import { callsTo, refusal } from './recorded-calls.ts';
+import { live, SALE_ID, sale, till } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
+
+const acts = ['Scan', 'Confirm', 'Refuse', 'Bank refuses', 'Time runs out'];
+
+test('each act of the customer can be pressed while it is possible, and only then', async () => {
+  const window = await windows.till(till({ sale: sale('waiting') }));
+  const { page } = window;
+  await page.getByRole('button', { name: 'Pay as the customer' }).click();
+  const app = page.getByRole('region', { name: "The customer's app" });
+  const possible = async () => {
+    const found: string[] = [];
+    for (const name of acts)
+      if ((await app.getByRole('button', { name, exact: true }).getAttribute('aria-disabled')) === 'false')
+        found.push(name);
+    return found;
+  };
+  await expect.poll(possible).toEqual(['Scan', 'Refuse', 'Time runs out']);
+  await app.getByRole('button', { name: 'Confirm' }).click({ force: true });
+  await app.getByRole('button', { name: 'Scan' }).click();
+  await expect.poll(() => callsTo(window, 'training.act')).toEqual([{ saleId: SALE_ID, act: 'scan' }]);
+  await window.push(till({ sale: sale('scanned') }));
+  await expect.poll(possible).toEqual(['Confirm', 'Refuse', 'Bank refuses', 'Time runs out']);
+  await app.getByRole('button', { name: 'Open in a browser' }).click();
+  await expect.poll(() => callsTo(window, 'training.open-payer')).toEqual([{ saleId: SALE_ID }]);
+  // A press here leaves the keys to the sale.
+  await page.keyboard.press('Escape');
+  await page.getByText('Cancel this payment?').waitFor();
+  await window.push(live({ sale: sale('waiting') }));
+  await expectPage(app).toHaveCount(0);
+});
+
+test('in kiosk the browser, which leads out of it, is for managers and support', async () => {
+  const waiting = till({ sale: sale('waiting') });
+  const counter = { ...waiting.counter, kiosk: { on: true, atStart: false } };
+  const window = await windows.till({ ...waiting, counter, role: 'cashier' });
+  const { page } = window;
+  await page.getByRole('button', { name: 'Pay as the customer' }).click();
+  await page.getByRole('button', { name: 'Time runs out' }).waitFor();
+  await expectPage(page.getByRole('button', { name: 'Open in a browser' })).toHaveCount(0);
+  await window.push({ ...till({ sale: sale('waiting') }), counter, role: 'manager' });
+  await page.getByRole('button', { name: 'Open in a browser' }).waitFor();
+});
+
+test('what the customer can no longer do is said where it was pressed', async () => {
+  const window = await windows.till(till({ sale: sale('waiting') }), {
+    answers: { 'training.act': refusal('training.too-late') },
+  });
+  await window.page.getByRole('button', { name: 'Pay as the customer' }).click();
+  await window.page.getByRole('button', { name: 'Scan' }).click();
+  await window.page.getByText('The payment is past that already.').waitFor();
+});
+
+test.each([
+  [1024, 528],
+  [1280, 640],
+  [1024, 768],
+  [1920, 1080],
+])("the customer's app has room for a finger on %i × %i", async (width, height) => {
+  const window = await windows.till(till({ sale: sale('waiting') }), { width, height });
+  await window.page.getByRole('button', { name: 'Pay as the customer' }).click();
+  await window.page.getByRole('button', { name: 'Time runs out' }).waitFor();
+  expect([
+    ...(await overflowOf(window.page)),
+    ...(await cutOf(window.page)),
+    ...(await crowdedOf(window.page)),
+  ]).toEqual([]);
+  expect((await targetsOf(window.page)).filter((target) => target.height < 56)).toEqual([]);
+});

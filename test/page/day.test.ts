@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test';
+import { describe, expect, test } from 'vitest';
+import { type Language, language } from '../../preload/contract/counter.ts';
+import type { ShiftReportView } from '../../preload/contract/shifts.ts';
+import { accessibilityFaults } from './accessibility.ts';
+import { targetsOf, textSizesOf, tooLongTextsOf } from './layout-measurements.ts';
+import type { OpenWindow } from './open-windows.ts';
+import { outlineFaults } from './page-structure.ts';
+import { refusal } from './recorded-calls.ts';
+import { fullReport, report, shiftAnswers } from './sample-shifts.ts';
+import { live } from './sample-snapshots.ts';
+import { finder } from './texts.ts';
+import { windows } from './windows.ts';
+
+const SIZE = { width: 1024, height: 768 };
+
+/** The view of the day in a window. */
+async function openDay(now: ShiftReportView = report(), more: object = {}, spoken: Language = 'en') {
+  const answers = { ...shiftAnswers(now), ...more };
+  const window = await windows.till(live(), { ...SIZE, language: spoken, answers });
+  const t = finder(spoken);
+  await window.page.getByRole('link', { name: t('nav.day') }).click();
+  await window.page.getByRole('table').first().waitFor();
+  return { window, page: window.page, t };
+}
+
+const row = async (page: Page, name: string) => {
+  const found = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+  return (await found.first().innerText()).replaceAll(/\s+/g, ' ').trim();
+};
+const asked = async ({ calls }: OpenWindow, name: string) => (await calls()).filter((call) => call.name === name);
+
+describe('what a shift came to', () => {
+  test('stands in rows, with what went back, what is corrected and what came in', async () => {
+    const { page } = await openDay(fullReport);
+    expect(await row(page, 'Paid')).toBe('Paid 37 € 412,80');
+    expect(await row(page, 'Refunded')).toBe('Refunded 2 − € 14,20');
+    expect(await row(page, 'Corrections')).toBe('Corrections 2 € 15,00');
+    expect(await row(page, 'Taken in')).toBe('Taken in € 413,60');
+    expect(await row(page, 'of these unknown')).toBe('of these unknown 2 € 15,50');
+  });
+
+  test('two people of one name are told apart', async () => {
+    const { page } = await openDay(fullReport);
+    expect(await row(page, 'Zoë (1)')).toBe('Zoë (1) 30 € 330,00 € 0,00');
+    expect(await row(page, 'Zoë (2)')).toBe('Zoë (2) 0 € 0,00 € 0,00');
+  });
+
+  test('what is open leads to the payment', async () => {
+    const { window, page } = await openDay();
+    await page.getByRole('button', { name: 'See it: TILL42-261120-00010042' }).click();
+    await page.getByRole('searchbox', { name: 'Find a payment' }).waitFor();
+    expect(await asked(window, 'payments.open')).toMatchObject([{ ask: { saleId: report().open[0]?.saleId } }]);
+  });
+
+  test('each difference from the service is named, with both sides and what to do', async () => {
+    const { page } = await openDay(fullReport);
+    await page.getByText('3 differences from the service').waitFor();
+    const items = page.getByRole('listitem').filter({ hasText: 'At the service, not at this till' });
+    const text = (await items.innerText()).replaceAll(/\s+/g, ' ');
+    expect(text).toContain('TILL42-261120-99990001');
+    expect(text).toContain('Here: nothing · at the service: € 11,50 paid');
+    expect(text).toContain('In Payments, look for its reference at other tills');
+  });
+});
+
+describe('closing', () => {
+  test('compares first, waits for that, and closes the shift that is shown', async () => {
+    const { window, page } = await openDay();
+    await page.getByRole('button', { name: 'Close shift' }).click();
+    await page.getByRole('button', { name: 'Close it now' }).click();
+    await page.getByRole('heading', { name: 'Shift 42 is closed' }).waitFor();
+    expect(await asked(window, 'shift.compare')).toHaveLength(1);
+    expect(await asked(window, 'shift.close')).toMatchObject([{ ask: { number: 42 } }]);
+  });
+
+  test('while the service is asked nothing is closed, and the asking can be stopped', async () => {
+    const { window, page } = await openDay(report(), { 'shift.compare': 'never' });
+    await page.getByRole('button', { name: 'Close shift' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Close shift 42?' });
+    await dialog.getByText('100 of 240 payments asked for').waitFor();
+    await dialog.getByRole('button', { name: 'Close it now' }).click({ force: true });
+    await dialog.getByRole('button', { name: 'Stop comparing' }).click();
+    expect(await asked(window, 'shift.close')).toEqual([]);
+    expect(await asked(window, 'shift.stop-comparing')).toHaveLength(1);
+  });
+
+  test('that is refused says why, and leaves the shift as it was', async () => {
+    const { page } = await openDay(report(), { 'shift.close': refusal('shift.sale-running') });
+    await page.getByRole('button', { name: 'Close shift' }).click();
+    await page.getByRole('button', { name: 'Close it now' }).click();
+    await page.getByText('A sale is under way, and its end belongs to this shift.').waitFor();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await page.getByRole('heading', { name: /^Shift 42, since/ }).waitFor();
+  });
+});
+
+test('a report that cannot be had says why in the place of the figures', async () => {
+  const answers = { 'shift.so-far': refusal('journal.full') };
+  const window = await windows.till(live(), { ...SIZE, answers });
+  await window.page.getByRole('link', { name: 'Day' }).click();
+  await window.page.getByText('The disk is full, so nothing new can be charged.', { exact: false }).first().waitFor();
+});
+
+test('a cashier is asked for a PIN before the figures, and sees none without', async () => {
+  const window = await windows.till(live({ role: 'cashier' }), { ...SIZE, answers: shiftAnswers() });
+  await window.page.getByRole('link', { name: 'Day' }).click();
+  await window.page.getByRole('dialog', { name: 'Manager needed' }).waitFor();
+  expect(await asked(window, 'shift.so-far')).toEqual([]);
+});
+
+test('a session that ends while the figures are shown takes them away', async () => {
+  const { window, page } = await openDay();
+  await window.show(live({ role: 'cashier' }));
+  await page.getByText('The figures of the day are for managers.', { exact: false }).waitFor();
+  expect(await page.getByRole('table').count()).toBe(0);
+});
+
+test('earlier shifts are listed, fetched page by page, and one is opened', async () => {
+  const { window, page } = await openDay();
+  await page.getByRole('tab', { name: 'Earlier shifts' }).click();
+  await page.getByRole('button', { name: /^Shift 41/ }).waitFor();
+  await page.getByRole('button', { name: 'Show earlier ones' }).click();
+  await expect.poll(() => asked(window, 'shift.list')).toMatchObject([{ ask: { limit: 30 } }, { ask: { before: 38 } }]);
+  await page
+    .getByRole('button', { name: /^Shift 41/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'Shift 41' }).waitFor();
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+});
+
+test.each(language.options)('every text of the day has room, in finger size and readable: %s', async (spoken) => {
+  const { window, page, t } = await openDay(fullReport, {}, spoken);
+  const faults: string[] = [];
+  const wide = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('main section, main table')]
+        .filter((one) => one.scrollWidth > one.clientWidth + 1)
+        .map((one) => one.innerText.slice(0, 20)),
+    );
+  const look = async (place: string) => {
+    faults.push(...(await wide()).map((fault) => `${place}: ${fault} is too wide`));
+    faults.push(...(await tooLongTextsOf(page)).map((fault) => `${place}: ${fault}`));
+    for (const { name, height } of await targetsOf(page))
+      if (height < 56) faults.push(`${place}: ${name} is ${height} px high`);
+    for (const { text, size } of await textSizesOf(page)) if (size < 16) faults.push(`${place}: ${text} is ${size} px`);
+  };
+  await look('this shift');
+  await page.getByRole('button', { name: t('shift.close'), exact: true }).click();
+  await page.getByRole('dialog').waitFor();
+  await look('closing');
+  await page.getByRole('button', { name: t('shift.close.confirm') }).click();
+  await page.getByRole('button', { name: t('shift.next') }).waitFor();
+  await look('closed');
+  await page.getByRole('tab', { name: t('day.part.earlier') }).click();
+  await page.getByRole('button', { name: t('shift.more') }).waitFor();
+  await look('earlier');
+  expect(faults).toEqual([]);
+  expect(window.faults).toEqual([]);
+});
+
+test.each(['light', 'dark'] as const)('the day can be used by everybody, in %s', async (scheme) => {
+  const faults: string[] = [];
+  for (const [shown, closing] of [
+    [fullReport, false],
+    [report(), true],
+  ] as const) {
+    const window = await windows.till(live(), { ...SIZE, dark: scheme === 'dark', answers: shiftAnswers(shown) });
+    const { page } = window;
+    await page.getByRole('link', { name: 'Day' }).click();
+    await page.getByRole('table').first().waitFor();
+    if (closing) await page.getByRole('button', { name: 'Close shift' }).click();
+    if (closing) await page.getByRole('dialog').waitFor();
+    else faults.push(...(await outlineFaults(page)));
+    faults.push(...(await accessibilityFaults(page)));
+    await window.close();
+  }
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,255 @@
+import { Buffer } from 'node:buffer';
+import type { Page } from '@playwright/test';
+import { describe, expect, test } from 'vitest';
+import { expectPage } from '../base/expect-page.ts';
+import { samplePng } from '../base/sample-png.ts';
+import { crowdedOf, overflowOf, targetsOf } from './layout-measurements.ts';
+import type { Opening, OpenWindow } from './open-windows.ts';
+import { callsTo, refusal } from './recorded-calls.ts';
+import { live, sale, storedSettings } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
+
+const kept = `b${'0'.repeat(63)}.png`;
+const keeping = { 'settings.picture.keep': { ok: true, value: { name: kept } } };
+
+async function openPart(answers: Opening['answers'] = keeping, size: Opening = {}): Promise<OpenWindow> {
+  const window = await windows.till(live(), { ...size, answers: { ...storedSettings, ...answers } });
+  await window.page.getByRole('link', { name: 'Settings' }).click();
+  await window.page.getByRole('tab', { name: 'Display' }).click();
+  await window.page.getByRole('button', { name: 'Choose a picture: Logo' }).waitFor();
+  return window;
+}
+
+const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
+  page.locator('input[type="file"]').first().setInputFiles({ name, mimeType, buffer });
+
+/** What main was sent: width and height from the PNG's own header. */
+async function sent(window: OpenWindow): Promise<readonly (readonly [number, number])[]> {
+  const asked = (await callsTo(window, 'settings.picture.keep')) as { readonly png: string }[];
+  return asked.map(({ png }) => {
+    const bytes = Buffer.from(png, 'base64');
+    expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
+    return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  });
+}
+
+/** A picture of another kind, as a browser writes it. */
+async function written(page: Page, type: string): Promise<Buffer> {
+  const base64 = await page.evaluate(async (kind) => {
+    const canvas = new OffscreenCanvas(40, 30);
+    canvas.getContext('2d')?.fillRect(0, 0, 20, 20);
+    const blob = await canvas.convertToBlob({ type: kind });
+    return btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())));
+  }, type);
+  return Buffer.from(base64, 'base64');
+}
+
+describe('a picture of the customer display', () => {
+  test.each([
+    ['a large one is made small', [1024, 600], [512, 300]],
+    ['a small one stays as it is', [64, 20], [64, 20]],
+  ] as const)('%s, shown, and saved by the name that main gave it', async (_what, [width, height], size) => {
+    const window = await openPart();
+    await choose(window.page, 'logo.png', 'image/png', samplePng(width, height));
+    await expect.poll(() => sent(window)).toEqual([size]);
+    const shown = window.page.getByRole('tabpanel').locator('img');
+    await expectPage(shown).toBeVisible();
+    await window.page.getByRole('button', { name: 'No picture: Logo' }).click();
+    await expectPage(shown).toHaveCount(0);
+    // The same file once more.
+    await choose(window.page, 'logo.png', 'image/png', samplePng(width, height));
+    await expectPage(shown).toBeVisible();
+    await window.page.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(() => callsTo(window, 'settings.counter.save'))
+      .toMatchObject([{ counter: { display: { logo: kept, thanksSeconds: 10 } } }]);
+    expect(window.faults).toEqual([]);
+  });
+
+  test('is saved also by who presses Save while it is still being read, and nothing is where it is refused', async () => {
+    const large = samplePng(2000, 1500);
+    const save = ({ page }: OpenWindow) => page.getByRole('button', { name: 'Save' });
+    /** Pressed in the same moment as the picture is chosen. */
+    const savesAtOnce = async (window: OpenWindow) => {
+      await save(window).evaluate((button: HTMLButtonElement) =>
+        globalThis.addEventListener('change', () => button.click(), { once: true }),
+      );
+      await choose(window.page, 'logo.png', 'image/png', large);
+    };
+    const asked = (window: OpenWindow) => callsTo(window, 'settings.counter.save');
+    const window = await openPart();
+    await savesAtOnce(window);
+    await expect.poll(() => asked(window)).toMatchObject([{ counter: { display: { logo: kept } } }]);
+    await window.close();
+    const refused = await openPart({ 'settings.picture.keep': refusal('picture.unwritable') });
+    await refused.page.getByLabel('Message to customers').fill('Back at eight');
+    await savesAtOnce(refused);
+    await refused.page.getByText('The picture could not be written to the disk.').waitFor();
+    expect(await asked(refused)).toEqual([]);
+    await save(refused).click();
+    await expect.poll(() => asked(refused)).toMatchObject([{ counter: { display: { message: 'Back at eight' } } }]);
+  });
+
+  test('that still comes when somebody leaves without saving is not saved after all', async () => {
+    const window = await openPart();
+    const { page } = window;
+    await page.evaluate(() => {
+      const { arrayBuffer } = Blob.prototype;
+      Blob.prototype.arrayBuffer = async function () {
+        await new Promise((release) => addEventListener('release', release, { once: true }));
+        return arrayBuffer.call(this);
+      };
+    });
+    await page.getByLabel('Message to customers').fill('Back at eight');
+    await choose(page, 'logo.png', 'image/png', samplePng(64, 20));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'Sale', exact: true }).click();
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.getByRole('button', { name: 'Charge', exact: true }).waitFor();
+    await page.evaluate(() => dispatchEvent(new Event('release')));
+    await expect.poll(() => sent(window)).toEqual([[64, 20]]);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('tab', { name: 'Display' }).click();
+    await expectPage(page.getByLabel('Message to customers')).not.toHaveValue('Back at eight');
+    expect(await callsTo(window, 'settings.counter.save')).toEqual([]);
+  });
+
+  test('that is gone by the time it is read keeps nobody from saving', async () => {
+    const window = await openPart();
+    await window.page.evaluate(() => {
+      Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('It was pulled out.', 'NotReadableError'));
+    });
+    await choose(window.page, 'logo.png', 'image/png', samplePng(64, 20));
+    await window.page.getByText('This is not a picture that the till can show.').waitFor();
+    await window.page.getByLabel('Message to customers').fill('Back at eight');
+    await window.page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => callsTo(window, 'settings.counter.save')).toHaveLength(1);
+  });
+
+  test.each(['image/jpeg', 'image/webp'])(
+    'may be %s, whatever its name says, and goes to main as PNG',
+    async (type) => {
+      const window = await openPart();
+      await choose(window.page, 'logo.bin', 'application/octet-stream', await written(window.page, type));
+      await expect.poll(() => sent(window)).toEqual([[40, 30]]);
+    },
+  );
+
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+  );
+  test.each([
+    ['an SVG', svg, 'This is not a picture that the till can show.'],
+    ['an SVG that is called a PNG', svg, 'This is not a picture that the till can show.'],
+    ['an empty file', Buffer.alloc(0), 'This is not a picture that the till can show.'],
+    ['a PNG that is cut off', samplePng(64, 64).subarray(0, 40), 'This is not a picture that the till can show.'],
+    [
+      'a picture of more than two MiB',
+      Buffer.concat([samplePng(8, 8), Buffer.alloc(2 * 1024 * 1024)]),
+      'This picture is larger than 2 MB.',
+    ],
+  ])('%s is refused in words, and main hears nothing', async (_what, bytes, words) => {
+    const window = await openPart();
+    await choose(window.page, 'logo.png', 'image/png', bytes);
+    await expectPage(window.page.getByRole('alert').filter({ hasText: words })).toBeVisible();
+    expect(await callsTo(window, 'settings.picture.keep')).toEqual([]);
+  });
+
+  test('that main cannot write says so where it was chosen', async () => {
+    const window = await openPart({ 'settings.picture.keep': refusal('picture.unwritable') });
+    await choose(window.page, 'logo.png', 'image/png', samplePng(8, 8));
+    await window.page.getByText('The picture could not be written to the disk.').waitFor();
+  });
+});
+
+test('six apps can be named, each with a picture, and taken away again', async () => {
+  const window = await openPart();
+  const { page } = window;
+  const add = page.getByRole('button', { name: 'Add an app' });
+  for (let number = 1; number <= 6; number += 1) {
+    await add.click();
+    await page.getByRole('textbox', { name: `Name of app ${number}` }).fill(`Pay ${number}`);
+  }
+  await expectPage(add).toHaveCount(0);
+  await page
+    .locator('input[type="file"]')
+    .nth(3)
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: samplePng(8, 8) });
+  await page.getByRole('button', { name: 'No picture: Pay 2' }).waitFor();
+  await page.getByRole('button', { name: 'Remove Pay 1 from the list' }).click();
+  await expectPage(page.getByRole('textbox', { name: 'Name of app 1' })).toHaveValue('Pay 2');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const apps = [{ name: 'Pay 2', picture: kept }, ...[3, 4, 5, 6].map((number) => ({ name: `Pay ${number}` }))];
+  await expect.poll(() => callsTo(window, 'settings.counter.save')).toMatchObject([{ counter: { display: { apps } } }]);
+});
+
+test('an app with a picture and no name says what is missing, at its row', async () => {
+  const window = await openPart();
+  const { page } = window;
+  await page.getByRole('button', { name: 'Add an app' }).click();
+  await page
+    .locator('input[type="file"]')
+    .nth(2)
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: samplePng(8, 8) });
+  await page.getByText('Type the name of the app.').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectPage(page.getByRole('textbox', { name: 'Name of app 1' })).toBeFocused();
+  expect(await callsTo(window, 'settings.counter.save')).toEqual([]);
+});
+
+test.each([
+  [1024, 528],
+  [1024, 768],
+])('what the display shows can be set with a finger on %i × %i', async (width, height) => {
+  const window = await openPart(keeping, { width, height });
+  await window.page.getByRole('button', { name: 'Add an app' }).click();
+  await window.page.getByRole('textbox', { name: 'Name of app 1' }).scrollIntoViewIfNeeded();
+  const outside = (await overflowOf(window.page)).filter((fault) => !/scrolls|is outside/.test(fault));
+  expect([...outside, ...(await crowdedOf(window.page))]).toEqual([]);
+  expect((await targetsOf(window.page)).filter(({ name, height: high }) => name !== '' && high < 56)).toEqual([]);
+});
+
+describe('the sound', () => {
+  /** Volume of each sound that the page begins to play. */
+  async function listen({ page }: OpenWindow): Promise<() => Promise<readonly number[]>> {
+    await page.evaluate(() => {
+      const heard: number[] = [];
+      Object.assign(window, { heard });
+      HTMLMediaElement.prototype.play = function play() {
+        heard.push(this.volume);
+        return Promise.resolve();
+      };
+    });
+    return () => page.evaluate(() => (window as unknown as { heard: number[] }).heard);
+  }
+
+  test('of a customer who scans is as loud as the counter is set, and silent where it is muted', async () => {
+    const at = (stage: 'waiting' | 'scanned', sound: { volume: number; muted: boolean }) => {
+      const snapshot = live({ sale: sale(stage) });
+      return { ...snapshot, counter: { ...snapshot.counter, sound } };
+    };
+    const quiet = { volume: 25, muted: false };
+    const window = await windows.till(at('waiting', quiet));
+    const heard = await listen(window);
+    await window.push(at('scanned', quiet));
+    await expect.poll(heard).toEqual([0.25]);
+    const muted = { volume: 25, muted: true };
+    await window.push(at('waiting', muted));
+    await window.push(at('scanned', muted));
+    await window.push(at('waiting', quiet));
+    await window.push(at('scanned', quiet));
+    await expect.poll(heard).toEqual([0.25, 0.25]);
+  });
+
+  test('can be tried before it is saved, as loud as it is typed', async () => {
+    const window = await openPart();
+    const heard = await listen(window);
+    await window.page.getByRole('textbox', { name: 'Volume' }).fill('40');
+    await window.page.getByRole('button', { name: 'Try it' }).click();
+    await expect.poll(heard).toEqual([0.4]);
+    await window.page.getByRole('switch', { name: 'No sound' }).click({ force: true });
+    await expectPage(window.page.getByRole('button', { name: 'Try it' })).toHaveAttribute('aria-disabled', 'true');
+    await window.page.getByRole('button', { name: 'Try it' }).click({ force: true });
+    expect(await heard()).toEqual([0.4]);
+  });
+});

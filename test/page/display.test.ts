@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { expectPage } from '../base/expect-page.ts';
+import { readQr } from '../e2e/harness/read-qr.ts';
+import { DEEPLINK, display, displayScenes, waitingScene } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
+
+const POSES = {
+  'at an angle, small, blurred and pale': { turn: 3, tiltX: 20, tiltY: 12, blur: 0.8, scale: 0.75, contrast: 0.8 },
+  'turned by 20°': { turn: 20 },
+  'upside down': { turn: 180 },
+  'from the left, 45° off': { tiltX: 45 },
+  'from above, 40° off, and turned': { tiltY: 40, turn: -12 },
+  'a little out of focus': { blur: 2.2 },
+  'from far away': { scale: 0.4 },
+  'in poor light, at an angle, out of focus': { tiltX: 30, turn: 8, blur: 1.4, brightness: 0.35, contrast: 0.6 },
+};
+
+describe('the code on the customer display', () => {
+  test.each([
+    [1024, 768, false],
+    [1280, 800, true],
+    [1920, 1080, false],
+  ])('is read from a picture of a %i × %i screen', async (width, height, dark) => {
+    const window = await windows.display(display(waitingScene), { width, height, dark });
+    await expect.poll(() => readQr(window.page)).toBe(DEEPLINK);
+    const box = await window.page.getByRole('img', { name: 'Payment QR code' }).boundingBox();
+    expect(box?.width).toBeGreaterThanOrEqual(0.4 * Math.min(width, height));
+  });
+
+  test('is read from a photograph, however it was taken', async () => {
+    const window = await windows.display(display(waitingScene));
+    const picture = await window.page.screenshot();
+    for (const [name, pose] of Object.entries(POSES))
+      expect.soft(await readQr(await windows.photograph(picture, pose)), name).toBe(DEEPLINK);
+  });
+
+  test('is black on white with four modules of white around it, and whole pixels for each module', async () => {
+    const window = await windows.display(display(waitingScene), { dark: true });
+    const code = window.page.getByRole('img', { name: 'Payment QR code' });
+    const { side, modules, start, fills } = await code.evaluate((svg) => ({
+      side: svg.getBoundingClientRect().width,
+      modules: (svg as SVGSVGElement).viewBox.baseVal.width,
+      start: svg.querySelector('path')?.getAttribute('d')?.slice(0, 4),
+      fills: [...svg.children].map((child) => child.getAttribute('fill')),
+    }));
+    expect(Number.isInteger(side / modules)).toBe(true);
+    expect(start).toBe('M4 4');
+    expect(fills).toEqual(['#ffffff', '#000000']);
+  });
+});
+
+describe('the customer display', () => {
+  test('says whose shop it is and what time it is while nobody pays', async () => {
+    const window = await windows.display(display({ kind: 'idle' }));
+    for (const text of ['Bakkerij Zoë', 'Welcome!', '14:02', 'TRAINING'])
+      await expectPage(window.page.getByText(text, { exact: true }), text).toBeVisible();
+    await expectPage(window.page).toHaveTitle('Tillmate – customer display');
+  });
+
+  test('has a state, an amount and TRAINING in every scene, and never a cursor', async () => {
+    const window = await windows.display(display({ kind: 'idle' }));
+    for (const scene of displayScenes.filter(({ kind }) => kind !== 'idle')) {
+      await window.push(display(scene));
+      await expectPage(window.page.getByRole('status', { name: 'Payment status' }), scene.kind).not.toBeEmpty();
+      await expectPage(window.page.locator('[data-place="amount"]'), scene.kind).toHaveText('€\u00a012,50');
+      await expectPage(window.page.getByText('TRAINING'), scene.kind).toBeVisible();
+    }
+    expect(await window.page.evaluate(() => getComputedStyle(document.body).cursor)).toBe('none');
+    expect(window.faults).toEqual([]);
+  });
+
+  test('says PREPROD above every scene there, and nothing of an environment at PROD', async () => {
+    const window = await windows.display(display({ kind: 'idle' }, { training: false, environment: 'PREPROD' }));
+    const band = window.page.getByText('PREPROD – test environment');
+    for (const scene of displayScenes) {
+      await window.push(display(scene, { training: false, environment: 'PREPROD' }));
+      await expectPage(band, scene.kind).toBeVisible();
+    }
+    await window.push(display({ kind: 'idle' }, { training: false, environment: 'PROD' }));
+    await band.waitFor({ state: 'detached' });
+  });
+
+  test('shows no code of its own where the code hangs on the counter', async () => {
+    const { deeplink: _deeplink, ...sticker } = waitingScene;
+    const window = await windows.display(display(sticker));
+    await window.page.getByText('Scan the code on the counter').waitFor();
+    await expectPage(window.page.getByRole('img')).toHaveCount(0);
+  });
+
+  test('thanks the customer by first name, and forgets it with the next scene', async () => {
+    const window = await windows.display(display({ kind: 'paid', amount: 1250, debtorName: 'Zoë' }));
+    await window.page.getByText('Thank you, Zoë!').waitFor();
+    await window.push(display({ kind: 'idle' }, { shopName: 'Shop' }));
+    await window.page.getByText('Welcome!').waitFor();
+    await expectPage(window.page.locator('body')).not.toContainText(/Zoë|12,50/);
+  });
+});

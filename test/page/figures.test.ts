@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import type { Figures } from '../../preload/contract/figures.ts';
+import { typedDay } from '../../renderer/till/form/day-text.ts';
+import { expectPage } from '../base/expect-page.ts';
+import { accessibilityFaults } from './accessibility.ts';
+import type { Opening } from './open-windows.ts';
+import { callsTo, refusal } from './recorded-calls.ts';
+import { noFigures, sampleFigures } from './sample-figures.ts';
+import { live } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
+
+const told = (figures: Figures) => ({ 'figures.read': { ok: true, value: figures } });
+
+/** The figures of the Day view, as a manager sees them. */
+async function openFigures(opening: Opening = {}) {
+  const answers = { 'shift.so-far': 'never', ...told(sampleFigures), ...opening.answers };
+  const window = await windows.till(live(), { ...opening, answers });
+  await window.page.getByRole('link', { name: 'Day', exact: true }).click();
+  await window.page.getByRole('tab', { name: 'Figures' }).click();
+  return window;
+}
+
+describe('figures', () => {
+  test('each has its numbers as a table, and a picture that only the eye needs', async () => {
+    const { page, faults } = await openFigures();
+    const hours = page.getByRole('table', { name: 'Sales by hour' });
+    await expectPage(hours.getByRole('row', { name: '09:00 12 € 123,35' })).toBeVisible();
+    // The shop was open from seven to five, with nothing at two.
+    await expectPage(hours.getByRole('row')).toHaveCount(13);
+    await expectPage(hours.getByRole('row', { name: '14:00 0 € 0,00' })).toBeVisible();
+    await expectPage(hours.getByRole('row', { name: 'Total' })).toContainText('€ 612,45');
+    const days = page.getByRole('table', { name: 'Sales by day' });
+    await expectPage(days.getByRole('row', { name: 'Mon 16 38 € 412,80 € 399,00' })).toBeVisible();
+    await expectPage(
+      page.getByRole('table', { name: 'Refunds by day' }).getByRole('row', { name: 'Total' }),
+    ).toContainText('€ 18,40');
+    await page.getByText('One refund of € 6,00 has no outcome yet.').waitFor();
+    await expectPage(
+      page.getByRole('table', { name: 'What became of the payments' }).getByRole('row', { name: 'Cancelled 17' }),
+    ).toBeVisible();
+    const pictures = page.locator('main svg.recharts-surface');
+    await expectPage(pictures).toHaveCount(4);
+    for (const picture of await pictures.all())
+      expect(await picture.evaluate((svg) => svg.closest('[aria-hidden="true"]') !== null)).toBe(true);
+    // The number beside the bar, and which week it is in words.
+    await expectPage(pictures.nth(1)).toContainText('€ 399,00 a week before');
+    expect(faults).toEqual([]);
+  });
+
+  test('a till that has sold nothing says what will be there', async () => {
+    const { page } = await openFigures({ answers: told(noFigures) });
+    await page.getByText('Nothing was paid on this day.').waitFor();
+    await page.getByText('Nothing was refunded in this week').waitFor();
+    await expectPage(page.locator('main svg.recharts-surface')).toHaveCount(0);
+  });
+
+  test('another day is asked for, and none that is yet to come', async () => {
+    const window = await openFigures();
+    const { page } = window;
+    const day = page.getByLabel('Day of the figures');
+    const shownDays = async () => typedDay(await day.inputValue()) ?? '';
+    const shownToday = await day.inputValue();
+    const today = await shownDays();
+    await expectPage(page.getByRole('button', { name: 'The day after' })).toBeDisabled();
+    await page.getByRole('button', { name: 'The day before' }).click();
+    const before = await shownDays();
+    expect(Date.parse(today) - Date.parse(before)).toBe(86_400_000);
+    await day.fill('2199-12-31');
+    await page.getByText('This day has not come yet.').waitFor();
+    await page.getByRole('button', { name: 'Today' }).click();
+    await expectPage(day).toHaveValue(shownToday);
+    await expectPage(page.getByText('This day has not come yet.')).toHaveCount(0);
+    expect(await callsTo(window, 'figures.read')).toEqual([{ day: today }, { day: before }, { day: today }]);
+  });
+
+  test('they are read again when a payment has changed, and stay in sight meanwhile', async () => {
+    const window = await openFigures();
+    await window.page.getByRole('table', { name: 'Sales by hour' }).waitFor();
+    const asked = (await callsTo(window, 'figures.read')).length;
+    const [newest, ...others] = live().recent;
+    if (newest === undefined) throw new Error('The sample has no payment.');
+    await window.push(live({ recent: [{ ...newest, refunded: 100 }, ...others] }));
+    await expect.poll(async () => (await callsTo(window, 'figures.read')).length).toBe(asked + 1);
+  });
+
+  test('what keeps them from being read is said', async () => {
+    const { page } = await openFigures({ answers: { 'figures.read': refusal('journal.damaged') } });
+    await expectPage(page.getByRole('main').getByRole('status')).not.toBeEmpty();
+  });
+
+  test.each([false, true])('axe finds nothing in them (dark: %s)', async (dark) => {
+    const { page } = await openFigures({ dark });
+    await page.getByRole('table', { name: 'Refunds by day' }).waitFor();
+    // Of text in a picture axe cannot tell the contrast; these have the colours of the table beside them.
+    const faults = (await accessibilityFaults(page)).filter((fault) => !fault.includes('contains an image node'));
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,126 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { describe, expect, test } from 'vitest';
+import { expectPage } from '../base/expect-page.ts';
+import { callsTo, refusal } from './recorded-calls.ts';
+import { checksAnswers } from './sample-checks.ts';
+import { nothingStored, till } from './sample-snapshots.ts';
+import { finder } from './texts.ts';
+import { answer, typedAt, walkTo } from './walk-the-guide.ts';
+import { windows } from './windows.ts';
+
+const t = finder('en');
+const fresh = (mode: 'undecided' | 'training' = 'undecided') =>
+  till({ terminal: { ...till().terminal, mode, shopName: '', posId: '' } });
+const next = (page: Page) => page.getByRole('button', { name: 'Continue', exact: true });
+const question = (page: Page, name: string) => page.getByRole('heading', { level: 2, name }).waitFor();
+
+describe('the guide of a fresh terminal', () => {
+  test('keeps nothing before its end, and then everything with one save', async () => {
+    const window = await windows.till(fresh(), { answers: { ...nothingStored, ...checksAnswers(null) } });
+    await walkTo(window.page, t, 'check');
+    await window.page.getByRole('region', { name: t('settings.changes.region') }).waitFor();
+    expect(await callsTo(window, 'settings.save')).toEqual([]);
+    await window.page.getByRole('button', { name: 'Save and start' }).click();
+    await question(window.page, 'This terminal is set up');
+    const key: unknown = expect.stringContaining('"kid":"till-42-2026"');
+    expect(await callsTo(window, 'settings.save')).toEqual([
+      expect.objectContaining({
+        service: {
+          environment: 'PREPROD',
+          baseUrl: 'https://api.pay.example.org',
+          jwksUrl: 'https://api.pay.example.org/.well-known/jwks.json',
+          claimPrefix: 'https://pay.example.org',
+          issuer: 'Example Pay',
+        },
+        pos: { posId: 'TILL42' },
+        keys: { signingKey: key },
+      }),
+    ]);
+    expect(window.faults).toEqual([]);
+  });
+
+  test('is done with that one save where the till was started for training only, and says so', async () => {
+    const window = await windows.till(fresh('training'), { answers: { ...nothingStored, ...checksAnswers(null) } });
+    const { page } = window;
+    await page.getByRole('link', { name: t('nav.support') }).click();
+    await page.getByRole('tab', { name: t('support.tab.terminal') }).click();
+    await walkTo(page, t, 'check', 'guide.title');
+    await page.getByRole('button', { name: 'Save and start' }).click();
+    await page.getByRole('dialog').getByRole('button').last().click();
+    await question(page, 'This terminal is set up');
+    await page.getByText('start it without --training').waitFor();
+    expect(await callsTo(window, 'settings.save')).toHaveLength(1);
+    expect(await callsTo(window, 'terminal.choose')).toEqual([]);
+  });
+
+  test('does not go on from a fault, says it as it is typed, and takes what is right', async () => {
+    const window = await windows.till(fresh(), { answers: nothingStored });
+    await walkTo(window.page, t, 'account');
+    await window.page.getByLabel('Merchant id').fill('5f1a');
+    await next(window.page).click();
+    await expectPage(window.page.getByLabel('Merchant id')).toHaveAttribute('aria-invalid', 'true');
+    await expectPage(window.page.getByLabel('Merchant id')).toBeFocused();
+    await answer(window.page, t, 'account');
+    await next(window.page).click();
+    await question(window.page, t('guide.keys.title'));
+  });
+
+  test('a step that was answered is gone back to, with all that was typed, by the button and by the list', async () => {
+    const window = await windows.till(fresh(), { answers: nothingStored });
+    await walkTo(window.page, t, 'shop');
+    await expectPage(window.page.getByRole('button', { name: 'Sound' })).toBeDisabled();
+    await window.page.getByRole('button', { name: 'Back', exact: true }).click();
+    await expectPage(window.page.getByLabel('Signing key (JWK or PEM)')).toHaveValue(/till-42-2026/);
+    await window.page.getByRole('button', { name: 'Service', exact: false }).first().click();
+    await expectPage(window.page.getByLabel('Service address')).toHaveValue('https://api.pay.example.org');
+  });
+
+  test('is left for training at any step, and has what was typed when it is opened again, but no key', async () => {
+    const window = await windows.till(fresh(), { answers: nothingStored });
+    await walkTo(window.page, t, 'shop');
+    await answer(window.page, t, 'shop');
+    await window.page.getByRole('button', { name: 'Train first' }).click();
+    await expect.poll(() => callsTo(window, 'terminal.choose')).toEqual([{ mode: 'training' }]);
+    await window.push(fresh());
+    await window.page.getByRole('button', { name: t('first.live') }).click();
+    await expectPage(window.page.getByLabel('Shop name')).toHaveValue('Bakkerij Zoë');
+    await window.page.getByRole('button', { name: 'Back', exact: true }).click();
+    await expectPage(window.page.getByLabel('Signing key (JWK or PEM)')).toHaveValue('');
+    expect(await callsTo(window, 'settings.save')).toEqual([]);
+  });
+
+  test('what main refuses stands at its field, at the step that asks for it', async () => {
+    const answers = {
+      ...nothingStored,
+      'settings.save': refusal('signing-key.mismatch', { field: 'keys.signingKey' }),
+    };
+    const window = await windows.till(fresh(), { answers });
+    await walkTo(window.page, t, 'check');
+    await window.page.getByRole('button', { name: 'Save and start' }).click();
+    await question(window.page, t('guide.keys.title'));
+    await window.page.getByText('do not belong together').waitFor();
+  });
+
+  test('a key comes from a file, and a file that is none says so', async () => {
+    const window = await windows.till(fresh(), { answers: nothingStored });
+    await walkTo(window.page, t, 'keys');
+    const file = window.page.locator('input[type="file"]');
+    const give = (name: string, bytes: Buffer) =>
+      file.setInputFiles({ name, mimeType: 'application/json', buffer: bytes });
+    await give('empty.json', Buffer.alloc(0));
+    await window.page.getByText('is empty. Choose the file').waitFor();
+    await give('noise.json', Buffer.alloc(1_000_000, 0xff));
+    await window.page.getByText('is too large for a key.').waitFor();
+    await give('utf16.json', Buffer.from('\ufeff{}', 'utf16le'));
+    await window.page.getByText('is not text in UTF-8.').waitFor();
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    await give('key.pem', Buffer.from(privateKey.export({ format: 'pem', type: 'pkcs8' })));
+    await window.page.getByText('Taken from key.pem').waitFor();
+    await expectPage(window.page.getByLabel('Signing key (JWK or PEM)')).toHaveAttribute('aria-invalid', 'false');
+    const key = typedAt.keys?.['settings.keys.signingKey'] ?? '';
+    await give('key.json', Buffer.from(`\ufeff${key}\n`));
+    await window.page.getByText('Taken from key.json').waitFor();
+    await expectPage(window.page.getByLabel('Signing key (JWK or PEM)')).toHaveValue(key);
+  });
+});

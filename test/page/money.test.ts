@@ -1,0 +1,315 @@
+import { describe, expect, test } from 'vitest';
+import type { CounterView } from '../../preload/contract/counter.ts';
+import type { TillSnapshot } from '../../preload/contract/views.ts';
+import { expectPage } from '../base/expect-page.ts';
+import { hold, scan, scanHeldUp } from '../e2e/harness/hands.ts';
+import { cutOf, overflowOf } from './layout-measurements.ts';
+import type { OpenWindow } from './open-windows.ts';
+import { callsTo, refusal } from './recorded-calls.ts';
+import { found, live, sale, till } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
+
+/** No number is charged without a look: scanners, held keys, unusual amounts, and how amounts are typed. */
+
+const EAN8 = '96385074';
+const amount = ({ page }: OpenWindow) => page.getByRole('textbox', { name: 'Amount' });
+const reference = ({ page }: OpenWindow) => page.getByRole('textbox', { name: 'Reference' });
+const counting = (change: Partial<CounterView>, more: Partial<TillSnapshot> = {}) => {
+  const base = live(more);
+  return { ...base, counter: { ...base.counter, ...change } };
+};
+
+describe('a barcode scanner', () => {
+  test.each(['nothing', 'the amount', 'the description'])(
+    'with the focus on %s, becomes the reference, charges nothing and leaves what was typed',
+    async (focused) => {
+      const window = await windows.till(till());
+      await window.page.keyboard.type('12,5');
+      if (focused === 'the amount') await amount(window).focus();
+      if (focused === 'the description') await window.page.getByRole('textbox', { name: 'Description' }).focus();
+      await scan(window.page, EAN8, 'Enter');
+      await window.page.getByText(`Scanned: ${EAN8}. It is the reference of this sale now.`).waitFor();
+      await expectPage(reference(window)).toHaveValue(EAN8);
+      await expectPage(amount(window)).toHaveValue('12,5');
+      await expectPage(window.page.getByRole('textbox', { name: 'Description' })).toHaveValue('');
+      await scan(window.page, '4006381333931', 'Tab');
+      await expectPage(reference(window)).toHaveValue('4006381333931');
+      expect(await callsTo(window, 'sale.start')).toEqual([]);
+    },
+  );
+
+  test('that breaks off charges nothing, and hands type on at once', async () => {
+    const window = await windows.till(till());
+    await scan(window.page, EAN8.slice(0, 5));
+    await window.page.getByText('Scanned: 96385.').waitFor();
+    await window.page.keyboard.type('7,25');
+    await expectPage(amount(window)).toHaveValue('7,25');
+    await window.page.keyboard.press('Enter');
+    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 725, reference: '96385' }]);
+  });
+
+  test('over an end leaves it where it is, and is the next reference', async () => {
+    const window = await windows.till(till({ sale: sale('paid') }));
+    await expectPage(window.page.getByRole('button', { name: 'New sale' })).toBeEnabled();
+    await scan(window.page, EAN8, 'Enter');
+    await window.page.getByText('It is the reference of the next sale.').waitFor();
+    await window.page.getByRole('button', { name: 'New sale' }).click();
+    await expect.poll(() => callsTo(window, 'sale.dismiss')).toHaveLength(1);
+    await window.push(till());
+    await expectPage(reference(window)).toHaveValue(EAN8);
+    await expectPage(amount(window)).toHaveValue('');
+  });
+
+  test('over an end that is charged again is the reference of that sale', async () => {
+    const window = await windows.till(till({ sale: sale('expired', { description: 'Two loaves' }) }));
+    const again = window.page.getByRole('button', { name: 'Charge again' });
+    await expectPage(again).toBeEnabled();
+    await scan(window.page, EAN8, 'Enter');
+    await window.page.getByText('It is the reference of the next sale.').waitFor();
+    await again.click();
+    await expect.poll(() => callsTo(window, 'sale.dismiss')).toHaveLength(1);
+    await window.push(till());
+    await expect
+      .poll(() => callsTo(window, 'sale.start'))
+      .toEqual([{ amount: 1250, reference: EAN8, description: 'Two loaves' }]);
+  });
+
+  test('while a sale waits, or with a dialog open, presses nothing and is dropped', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    await window.page.keyboard.press('Escape');
+    await window.page.getByText('Cancel this payment?').waitFor();
+    await scan(window.page, EAN8, 'Enter');
+    await window.page.getByText('A code was scanned while a payment is under way. It was not used.').waitFor();
+    await window.push(live({ sale: sale('paid') }));
+    await window.page.getByRole('button', { name: 'Refund' }).click();
+    const box = window.page.getByRole('textbox', { name: 'Refund amount' });
+    await box.focus();
+    await scan(window.page, EAN8, 'Enter');
+    await window.page.getByText('A code was scanned while a question is open. It was not used.').first().waitFor();
+    await expectPage(box).toHaveValue('12,50');
+    for (const call of ['sale.cancel', 'refund.start'] as const) expect(await callsTo(window, call)).toEqual([]);
+  });
+
+  test('in the payments, looks for what it read', async () => {
+    const window = await windows.till(till(), { answers: found(4) });
+    await window.page.keyboard.press('F2');
+    const box = window.page.getByRole('searchbox', { name: 'Find a payment' });
+    await box.fill('old');
+    await scan(window.page, EAN8, 'Enter');
+    await expectPage(box).toHaveValue(EAN8);
+    await expect.poll(async () => (await callsTo(window, 'payments.find')).at(-1)).toMatchObject({ text: EAN8 });
+  });
+
+  test('whose keys come late is read whole, and no part of it stays the reference', async () => {
+    const window = await windows.till(till());
+    const { page } = window;
+    await page.keyboard.type('12,5');
+    await reference(window).fill('Order 7');
+    const partIsTaken = () => expectPage(reference(window)).toHaveValue('xxxxx');
+    await scanHeldUp(page, ['xxxxx', 'x'.repeat(31)], partIsTaken);
+    await page.getByText('The scanned code is too long for a reference').waitFor();
+    await expectPage(reference(window)).toHaveValue('Order 7');
+    await scanHeldUp(page, ['xxxxx', EAN8], partIsTaken);
+    await expectPage(reference(window)).toHaveValue(`xxxxx${EAN8}`);
+    // Only its end is late: it presses nothing.
+    await scanHeldUp(page, [EAN8, ''], () => expectPage(reference(window)).toHaveValue(EAN8));
+    await expectPage(reference(window)).toHaveValue(EAN8);
+    await expectPage(amount(window)).toHaveValue('12,5');
+    expect(await callsTo(window, 'sale.start')).toEqual([]);
+  });
+
+  test('with a code that is no reference says so', async () => {
+    const window = await windows.till(till());
+    await scan(window.page, 'x'.repeat(36), 'Enter');
+    await window.page.getByText('The scanned code is too long for a reference').waitFor();
+    await expectPage(reference(window)).toHaveValue('');
+  });
+});
+
+test('a key that is held down types one digit, in the amount and in the refund', async () => {
+  const window = await windows.till(live());
+  await hold(window.page, '9', 12);
+  await expectPage(amount(window)).toHaveValue('9');
+  await amount(window).focus();
+  await hold(window.page, '8', 12);
+  await expectPage(amount(window)).toHaveValue('98');
+  await window.push(live({ sale: sale('paid') }));
+  await window.page.getByRole('button', { name: 'Refund' }).click();
+  const box = window.page.getByRole('textbox', { name: 'Refund amount' });
+  await box.fill('');
+  await hold(window.page, '7', 12);
+  await expectPage(box).toHaveValue('7');
+});
+
+describe('an unusual amount', () => {
+  const unusual = refusal('sale.unusual', { values: { amount: 96_200, times: 10, usual: 1_000 } });
+
+  test('is asked about, and no Enter answers; the answer charges this very amount', async () => {
+    const window = await windows.till(till(), { answers: { 'sale.start': unusual } });
+    const before = await window.page.getByRole('button', { name: 'Charge', exact: true }).boundingBox();
+    await window.page.keyboard.type('962');
+    for (let presses = 0; presses < 3; presses += 1) await window.page.keyboard.press('Enter');
+    await window.page.getByText('€\u00a0962,00 is more than 10 times a usual sale. Charge it?').waitFor();
+    await window.page.keyboard.press('Enter');
+    await window.page.keyboard.press('Space');
+    expect(await callsTo(window, 'sale.start')).toEqual([{ amount: 96_200 }]);
+    const yes = window.page.getByRole('button', { name: 'Charge €\u00a0962,00' });
+    const box = await yes.boundingBox();
+    expect(box !== null && before !== null && box.x + box.width <= before.x).toBe(true);
+    await yes.click();
+    await expect
+      .poll(() => callsTo(window, 'sale.start'))
+      .toEqual([{ amount: 96_200 }, { amount: 96_200, confirmed: true }]);
+  });
+
+  test.each(['Escape', 'the button', 'a digit'])(
+    'is taken back by %s, and what was typed is still there',
+    async (how) => {
+      const window = await windows.till(till(), { answers: { 'sale.start': unusual } });
+      await window.page.keyboard.type('962');
+      await window.page.keyboard.press('Enter');
+      const change = window.page.getByRole('button', { name: 'Change the amount' });
+      await change.waitFor();
+      // However long it is held: the next Escape would clear the amount.
+      if (how === 'Escape') await hold(window.page, 'Escape', 3);
+      if (how === 'the button') await change.click();
+      if (how === 'a digit') await window.page.keyboard.press('5');
+      await change.waitFor({ state: 'detached' });
+      await expectPage(amount(window)).toHaveValue(how === 'a digit' ? '9625' : '962');
+    },
+  );
+
+  test('above the maximum takes the PIN of a manager, by keypad too', async () => {
+    const values = { amount: 300_000, maximum: 250_000 };
+    const window = await windows.till(live({ role: 'cashier' }), {
+      answers: { 'sale.start': refusal('pin.maximum', { values }) },
+    });
+    await window.page.keyboard.type('3000');
+    await window.page.keyboard.press('Enter');
+    await window.page.getByText('is more than the €\u00a02.500,00 that this till takes at once').waitFor();
+    const pin = window.page.getByRole('textbox', { name: 'Manager PIN' });
+    await expectPage(window.page.getByRole('button', { name: 'Decimal comma' })).toBeDisabled();
+    await window.page.getByRole('button', { name: '00', exact: true }).click();
+    await window.page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expectPage(pin).toHaveValue('');
+    await expectPage(amount(window)).toHaveValue('3000');
+    for (const digit of '47') await window.page.getByRole('button', { name: digit, exact: true }).click();
+    await window.page.keyboard.type('11');
+    await window.page.keyboard.press('Enter');
+    await expect
+      .poll(() => callsTo(window, 'sale.start'))
+      .toEqual([{ amount: 300_000 }, { amount: 300_000, managerPin: '4711' }]);
+  });
+});
+
+describe('a scan while an amount is asked about', () => {
+  const asked = 'A code was scanned while a question is open. It was not used.';
+
+  test.each([EAN8, 'ABC-4711'])('is dropped, and the till says so (%s)', async (code) => {
+    const unusual = refusal('sale.unusual', { values: { amount: 96_200, times: 10, usual: 1_000 } });
+    const window = await windows.till(till(), { answers: { 'sale.start': unusual } });
+    await window.page.keyboard.type('962');
+    await window.page.keyboard.press('Enter');
+    await window.page.getByRole('button', { name: 'Change the amount' }).waitFor();
+    await scan(window.page, code, 'Enter');
+    await window.page.getByText(asked).waitFor();
+    await expectPage(amount(window)).toHaveValue('962');
+    if (await window.page.getByRole('button', { name: 'Change the amount' }).isVisible())
+      await window.page.getByRole('button', { name: 'Change the amount' }).click();
+    await expectPage(reference(window)).toHaveValue('');
+    expect(await callsTo(window, 'sale.start')).toEqual([{ amount: 96_200 }]);
+  });
+
+  test('hides nothing of a question that comes after it', async () => {
+    const unusual = refusal('sale.unusual', { values: { amount: 96_200, times: 10, usual: 1_000 } });
+    const window = await windows.till(till(), { answers: { 'sale.start': unusual } });
+    await window.page.keyboard.type('962');
+    await scan(window.page, EAN8, 'Enter');
+    await window.page.getByText(`Scanned: ${EAN8}.`).waitFor();
+    await window.page.getByRole('button', { name: 'Charge', exact: true }).click();
+    await window.page.getByText('is more than 10 times a usual sale. Charge it?').waitFor();
+  });
+
+  test('and leaves the PIN as it was', async () => {
+    const above = refusal('pin.maximum', { values: { amount: 300_000, maximum: 250_000 } });
+    const window = await windows.till(live({ role: 'cashier' }), {
+      answers: { 'sale.start': above },
+      width: 1024,
+      height: 528,
+    });
+    await window.page.keyboard.type('3000');
+    await window.page.keyboard.press('Enter');
+    const pin = window.page.getByRole('textbox', { name: 'Manager PIN' });
+    await expectPage(pin).toBeFocused();
+    await window.page.keyboard.type('47');
+    await scan(window.page, EAN8, 'Enter');
+    await window.page.getByText(asked).waitFor();
+    await expectPage(pin).toHaveValue('47');
+    expect(await overflowOf(window.page)).toEqual([]);
+    expect(await cutOf(window.page)).toEqual([]);
+    await window.page.getByRole('button', { name: '1', exact: true }).click();
+    await expectPage(pin).toHaveValue('471');
+    await window.page.getByText('is more than the €\u00a02.500,00 that this till takes at once').waitFor();
+    expect(await callsTo(window, 'sale.start')).toEqual([{ amount: 300_000 }]);
+  });
+});
+
+describe('cents first', () => {
+  test('digits come in from the right, by keys and by keypad, and the mode is in sight', async () => {
+    const window = await windows.till(counting({ entry: 'cents-first' }));
+    await window.page.getByText('Cents first', { exact: true }).waitFor();
+    await window.page.keyboard.type('12');
+    await expectPage(amount(window)).toHaveValue('0,12');
+    await window.page.getByRole('button', { name: '00' }).click();
+    await expectPage(amount(window)).toHaveValue('12,00');
+    await window.page.keyboard.press('Backspace');
+    await expectPage(amount(window)).toHaveValue('1,20');
+    await amount(window).focus();
+    await window.page.keyboard.type('5');
+    await expectPage(amount(window)).toHaveValue('12,05');
+    await window.page.keyboard.press('Enter');
+    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 1_205 }]);
+    await window.page.getByRole('button', { name: 'Clear' }).click();
+    await expectPage(amount(window)).toHaveValue('');
+  });
+
+  test('typed over an end, and in the refund, it counts the same', async () => {
+    const window = await windows.till(counting({ entry: 'cents-first' }, { sale: sale('paid') }));
+    await window.page.getByRole('button', { name: 'Refund' }).click();
+    const box = window.page.getByRole('textbox', { name: 'Refund amount' });
+    await box.selectText();
+    await window.page.keyboard.type('725');
+    await expectPage(box).toHaveValue('7,25');
+    await window.page.keyboard.press('Escape');
+    await window.page.keyboard.type('350');
+    await expect.poll(() => callsTo(window, 'sale.dismiss')).toHaveLength(1);
+    await window.push(counting({ entry: 'cents-first' }));
+    await expectPage(amount(window)).toHaveValue('3,50');
+  });
+});
+
+test('a quick amount stands alone on an empty keypad and is added to what is there; nothing moves', async () => {
+  const window = await windows.till(counting({ quickAmounts: [250, 500, 1_000, 2_000, 5_000, 12_550] }), {
+    width: 1024,
+    height: 768,
+  });
+  const quick = window.page.getByRole('group', { name: 'Quick amounts' });
+  expect(await quick.getByRole('button').allInnerTexts()).toEqual(
+    ['2,50', '5,00', '10,00', '20,00', '50,00', '125,50'].map((text) => `€\u00a0${text}`),
+  );
+  const charge = window.page.getByRole('button', { name: 'Charge', exact: true });
+  const before = await charge.boundingBox();
+  await quick.getByRole('button', { name: '5,00', exact: false }).nth(0).click();
+  await quick.getByRole('button', { name: '€\u00a010,00' }).click();
+  await expectPage(amount(window)).toHaveValue('15,00');
+  expect(await charge.boundingBox()).toEqual(before);
+  await window.page.keyboard.press('Enter');
+  await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 1_500 }]);
+  const cut = await window.page.evaluate(
+    () =>
+      [...document.querySelectorAll('[data-place]')].filter(
+        (place) => place.scrollHeight > place.clientHeight + 1 || place.scrollWidth > place.clientWidth + 1,
+      ).length,
+  );
+  expect(cut).toBe(0);
+});

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { expectPage } from '../base/expect-page.ts';
+import type { OpenWindow } from './open-windows.ts';
+import { callsTo } from './recorded-calls.ts';
+import { AT, found, live } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
+
+async function openPayments(answers: Readonly<Record<string, unknown>> = found(5)): Promise<OpenWindow> {
+  const window = await windows.till(live(), { answers });
+  await window.page.getByRole('link', { name: 'Payments' }).click();
+  return window;
+}
+const newest = async (window: OpenWindow) => (await callsTo(window, 'payments.find')).at(-1);
+
+test('the list is filtered by state, by days and by the word for a state', async () => {
+  const window = await openPayments();
+  const { page } = window;
+  await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Not paid' });
+  const unpaid = ['cancelled', 'expired', 'failed', 'voided'];
+  await expect.poll(() => newest(window)).toEqual({ text: '', states: unpaid, limit: 100 });
+  await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'All states' });
+  await page.getByLabel('From').fill('2026-11-20');
+  await page.getByLabel('To').fill('2026-11-20');
+  // The window's clock is in Amsterdam.
+  const midnight = Date.UTC(2026, 10, 19, 23);
+  const day = { from: midnight, before: midnight + 24 * 3_600_000 };
+  expect(AT).toBeGreaterThan(day.from);
+  await expect.poll(() => newest(window)).toEqual({ text: '', ...day, limit: 100 });
+  await page.getByLabel('From').fill('');
+  await page.getByLabel('To').fill('');
+  await page.getByRole('searchbox', { name: 'Find a payment' }).fill('paid Zoë');
+  await expect.poll(() => newest(window)).toEqual({ text: 'Zoë', states: ['paid', 'partly-refunded'], limit: 100 });
+});
+
+test('a day is typed or chosen as the till writes it, whatever the system does', async () => {
+  const window = await windows.till(live(), { answers: found(5), language: 'de' });
+  const { page } = window;
+  await page.keyboard.press('F2');
+  const from = page.getByRole('textbox', { name: 'Von' });
+  await from.fill('3.4.2026');
+  await page.getByRole('textbox', { name: 'Bis' }).focus();
+  await expectPage(from).toHaveValue('03.04.2026');
+  await from.fill('31.2.2026');
+  await page.getByRole('textbox', { name: 'Bis' }).focus();
+  await expectPage(from).toHaveValue('03.04.2026');
+  const calendar = page.getByRole('button', { name: 'Kalender' }).first();
+  await calendar.click();
+  await page.getByText('April 2026').waitFor();
+  await page.getByRole('button', { name: 'Der Monat danach' }).click();
+  await page.getByRole('button', { name: '20 Mai 2026' }).click();
+  await expectPage(from).toHaveValue('20.05.2026');
+  await expectPage(page.getByText('Mai 2026')).toHaveCount(0);
+  await expect.poll(() => newest(window)).toMatchObject({ from: Date.UTC(2026, 4, 19, 22) });
+  await calendar.click();
+  await page.getByText('Mai 2026').waitFor();
+  await page.keyboard.press('Escape');
+  await expectPage(page.getByText('Mai 2026')).toHaveCount(0);
+  expect(window.faults).toEqual([]);
+});
+
+test('where main finds few at a time, the window asks on until it has a page or the end', async () => {
+  const { rows } = found(3)['payments.find'].value;
+  const next = { at: AT, saleId: '00000000-0000-4000-8000-000000000000' };
+  const window = await openPayments({ 'payments.find': { ok: true, value: { rows, next } } });
+  await expect.poll(async () => (await callsTo(window, 'payments.find')).length).toBeGreaterThan(30);
+  expect(await newest(window)).toEqual({ text: '', limit: 100, after: next });
+});
+
+test('the columns have heads, and every row of the table is a payment', async () => {
+  const window = await openPayments();
+  await expectPage(window.page.getByRole('row')).toHaveCount(5);
+  const heads = window.page.getByText('Time', { exact: true });
+  const first = await window.page.getByRole('row').first().boundingBox();
+  const head = await heads.boundingBox();
+  expect(head?.y).toBeLessThan(first?.y ?? 0);
+});
+
+test('F2 stands on the link that it presses', async () => {
+  const window = await windows.till(live());
+  const link = window.page.getByRole('link', { name: 'Payments', exact: true });
+  await expectPage(link).toContainText('F2');
+  await expectPage(link).toHaveAttribute('aria-keyshortcuts', 'F2');
+});

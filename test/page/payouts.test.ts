@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from 'vitest';
+import { type Language, language } from '../../preload/contract/counter.ts';
+import { expectPage } from '../base/expect-page.ts';
+import { accessibilityFaults } from './accessibility.ts';
+import { targetsOf, tooLongTextsOf } from './layout-measurements.ts';
+import type { OpenWindow } from './open-windows.ts';
+import { callsTo } from './recorded-calls.ts';
+import { overview, payout, payoutAnswers, transactions } from './sample-payouts.ts';
+import { live, till } from './sample-snapshots.ts';
+import { finder } from './texts.ts';
+import { windows } from './windows.ts';
+
+/** The Payouts view on its own, with answers of main that are made up. */
+
+const wrong = payout(5, {
+  offCents: -1,
+  listed: { payments: { count: 95, cents: 121_850 }, refunds: { count: 2, cents: 2_650 } },
+});
+
+async function opened(answers: Record<string, unknown>, spoken: Language = 'en', dark = false): Promise<OpenWindow> {
+  const window = await windows.till(live(), { width: 1024, height: 768, language: spoken, dark, answers });
+  await window.page.getByRole('link', { name: finder(spoken)('nav.payouts') }).click();
+  await window.page.getByRole('table').first().waitFor();
+  return window;
+}
+
+const rowOf = (page: Page, name: string | RegExp, index: number) =>
+  page.getByRole('table', { name }).getByRole('row').nth(index);
+
+test.each(language.options)('every text has its place in %s, and every target its size', async (spoken) => {
+  const t = finder(spoken);
+  const window = await opened(payoutAnswers({}, wrong), spoken);
+  const { page } = window;
+  expect(await tooLongTextsOf(page)).toEqual([]);
+  await rowOf(page, t('nav.payouts'), 4).click();
+  await page.getByRole('heading', { level: 2 }).waitFor();
+  expect(await tooLongTextsOf(page)).toEqual([]);
+  expect((await targetsOf(page)).filter(({ height }) => height < 56)).toEqual([]);
+});
+
+test.each([
+  ['light', false],
+  ['dark', true],
+])('in %s all text has a contrast of 7:1, and axe finds nothing', async (_scheme, dark) => {
+  const window = await opened(payoutAnswers({ unverifiedAnswers: 2 }, wrong), 'en', dark);
+  const { page } = window;
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await rowOf(page, 'Payouts', 4).click();
+  await page.getByLabel('Payout id').fill('c0ffee');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByText('Exactly 24 characters.').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+test('of 10,000 rows only those in sight are in the page, and main is asked only for these', async () => {
+  const answers = {
+    ...payoutAnswers(),
+    'payouts.transactions': { ok: true, value: { total: 10_000, rows: transactions(100) } },
+  };
+  const window = await opened(answers);
+  const { page } = window;
+  const table = page.getByRole('table', { name: 'Payout', exact: true });
+  await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('10000');
+  expect(await table.getByRole('row').count()).toBeLessThan(60);
+  await table.getByRole('row').first().focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex'))).toBe('10000');
+  expect(await table.getByRole('row').count()).toBeLessThan(60);
+  const asked = (await callsTo(window, 'payouts.transactions')) as {
+    readonly offset: number;
+    readonly limit: number;
+  }[];
+  expect(asked.every(({ limit }) => limit === 100)).toBe(true);
+  expect(asked.map(({ offset }) => offset)).toContain(9_900);
+  expect(asked.length).toBeLessThan(10);
+});
+
+test('a first day that has not come yet is told of by itself, not as one after the last', async () => {
+  const window = await opened(payoutAnswers());
+  const { page } = window;
+  await page.getByLabel('From').fill('2031-01-01');
+  await page.getByText('This day has not come yet. Choose today or earlier.').waitFor();
+  await expectPage(page.getByLabel('From')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Payout id').click();
+  await expectPage(page.getByLabel('From')).toHaveValue('01/01/2031');
+});
+
+test('head and rows scroll as one, and what is opened next begins at its head', async () => {
+  const window = await opened({
+    ...payoutAnswers(),
+    'payouts.transactions': { ok: true, value: { total: 200, rows: transactions(100) } },
+  });
+  const { page } = window;
+  await rowOf(page, 'Payouts', 0).click();
+  const head = page.getByRole('heading', { level: 2 });
+  await page.getByRole('table', { name: 'Payout', exact: true }).getByRole('row').first().focus();
+  for (let pressed = 0; pressed < 20; pressed += 1) await page.keyboard.press('ArrowDown');
+  await expectPage(head).not.toBeInViewport();
+  await expectPage(page.getByText('State · Time (UTC)')).toBeInViewport();
+  await expectPage(page.locator('[aria-rowindex="21"]:focus')).toBeInViewport({ ratio: 0.9 });
+  await page.getByRole('button', { name: 'All days' }).click();
+  await expectPage(page.getByRole('heading', { level: 2, name: 'All days' })).toBeInViewport();
+});
+
+test('before anything was fetched the view says what will be there; in training it says how to make it come', async () => {
+  const answers = { 'payouts.read': { ok: true, value: { ...overview, range: null, stage: 'none' } } };
+  const window = await windows.till(till(), { width: 1024, height: 768, answers });
+  await window.page.getByRole('link', { name: 'Payouts' }).click();
+  await window.page.getByText(/Choose the days and press Fetch\. .*In training nobody waits for midnight/).waitFor();
+  await window.page.getByRole('button', { name: 'Practise: pay out now' }).click();
+  await expect.poll(() => callsTo(window, 'payouts.pay-out')).toEqual([{}]);
+  await window.page.getByRole('button', { name: 'Fetch' }).click();
+  await expect.poll(() => callsTo(window, 'payouts.load')).toEqual([{ from: '2026-11-16', to: '2026-11-22' }]);
+});

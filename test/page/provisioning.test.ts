@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { expectPage } from '../base/expect-page.ts';
+import type { OpenWindow } from './open-windows.ts';
+import { callsTo, refusal } from './recorded-calls.ts';
+import { AT, foreignFile, found, live, sale } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
+
+const dialogOf = ({ page }: OpenWindow) => page.getByRole('dialog', { name: 'Set this terminal up anew?' });
+const asking = (change: Partial<typeof foreignFile> = {}) =>
+  live({ role: 'cashier', provisioning: { ...foreignFile, ...change } });
+
+test('what a file would change is shown field by field, before and after, and nothing of a secret', async () => {
+  const window = await windows.till(asking());
+  const rows = dialogOf(window).getByRole('region', { name: 'What would change' }).getByRole('row');
+  await expectPage(rows).toHaveText([
+    /Setting\s*Now\s*With the file/,
+    /Mode\s*Training\s*In use, no training/,
+    /Environment\s*PREPROD\s*PROD/,
+    /Service address\s*https:\/\/api\.pay\.example\.org\s*https:\/\/api\.elsewhere\.example\.com/,
+    /Profile id\s*p{24}\s*q{24}/,
+    /Callback address\s*https:\/\/shop\.example\.org\/callbacks\s*none/,
+    /Callbacks arrive at\s*none\s*0\.0\.0\.0:8443/,
+    /Charge with\s*This till's own code\s*A code for each payment/,
+    /The code hangs on the counter\s*yes\s*no/,
+    /Fine tuning: toleranceSeconds\s*300\s*86400/,
+    /Refunds above this ask for the PIN\s*€\s50,00\s*€\s1\.000,00/,
+    /Signing key\s*till42-2026 · \S+\s*elsewhere-1 · \S+/,
+    /API key\s*not shown\s*another one/,
+    /Manager PIN\s*not shown\s*another one/,
+  ]);
+});
+
+test('a key that would be gone is a row of its own', async () => {
+  const changes = [
+    { field: 'keys.nextKey', before: 'made-here · NzbLsXh8uDCcd-6M' },
+    { field: 'keys.previousKey', before: 'old · kPrK_qmxVWaYVA9w' },
+    { field: 'keys.apiKey', after: false },
+  ] as const;
+  const window = await windows.till(asking({ changes: [...changes] }));
+  const rows = dialogOf(window).getByRole('region', { name: 'What would change' }).getByRole('row');
+  await expectPage(rows).toHaveText([
+    /Setting/,
+    /Signing key that waits\s*made-here · \S+\s*none/,
+    /Old signing key\s*old · \S+\s*none/,
+    /API key\s*not shown\s*none/,
+  ]);
+});
+
+test("it is taken in with the manager's PIN, from the keypad or the keyboard, and not without", async () => {
+  const window = await windows.till(asking());
+  const dialog = dialogOf(window);
+  const take = dialog.getByRole('button', { name: 'Take it in' });
+  await expectPage(dialog.getByLabel('Manager PIN')).toBeFocused();
+  await take.click();
+  await expectPage(dialog.getByText('The PIN has 4 to 8 digits.')).toBeVisible();
+  expect(await callsTo(window, 'provision.answer')).toEqual([]);
+  for (const name of ['4', '7', '1', '1']) await dialog.getByRole('button', { name, exact: true }).click();
+  await take.click();
+  await expect.poll(() => callsTo(window, 'provision.answer')).toEqual([{ id: 7, answer: 'take', managerPin: '4711' }]);
+  await dialog.getByLabel('Manager PIN').fill('1357');
+  await window.page.keyboard.press('Enter');
+  await expect.poll(async () => (await callsTo(window, 'provision.answer')).length).toBe(2);
+});
+
+test('a wrong PIN is told at its box, what else main says below', async () => {
+  const wrong = await windows.till(asking(), { answers: { 'provision.answer': refusal('pin.wrong') } });
+  await dialogOf(wrong).getByLabel('Manager PIN').fill('1111');
+  await dialogOf(wrong).getByRole('button', { name: 'Take it in' }).click();
+  await expectPage(dialogOf(wrong).getByText('The PIN is not right. Try again.')).toBeVisible();
+  await wrong.close();
+  const busy = await windows.till(asking({ needsPin: false }), {
+    answers: { 'provision.answer': refusal('settings.sale-running') },
+  });
+  await dialogOf(busy).getByRole('button', { name: 'Take it in' }).click();
+  await expectPage(dialogOf(busy).getByText('A sale is still under way.')).toBeVisible();
+});
+
+test.each(['Refuse', 'Escape'])('%s refuses it, and asks for no PIN', async (how) => {
+  const window = await windows.till(asking());
+  if (how === 'Escape') await window.page.keyboard.press(how);
+  else await dialogOf(window).getByRole('button', { name: how }).click();
+  await expect.poll(() => callsTo(window, 'provision.answer')).toEqual([{ id: 7, answer: 'refuse' }]);
+  await window.push(live());
+  await dialogOf(window).waitFor({ state: 'detached' });
+});
+
+test('where no PIN is set it is confirmed without one, and Enter by habit refuses it', async () => {
+  const window = await windows.till(asking({ needsPin: false }));
+  const dialog = dialogOf(window);
+  await expectPage(dialog.getByLabel('Manager PIN')).toHaveCount(0);
+  await expectPage(dialog.getByRole('button', { name: 'Refuse' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Take it in' }).click();
+  await expect.poll(() => callsTo(window, 'provision.answer')).toEqual([{ id: 7, answer: 'take' }]);
+});
+
+const replaced = {
+  id: 'provision.replaced',
+  code: 'provision.replaced',
+  severity: 'alarm',
+  action: 'clear-provisioning',
+  values: { file: 'provision-shop-9.json', atMs: AT, count: 13 },
+} as const;
+const shred = {
+  id: 'provision.shred',
+  code: 'provision.shred',
+  severity: 'warning',
+  action: 'shred-file',
+  values: { path: '/media/shop.json' },
+} as const;
+
+test('the alarm says what happened and when, and only a manager takes it away', async () => {
+  const window = await windows.till(live({ role: 'cashier', notices: [replaced] }));
+  const alarm = window.page.getByRole('alert');
+  await expectPage(alarm).toContainText('set up anew from provision-shop-9.json on 20 Nov 2026');
+  await alarm.getByRole('button', { name: 'I have checked it' }).click();
+  await window.page.getByRole('dialog', { name: 'Manager needed' }).waitFor();
+  expect(await callsTo(window, 'provision.clear-alarm')).toEqual([]);
+  await window.page.keyboard.press('Escape');
+  await window.push(live({ notices: [replaced] }));
+  await alarm.getByRole('button', { name: 'I have checked it' }).click();
+  await expect.poll(() => callsTo(window, 'provision.clear-alarm')).toEqual([{}]);
+});
+
+test('a cashier who wants to shred the file is asked for the PIN first', async () => {
+  const window = await windows.till(live({ role: 'cashier', notices: [shred] }));
+  await window.page.getByRole('button', { name: 'Shred the file' }).click();
+  await window.page.getByRole('dialog', { name: 'Manager needed' }).waitFor();
+  expect(await callsTo(window, 'provision.shred')).toEqual([]);
+});
+
+test('so is a cashier who looks for a payment of another till', async () => {
+  const window = await windows.till(live({ role: 'cashier' }), { answers: found(0) });
+  await window.page.getByRole('link', { name: 'Payments' }).click();
+  await window.page.getByRole('searchbox', { name: 'Find a payment' }).fill('TILL9-1');
+  await window.page.getByRole('button', { name: 'Find payments made at another till' }).click();
+  await window.page.getByRole('dialog', { name: 'Manager needed' }).waitFor();
+  expect(await callsTo(window, 'payments.find-elsewhere')).toEqual([]);
+});
+
+test.each([
+  ['always', 'Each refund at this till needs a manager.'],
+  ['payment', 'More than €\u00a050,00 of one payment needs a manager.'],
+  ['day', 'More than €\u00a050,00 in 24 hours at this till needs a manager.'],
+] as const)('a refund says why it asks for the PIN: %s', async (refundPinWhy, words) => {
+  const paid = sale('paid', { refundableWithoutPin: 0, refundPinWhy });
+  const window = await windows.till(live({ role: 'cashier', sale: paid }));
+  await window.page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expectPage(window.page.getByRole('dialog').getByText(words)).toBeVisible();
+});
+
+test('with a refund that a manager allowed it says so', async () => {
+  const refunds = [
+    { refundKey: 'a', amount: 400, stage: 'refunded', at: AT, allowedByManager: true },
+    { refundKey: 'b', amount: 100, stage: 'refunded', at: AT },
+  ] as const;
+  const window = await windows.till(live({ sale: sale('paid', { refunds: [...refunds] }) }));
+  const lines = window.page.getByRole('list', { name: 'Refunds' }).getByRole('listitem');
+  await expectPage(lines.first()).toContainText('Allowed by a manager');
+  await expectPage(lines.last()).not.toContainText('manager');
+});

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { type Language, language } from '../../preload/contract/counter.ts';
+import { paperSize } from '../../preload/contract/printing.ts';
+import type { SaleView, TillSnapshot } from '../../preload/contract/views.ts';
+import { expectPage } from '../base/expect-page.ts';
+import type { FakeBridge } from './fake-bridge.ts';
+import type { OpenWindow } from './open-windows.ts';
+import { callsTo, refusal } from './recorded-calls.ts';
+import { AT, firstReceipt, found, live, sale, till } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
+
+const done = { 'receipt.print': { ok: true, value: { printed: true } } };
+const copy = { 'receipt.issued': { ok: true, value: { issued: 2, firstAt: AT } } };
+const refundKey = '1b9d9d4e-5c0e-4c39-9c8d-1f2b6f0c7a11';
+
+/** Refunds of each kind that a receipt tells of. */
+const refundsUnderWay: SaleView['refunds'] = (
+  [
+    [1_000, 'refunded'],
+    [2_000, 'pending'],
+    [500, 'unconfirmed'],
+    [300, 'failed'],
+  ] as const
+).map(([amount, stage], index) => ({ refundKey: `${refundKey.slice(0, -1)}${index}`, amount, stage, at: AT }));
+
+/** As long and as large as each can be. */
+const longest: Partial<SaleView> = {
+  reference: 'TILL42-261120-0042-ABCDEFGHIJKLMNOP',
+  description: 'Zwölf Brötchen, Käse & Schinken 3×!',
+  amount: 99_999_999,
+  debtor: { iban: 'NL** **** **** **43 00' },
+  succeededAt: AT,
+  refunds: [
+    {
+      refundKey,
+      refundId: '75f1c0ffee65f1c0ffee65f2',
+      amount: 99_999_998,
+      stage: 'refunded',
+      at: AT,
+      reason: 'Broken',
+    },
+  ],
+  refunded: 99_999_998,
+  refundable: 1,
+};
+
+function printingOn(paper: (typeof paperSize.options)[number], spoken: Language = 'en'): Partial<TillSnapshot> {
+  const { counter } = till();
+  const printing = { printer: 'FRONT', paper, silent: true, automatic: false };
+  return { counter: { ...counter, printing, languages: { till: 'en', display: spoken } } };
+}
+
+/** Opens the payment and presses the button; gives what stands on the paper then. */
+async function printed(window: OpenWindow, button: string, calls = 1): Promise<string> {
+  const { page } = window;
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await expect.poll(() => callsTo(window, 'receipt.print')).toHaveLength(calls);
+  await page.emulateMedia({ media: 'print' });
+  const text = await page.locator('[data-paper]').innerText();
+  await page.emulateMedia({ media: null });
+  return text.replaceAll(/\s+/g, ' ');
+}
+
+async function openedPayment(opened: SaleView, answers = {}, change: Partial<TillSnapshot> = {}): Promise<OpenWindow> {
+  const snapshot = live({ opened, ...change });
+  const window = await windows.till(snapshot, { answers: { ...found(0), ...firstReceipt, ...done, ...answers } });
+  await window.page.getByRole('link', { name: 'Payments' }).click();
+  return window;
+}
+
+test.each([
+  ['cancelled', 'NOT PAID'],
+  ['failed', 'NOT PAID'],
+  ['unknown', 'PAYMENT NOT CONFIRMED'],
+] as const)('a receipt of a payment that is %s never looks like one', async (stage, words) => {
+  const window = await openedPayment(sale(stage));
+  const text = await printed(window, 'Print receipt');
+  expect(text.split(words)).toHaveLength(3);
+  expect(text).toContain('This is not a proof of payment.');
+  expect(text).not.toMatch(/Proof of payment|Paid /);
+});
+
+test.each(['58mm', '80mm'] as const)('what remains paid follows from the lines above it, on %s', async (paper) => {
+  const refunds = { refunds: refundsUnderWay, refunded: 1_000, refundable: 1_500 };
+  const window = await openedPayment(sale('paid', { amount: 5_000, ...refunds }), {}, printingOn(paper));
+  const text = await printed(window, 'Print receipt');
+  const figures = [...text.matchAll(/[-−]?\s?€\s?[-−]?[\d.,]+/g)].map(([figure]) => figure.replaceAll(/[€\s]/g, ''));
+  expect(figures.map((figure) => figure.replace('−', '-'))).toEqual(['50,00', '-10,00', '40,00', '20,00', '5,00']);
+});
+
+test('a copy says so in the language of its customer, with its number and the time of the original', async () => {
+  const window = await openedPayment(sale('paid'), copy, printingOn('80mm', 'de'));
+  expect(await printed(window, 'Print receipt')).toMatch(/^KOPIE 2 Original vom 20\.11\.2026, 14:02:31 .*Bezahlt/);
+  expect(await callsTo(window, 'receipt.print')).toMatchObject([{ issued: 2, paper: '80mm' }]);
+});
+
+describe.each(paperSize.options)('on %s', (paper) => {
+  test('the longest names and the largest amounts fit, in every language, and are not cut', async () => {
+    for (const spoken of language.options) {
+      const window = await openedPayment(sale('paid', longest), copy, {
+        ...printingOn(paper, spoken),
+        terminal: { ...live().terminal, environment: 'TRAINING', shopName: 'Bakkerij van den Heuvelenbroek-Zuid1' },
+      });
+      await printed(window, 'Print receipt');
+      await printed(window, 'Print refund receipt', 2);
+      const { page } = window;
+      await page.emulateMedia({ media: 'print' });
+      const wide = await page.locator('[data-paper]').evaluate((sheet) => {
+        const { right, width } = sheet.getBoundingClientRect();
+        const texts = [...sheet.querySelectorAll('h1, p, dt, dd')];
+        return { width, over: texts.filter((text) => text.getBoundingClientRect().right > right + 0.5).length };
+      });
+      expect(wide.over).toBe(0);
+      expect(Math.round((wide.width / 96) * 25.4)).toBe({ '58mm': 48, '80mm': 72, A4: 174 }[paper]);
+      await page.emulateMedia({ media: null });
+      await window.close();
+    }
+  });
+});
+
+test('a printer that is gone is named, another prints the same sheet, and nothing is lost by waiting', async () => {
+  const gone = refusal('receipt.printer-gone', { values: { printer: 'FRONT' } });
+  const list = [
+    { name: 'FRONT', label: 'Front' },
+    { name: 'BACK', label: 'Back' },
+  ];
+  const window = await openedPayment(sale('paid'), {
+    'receipt.print': gone,
+    'paper.printers': { ok: true, value: { printers: list } },
+  });
+  const { page } = window;
+  await page.getByRole('button', { name: 'Print receipt' }).click();
+  const dialog = page.getByRole('dialog', { name: 'It was not printed' });
+  await dialog.getByText('the printer FRONT is not there any more').waitFor();
+  await expectPage(dialog.getByRole('button', { name: /^Print on/ })).toHaveText(['Print on Back']);
+  await dialog.getByRole('button', { name: 'Print on Back' }).click();
+  await expect
+    .poll(() => callsTo(window, 'receipt.print'))
+    .toMatchObject([{}, { on: { printer: 'BACK', silent: true } }]);
+  await dialog.waitFor();
+  await dialog.getByRole('button', { name: 'Not now' }).click();
+  await dialog.waitFor({ state: 'detached' });
+});
+
+test('a parked sale that turns paid prints its receipt too, in the language of its customer, and one that does not prints none', async () => {
+  const counter = {
+    ...till().counter,
+    printing: { printer: '', paper: '80mm', silent: true, automatic: true } as const,
+  };
+  const { saleId, reference, amount } = sale('waiting');
+  const row = {
+    saleId,
+    reference,
+    amount,
+    stage: 'unknown',
+    at: AT,
+    parked: true,
+    refunded: 0,
+    refunding: false,
+  } as const;
+  const window = await windows.till(live({ sale: null, counter, parked: [row] }), {
+    answers: {
+      ...firstReceipt,
+      ...done,
+      'receipt.sale': { ok: true, value: { sale: sale('paid'), language: 'nl' } },
+    },
+  });
+  const { page } = window;
+  await window.push(live({ sale: null, counter, parked: [] }));
+  await expect.poll(() => callsTo(window, 'receipt.print')).toMatchObject([{ saleId, issued: 0 }]);
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('[data-paper]').getAttribute('lang')).toBe('nl');
+  await page.emulateMedia({ media: null });
+  await page.evaluate(
+    (value) => {
+      (globalThis as unknown as { fake: FakeBridge }).fake.answers['receipt.sale'] = { ok: true, value };
+    },
+    { sale: sale('cancelled'), language: 'nl' },
+  );
+  await window.push(live({ sale: null, counter, parked: [row] }));
+  await window.push(live({ sale: null, counter, parked: [] }));
+  await expect.poll(() => callsTo(window, 'receipt.sale')).toHaveLength(2);
+  expect(await callsTo(window, 'receipt.print')).toHaveLength(1);
+});
+
+test('a sale that turns paid prints its receipt by itself, once, and only where a manager has set it', async () => {
+  const automatic = printingOn('80mm');
+  const counter = {
+    ...till().counter,
+    printing: { printer: '', paper: '80mm', silent: true, automatic: true } as const,
+  };
+  const window = await windows.till(live({ sale: sale('waiting'), counter }), {
+    answers: { ...firstReceipt, ...done },
+  });
+  await window.push(live({ sale: sale('paid'), counter }));
+  await expect.poll(() => callsTo(window, 'receipt.print')).toHaveLength(1);
+  await window.push(live({ sale: sale('paid', { refunded: 1 }), counter }));
+  await window.push(live({ sale: null, ...automatic }));
+  await window.push(live({ sale: sale('waiting'), ...automatic }));
+  await window.show(live({ sale: sale('paid'), ...automatic }));
+  expect(await callsTo(window, 'receipt.print')).toHaveLength(1);
+});

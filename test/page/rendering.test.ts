@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { TillSnapshot } from '../../preload/contract/views.ts';
+import type { OpenWindow } from './open-windows.ts';
+import { AT, found, live, sale, till } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
+
+/** Main has spoken with the service again: everything that nobody sees is another. */
+const aMomentLater = {
+  at: AT + 1_500,
+  service: { state: 'online', sinceMs: AT + 900, host: 'localhost', skewMs: 140 },
+} as const;
+
+const screens: readonly (readonly [
+  string,
+  (change: Partial<TillSnapshot>) => TillSnapshot,
+  (window: OpenWindow) => Promise<void>,
+])[] = [
+  ['keypad', till, async () => undefined],
+  [
+    'end of a sale',
+    (change) => live({ sale: sale('paid', { refundable: 850 }), ...change }),
+    ({ page }) => page.getByRole('button', { name: 'New sale', disabled: false }).waitFor(),
+  ],
+  [
+    'payments',
+    (change) => till({ opened: sale('paid'), ...change }),
+    async ({ page }) => {
+      await page.keyboard.press('F2');
+      await page.getByRole('row').first().waitFor();
+    },
+  ],
+  [
+    'refund dialog',
+    (change) => till({ sale: sale('paid'), ...change }),
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'Refund' }).click();
+      await page.getByRole('dialog', { name: 'Refund payment' }).waitFor();
+    },
+  ],
+];
+
+test.each(screens)(
+  'a snapshot that changes nothing shown draws nothing of the %s again',
+  async (_name, snapshot, reach) => {
+    const window = await windows.till(snapshot({}), { answers: found(40) });
+    await reach(window);
+    // What opened the screen may still be drawing: only a window at rest says something.
+    await expect.poll(() => window.commitsAfter(snapshot({}))).toBe(0);
+    expect(await window.commitsAfter(snapshot(aMomentLater))).toBe(0);
+    expect(await window.commitsAfter(snapshot({ display: 'closed' }))).toBeGreaterThan(0);
+  },
+);

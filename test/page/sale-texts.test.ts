@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { expectPage } from '../base/expect-page.ts';
+import { callsTo } from './recorded-calls.ts';
+import { AT, found, SALE_ID, sale, till } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
+
+const HOUR_MS = 3_600_000;
+const waitingUntil = (untilMs: number) =>
+  till({ sale: sale('waiting', { doing: { code: 'asked-to-wait', sinceMs: AT - 10_000, untilMs } }) });
+
+test('a long wait is told with its end, with the day where that is not today', async () => {
+  const window = await windows.till(waitingUntil(AT + HOUR_MS));
+  await window.page.getByText('asked the till to wait until 15:02.').waitFor();
+  await window.push(waitingUntil(AT + 23 * HOUR_MS));
+  await window.page.getByText('asked the till to wait until 21 Nov, 13:02.').waitFor();
+  await window.push(waitingUntil(AT + 5_000));
+  await window.page.getByText('asked the till to wait a moment.').waitFor();
+});
+
+test('a sale that the service says nothing about can be left, and says what that means', async () => {
+  const window = await windows.till(till({ sale: sale('waiting') }));
+  await window.page.getByRole('button', { name: 'Cancel payment' }).waitFor();
+  await expectPage(window.page.getByRole('button', { name: 'New sale' })).toHaveCount(0);
+  await window.push(till({ sale: sale('waiting', { leavable: true }) }));
+  await window.page.getByText('raises an alarm if it turns out paid').waitFor();
+  await window.page.getByRole('button', { name: 'New sale' }).click();
+  await expect.poll(() => callsTo(window, 'sale.dismiss')).toEqual([{ saleId: SALE_ID }]);
+});
+
+test("the end screen and the receipt tell the service's time of payment", async () => {
+  const window = await windows.till(till({ sale: sale('paid', { succeededAt: AT - 65_000 }) }));
+  await window.page.getByText('Zoë paid at 14:01:26.').waitFor();
+  await window.page.getByRole('button', { name: 'Print receipt' }).click();
+  await window.page.emulateMedia({ media: 'print' });
+  const printed = window.page.locator('body');
+  await expectPage(printed).toContainText('14:01:26', { useInnerText: true });
+  await expectPage(printed).toContainText('Till TILL42', { useInnerText: true });
+});
+
+test('a payment of another till says so in its details, in the list and on the receipt', async () => {
+  const { posId: _own, ...payment } = sale('paid', { elsewhere: true, succeededAt: AT - 65_000 });
+  const window = await windows.till(till({ opened: payment }), {
+    answers: {
+      ...found(0),
+      'payments.find': {
+        ok: true,
+        value: {
+          rows: [
+            {
+              saleId: SALE_ID,
+              reference: 'OTHER-1',
+              amount: 1250,
+              stage: 'paid',
+              at: AT - 24 * HOUR_MS,
+              succeededAt: AT,
+              elsewhere: true,
+              refunded: 0,
+              refunding: false,
+            },
+          ],
+          next: null,
+        },
+      },
+    },
+  });
+  await window.page.keyboard.press('F2');
+  const row = window.page.getByRole('row');
+  await row.getByText('Another till').waitFor();
+  await expectPage(row).toContainText('14:02');
+  const details = await window.page.getByRole('region', { name: 'Payment' }).innerText();
+  expect(details).toMatch(/POS id\s+Another till/);
+  expect(details).toMatch(/Paid\s+20 Nov 2026, 14:01:26/);
+  expect(details).not.toContain('Noticed by the till');
+  await window.page.getByRole('button', { name: 'Print receipt' }).click();
+  await window.page.emulateMedia({ media: 'print' });
+  await expectPage(window.page.locator('body')).toContainText('Another till');
+});
+
+test('the receipt names the refunds that took money or may have, and no other', async () => {
+  const refund = (stage: 'refunded' | 'unconfirmed' | 'refused' | 'failed' | 'not-made', amount: number) =>
+    ({ refundKey: stage, stage, amount, at: AT }) as const;
+  const refunds = [
+    refund('refunded', 101),
+    refund('unconfirmed', 102),
+    refund('refused', 103),
+    refund('failed', 104),
+    refund('not-made', 105),
+  ];
+  const window = await windows.till(till({ sale: sale('paid', { refunds, refundable: 1_047 }) }));
+  await window.page.getByRole('button', { name: 'Print receipt' }).click();
+  await window.page.emulateMedia({ media: 'print' });
+  const printed = await window.page.locator('[data-paper]').innerText();
+  expect(printed.match(/1,0\d/g)).toEqual(['1,01', '1,02']);
+});
+
+test('when the till noticed stands beside the time of the payment', async () => {
+  const window = await windows.till(till({ opened: sale('paid', { succeededAt: AT - 65_000 }) }), {
+    answers: found(3),
+  });
+  await window.page.keyboard.press('F2');
+  await window.page.getByText('Noticed by the till').waitFor();
+  await expectPage(window.page.getByRole('region', { name: 'Payment' })).toContainText(
+    /Noticed by the till\s+20 Nov 2026, 14:02:31/,
+    {
+      useInnerText: true,
+    },
+  );
+});

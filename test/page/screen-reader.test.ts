@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test';
+import { describe, expect, test } from 'vitest';
+import { expectPage } from '../base/expect-page.ts';
+import type { OpenWindow } from './open-windows.ts';
+import { liveRegions } from './page-structure.ts';
+import {
+  AT,
+  display,
+  displayScenes,
+  found,
+  live,
+  offline,
+  refundedView,
+  sale,
+  till,
+  tillScenes,
+} from './sample-snapshots.ts';
+import { windows } from './windows.ts';
+
+/** What somebody meets who hears the windows instead of seeing them. */
+
+const regionsOf = async ({ page }: OpenWindow) =>
+  [...(await liveRegions(page))].sort((one, other) => one.live.localeCompare(other.live));
+
+/** What the browser tells a screen reader of the polite region now. */
+async function said(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  const region = nodes.find(({ properties }) =>
+    properties?.some(({ name, value }) => name === 'live' && value.value === 'polite'),
+  );
+  const textOf = (id: string): string => {
+    const node = nodes.find(({ nodeId }) => nodeId === id);
+    if (node?.role?.value === 'StaticText') return String(node.name?.value ?? '');
+    return (node?.childIds ?? []).map(textOf).join('');
+  };
+  return region === undefined ? '' : textOf(region.nodeId);
+}
+
+test('one polite region and one for alarms stay the same through a whole sale, the payments and a dialog', async () => {
+  const window = await windows.till(till(), { answers: found(3) });
+  const first = await regionsOf(window);
+  expect(first.map(({ live: kind }) => kind)).toEqual(['assertive', 'polite']);
+  for (const [name, snapshot] of tillScenes) {
+    await window.push(snapshot());
+    expect.soft(await regionsOf(window), name).toEqual(first);
+  }
+  await window.push(live({ opened: sale('paid') }));
+  await window.page.getByRole('link', { name: 'Payments' }).click();
+  await window.page.getByRole('row').first().waitFor();
+  expect.soft(await regionsOf(window), 'payments').toEqual(first);
+  await window.page.getByRole('button', { name: 'Refund' }).click();
+  await window.page.getByRole('textbox', { name: 'Refund amount' }).fill('60');
+  expect.soft(await regionsOf(window), 'refund').toEqual(first);
+});
+
+test('what changes is read out: the state of a payment with its sentence, a notice, what is wrong with a text', async () => {
+  const window = await windows.till(till());
+  const { page } = window;
+  await window.push(till({ sale: sale('waiting') }));
+  await expect.poll(() => said(page)).toContain('Waiting. The customer scans the QR code');
+  await window.push(till({ sale: sale('scanned') }));
+  await expect.poll(() => said(page)).toContain('Scanned. The customer has the payment in their app');
+  await window.push(till({ sale: sale('paid') }));
+  await expect.poll(() => said(page)).toContain('Paid. Zoë paid at');
+  await window.push(till({ service: offline }));
+  await expect.poll(() => said(page)).toContain('No connection to the payment service.');
+  await page.getByRole('textbox', { name: 'Reference' }).fill('Order 😀');
+  await expect.poll(() => said(page)).toContain('cannot be used here');
+});
+
+test('of a long wait only what the till waits for is read out, not every second of it', async () => {
+  const doing = { code: 'creating', sinceMs: AT - 60_000 };
+  const window = await windows.till(till());
+  const { page } = window;
+  await window.push(till({ sale: sale('creating', { doing }) }));
+  await page.getByText(/\d+ seconds so far/).waitFor();
+  await expect.poll(() => said(page)).toContain('Waiting for the payment service to make the code.');
+  expect(await said(page)).not.toContain('seconds so far');
+});
+
+test('what a press on Cancel payment asks of a parked payment is read out as its button says it', async () => {
+  const parked = sale('waiting', { parked: true });
+  const window = await windows.till(live({ opened: parked }), { answers: found(3) });
+  const { page } = window;
+  await page.getByRole('link', { name: 'Payments' }).click();
+  await page.getByRole('row').first().click();
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  await expect.poll(() => said(page)).toContain('Press again: cancel payment');
+  expect(await said(page)).not.toContain('Go on waiting');
+});
+
+test('an alarm is in the region for alarms, and nothing else is', async () => {
+  const window = await windows.till(till({ display: 'closed' }));
+  const alarms = window.page.getByRole('alert');
+  await window.page.getByText('The customer display is closed').waitFor();
+  await expectPage(alarms).toHaveText('');
+  await window.push(till({ notices: [{ id: 'j', code: 'journal.full', severity: 'alarm' }] }));
+  await expectPage(alarms).toContainText('The disk is full');
+});
+
+describe('the focus', () => {
+  const amount = ({ page }: OpenWindow) => page.getByRole('textbox', { name: 'Amount' });
+  const state = ({ page }: OpenWindow, name: string) => page.getByRole('heading', { level: 1, name });
+
+  test('is on the state after Charge, on its end when that comes, and on the amount after New sale', async () => {
+    const window = await windows.till(till());
+    await expectPage(amount(window)).toBeFocused();
+    await window.page.keyboard.type('12,50');
+    await window.push(till({ sale: sale('creating') }));
+    await expectPage(state(window, 'Preparing')).toBeFocused();
+    await window.push(till({ sale: sale('waiting') }));
+    await expectPage(state(window, 'Waiting')).toBeFocused();
+    await window.push(till({ sale: sale('paid') }));
+    await expectPage(state(window, 'Paid')).toBeFocused();
+    await window.push(till());
+    await expectPage(amount(window)).toBeFocused();
+  });
+
+  test('stays in a dialog that is open when the screen behind it changes', async () => {
+    const alarm = { shownAs: 'cancelled', at: AT, acknowledged: false } as const;
+    const window = await windows.till(till({ sale: sale('cancelled') }));
+    await window.push(till({ sale: sale('paid', { alarm }) }));
+    const understood = window.page.getByRole('button', { name: 'Understood' });
+    await understood.waitFor();
+    await window.push(till({ opened: sale('paid', { alarm }) }));
+    await expectPage(amount(window)).not.toBeFocused();
+  });
+
+  test('what is typed into the focused amount goes to its end, also what was typed over the end before', async () => {
+    const window = await windows.till(till({ sale: sale('paid') }));
+    await window.page.keyboard.type('7');
+    await window.page.waitForFunction(() => document.querySelector('[data-settling]') === null);
+    await window.push(till());
+    await expectPage(amount(window)).toBeFocused();
+    await window.page.keyboard.type(',25');
+    await expectPage(amount(window)).toHaveValue('7,25');
+  });
+});
+
+test('the customer display has one polite region through every scene', async () => {
+  const window = await windows.display(display({ kind: 'idle' }));
+  const first = await regionsOf(window);
+  expect(first.map(({ live: kind }) => kind)).toEqual(['polite']);
+  for (const scene of displayScenes) {
+    await window.push(display(scene));
+    expect.soft(await regionsOf(window), scene.kind).toEqual(first);
+  }
+  await window.push(display({ kind: 'unknown', amount: 1250 }));
+  await expect.poll(() => said(window.page)).toContain('One moment');
+});
+
+test('a refunded part is told in the heading of the end', async () => {
+  const part = sale('paid', { amount: 2_000, refunded: 500, refunds: [refundedView(500)] });
+  const window = await windows.till(live({ sale: part }));
+  await expectPage(window.page.getByRole('heading', { level: 1 })).toHaveText('€\u00a05,00 of €\u00a020,00 refunded');
+});

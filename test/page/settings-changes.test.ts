@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test';
+import { describe, expect, test } from 'vitest';
+import { expectPage } from '../base/expect-page.ts';
+import type { FakeBridge } from './fake-bridge.ts';
+import type { Opening, OpenWindow } from './open-windows.ts';
+import { callsTo, refusal } from './recorded-calls.ts';
+import { live, storedSettings } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
+
+const read = storedSettings['settings.read'].value;
+const undo = {
+  settings: { ...read.settings, shop: { shopId: 'SHOP7', shopName: 'Bakkerij Anna' } },
+  counter: { ...read.counter, refundPinAbove: 1_000 },
+};
+
+async function settings(answers: object = {}, size: Opening = {}): Promise<OpenWindow> {
+  const window = await windows.till(live(), { ...size, answers: { ...storedSettings, ...answers } });
+  await window.page.getByRole('link', { name: 'Settings' }).click();
+  await window.page.getByRole('textbox', { name: 'Shop name' }).waitFor();
+  return window;
+}
+
+const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const rows = (page: Page) => page.getByRole('region', { name: 'What will be saved' }).locator('tbody tr');
+const part = (page: Page, name: string) => page.getByRole('tab', { name }).click();
+
+describe('what was changed', () => {
+  test('stands above Save before and after, whichever part it is in, and goes with Undo', async () => {
+    const { page } = await settings();
+    await box(page, 'Shop name').fill('Bakkerij Anna');
+    await part(page, 'Money and limits');
+    await box(page, 'Refunds above this ask for the PIN').fill('75');
+    await box(page, 'Manager PIN').fill('471147');
+    await box(page, 'The same PIN again').fill('471147');
+    await part(page, 'Display');
+    await page.getByRole('switch', { name: 'Show the logo' }).click();
+    await part(page, 'Advanced');
+    await page.getByText('The path and the query').click();
+    await expectPage(rows(page)).toHaveText([
+      'Shop nameBakkerij ZoëBakkerij Anna',
+      'Manager PINnot shownanother one',
+      'Signatures holdThe pathThe path and the query',
+      'Refunds above this ask for the PIN50,0075',
+      'Show the logoyesno',
+    ]);
+    expect(await page.locator('section', { hasText: '471147' }).count()).toBe(0);
+    await page.getByText('5 changes, not saved yet.').waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expectPage(rows(page)).toHaveCount(0);
+    await part(page, 'Shop and till');
+    await expectPage(box(page, 'Shop name')).toHaveValue('Bakkerij Zoë');
+  });
+
+  test('is not lost where somebody else has saved meanwhile: it stands beside what is stored now', async () => {
+    const newer = {
+      ...read,
+      version: 'v2',
+      settings: { ...read.settings, shop: { shopId: 'S9', shopName: 'Zoë & Co' } },
+    };
+    const window = await settings({ 'settings.save': refusal('settings.stale') });
+    const { page } = window;
+    await box(page, 'Shop name').fill('Bakkerij Anna');
+    await page.evaluate((value) => {
+      (globalThis as unknown as { fake: FakeBridge }).fake.answers['settings.read'] = { ok: true, value };
+    }, newer);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Something else was saved since you opened these settings.').waitFor();
+    await expectPage(box(page, 'Shop name')).toHaveValue('Bakkerij Anna');
+    await expectPage(box(page, 'Shop id')).toHaveValue('S9');
+    await expectPage(rows(page)).toHaveText(['Shop nameZoë & Co (saved meanwhile)Bakkerij Anna']);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(async () => (await callsTo(window, 'settings.save')).at(-1))
+      .toMatchObject({ version: 'v2', shop: { shopName: 'Bakkerij Anna', shopId: 'S9' } });
+  });
+});
+
+describe('what was saved last', () => {
+  test('is undone after a look at it', async () => {
+    const window = await settings({ 'settings.read': { ok: true, value: { ...read, undo } } });
+    const { page } = window;
+    await page.getByRole('button', { name: 'Undo the last change' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Undo the last change?' });
+    await expectPage(dialog.locator('tbody tr')).toHaveText([
+      'Shop nameBakkerij ZoëBakkerij Anna',
+      'Refunds above this ask for the PIN50,0010,00',
+    ]);
+    await dialog.getByRole('button', { name: 'Undo it' }).click();
+    await expect.poll(() => callsTo(window, 'settings.undo')).toEqual([{ version: 'v1' }]);
+    await page.getByText('Saved.').waitFor();
+  });
+
+  test('cannot be undone any more where main says so, and the dialog does', async () => {
+    const { page } = await settings({
+      'settings.read': { ok: true, value: { ...read, undo } },
+      'settings.undo': refusal('settings.nothing-to-undo'),
+    });
+    await page.getByRole('button', { name: 'Undo the last change' }).click();
+    await page.getByRole('button', { name: 'Undo it' }).click();
+    await page.getByRole('dialog').getByText('There is nothing to undo').waitFor();
+  });
+
+  test('is not undone where somebody else has saved meanwhile: what is stored now is read, and it says so', async () => {
+    const window = await settings({
+      'settings.read': { ok: true, value: { ...read, undo } },
+      'settings.undo': refusal('settings.stale'),
+    });
+    const { page } = window;
+    await page.getByRole('button', { name: 'Undo the last change' }).click();
+    const newer = {
+      ...read,
+      version: 'v2',
+      settings: { ...read.settings, shop: { shopId: 'S9', shopName: 'Zoë & Co' } },
+    };
+    await page.evaluate((value) => {
+      (globalThis as unknown as { fake: FakeBridge }).fake.answers['settings.read'] = { ok: true, value };
+    }, newer);
+    await page.getByRole('button', { name: 'Undo it' }).click();
+    await page.getByText('Something else was saved meanwhile, so nothing was undone.').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await expectPage(box(page, 'Shop name')).toHaveValue('Zoë & Co');
+    await expectPage(page.getByRole('button', { name: 'Undo the last change' })).toHaveCount(0);
+  });
+});
+
+describe('what each payment says', () => {
+  test('is shown as a bank statement has it, and as the next reference will be', async () => {
+    const { page } = await settings();
+    await box(page, 'Shop name').fill('Bakkerij Zoë aan de Grote Markt');
+    await page.getByText('On bank statements: Bakkerij Zoë aan de Gro', { exact: true }).waitFor();
+    await box(page, 'Usual description').fill('Brood, gebak en koffie van Bakkerij Zoë');
+    await page.getByText('On bank statements: Brood, gebak en koffie van Bakkerij', { exact: true }).waitFor();
+    await box(page, 'Form of the references').fill('{sequence}/{yyMMdd}');
+    await page.getByText('Such as 45410042/261120. No other till may use this form').waitFor();
+  });
+
+  test.each([
+    ['Shop and till', 'Shop name', 'Bakkerij 🍞', 'The character “🍞” cannot be used here.'],
+    ['Shop and till', 'Form of the references', '{posId}-{yyMMdd}', '{sequence} has to be in it'],
+    ['Shop and till', 'Form of the references', '{sequence}{shop}', '{shop} is not known.'],
+    ['Shop and till', 'Bulk id', 'x'.repeat(36), 'At most 35 characters'],
+    ['Advanced', 'Vouchers pay at most', '8', 'Name the vouchers'],
+    ['Advanced', 'Shortest pause between two questions', '399', 'From 400 to 5000 milliseconds.'],
+    ['Advanced', 'Longest pause between two questions', '999', 'From 1000 to 30000 milliseconds.'],
+    ['Advanced', 'Connected within', '99', 'From 100'],
+    ['Display', 'Each picture stays for', '2', 'From 3 to 120 seconds.'],
+  ])('in %s, %s does not take %s', async (name, label, text, message) => {
+    const window = await settings();
+    const { page } = window;
+    await part(page, name);
+    await box(page, label).fill(text);
+    await page.getByText(message).waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Nothing was saved: 1 field needs attention.').waitFor();
+    expect(await callsTo(window, 'settings.save')).toEqual([]);
+  });
+});
+
+test.each([
+  [1024, 560],
+  [1920, 1080],
+])('many changes leave everything in reach on %i × %i', async (width, height) => {
+  const { page } = await settings({}, { width, height });
+  for (const [label, text] of [
+    ['Shop name', 'x'],
+    ['Shop id', 'y'],
+    ['POS id', 'z'],
+    ['Usual description', 'w'],
+    ['Bulk id', 'v'],
+  ] as const)
+    await box(page, label).fill(text);
+  const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(pageHeight).toBe(height);
+  await expectPage(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 });
+  await expectPage(box(page, 'Bulk id')).toBeInViewport();
+});

@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'vitest';
+import { expectPage } from '../base/expect-page.ts';
+import type { Opening, OpenWindow } from './open-windows.ts';
+import { callsTo, refusal } from './recorded-calls.ts';
+import { AT, live, sale, storedSettings, till } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
+
+/** What leaves a view by itself, by mistake or for good. */
+
+const shopName = ({ page }: OpenWindow) => page.getByRole('textbox', { name: 'Shop name' });
+const question = ({ page }: OpenWindow) => page.getByRole('dialog', { name: 'Leave without saving?' });
+const provisioned = () => {
+  const base = till();
+  return { ...base, terminal: { ...base.terminal, provisioned: true } };
+};
+
+async function openSettings(snapshot = live(), answers: Opening['answers'] = {}): Promise<OpenWindow> {
+  const window = await windows.till(snapshot, { answers: { ...storedSettings, ...answers } });
+  await window.page.getByRole('link', { name: 'Settings' }).click();
+  await shopName(window).waitFor();
+  return window;
+}
+
+describe('settings that are changed and not saved', () => {
+  test.each(['a link', 'a key', 'Lock'])('are asked about before %s leaves them', async (how) => {
+    const window = await openSettings();
+    const { page } = window;
+    const go = async () => {
+      if (how === 'a key') await page.keyboard.press('F2');
+      else if (how === 'Lock') await page.getByRole('button', { name: 'Lock' }).click();
+      else await page.getByRole('link', { name: 'Sale', exact: true }).click();
+    };
+    await shopName(window).fill('Bakkerij Anna');
+    await page.getByText('1 change, not saved yet.').waitFor();
+    await go();
+    await question(window).getByRole('button', { name: 'Back to the settings' }).click();
+    await question(window).waitFor({ state: 'detached' });
+    await expectPage(shopName(window)).toHaveValue('Bakkerij Anna');
+    expect(await callsTo(window, 'session.lock')).toEqual([]);
+    await go();
+    await question(window).getByRole('button', { name: 'Leave without saving' }).click();
+    await shopName(window).waitFor({ state: 'detached' });
+    expect(await callsTo(window, 'session.lock')).toHaveLength(how === 'Lock' ? 1 : 0);
+    expect(await callsTo(window, 'settings.save')).toEqual([]);
+  });
+
+  test('are as before after Undo, and nothing is asked then', async () => {
+    const window = await openSettings();
+    await shopName(window).fill('Bakkerij Anna');
+    await window.page.getByRole('button', { name: 'Undo' }).click();
+    await expectPage(shopName(window)).toHaveValue('Bakkerij Zoë');
+    await window.page.getByRole('link', { name: 'Sale', exact: true }).click();
+    await window.page.getByRole('button', { name: 'Charge', exact: true }).waitFor();
+  });
+});
+
+/** Save and then Sale, before main has answered. */
+async function savesAndLeaves(window: OpenWindow): Promise<void> {
+  await shopName(window).fill('Bakkerij Anna');
+  await window.page.evaluate(() => {
+    for (const pressed of ['button[type="submit"]', 'a[href="#sale"]'])
+      document.querySelector<HTMLElement>(pressed)?.click();
+  });
+  await expect.poll(() => callsTo(window, 'settings.save')).toHaveLength(1);
+}
+
+test.each(['settings.stale', 'settings.unwritable'])(
+  'who presses Save and then Sale loses nothing where main refuses with %s',
+  async (code) => {
+    const window = await openSettings(live(), { 'settings.save': refusal(code) });
+    await savesAndLeaves(window);
+    await question(window).getByRole('button', { name: 'Back to the settings' }).click();
+    await question(window).waitFor({ state: 'detached' });
+    await expectPage(shopName(window)).toHaveValue('Bakkerij Anna');
+  },
+);
+
+test('who presses Save and then Sale, before main has answered, is on the sale once it has', async () => {
+  const window = await openSettings();
+  await savesAndLeaves(window);
+  await window.page.getByRole('button', { name: 'Charge', exact: true }).waitFor();
+  await expectPage(question(window)).toHaveCount(0);
+});
+
+test('the way from training to real payments asks, and says what changes', async () => {
+  const window = await openSettings(provisioned());
+  await window.page.getByRole('button', { name: 'Leave training' }).click();
+  const dialog = window.page.getByRole('dialog', { name: 'Take real payments from now on?' });
+  await dialog.getByText("real money from the customer's account to that of Bakkerij Zoë").waitFor();
+  await expectPage(dialog.getByRole('button', { name: 'Not now' })).toBeFocused();
+  await window.page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await callsTo(window, 'terminal.choose')).toEqual([]);
+  await window.page.getByRole('button', { name: 'Leave training' }).click();
+  await dialog.getByRole('button', { name: 'Take real payments from now on' }).click();
+  await expect.poll(() => callsTo(window, 'terminal.choose')).toEqual([{ mode: 'live' }]);
+});
+
+test('so does saving what ends the training', async () => {
+  const window = await openSettings(till());
+  await shopName(window).fill('Bakkerij Anna');
+  await window.page.getByRole('button', { name: 'Save' }).click();
+  const dialog = window.page.getByRole('dialog', { name: 'Take real payments from now on?' });
+  await dialog.waitFor();
+  expect(await callsTo(window, 'settings.save')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Take real payments from now on' }).click();
+  await expect.poll(() => callsTo(window, 'settings.save')).toHaveLength(1);
+});
+
+test('saving what turns the test environment into real payments asks too, and says nothing of training', async () => {
+  const base = live();
+  const testing = { ...base, terminal: { ...base.terminal, environment: 'PREPROD' as const } };
+  const window = await openSettings(testing);
+  await shopName(window).fill('Bakkerij Anna');
+  await window.page.getByRole('button', { name: 'Save' }).click();
+  const dialog = window.page.getByRole('dialog', { name: 'Take real payments from now on?' });
+  await dialog.getByText("real money from the customer's account to that of Bakkerij Anna").waitFor();
+  await expectPage(dialog.getByText('What was practised in training')).toHaveCount(0);
+  expect(await callsTo(window, 'settings.save')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Take real payments from now on' }).click();
+  await expect.poll(() => callsTo(window, 'settings.save')).toHaveLength(1);
+});
+
+test('a till that takes real payments already is not asked when it saves', async () => {
+  const window = await openSettings();
+  await shopName(window).fill('Bakkerij Anna');
+  await window.page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => callsTo(window, 'settings.save')).toHaveLength(1);
+});
+
+test('limits and a PIN alone are saved in training, without any field of an account', async () => {
+  const window = await windows.till(till(), {
+    answers: {
+      'settings.read': {
+        ok: true,
+        value: { settings: null, counter: till().counter, apiKeySet: false, pinSet: false, version: 'v1' },
+      },
+    },
+  });
+  await window.page.getByRole('link', { name: 'Settings' }).click();
+  await window.page.getByRole('tab', { name: 'Money and limits' }).click();
+  await window.page.getByLabel('Manager PIN').fill('4711');
+  await window.page.getByLabel('The same PIN again').fill('4711');
+  await window.page.getByLabel('Sales above this need a manager').fill('100');
+  await window.page.getByText('2 changes, not saved yet.').waitFor();
+  await window.page.getByRole('button', { name: 'Save' }).click();
+  await window.page.getByText('Saved.').waitFor();
+  expect(await callsTo(window, 'settings.counter.save')).toEqual([
+    { version: 'v1', managerPin: '4711', counter: expect.objectContaining({ maximum: 10_000, unusualFactor: 10 }) },
+  ]);
+  expect(await callsTo(window, 'settings.save')).toEqual([]);
+});
+
+test('a PIN is saved only where it was typed twice the same', async () => {
+  const window = await windows.till(live(), { answers: storedSettings });
+  const { page } = window;
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('tab', { name: 'Money and limits' }).click();
+  const again = page.getByLabel('The same PIN again');
+  await expectPage(again).toHaveCount(0);
+  await page.getByLabel('Manager PIN').fill('471147');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The two are not the same. Type the PIN twice.').waitFor();
+  await expectPage(again).toBeFocused();
+  await again.fill('471174');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectPage(again).toHaveAttribute('aria-invalid', 'true');
+  expect(await callsTo(window, 'settings.counter.save')).toEqual([]);
+  await page.getByLabel('Manager PIN').fill('');
+  await expectPage(again).toHaveCount(0);
+  await page.getByLabel('Manager PIN').fill('471174');
+  await expectPage(again).toHaveValue('');
+  await again.fill('471174');
+  await page.getByText('1 change, not saved yet.').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => callsTo(window, 'settings.counter.save')).toMatchObject([{ managerPin: '471174' }]);
+  expect(Object.keys((await callsTo(window, 'settings.counter.save'))[0] as object)).not.toContain('managerPinAgain');
+});
+
+describe('back to a new sale after some seconds', () => {
+  const returning = (snapshot: ReturnType<typeof till>) => ({
+    ...snapshot,
+    counter: { ...snapshot.counter, returnAfterSeconds: 3 },
+  });
+  const alarm = { shownAs: 'cancelled', at: 0, acknowledged: true } as const;
+
+  /** A window whose clock stands, before the end of a sale is shown in it. */
+  async function atEnd(snapshot: () => ReturnType<typeof till>): Promise<OpenWindow> {
+    const window = await windows.till(returning(till()));
+    await window.page.getByRole('button', { name: 'Charge', exact: true }).waitFor();
+    await window.page.clock.install({ time: AT });
+    // However long it has run until then: it cannot be stopped at what is past.
+    await window.page.clock.pauseAt(AT + 3_600_000);
+    await window.push(returning(snapshot()));
+    await window.page.getByRole('button', { name: 'New sale' }).waitFor();
+    await window.page.clock.runFor(1_000);
+    return window;
+  }
+
+  test('an end is left, counted from the last press', async () => {
+    const window = await atEnd(() => till({ sale: sale('paid') }));
+    await window.page.clock.runFor(1_900);
+    expect(await callsTo(window, 'sale.dismiss')).toEqual([]);
+    await window.page.keyboard.press('Shift');
+    await window.page.clock.runFor(2_900);
+    expect(await callsTo(window, 'sale.dismiss')).toEqual([]);
+    await window.page.clock.runFor(200);
+    await expect.poll(() => callsTo(window, 'sale.dismiss')).toHaveLength(1);
+  });
+
+  test.each([
+    ['an unknown outcome', () => till({ sale: sale('unknown') })],
+    ['an alarm', () => till({ sale: sale('paid', { alarm }) })],
+  ])('never %s', async (_what, snapshot) => {
+    const window = await atEnd(snapshot);
+    await window.page.clock.runFor(600_000);
+    expect(await callsTo(window, 'sale.dismiss')).toEqual([]);
+  });
+
+  test('and nothing while a dialog is open', async () => {
+    const window = await atEnd(() => live({ sale: sale('paid') }));
+    await window.page.getByRole('button', { name: 'Refund' }).click();
+    await window.page.getByRole('dialog').waitFor();
+    await window.page.clock.runFor(60_000);
+    expect(await callsTo(window, 'sale.dismiss')).toEqual([]);
+  });
+});
+
+test('About names version, terminal and data folder', async () => {
+  const about = { version: '1.2.3', terminalId: 'id-of-this-terminal', dataFolder: '/data/Tillmate' };
+  const window = await windows.till(live(), {
+    answers: { ...storedSettings, 'terminal.about': { ok: true, value: about } },
+  });
+  await window.page.getByRole('link', { name: 'Settings' }).click();
+  await window.page.getByRole('tab', { name: 'About' }).click();
+  for (const text of Object.values(about)) await window.page.getByText(text).waitFor();
+});
+
+test('About has the licences of everything that is shipped, each with its words, without leaving the app', async () => {
+  const licences = [{ name: 'zod', version: '4.0.0', licence: 'MIT' }, { name: 'zlib' }, { name: 'zlib' }];
+  const window = await windows.till(live(), {
+    answers: {
+      ...storedSettings,
+      'terminal.licences': { ok: true, value: { licences } },
+      'terminal.licence': { ok: true, value: { text: 'Permission is hereby granted' } },
+    },
+  });
+  await window.page.getByRole('link', { name: 'Settings' }).click();
+  await window.page.getByRole('tab', { name: 'About' }).click();
+  await window.page.getByRole('button', { name: 'Licences' }).click();
+  const dialog = window.page.getByRole('dialog', { name: 'Licences' });
+  await expectPage(dialog.getByRole('listitem')).toHaveCount(3);
+  expect(await callsTo(window, 'terminal.licence')).toEqual([]);
+  await dialog.getByText('zod 4.0.0 MIT').click();
+  await dialog.getByText('Permission is hereby granted').waitFor();
+  await dialog.getByText('zlib').last().click();
+  await expectPage(dialog.getByText('Permission is hereby granted')).toHaveCount(2);
+  expect(await callsTo(window, 'terminal.licence')).toEqual([{ index: 0 }, { index: 2 }]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expectPage(dialog).toHaveCount(0);
+});

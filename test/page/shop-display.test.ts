@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { describe, expect, test } from 'vitest';
+import { expectPage } from '../base/expect-page.ts';
+import { readQr } from '../e2e/harness/read-qr.ts';
+import { cutOf, overflowOf, placesOf } from './layout-measurements.ts';
+import { apps, display, shopDisplay, waitingScene } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
+
+const receipt = 'https://bakery.example/receipts/TILL42-261120-0042';
+const missing = `0${'0'.repeat(63)}.png`;
+
+describe('a shop that has set its customer display', () => {
+  test('shows its logo and its own words while nobody pays', async () => {
+    const window = await windows.display(shopDisplay({ kind: 'idle' }));
+    await window.page.getByText('Fresh bread from six in the morning').waitFor();
+    await expectPage(window.page.getByText('Welcome!')).toHaveCount(0);
+    const logo = window.page.locator('img');
+    await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(96);
+    expect(window.faults).toEqual([]);
+  });
+
+  const [first = '', second = ''] = apps.map(({ picture = '' }) => picture);
+  const idle = {
+    name: true,
+    logo: true,
+    message: true,
+    pictures: true,
+    slides: [first, second],
+    slideSeconds: 60,
+  };
+  const MINUTE_MS = 60_000;
+  const pictureOn = (page: Page) =>
+    page.locator('img').evaluateAll((images) => images.map((image) => image.getAttribute('src')?.split('/').at(-1)));
+
+  test('shows its pictures one after the other, and then its words again', async () => {
+    const at = (minute: number) => ({ ...shopDisplay({ kind: 'idle' }, { idle }), at: minute * MINUTE_MS });
+    const window = await windows.display(at(0));
+    const words = window.page.getByText('Fresh bread from six in the morning');
+    await expect.poll(() => pictureOn(window.page)).toEqual([first]);
+    await expectPage(words).toHaveCount(0);
+    await expectPage(window.page.getByRole('heading', { level: 1 })).toHaveText('Bakkerij Zoë');
+    await window.push(at(1));
+    await expect.poll(() => pictureOn(window.page)).toEqual([second]);
+    await window.push(at(2));
+    await words.waitFor();
+    await window.push(at(3));
+    await expect.poll(() => pictureOn(window.page)).toEqual([first]);
+    expect(await overflowOf(window.page)).toEqual([]);
+    expect(window.faults).toEqual([]);
+  });
+
+  test('shows no picture while they are switched off, and no words that are', async () => {
+    const only = { ...idle, pictures: false, logo: false, message: false };
+    const window = await windows.display(shopDisplay({ kind: 'idle' }, { idle: only }));
+    await expectPage(window.page.getByRole('heading', { level: 1 })).toBeInViewport();
+    await expectPage(window.page.locator('img')).toHaveCount(0);
+    await expectPage(window.page.getByText('Fresh bread')).toHaveCount(0);
+  });
+
+  test('with all words switched off, pictures follow pictures', async () => {
+    const pictures = { ...idle, name: false, logo: false, message: false };
+    const window = await windows.display({ ...shopDisplay({ kind: 'idle' }, { idle: pictures }), at: 2 * MINUTE_MS });
+    await expect.poll(() => pictureOn(window.page)).toEqual([first]);
+  });
+
+  test('says Welcome where it has no words of its own', async () => {
+    const window = await windows.display(shopDisplay({ kind: 'idle' }, { message: '' }));
+    await window.page.getByText('Welcome!').waitFor();
+  });
+
+  test('names and pictures the apps that can pay; a picture that has gone missing leaves its place to the name', async () => {
+    const window = await windows.display(
+      shopDisplay(waitingScene, { apps: [...apps.slice(0, 2), { name: 'Lost', picture: missing }] }),
+    );
+    const items = window.page.getByRole('listitem');
+    await expectPage(items).toHaveText(['Bancontact', 'Wero', 'Lost']);
+    await expectPage(items.nth(0).locator('img')).toBeVisible();
+    await expectPage(items.nth(2).locator('img')).toHaveCount(0);
+  });
+
+  test('gives the receipt by a code after Paid, black on white, with the tick beside the word', async () => {
+    const window = await windows.display(shopDisplay({ kind: 'paid', amount: 1250, debtorName: 'Zoë', receipt }));
+    await expectPage(window.page.getByRole('status', { name: 'Payment status' })).toHaveText('Paid');
+    await window.page.getByText('Thank you, Zoë!').waitFor();
+    await window.page.getByText('Scan the code for your receipt.').waitFor();
+    expect(await readQr(window.page)).toBe(receipt);
+    const code = window.page.getByRole('img', { name: 'Receipt QR code' });
+    expect(await code.evaluate((svg) => [...svg.children].map((child) => child.getAttribute('fill')))).toEqual([
+      '#ffffff',
+      '#000000',
+    ]);
+    await expectPage(window.page.locator('h1 svg')).toHaveCount(1);
+    await expectPage(window.page.getByRole('img', { name: 'Payment QR code' })).toHaveCount(0);
+    await window.push(display({ kind: 'idle' }));
+    await code.waitFor({ state: 'detached' });
+  });
+});
+
+function isOverlapping(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const time = [...document.querySelectorAll('main > p')].at(-1)?.getBoundingClientRect();
+    const first = document.querySelector('fieldset button')?.getBoundingClientRect();
+    return time === undefined || first === undefined || time.bottom > first.top;
+  });
+}
+
+test.each([
+  [640, 448],
+  [480, 800],
+])('with a logo and words of its own nothing lies over anything else on %i × %i', async (width, height) => {
+  const window = await windows.display(shopDisplay({ kind: 'idle' }), { width, height });
+  expect(await overflowOf(window.page)).toEqual([]);
+  expect(await isOverlapping(window.page)).toBe(false);
+});
+
+test.each([
+  [800, 480],
+  [1024, 600],
+  [1024, 768],
+  [1280, 800],
+  [1366, 768],
+  [1920, 1080],
+])('on %i × %i six apps, a receipt and a logo have their room, and nothing moves for them', async (width, height) => {
+  const window = await windows.display(shopDisplay({ kind: 'idle' }), { width, height });
+  const faults: string[] = [];
+  const places: unknown[] = [];
+  const scenes = [
+    { kind: 'idle' },
+    waitingScene,
+    { kind: 'paid', amount: 1250, debtorName: 'Zoë', receipt },
+    { kind: 'partly-refunded', amount: 500, paid: 1250 },
+  ] as const;
+  for (const scene of scenes) {
+    await window.show(shopDisplay(scene, { apps }));
+    for (const fault of [...(await overflowOf(window.page)), ...(await cutOf(window.page))])
+      faults.push(`${scene.kind}: ${fault}`);
+    if (scene.kind === 'idle' && (await isOverlapping(window.page))) faults.push('the time is under the languages');
+    if (scene.kind !== 'idle') places.push(await placesOf(window.page));
+  }
+  expect(faults).toEqual([]);
+  expect(new Set(places.map((all) => JSON.stringify(all))).size).toBe(1);
+});

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { PosCodeView } from '../../preload/contract/sticker.ts';
+import type { TillSnapshot } from '../../preload/contract/views.ts';
+import { expectPage } from '../base/expect-page.ts';
+import { readQr } from '../e2e/harness/read-qr.ts';
+import { accessibilityFaults } from './accessibility.ts';
+import { callsTo, refusal } from './recorded-calls.ts';
+import { live, preprod, storedSettings } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
+
+const CODE = 'https://pay.example.org/pos/5f3a9c1e7b2d4f6081a2b3c4/TILL42';
+
+interface Given {
+  readonly code?: PosCodeView;
+  readonly snapshot?: TillSnapshot;
+  readonly dark?: boolean;
+  readonly answers?: Readonly<Record<string, unknown>>;
+}
+
+async function openSticker({ code = { kind: 'known', text: CODE }, snapshot = live(), dark = false, answers }: Given) {
+  const read = { ...storedSettings, 'sticker.read': { ok: true, value: code }, ...answers };
+  const window = await windows.till(snapshot, { dark, answers: read });
+  await window.page.getByRole('link', { name: 'Settings' }).click();
+  await window.page.getByRole('button', { name: "Sticker with this till's code" }).click();
+  const dialog = window.page.getByRole('dialog', { name: 'Sticker for the counter' });
+  await dialog.waitFor();
+  return { ...window, dialog };
+}
+
+test('a code that is known stands on the sticker with the name of the shop and the POS', async () => {
+  const { page, dialog, faults } = await openSticker({});
+  const drawing = dialog.getByRole('img', { name: 'Sticker with the code of TILL42' });
+  await expectPage(drawing.locator('text')).toHaveText(['Bakkerij Zoë', 'Scan to pay', 'TILL42']);
+  expect(await readQr(page)).toBe(CODE);
+  expect(faults).toEqual([]);
+});
+
+test('at PREPROD that stands across it', async () => {
+  const { dialog } = await openSticker({ snapshot: preprod() });
+  await expectPage(dialog.locator('svg text').filter({ hasText: 'PREPROD' })).toHaveCount(2);
+});
+
+test.each([
+  ['none', 'Charge two small amounts'],
+  ['once', 'Charge once more'],
+  ['differs', 'Ask the provider of the payment service for the code of TILL42.'],
+] as const)(
+  'a code that is not known (%s) says how it comes to be, and takes one from the provider',
+  async (kind, says) => {
+    const { page, dialog } = await openSticker({ code: { kind } });
+    await dialog.getByText(says).waitFor();
+    await expectPage(dialog.getByRole('button', { name: 'Save PNG' })).toHaveAttribute('aria-disabled', 'true');
+    const given = dialog.getByRole('textbox', { name: 'Code from the provider' });
+    await given.fill('pay.example.org');
+    await dialog.getByText('This is not a link.').waitFor();
+    await given.fill('https://pay.example.org/é');
+    await dialog.getByText('A link has no spaces or letters with accents.').waitFor();
+    await given.fill(`https://pay.example.org/${'x'.repeat(300)}`);
+    await dialog.getByText('At most 300 characters').waitFor();
+    await given.fill(CODE);
+    await dialog.getByText('Try it with a phone').waitFor();
+    expect(await readQr(page)).toBe(CODE);
+  },
+);
+
+test('what is saved is the picture and the drawing that a phone can read, and a refusal is said', async () => {
+  const window = await openSticker({ answers: { 'sticker.save': { ok: true, value: { saved: 'sticker.png' } } } });
+  await window.dialog.getByRole('button', { name: 'Save PNG' }).click();
+  await window.dialog.getByText('Saved as sticker.png.').waitFor();
+  const [asked] = (await callsTo(window, 'sticker.save')) as readonly { readonly content: string }[];
+  expect(await readQr(Buffer.from(asked?.content ?? '', 'base64'))).toBe(CODE);
+  await window.close();
+  const refused = await openSticker({ answers: { 'sticker.save': refusal('sticker.drawing') } });
+  await refused.dialog.getByRole('button', { name: 'Save SVG' }).click();
+  await refused.dialog.getByText('Nothing was saved: the sticker could not be drawn.').waitFor();
+});
+
+test('a till that makes a code for each payment says what to change first', async () => {
+  const snapshot = live();
+  const { dialog } = await openSticker({
+    snapshot: { ...snapshot, terminal: { ...snapshot.terminal, chargeWith: 'payment' } },
+  });
+  await dialog.getByText('This till makes a code for each payment.').waitFor();
+  await expectPage(dialog.getByRole('button', { name: 'Print' })).toHaveCount(0);
+});
+
+test.each([false, true])('axe finds nothing in it (dark: %s)', async (dark) => {
+  const { page, dialog } = await openSticker({ dark });
+  await dialog.getByRole('img', { name: 'Sticker with the code of TILL42' }).waitFor();
+  // The sticker is black on white, and axe tells no contrast within a drawing.
+  const faults = (await accessibilityFaults(page)).filter((fault) => !/: <text |contains an image node/.test(fault));
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import type { DisplaySnapshot, TillSnapshot } from '../../preload/contract/views.ts';
+import { placesOf } from './layout-measurements.ts';
+import type { OpenWindow } from './open-windows.ts';
+import { display, sale, till, waitingScene } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
+
+/** How long each movement takes that the push begins, ms, and the places while they move and after. */
+async function pushed({ page, push }: OpenWindow, snapshot: TillSnapshot | DisplaySnapshot) {
+  await page.evaluate(() => {
+    const begun = new Map<Animation, number>();
+    // Held as soon as it is there: between two frames of a slow machine it could begin and end.
+    const hold = () => {
+      for (const animation of document.getAnimations()) {
+        if (animation instanceof CSSAnimation) begun.set(animation, Number(animation.effect?.getTiming().duration));
+        animation.pause();
+      }
+    };
+    new MutationObserver(hold).observe(document, { subtree: true, childList: true, attributes: true });
+    Object.assign(window, { begun });
+  });
+  await push(snapshot);
+  await page.getByText('Paid', { exact: true }).first().waitFor();
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  const during = await placesOf(page);
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish();
+  });
+  const begun = await page.evaluate(() => [...(window as unknown as { begun: Map<Animation, number> }).begun.values()]);
+  return { begun, during, after: await placesOf(page) };
+}
+
+const openings: readonly (readonly [
+  string,
+  (moving: boolean) => Promise<OpenWindow>,
+  () => TillSnapshot | DisplaySnapshot,
+])[] = [
+  [
+    'till',
+    (moving) => windows.till(till({ sale: sale('authorised') }), { moving }),
+    () => till({ sale: sale('paid') }),
+  ],
+  [
+    'display',
+    (moving) => windows.display(display(waitingScene), { moving }),
+    () => display({ kind: 'paid', amount: 1250 }),
+  ],
+];
+
+describe.each(openings)('on the %s Paid', (_name, open, paid) => {
+  test('arrives in a fifth of a second, and nothing else moves for it', async () => {
+    const window = await open(true);
+    const { begun, during, after } = await pushed(window, paid());
+    expect(begun).toHaveLength(1);
+    for (const duration of begun) {
+      expect(duration).toBeGreaterThanOrEqual(150);
+      expect(duration).toBeLessThanOrEqual(250);
+    }
+    expect(during).toEqual(after);
+  });
+
+  test('is there at once for people who want no movement', async () => {
+    const window = await open(false);
+    expect((await pushed(window, paid())).begun).toEqual([]);
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { expectPage } from '../base/expect-page.ts';
+import { callsTo } from './recorded-calls.ts';
+import { firstReceipt, found, live, preprod, SALE_ID, sale, storedSettings, till } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
+
+describe('the question before the app ends', () => {
+  const leaving = { id: 3, sale: { reference: 'A-1', amount: 1250, stage: 'waiting' }, refunds: 0 } as const;
+
+  test('says that it is there, stands above another dialog, and keeps the keys from the sale', async () => {
+    const window = await windows.till(live({ role: 'cashier', sale: sale('waiting') }));
+    await window.page.getByRole('link', { name: 'Settings' }).click();
+    await window.page.getByRole('dialog', { name: 'Manager needed' }).waitFor();
+    await window.push(live({ role: 'cashier', sale: sale('waiting'), leaving }));
+    const question = window.page.getByRole('alertdialog', { name: 'End Tillmate?' });
+    await expectPage(question.getByRole('button', { name: 'Stay' })).toBeFocused();
+    await expect.poll(() => callsTo(window, 'leaving.shown')).toEqual([{ id: 3 }]);
+    await window.page.keyboard.press('Escape');
+    await expect.poll(() => callsTo(window, 'leaving.answer')).toEqual([{ id: 3, answer: 'stay' }]);
+    expect(await callsTo(window, 'sale.cancel')).toEqual([]);
+    await question.getByRole('button', { name: 'End Tillmate' }).click();
+    await expect.poll(() => callsTo(window, 'leaving.answer')).toHaveLength(2);
+  });
+
+  test('asked again, it has the focus on Stay again, and says so again', async () => {
+    const window = await windows.till(live({ sale: sale('waiting'), leaving }));
+    await expectPage(window.page.getByRole('button', { name: 'Stay' })).toBeFocused();
+    await window.page.getByRole('button', { name: 'End Tillmate' }).focus();
+    await window.push(live({ sale: sale('waiting'), leaving: { ...leaving, id: 4 } }));
+    await expectPage(window.page.getByRole('button', { name: 'Stay' })).toBeFocused();
+    await expect.poll(() => callsTo(window, 'leaving.shown')).toEqual([{ id: 3 }, { id: 4 }]);
+    await window.push(live({ sale: sale('paid') }));
+    await expectPage(window.page.getByRole('alertdialog')).toHaveCount(0);
+    expect(window.faults).toEqual([]);
+  });
+});
+
+describe('the window', () => {
+  test('has its title, and tells with a button what can be done about a notice', async () => {
+    const notices = [
+      {
+        id: 'provision.shred',
+        code: 'provision.shred',
+        severity: 'warning',
+        action: 'shred-file',
+        values: { path: 'p.json' },
+      },
+    ] as const;
+    const window = await windows.till(till({ notices: [...notices] }));
+    await expectPage(window.page).toHaveTitle('Tillmate');
+    await window.page.getByText('p.json').waitFor();
+    await window.page.getByRole('button', { name: 'Shred the file' }).click();
+    await expect.poll(() => callsTo(window, 'provision.shred')).toEqual([{}]);
+  });
+
+  test('says that the keychain is locked, and tries again at the press of a button', async () => {
+    const notices = [
+      { id: 'open.keychain.locked', code: 'keychain.locked', severity: 'alarm', action: 'try-again' },
+    ] as const;
+    const window = await windows.till(till({ notices: [...notices] }));
+    await window.page.getByText('The keychain of this machine is locked, or waits for an answer.').waitFor();
+    await window.page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => callsTo(window, 'terminal.try-again')).toEqual([{}]);
+  });
+
+  describe('asked to accept another name of the service', () => {
+    const renamed = {
+      id: 'issuer.service',
+      code: 'issuer.renamed',
+      severity: 'alarm',
+      action: 'accept-issuer',
+      values: { expected: 'IssuerName', got: 'ISSUERNAME' },
+    } as const;
+
+    test('shows both names, and accepts the one that it showed', async () => {
+      const window = await windows.till(live({ notices: [renamed], role: 'manager' }));
+      await window.page.getByText('signs as “ISSUERNAME” now, not as “IssuerName”').waitFor();
+      await window.page.getByRole('button', { name: 'Compare the names' }).click();
+      const dialog = window.page.getByRole('dialog', { name: 'Another name of the service' });
+      for (const name of ['IssuerName', 'ISSUERNAME'])
+        await expectPage(dialog.getByText(name, { exact: true }), name).toBeVisible();
+      await dialog.getByRole('button', { name: 'Not now' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      await expect.poll(() => callsTo(window, 'service.accept-issuer')).toEqual([]);
+      await window.page.getByRole('button', { name: 'Compare the names' }).click();
+      await dialog.getByRole('button', { name: 'Accept the new name' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      await expect
+        .poll(() => callsTo(window, 'service.accept-issuer'))
+        .toEqual([{ id: 'issuer.service', issuer: 'ISSUERNAME' }]);
+    });
+
+    test('stays and says why when it is not to be', async () => {
+      const answers = {
+        'service.accept-issuer': {
+          ok: false,
+          error: { code: 'settings.sale-running', message: 'busy', retryable: true },
+        },
+      };
+      const window = await windows.till(live({ notices: [renamed], role: 'manager' }), { answers });
+      await window.page.getByRole('button', { name: 'Compare the names' }).click();
+      await window.page.getByRole('button', { name: 'Accept the new name' }).click();
+      await window.page.getByText('A sale is still under way.').waitFor();
+    });
+
+    test('asks a cashier for the manager first', async () => {
+      const window = await windows.till(live({ notices: [renamed], role: 'cashier' }));
+      await window.page.getByRole('button', { name: 'Compare the names' }).click();
+      await window.page.getByRole('dialog', { name: 'Manager needed' }).waitFor();
+      await expectPage(window.page.getByRole('button', { name: 'Accept the new name' })).toHaveCount(0);
+    });
+  });
+
+  test('prints the receipt and nothing else, with TRAINING on it', async () => {
+    const window = await windows.till(till({ sale: sale('paid') }), { answers: firstReceipt });
+    await window.page.getByRole('button', { name: 'Print receipt' }).click();
+    await expect
+      .poll(() => callsTo(window, 'receipt.print'))
+      .toMatchObject([{ saleId: SALE_ID, issued: 0, paper: '80mm' }]);
+    await window.page.emulateMedia({ media: 'print' });
+    const printed = await window.page.evaluate(() => document.body.innerText);
+    for (const text of ['TRAINING', 'Bakkerij Zoë', '€\u00a012,50', 'TILL42-261120-0042', 'not a fiscal receipt'])
+      expect(printed).toContain(text);
+    expect(printed).not.toContain('New sale');
+  });
+
+  test('says PREPROD in sight, at both ends of the receipt and beside the payment, and nothing of it at PROD', async () => {
+    const shown = preprod({ sale: sale('paid'), opened: sale('paid') });
+    const window = await windows.till(shown, { answers: firstReceipt });
+    const band = window.page.getByText('PREPROD – test environment', { exact: true });
+    await expectPage(band).toHaveCount(1);
+    await window.page.getByRole('link', { name: 'Payments' }).click();
+    await window.page.getByRole('region', { name: 'Payment' }).getByText('PREPROD – test environment').waitFor();
+    await window.page.getByRole('button', { name: 'Print receipt' }).click();
+    await expect.poll(() => callsTo(window, 'receipt.print')).toHaveLength(1);
+    await window.page.emulateMedia({ media: 'print' });
+    const printed = () => window.page.evaluate(() => document.body.innerText);
+    expect((await printed()).match(/PREPROD – TEST ENVIRONMENT/g)).toHaveLength(2);
+    await window.push(live({ sale: sale('paid'), opened: sale('paid') }));
+    await band.first().waitFor({ state: 'detached' });
+    expect(await printed()).not.toMatch(/PREPROD|TRAINING/);
+  });
+
+  test('asks and needs nothing that a policy without inline styles would refuse', async () => {
+    const window = await windows.till(till({ sale: sale('paid') }), { answers: { ...found(20), ...storedSettings } });
+    await window.page.getByRole('button', { name: 'Refund' }).click();
+    await window.page.keyboard.press('Escape');
+    await window.page.keyboard.press('F2');
+    await window.page.getByRole('link', { name: 'Settings' }).click();
+    await window.page.getByRole('button', { name: 'Save' }).waitFor();
+    expect(window.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,297 @@
+import { describe, expect, test } from 'vitest';
+import { expectPage } from '../base/expect-page.ts';
+import type { FakeBridge } from './fake-bridge.ts';
+import { callsTo, refusal } from './recorded-calls.ts';
+import { AT, found, live, SALE_ID, sale, till } from './sample-snapshots.ts';
+import { windows } from './windows.ts';
+
+describe('charging', () => {
+  test('an amount typed anywhere is charged with Enter', async () => {
+    const window = await windows.till(till());
+    await window.page.keyboard.type('12,50');
+    await expectPage(window.page.getByRole('textbox', { name: 'Amount' })).toHaveValue('12,50');
+    await window.page.keyboard.press('Enter');
+    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 1250 }]);
+    expect(window.faults).toEqual([]);
+  });
+
+  test('Enter charges what was typed, also where another button or link was pressed before', async () => {
+    const window = await windows.till(till());
+    await window.page.getByRole('link', { name: 'Payments' }).focus();
+    await window.page.keyboard.type('12,50');
+    await window.page.keyboard.press('Enter');
+    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 1250 }]);
+  });
+
+  test('the keypad by touch: digits, 00, comma, Backspace, Clear, Charge', async () => {
+    const window = await windows.till(till());
+    const press = (name: string) => window.page.getByRole('button', { name, exact: true }).click();
+    const amount = window.page.getByRole('textbox', { name: 'Amount' });
+    for (const key of ['9', 'Clear', '1', '00', 'Decimal comma', '5', '7', 'Backspace']) await press(key);
+    await expectPage(amount).toHaveValue('100,5');
+    await press('Charge');
+    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 10_050 }]);
+  });
+
+  test.each([
+    ['', 'Type an amount.'],
+    ['0', 'more than zero'],
+    ['-5', 'cannot be negative'],
+    ['1,234', 'two digits after the comma'],
+    ['10000000000', 'At most 9.999.999.999,99'],
+    ['12 euro', '“e”'],
+  ])('"%s" is refused at the field, nothing is sent and nothing typed is lost', async (text, message) => {
+    const window = await windows.till(till());
+    const amount = window.page.getByRole('textbox', { name: 'Amount' });
+    await amount.fill(text);
+    await window.page.getByRole('button', { name: 'Charge', exact: true }).click();
+    await expectPage(amount).toHaveAccessibleDescription(new RegExp(message));
+    await expectPage(amount).toHaveAttribute('aria-invalid', 'true');
+    await expectPage(amount).toHaveValue(text);
+    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([]);
+  });
+
+  test('a pasted amount is read as it was meant', async () => {
+    const window = await windows.till(till());
+    await window.page.getByRole('textbox', { name: 'Amount' }).fill('€ 1.234,56');
+    await window.page.keyboard.press('Enter');
+    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 123_456 }]);
+  });
+
+  test('reference and description name the character that cannot be used, as it is typed', async () => {
+    const window = await windows.till(till());
+    await window.page.getByRole('textbox', { name: 'Amount' }).fill('5');
+    await window.page.getByRole('textbox', { name: 'Reference' }).fill('Table 4 😀');
+    await window.page.getByRole('textbox', { name: 'Description' }).fill('x'.repeat(141));
+    await expectPage(window.page.getByText('“😀”')).toBeVisible();
+    await expectPage(window.page.getByText('At most 140 characters; this has 141.')).toBeVisible();
+    await window.page.getByRole('button', { name: 'Charge', exact: true }).click();
+    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([]);
+  });
+
+  test('digits typed into the reference stay there, and go along', async () => {
+    const window = await windows.till(till());
+    await window.page.keyboard.type('3');
+    await window.page.getByRole('textbox', { name: 'Reference' }).click();
+    await window.page.keyboard.type('4711');
+    await window.page.keyboard.press('Enter');
+    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 300, reference: '4711' }]);
+  });
+
+  test('a refusal of main says what to do and keeps what was typed', async () => {
+    const window = await windows.till(till(), { answers: { 'sale.start': refusal('sale.busy') } });
+    await window.page.keyboard.type('8');
+    await window.page.keyboard.press('Enter');
+    await window.page.getByText('nothing was charged').waitFor();
+    await expectPage(window.page.getByRole('textbox', { name: 'Amount' })).toHaveValue('8');
+  });
+
+  test('pressing Charge twice charges once, and says what it waits for', async () => {
+    const window = await windows.till(till(), { answers: { 'sale.start': 'never' } });
+    await window.page.keyboard.type('8');
+    await window.page.getByRole('button', { name: 'Charge', exact: true }).dblclick();
+    await window.page.keyboard.press('Enter');
+    await window.page.getByText('Waiting for the payment service to make the code.').waitFor();
+    await expect.poll(() => callsTo(window, 'sale.start')).toHaveLength(1);
+  });
+});
+
+describe('a sale on the screen', () => {
+  test('shows its state, its time left and a code that the customer can scan', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    await expectPage(window.page.getByRole('status', { name: 'Payment status' })).toHaveText('Waiting', {
+      useInnerText: true,
+    });
+    await expectPage(window.page.getByRole('timer', { name: 'Time left' })).toContainText(/^2:\d\d$/, {
+      useInnerText: true,
+    });
+    await expectPage(window.page.getByRole('img', { name: 'Payment QR code' })).toBeVisible();
+  });
+
+  test('Escape asks first; Enter then cancels, another Escape goes on waiting', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    await window.page.keyboard.press('Escape');
+    await window.page.getByText('Cancel this payment?').waitFor();
+    await window.page.keyboard.press('Escape');
+    await window.page.getByText('Cancel this payment?').waitFor({ state: 'detached' });
+    await expect.poll(() => callsTo(window, 'sale.cancel')).toEqual([]);
+    await window.page.keyboard.press('Escape');
+    await window.page.keyboard.press('Enter');
+    await expect.poll(() => callsTo(window, 'sale.cancel')).toEqual([{ saleId: SALE_ID }]);
+  });
+
+  test('F3 asks whether the customer paid, and the verdict has amount, time and first name', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    await window.page.keyboard.press('F3');
+    await expect.poll(() => callsTo(window, 'sale.customer-says-paid')).toEqual([{ saleId: SALE_ID }]);
+    const verdict = { at: AT, kind: 'paid', succeededAt: AT } as const;
+    await window.push(till({ sale: sale('scanned', { verdict, debtor: { name: 'Zoë' } }) }));
+    await window.page.getByText('Yes: €\u00a012,50 paid at 14:02:31 by Zoë.').waitFor();
+  });
+
+  test('a verdict that was true before the end is gone with the end', async () => {
+    const verdict = { at: AT, kind: 'not-paid' } as const;
+    const window = await windows.till(till({ sale: sale('scanned', { verdict }) }));
+    await window.page.getByText('Not paid as of 14:02:31.').waitFor();
+    await window.push(till({ sale: sale('paid', { verdict }) }));
+    await window.page.getByRole('heading', { name: 'Paid' }).waitFor();
+    await expectPage(window.page.getByText('Not paid as of')).toHaveCount(0);
+  });
+
+  test.each([
+    ['paid', 'Paid'],
+    ['cancelled', 'Cancelled'],
+    ['expired', 'Expired'],
+    ['failed', 'Failed'],
+    ['voided', 'Voided'],
+    ['unknown', 'Unknown'],
+  ] as const)('%s is a heading, and stays until New sale', async (stage, name) => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    await window.push(till({ sale: sale(stage) }));
+    await window.page.getByRole('heading', { name }).waitFor();
+    await window.page.getByRole('button', { name: 'New sale' }).click();
+    await expect.poll(() => callsTo(window, 'sale.dismiss')).toEqual([{ saleId: SALE_ID }]);
+  });
+
+  test('a press meant for the screen before does not dismiss the end that just came', async () => {
+    const opened = await windows.till(till({ sale: sale('waiting') }));
+    // In one go inside the page, so that a slow machine cannot let the pause pass in between.
+    await opened.page.evaluate(
+      async (next) => {
+        (window as unknown as { fake: FakeBridge }).fake.push(next);
+        const action = () => document.querySelector<HTMLElement>('[data-place="action"] button');
+        // No frame is waited for: one can take longer than the pause.
+        while (action() === null) await new Promise((later) => setTimeout(later, 5));
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+        action()?.click();
+      },
+      till({ sale: sale('paid') }),
+    );
+    await expectPage(opened.page.getByRole('heading', { name: 'Paid' })).toHaveCount(1);
+    await expect.poll(() => callsTo(opened, 'sale.dismiss')).toEqual([]);
+  });
+
+  test('in training the customer can be played; in live mode there is no such button', async () => {
+    const play = { name: 'Pay as the customer' };
+    const training = await windows.till(till({ sale: sale('waiting') }));
+    await training.page.getByRole('button', play).waitFor();
+    await expectPage(training.page.getByText('TRAINING', { exact: true })).toBeVisible();
+    await training.push(live({ sale: sale('waiting') }));
+    await training.page.getByRole('button', play).waitFor({ state: 'detached' });
+    await expectPage(training.page.getByText('PROD', { exact: true })).toBeVisible();
+  });
+
+  test('a payment that was paid after all must be acknowledged', async () => {
+    const alarm = { shownAs: 'cancelled', at: AT, acknowledged: false } as const;
+    const window = await windows.till(till({ sale: sale('paid', { alarm }) }));
+    const dialog = window.page.getByRole('dialog', { name: 'Paid after all' });
+    await dialog.getByText('Hand over the goods, or refund').waitFor();
+    await window.page.keyboard.press('Escape');
+    await expectPage(dialog).toBeVisible();
+    await dialog.getByRole('button', { name: 'Understood' }).click();
+    await expect.poll(() => callsTo(window, 'sale.acknowledge-alarm')).toEqual([{ saleId: SALE_ID }]);
+  });
+
+  test('an Enter on its way when the alarm appears does not take it away unread', async () => {
+    const alarm = { shownAs: 'cancelled', at: AT, acknowledged: false } as const;
+    const window = await windows.till(till());
+    await window.page.keyboard.type('12,50');
+    await window.push(till({ opened: sale('paid', { alarm }) }));
+    const dialog = window.page.getByRole('dialog', { name: 'Paid after all' });
+    await expectPage(dialog.getByText('Hand over the goods, or refund')).toBeFocused();
+    await window.page.keyboard.press('Enter');
+    await window.page.keyboard.press('Space');
+    const understood = dialog.getByRole('button', { name: 'Understood' });
+    await expectPage(understood).toBeEnabled();
+    expect(await callsTo(window, 'sale.acknowledge-alarm')).toEqual([]);
+    await understood.focus();
+    await window.page.keyboard.press('Enter');
+    await expect.poll(() => callsTo(window, 'sale.acknowledge-alarm')).toEqual([{ saleId: SALE_ID }]);
+    expect(await callsTo(window, 'sale.start')).toEqual([]);
+  });
+
+  test('a tap on its way when the alarm appears does not take it away either, nor the next alarm in its place', async () => {
+    const alarm = { shownAs: 'cancelled', at: AT, acknowledged: false } as const;
+    const another = '00000000-0000-4000-8000-000000000099';
+    const window = await windows.till(till());
+    // In one go inside the page, so that a slow machine cannot let the pause pass in between.
+    const tapAtOnce = (selector: string, snapshot: ReturnType<typeof till>) =>
+      window.page.evaluate(
+        async ([wanted, next]) => {
+          (globalThis as unknown as { fake: FakeBridge }).fake.push(next);
+          const button = () => document.querySelector<HTMLButtonElement>(wanted);
+          while (button() === null) await new Promise((later) => setTimeout(later, 5));
+          button()?.click();
+        },
+        [selector, snapshot] as const,
+      );
+    await tapAtOnce('[role="dialog"] button', till({ opened: sale('paid', { alarm }) }));
+    const understood = window.page.getByRole('button', { name: 'Understood' });
+    await expectPage(understood).toBeEnabled();
+    expect(await callsTo(window, 'sale.acknowledge-alarm')).toEqual([]);
+    await tapAtOnce('[data-settling]', till({ opened: { ...sale('paid', { alarm }), saleId: another } }));
+    expect(await callsTo(window, 'sale.acknowledge-alarm')).toEqual([]);
+    await understood.click();
+    await expect.poll(() => callsTo(window, 'sale.acknowledge-alarm')).toEqual([{ saleId: another }]);
+  });
+
+  test('a payment that was taken back after it was paid is not told as paid after all', async () => {
+    const alarm = { shownAs: 'paid', at: AT, acknowledged: false } as const;
+    const window = await windows.till(till({ sale: sale('voided', { alarm }) }));
+    const dialog = window.page.getByRole('dialog', { name: 'Payment taken back' });
+    await dialog.getByText('the money is not there').waitFor();
+    await expectPage(dialog.getByText('Hand over the goods')).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Understood' }).click();
+    await expect.poll(() => callsTo(window, 'sale.acknowledge-alarm')).toEqual([{ saleId: SALE_ID }]);
+    await window.push(till({ sale: sale('voided', { alarm: { ...alarm, acknowledged: true } }) }));
+    await window.page.getByText('was paid at first, and the payment service took it back').waitFor();
+  });
+});
+
+describe('payments', () => {
+  test('F2 lists them, only those in sight exist, and the arrow keys open one', async () => {
+    const window = await windows.till(till(), { answers: found(400) });
+    await window.page.keyboard.press('F2');
+    const rows = window.page.getByRole('row');
+    await rows.first().waitFor();
+    expect(await rows.count()).toBeLessThan(40);
+    await rows.first().focus();
+    await window.page.keyboard.press('ArrowDown');
+    await expectPage(rows.nth(1)).toBeFocused();
+    await window.page.keyboard.press('Enter');
+    await expect
+      .poll(() => callsTo(window, 'payments.open'))
+      .toEqual([{ saleId: '00000000-0000-4000-8000-000000000001' }]);
+  });
+
+  test('the end of the list asks for what comes after the page, by the place that the page named', async () => {
+    const { rows } = found(400)['payments.find'].value;
+    const next = { at: AT - 1, saleId: SALE_ID };
+    const answers = { 'payments.find': { ok: true, value: { rows, next } } };
+    const window = await windows.till(till(), { answers });
+    await window.page.getByRole('link', { name: 'Payments' }).click();
+    await window.page.getByRole('row').first().focus();
+    await window.page.keyboard.press('End');
+    await expect.poll(() => callsTo(window, 'payments.find')).toContainEqual({ text: '', limit: 100, after: next });
+  });
+
+  test('a search asks the journal, and a whole reference the service', async () => {
+    const answers = { ...found(0), 'payments.find-elsewhere': { ok: true, value: { found: 1 } } };
+    const window = await windows.till(till(), { answers });
+    await window.page.getByRole('link', { name: 'Payments' }).click();
+    await window.page.getByRole('searchbox', { name: 'Find a payment' }).fill('TILL9-1');
+    await window.page.getByText('No payment of this till matches.').waitFor();
+    await expect.poll(() => callsTo(window, 'payments.find')).toContainEqual({ text: 'TILL9-1', limit: 100 });
+    await window.page.getByRole('button', { name: 'Find payments made at another till' }).click();
+    await window.page.getByText('Found 1 payment.').waitFor();
+    await expect.poll(() => callsTo(window, 'payments.find-elsewhere')).toEqual([{ reference: 'TILL9-1' }]);
+  });
+
+  test('an open payment shows the service status, its id, the payer and the masked account', async () => {
+    const window = await windows.till(till({ opened: sale('paid') }), { answers: found(3) });
+    await window.page.getByRole('link', { name: 'Payments' }).click();
+    const details = window.page.getByRole('region', { name: 'Payment' });
+    for (const text of ['SUCCEEDED', '65f1c0ffee65f1c0ffee65f1', 'Zoë', 'NL91 **** **** **43 00'])
+      await expectPage(details.getByText(text, { exact: true }), text).toBeVisible();
+  });
+});
