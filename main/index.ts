@@ -1,12 +1,11 @@
 import './support/clean-environment.ts';
 
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { firstUpdates } from '../preload/contract/counter.ts';
 import { Backups } from './backup/backups.ts';
 import { completeRestore } from './backup/staged-restore.ts';
 import { systemClock, systemRandom } from './base/clock.ts';
 import { saveFile } from './base/saved-file.ts';
-import { toTillError } from './base/till-error.ts';
 import { exportInThread } from './export/export-in-thread.ts';
 import { ensureKeyWrap } from './identity/key-wrap.ts';
 import { openKeychain } from './identity/keychain.ts';
@@ -37,7 +36,6 @@ import { removedVariables } from './support/clean-environment.ts';
 import { createLicences } from './support/licences.ts';
 import { openLog } from './support/open-log.ts';
 import { closeToOthers, createFilesPrivately, tellOfFiles } from './support/private-files.ts';
-import { serviceLog } from './support/service-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
 import { createActs } from './till/acts.ts';
 import { counterNow } from './till/counter-now.ts';
@@ -107,10 +105,8 @@ function compose(running: RunningApp, given: CommandLine): void {
   const { log, unopened } = openLog(join(userDataDir, 'logs'));
   log.info('Tillmate starts', { version });
   tellOfFiles(log, files);
-  if (removedVariables.length > 0)
-    log.warn('Variables that could weaken the till were taken out of its environment', {
-      reason: removedVariables.join(' '),
-    });
+  for (const variable of removedVariables)
+    log.warn('A variable that could weaken the till was taken out of its environment', { variable });
   const installer = createInstaller({
     version,
     folder: updatesFolder(userDataDir),
@@ -128,11 +124,11 @@ function compose(running: RunningApp, given: CommandLine): void {
     return;
   }
   const restored = completeRestore(userDataDir);
-  if (restored !== undefined) log.warn('A backup was restored', { path: restored.kept });
+  if (restored !== undefined) log.warn('A backup was restored', { file: basename(restored.kept) });
   const unsynced = (cause: unknown) =>
     log.warn('The settings are saved; the disk did not confirm it, and a power cut may bring the old ones back', {
       code: 'settings.unsynced',
-      reason: String(cause),
+      thrown: cause,
     });
   const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random, unsynced });
 
@@ -243,7 +239,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     memory: ground.memory,
     kept: ground.kept,
     settings: () => store.file.counter.updates ?? firstUpdates,
-    openServer: (address) => openUpdateServer(address, { network: { ...network, log: serviceLog(log) } }),
+    openServer: (address) => openUpdateServer(address, { network: { ...network, log } }),
     counter: () => counterNow(till),
     changed,
     note: ({ act, by, version: about, values }) =>
@@ -392,7 +388,7 @@ function compose(running: RunningApp, given: CommandLine): void {
       shell = open();
     })
     .catch((thrown: unknown) => {
-      log.error(toTillError(thrown).message, { code: 'internal' });
+      log.error('internal', { thrown });
       return till.close().finally(() => endStart(startError(thrown, userDataDir, nativeWords[languages.till()])));
     });
 }

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import type { BackupStatus, LastBackup } from '../../preload/contract/backup.ts';
 import type { Clock } from '../base/clock.ts';
+import { fieldsOf } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import { isWithinFolder } from '../base/within-folder.ts';
 import type { Actor } from '../domain/events.ts';
@@ -65,7 +66,7 @@ export class Backups {
     try {
       removeCopies(parts.dataFolder);
     } catch (thrown) {
-      parts.log.warn('What a backup left behind could not be removed', { reason: String(thrown) });
+      parts.log.warn('What a backup left behind could not be removed', { thrown });
     }
     this.#stopLooking = parts.clock.after(FIRST_LOOK_MS, () => this.#look());
   }
@@ -170,7 +171,7 @@ export class Backups {
       const { bytes } = await writing;
       const file = basename(path);
       this.#memory.note({ at, how, outcome: { kind: 'made', file, bytes } });
-      this.#parts.log.info('A backup was made', { path });
+      this.#parts.log.info('A backup was made');
       return { file, bytes };
     } catch (thrown) {
       const error = toTillError(thrown);
@@ -181,8 +182,9 @@ export class Backups {
     }
   }
 
-  #noteFailed(at: number, how: LastBackup['how'], { code, message, values }: TillError): void {
-    this.#parts.log.error(`No backup was made: ${message}`, { code });
+  #noteFailed(at: number, how: LastBackup['how'], error: TillError): void {
+    const { code, values } = error;
+    this.#parts.log.error('No backup was made', fieldsOf(error));
     this.#memory.note({ at, how, outcome: { kind: 'failed', code, values: values && { ...values } } });
   }
 

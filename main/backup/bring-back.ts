@@ -78,7 +78,7 @@ export async function bringBack(parts: BringBackParts, wish: BringBackWish): Pro
   });
   if (next.record !== undefined) await readyRecord(held.keychain, held.trust, next.record);
   try {
-    decideRestore(dataFolder, (cause) => log.warn('The switch to a restore is not synced', { reason: String(cause) }));
+    decideRestore(dataFolder, (cause) => log.warn('The switch to a restore is not synced', { thrown: cause }));
   } catch (thrown) {
     if (next.record !== undefined) await takeBack(held, next.record, log);
     throw thrown;
@@ -87,7 +87,7 @@ export async function bringBack(parts: BringBackParts, wish: BringBackWish): Pro
 
 async function takeBack({ keychain, trust }: Held, record: SealedRecord, log: Log): Promise<void> {
   await takeBackRecord(keychain, trust, record).catch((thrown: unknown) =>
-    log.warn('A restore that was not decided is left in the keychain', { reason: String(thrown) }),
+    log.warn('A restore that was not decided is left in the keychain', { thrown }),
   );
 }
 

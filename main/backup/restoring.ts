@@ -209,7 +209,7 @@ export class Restoring {
       discardDraft(this.#parts.dataFolder);
     } catch (thrown) {
       // The next start throws it away.
-      this.#parts.log.warn('What lay ready for a restore could not be removed', { reason: String(thrown) });
+      this.#parts.log.warn('What lay ready for a restore could not be removed', { thrown });
     }
   }
 }

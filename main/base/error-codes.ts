@@ -1,5 +1,5 @@
-import type { FieldErrorCode } from '../../preload/contract/field-error-codes.ts';
-import type { ServiceErrorCode } from './service-error-codes.ts';
+import { type FieldErrorCode, fieldErrorCodes } from '../../preload/contract/field-error-codes.ts';
+import { type ServiceErrorCode, serviceErrorCodes } from './service-error-codes.ts';
 
 /**
  * Every code that an error of the till can have. Codes are stable: tests, tools and translations hold on to them.
@@ -267,3 +267,15 @@ export const errorCodes = {
   'callback.port-taken': 'Another program listens on the port for callbacks. The till polls instead.',
   'callback.listen': 'The listener for callbacks cannot start. The till polls instead.',
 } as const satisfies Record<string, string>;
+
+/** The meaning of each code, in English for support. */
+export const explanations: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(errorCodes),
+  ...Object.entries(fieldErrorCodes),
+  ...Object.entries(serviceErrorCodes).map(([code, { support }]) => [code, support] as const),
+]);
+
+/** Undefined for what is no code. */
+export function explained(code: string): string | undefined {
+  return explanations.get(code.replace(/^invalid[.]/, ''));
+}

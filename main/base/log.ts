@@ -1,51 +1,176 @@
-/** The fields that a line of the log may have. A field that is not named here is never written. */
-export const LOG_FIELDS = [
-  'about',
-  'act',
-  'acted',
-  'attempt',
-  'cached',
-  'call',
-  'code',
-  'count',
-  'host',
-  'issues',
-  'kid',
-  'mode',
-  'ms',
-  'operation',
-  'path',
-  'paymentId',
-  'posId',
-  'raw',
-  'reason',
-  'reference',
-  'refundId',
-  'refundKey',
-  'role',
-  'saleId',
-  'serviceCode',
-  'skewMs',
-  'spanId',
-  'stage',
-  'status',
-  'traceId',
-  'url',
-  'version',
-  'waitMs',
-  'window',
+import type { ErrorCode } from './error-codes.ts';
+import type { TillError } from './till-error.ts';
+
+/**
+ * Every message that a line of the log can have; beside these there are the codes of errors. A message is a constant, so
+ * that no text of a person, the service or a library gets into the log by way of one.
+ */
+export const LOG_MESSAGES = [
+  'A backup was made',
+  'A backup was restored',
+  'A callback came once more',
+  'A callback that fits no payment of this till',
+  'A callback was accepted',
+  'A callback was refused',
+  'A key of the payment service was left out',
+  'A keychain entry could not be written or removed',
+  'A picture that nothing shows any more is left',
+  'A process of the system is gone',
+  'A provisioning file asks to set this terminal up anew',
+  'A request to the callback listener that is not a callback',
+  'A restore that was not decided is left in the keychain',
+  'A window called',
+  'A window is gone',
+  'An act was noted',
+  'An update is ready',
+  'Callbacks were refused',
+  'Checked',
+  'Ended while something was under way',
+  'Files of an earlier version were closed to other accounts',
+  'It is exported without a thread',
+  'No backup was made',
+  'Not in the specification',
+  'Other accounts can use this file',
+  'Refused or failed at the border',
+  'Required by the specification, and not there',
+  'Stayed: something is under way',
+  'The customer display is closed',
+  'The customer display is not on its screen',
+  'The customer display is open',
+  'The daily backup is tried again',
+  'The embedded service complains',
+  'The journal of another account cannot be read',
+  'The journal is damaged: it is opened anew',
+  'The keys of the payment service could not be fetched',
+  'The kept keys of the payment service cannot be read; they are fetched again',
+  'The keys of the payment service could not be kept',
+  'The list of owed acts cannot be read or written',
+  'The log cannot be opened',
+  'The log is back at its usual level',
+  'The log tells more for a while',
+  'The noted exports cannot be read',
+  'The payment service is reached through a proxy',
+  'The payment service is reached without a proxy',
+  'The payouts are fetched without a thread',
+  'The payouts were fetched',
+  'The provisioning file has faults; nothing of it was kept',
+  'The provisioning file says what this terminal has already',
+  'The provisioning file was refused; nothing was changed',
+  'The provisioning file was shredded',
+  'The running version could not be kept',
+  'The service answered',
+  'The settings are saved; the disk did not confirm it, and a power cut may bring the old ones back',
+  'The sheet was not printed',
+  'The switch to a restore is not synced',
+  "The system's certificates cannot be read; those of the app are used",
+  "The system's proxy settings cannot be read; the connection is direct",
+  'The terminal was provisioned',
+  'The till is open',
+  'The till window does not ask whether to end the app: it ends',
+  'The time could not be asked',
+  'The updater complains',
+  'There are no settings, and there are records of payments from before',
+  'This version did not come up, and there is no way back',
+  'This version did not come up: the one before is installed',
+  'Tillmate ends',
+  'Tillmate starts',
+  'Trying again',
+  'A variable that could weaken the till was taken out of its environment',
+  'What a backup left behind could not be removed',
+  'What lay ready for a restore could not be removed',
+  'journal.refill-failed',
+  'journal.refilled',
+  'refund.elsewhere-unknown',
+  'refund.follower-failed',
+  'sale.ended-elsewhere',
+  'sale.follower-failed',
+  'sale.unknown-status',
 ] as const;
 
-export type LogFields = { readonly [Name in (typeof LOG_FIELDS)[number]]?: unknown };
+/** An error as a message says what its code means. */
+export type LogMessage = (typeof LOG_MESSAGES)[number] | ErrorCode | TillError;
 
-export interface Log {
-  /** Written only while the log's level is raised. */
-  debug(message: string, fields?: LogFields): void;
-  info(message: string, fields?: LogFields): void;
-  warn(message: string, fields?: LogFields): void;
-  error(message: string, fields?: LogFields): void;
-  close(): void;
+/**
+ * The fields that a line may have, and what each may hold; a field that is not named here is never written.
+ * `id`: what the service or the till calls something by. `word`: a constant of the till. `mark`: a code of the service,
+ * in capitals. `address`: where something was asked; only scheme and host are written. `text`: what others may have had
+ * a hand in, of which only length and a salted hash are written. `thrown`: anything that was thrown; the same of its
+ * text, but with its codes and the places in the till's own files.
+ */
+export const LOG_FIELDS = {
+  about: 'id',
+  act: 'word',
+  acted: 'word',
+  anchored: 'number',
+  attempt: 'number',
+  cached: 'flag',
+  call: 'word',
+  check: 'word',
+  code: 'word',
+  count: 'number',
+  found: 'number',
+  host: 'address',
+  kept: 'number',
+  file: 'word',
+  kid: 'id',
+  member: 'word',
+  mode: 'word',
+  ms: 'number',
+  name: 'text',
+  operation: 'word',
+  paymentId: 'id',
+  posId: 'id',
+  raw: 'text',
+  reason: 'word',
+  reference: 'id',
+  refundId: 'id',
+  refundKey: 'id',
+  role: 'word',
+  saleId: 'id',
+  serviceCode: 'mark',
+  skewMs: 'number',
+  spanId: 'id',
+  stage: 'word',
+  status: 'mark',
+  thrown: 'thrown',
+  traceId: 'id',
+  url: 'address',
+  variable: 'mark',
+  version: 'id',
+  waitMs: 'number',
+  window: 'word',
+} as const;
+
+export type LogFieldKind = (typeof LOG_FIELDS)[keyof typeof LOG_FIELDS];
+
+interface Held {
+  readonly id: string;
+  readonly word: string;
+  readonly mark: string | number;
+  readonly address: string;
+  readonly text: string;
+  readonly number: number;
+  readonly flag: boolean;
+  readonly thrown: unknown;
 }
 
-/** What the sale and the refund write to. */
-export type SaleLog = Pick<Log, 'info' | 'warn' | 'error'>;
+export type LogFields = { readonly [Name in keyof typeof LOG_FIELDS]?: Held[(typeof LOG_FIELDS)[Name]] | undefined };
+
+export interface Log {
+  /** Written only while the log's level is raised; absent where nobody reads it. */
+  debug?(message: LogMessage, fields?: LogFields): void;
+  info(message: LogMessage, fields?: LogFields): void;
+  warn(message: LogMessage, fields?: LogFields): void;
+  error(message: LogMessage, fields?: LogFields): void;
+}
+
+/** Of the client of the payment service, which fails no sale by itself. */
+export type ServiceLog = Pick<Log, 'debug' | 'info' | 'warn'>;
+
+/** The fields of an error. Its message is for people; the log has what its code means. */
+export function fieldsOf(error: TillError): LogFields {
+  const { code, acted, status, serviceCode, traceId, spanId, cause: thrown } = error;
+  return { code, acted, status, serviceCode, traceId, spanId, thrown };
+}
+
+export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
+import type { ServiceLog } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import type { ServiceLog } from '../service/log.ts';
 import type { Verifier } from '../service/signature-verifier.ts';
 import { createSpecDeviations, type SpecDeviation } from '../service/spec-deviations.ts';
 import { type Callback, type PaymentMatch, paymentOf } from './callback-payload.ts';
@@ -132,18 +132,17 @@ function receiver(options: CallbackOptions, refusals: RefusalLog, proven: (reque
     const match = await once.run(jti, rememberUntil, (repeated) =>
       options.accept({ payment, jti, issuedAt, repeated, raw }),
     );
-    const facts = { paymentId: payment.paymentId, status: payment.status, jti };
+    const facts = { paymentId: payment.paymentId, status: payment.status };
     const isNews = !told.has(`${match === 'done'} ${jti}`);
     told.set(`${match === 'done'} ${jti}`, true);
     if (match !== 'done' && !match.known) {
       const message = 'A callback that fits no payment of this till';
-      if (isNews) options.log.warn({ ...facts, reason: match.why }, message);
-      else refusals.note('unknown-payment', facts, message);
+      if (isNews) options.log.warn(message, { ...facts, reason: match.why });
+      else refusals.note('unknown-payment', message, facts);
       return reply.code(422).send({ code: 'UNKNOWN_PAYMENT', message: 'Not a payment of this point of sale.' });
     }
-    const line = { ...facts, repeated: match === 'done' };
-    if (isNews) options.log.info(line, 'A callback was accepted');
-    else refusals.note('repeated', line, 'A callback came once more');
+    if (isNews) options.log.info('A callback was accepted', facts);
+    else refusals.note('repeated', 'A callback came once more', facts);
     return reply.code(200).send({});
   };
 }
@@ -171,8 +170,8 @@ function rawBodies(server: FastifyInstance): void {
 
 /** Refusals say what is wrong with the request and nothing about the till. The log has the rest. */
 function answerFaults(server: FastifyInstance, refusals: RefusalLog, refuse: ReturnType<typeof refusing>): void {
-  server.setNotFoundHandler((request, reply) => {
-    refusals.note('http.405', { method: request.method }, 'A request to the callback listener that is not a callback');
+  server.setNotFoundHandler((_request, reply) => {
+    refusals.note('http.405', 'A request to the callback listener that is not a callback', {});
     return reply
       .code(405)
       .header('allow', 'POST')
@@ -190,7 +189,7 @@ function refusing(refusals: RefusalLog, budget: FailureBudget) {
     const { status, code, message } = isTooMany ? TOO_MANY : refused;
     const error = toTillError(thrown);
     const counted = thrown instanceof TillError ? error.code : `http.${status}`;
-    refusals.note(counted, { status, host: request.ip, reason: error.message }, 'A callback was refused');
+    refusals.note(counted, 'A callback was refused', { status, host: request.ip, thrown });
     if (status === 503) reply.header('retry-after', '5');
     // Whoever goes on has to open a connection for each.
     if (isTooMany) reply.header('retry-after', '60').header('connection', 'close');

@@ -1,10 +1,10 @@
 import type { Clock } from '../base/clock.ts';
-import type { ServiceLog } from '../service/log.ts';
+import type { LogFields, LogMessage, ServiceLog } from '../base/log.ts';
 
 /** What is logged of requests that anybody can send as often as they like: one line a minute at most. */
 export interface RefusalLog {
-  /** The first is logged as it is, with `facts`; those of the minutes after it are counted by their `code`. */
-  note(code: string, facts: Readonly<Record<string, unknown>>, message: string): void;
+  /** The first is logged as it is, with `facts`; those of the minutes after it are counted, and the most frequent `code` is told. */
+  note(code: string, message: LogMessage, facts: LogFields): void;
   /** Logs what is counted and not told yet. */
   close(): void;
 }
@@ -18,11 +18,9 @@ export function createRefusalLog(clock: Pick<Clock, 'after'>, log: ServiceLog): 
   function tell(): boolean {
     if (counts.size === 0) return false;
     const byNumber = [...counts].sort(([, one], [, other]) => other - one);
+    const [code] = byNumber[0] ?? [];
     const count = byNumber.reduce((sum, [, number]) => sum + number, 0);
-    log.warn(
-      { count, reason: byNumber.map(([code, number]) => `${code} ${number.toLocaleString('en')}`).join('; ') },
-      'Callbacks were refused',
-    );
+    log.warn('Callbacks were refused', { count, code });
     counts.clear();
     return true;
   }
@@ -35,12 +33,12 @@ export function createRefusalLog(clock: Pick<Clock, 'after'>, log: ServiceLog): 
   }
 
   return {
-    note(code, facts, message) {
+    note(code, message, facts) {
       if (cancel !== undefined) {
         counts.set(code, (counts.get(code) ?? 0) + 1);
         return;
       }
-      log.warn({ code, ...facts }, message);
+      log.warn(message, { code, ...facts });
       countAMinute();
     },
     close() {

@@ -1,3 +1,4 @@
+import type { LogMessage } from '../base/log.ts';
 import type { JournalEvent, JournalSaleEvent } from './events.ts';
 import { foldSale } from './fold-sale.ts';
 import type { SaleRecord } from './sale-record.ts';
@@ -8,7 +9,7 @@ export type SaleEffect =
   /** Read the payment at once. */
   | { readonly kind: 'read' }
   /** For the log; the sale itself does not depend on it. */
-  | { readonly kind: 'report'; readonly code: string; readonly facts: ReportFacts };
+  | { readonly kind: 'report'; readonly code: LogMessage; readonly facts: ReportFacts };
 
 /** Fields that the log may hold. */
 export interface ReportFacts {
@@ -47,6 +48,6 @@ export function withRead(step: Step): Step {
   return { ...step, effects: [...step.effects, { kind: 'read' }] };
 }
 
-export function withReport(step: Step, code: string, facts: ReportFacts): Step {
+export function withReport(step: Step, code: LogMessage, facts: ReportFacts): Step {
   return { ...step, effects: [...step.effects, { kind: 'report', code, facts }] };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import type { SaleLog } from '../base/log.ts';
+import { fieldsOf, type Log, type LogMessage } from '../base/log.ts';
 import { toTillError } from '../base/till-error.ts';
 import type { Follower } from './follower.ts';
 import { Recovery } from './recovery.ts';
@@ -10,18 +10,18 @@ const FOLLOW_AGAIN_MS = 5_000;
 export class FollowerSet<F extends Pick<Follower, 'run' | 'networkReturned' | 'close'>> {
   readonly recovery = new Recovery();
   readonly #clock: Clock;
-  readonly #log: SaleLog;
-  readonly #failureCode: string;
+  readonly #log: Pick<Log, 'error'>;
+  readonly #failure: LogMessage;
   readonly #followers = new Map<string, F>();
   /** Everything under way, so that `close` can wait for it. */
   readonly #runs = new Set<Promise<void>>();
   #isClosed = false;
 
-  /** `failureCode` is what the log calls a follower that fails. */
-  constructor(clock: Clock, log: SaleLog, failureCode: string) {
+  /** `failure` is what the log calls a follower that fails. */
+  constructor(clock: Clock, log: Pick<Log, 'error'>, failure: LogMessage) {
     this.#clock = clock;
     this.#log = log;
-    this.#failureCode = failureCode;
+    this.#failure = failure;
   }
 
   get isClosed(): boolean {
@@ -55,8 +55,7 @@ export class FollowerSet<F extends Pick<Follower, 'run' | 'networkReturned' | 'c
   run(task: Promise<void>): void {
     const run = task
       .catch((thrown: unknown) => {
-        const error = toTillError(thrown);
-        this.#log.error(this.#failureCode, { code: error.code, reason: error.message });
+        this.#log.error(this.#failure, fieldsOf(toTillError(thrown)));
       })
       .finally(() => this.#runs.delete(run));
     this.#runs.add(run);

@@ -7,6 +7,7 @@ import type {
   TransactionView,
 } from '../../preload/contract/payouts.ts';
 import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { ReconciliationLists } from '../service/reconciliation-lists.ts';
 import type { OwnTill } from './charged-where.ts';
@@ -47,7 +48,7 @@ export interface ReconciliationParts {
   readonly pause: () => Promise<void>;
   /** Keeps the work away from everything else of the till; absent: it is done between that. */
   readonly inThread?: LoadInThread;
-  readonly log: { info(message: string, facts: object): void; warn(message: string, facts: object): void };
+  readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
 interface TransactionsAsked {
@@ -112,12 +113,12 @@ export function createReconciliation(parts: ReconciliationParts): Reconciliation
     const mine = {
       stop,
       ended: work(days, stop.signal)
-        .then(() => log.info('The payouts were fetched', {}))
+        .then(() => log.info('The payouts were fetched'))
         .catch((thrown: unknown) => {
           const error = toTillError(thrown);
           if (stop.signal.aborted) return;
           problem = error;
-          log.warn(error.message, { code: error.code });
+          log.warn(error);
         })
         .finally(() => {
           if (running === mine) running = undefined;
@@ -135,7 +136,7 @@ export function createReconciliation(parts: ReconciliationParts): Reconciliation
     if (inThread === undefined) return here();
     return inThread({ storeFile: file, days, own, shifts }, signal).then((done) => {
       if (done) return;
-      log.warn('The payouts are fetched without a thread', {});
+      log.warn('The payouts are fetched without a thread');
       return here();
     });
   }

@@ -1,5 +1,5 @@
 import type { Clock, Random } from '../base/clock.ts';
-import type { SaleLog } from '../base/log.ts';
+import { fieldsOf, type Log } from '../base/log.ts';
 import { toTillError } from '../base/till-error.ts';
 import type { PaymentId, PaymentService } from '../domain/payment-service.ts';
 import { isInDoubt, isOwn, type RefundRecord } from '../domain/refund-record.ts';
@@ -14,7 +14,7 @@ interface ImportContext {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly random: Random;
-  readonly log: SaleLog;
+  readonly log: Log;
   /** The service's clock minus ours, ms; undefined while no answer has told it. */
   skewMs(): number | undefined;
   /** A manager had closed this refund of ours as not made, and the service has made it. */
@@ -42,8 +42,7 @@ export async function importOtherTillsRefunds(
       if (one.paymentId === sale.paymentId) found.set(one.refundId, one);
   } catch (thrown) {
     signal.throwIfAborted();
-    const { code, message } = toTillError(thrown);
-    log.warn('refund.elsewhere-unknown', { saleId: sale.saleId, code, reason: message });
+    log.warn('refund.elsewhere-unknown', { saleId: sale.saleId, ...fieldsOf(toTillError(thrown)) });
     return 'unknown';
   }
   keepListed(context, sale, [...found.values()], {});

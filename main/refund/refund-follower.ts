@@ -2,7 +2,7 @@ import type { LimitFunction } from 'p-limit';
 import type { ErrorView, RefundDoubt, RefundView } from '../../preload/contract/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
-import type { SaleLog } from '../base/log.ts';
+import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { PaymentService, Refund } from '../domain/payment-service.ts';
 import { isInDoubt, isRefundEnd, type RefundRecord } from '../domain/refund-record.ts';
@@ -19,7 +19,7 @@ export interface RefundFollowerContext {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly random: Random;
-  readonly log: SaleLog;
+  readonly log: Log;
   /** How long the service is trusted to remember the key of a refund, ms. */
   readonly keyLastsMs: number;
   /** So many questions about refunds for which nobody waits may be under way at once. */

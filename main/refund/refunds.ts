@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import { Listeners } from '../base/listeners.ts';
-import type { SaleLog } from '../base/log.ts';
+import type { Log } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
 import type { RefundDecision } from '../domain/events.ts';
 import type { Payment, PaymentService } from '../domain/payment-service.ts';
@@ -22,7 +22,7 @@ export interface RefundsOptions {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly random: Random;
-  readonly log: SaleLog;
+  readonly log: Log;
   /** The service's clock minus this machine's, ms; undefined while no answer has told it. */
   skewMs(): number | undefined;
   /** It has told it, and this machine's clock has gone on evenly since. */

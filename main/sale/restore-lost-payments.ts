@@ -1,5 +1,5 @@
 import { given } from '../base/given.ts';
-import type { SaleLog } from '../base/log.ts';
+import { fieldsOf, type Log } from '../base/log.ts';
 import { toTillError } from '../base/till-error.ts';
 import { usablePattern } from '../domain/sale-reference.ts';
 import type { SaleTerminal } from './charge.ts';
@@ -26,14 +26,14 @@ export type ImportRefunds = (since: number) => Promise<void>;
 export class RestoreLostPayments {
   readonly #context: ImportContext;
   readonly #terminal: Pick<SaleTerminal, 'posId' | 'referencePattern'>;
-  readonly #log: SaleLog;
+  readonly #log: Log;
   readonly #importRefunds: ImportRefunds;
   #view: LostPaymentsView | undefined;
 
   constructor(
     context: ImportContext,
     terminal: Pick<SaleTerminal, 'posId' | 'referencePattern'>,
-    log: SaleLog,
+    log: Log,
     importRefunds: ImportRefunds,
   ) {
     this.#context = context;
@@ -64,8 +64,7 @@ export class RestoreLostPayments {
       this.#log.info('journal.refilled', { count: found });
     } catch (thrown) {
       // Tried again when the network returns, and at the next start: the journal says that it is due.
-      const error = toTillError(thrown);
-      this.#log.warn('journal.refill-failed', { code: error.code, reason: error.message });
+      this.#log.warn('journal.refill-failed', fieldsOf(toTillError(thrown)));
     }
   }
 

@@ -1,4 +1,4 @@
-import type { SaleLog } from '../base/log.ts';
+import type { Log } from '../base/log.ts';
 import { FollowerSet } from '../following/follower-set.ts';
 import { RateLimiters } from '../following/rate-limiter.ts';
 import type { CustomerVerdict } from './customer-says-paid.ts';
@@ -20,7 +20,7 @@ export class SaleFollowers extends FollowerSet<SaleFollower> {
   /** Verdicts about sales that nobody follows any more. */
   readonly #verdicts = new Map<string, CustomerVerdict>();
 
-  constructor(context: FollowerContext, log: SaleLog) {
+  constructor(context: FollowerContext, log: Log) {
     super(context.clock, log, 'sale.follower-failed');
     this.#context = context;
     this.#limiters = new RateLimiters(context.clock);

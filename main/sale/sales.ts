@@ -4,7 +4,7 @@ import type { SaleSummary, SaleView } from '../../preload/contract/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import { Listeners } from '../base/listeners.ts';
-import type { SaleLog } from '../base/log.ts';
+import type { Log } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
 import type { Payment, PaymentId, PaymentService } from '../domain/payment-service.ts';
@@ -38,7 +38,7 @@ export interface SalesOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly terminal: SaleTerminal;
-  readonly log: SaleLog;
+  readonly log: Log;
   /** The service's clock minus this machine's, as far as the client knows it, ms. */
   readonly skewMs?: () => number;
   /** Whether `skewMs` holds now, for certain. */

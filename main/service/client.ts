@@ -1,9 +1,9 @@
 import type { Clock, Random } from '../base/clock.ts';
+import type { ServiceLog } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
 import type { PaymentService } from '../domain/payment-service.ts';
 import type { IssuerSeen } from './issuer-match.ts';
 import type { KeyStore } from './jwks-cache.ts';
-import type { ServiceLog } from './log.ts';
 import { createPaymentApi } from './payment-api.ts';
 import type { ReachabilityFeed } from './reachability.ts';
 import { createReconciliationApi } from './reconciliation-api.ts';

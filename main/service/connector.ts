@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { buildConnector, Client } from 'undici';
+import type { ServiceLog } from '../base/log.ts';
 import type { ServiceErrorCode } from '../base/service-error-codes.ts';
-import type { ServiceLog } from './log.ts';
 import { isThisMachine, proxyRoutes, type Route } from './proxy-routes.ts';
 
 export interface ConnectorParts {
@@ -64,7 +64,7 @@ export function createConnector(parts: ConnectorParts): Connector {
     try {
       return proxyRoutes(await within(connectTimeoutMs, resolveProxy(`${protocol}//${host}/`)));
     } catch (thrown) {
-      log.warn({ reason: String(thrown) }, "The system's proxy settings cannot be read; the connection is direct");
+      log.warn("The system's proxy settings cannot be read; the connection is direct", { thrown });
       return [{ kind: 'direct' }];
     }
   }
@@ -106,8 +106,8 @@ export function createConnector(parts: ConnectorParts): Connector {
     const way = route.kind === 'proxy' ? route.url : 'direct';
     if (way === told) return;
     told = way;
-    if (route.kind === 'proxy') log.info({ url: way }, 'The payment service is reached through a proxy');
-    else log.info({}, 'The payment service is reached without a proxy');
+    if (route.kind === 'proxy') log.info('The payment service is reached through a proxy', { url: way });
+    else log.info('The payment service is reached without a proxy');
   }
 
   /** The first way that leads there. Where none does, why the first did not: it is the one that is meant to be used. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../base/clock.ts';
+import type { ServiceLog } from '../base/log.ts';
 import type { JwksStorage } from './jwks-file.ts';
-import type { ServiceLog } from './log.ts';
 import { publicJwk } from './public-jwk.ts';
 import { serviceError } from './service-error.ts';
 import { type ServiceKey, serviceKey } from './service-key.ts';
@@ -92,11 +92,8 @@ export function createJwksCache({ url, transport, clock, log, memory }: JwksCach
       memory?.write({ url, fetchedAt: cache.wall, keys: published });
     } catch (thrown) {
       lastFault = thrown;
-      const reason = thrown instanceof Error ? thrown.message : String(thrown);
-      log.warn(
-        { url, reason, cached: trusted() !== undefined },
-        'The keys of the payment service could not be fetched',
-      );
+      const cached = trusted() !== undefined;
+      log.warn('The keys of the payment service could not be fetched', { url, cached, thrown });
     }
     if (trouble() === told) return;
     told = trouble();
@@ -168,7 +165,7 @@ function keysOf(set: readonly unknown[], log: ServiceLog): readonly (readonly [s
   return set.flatMap((given) => {
     const key = publicJwk.safeParse(given);
     if (key.success) return [[key.data.kid, serviceKey(key.data)] as const];
-    log.warn({ issues: z.prettifyError(key.error) }, 'A key of the payment service was left out');
+    log.warn('A key of the payment service was left out', { thrown: key.error });
     return [];
   });
 }

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { replaceFile } from '../base/durable-files.ts';
+import type { ServiceLog } from '../base/log.ts';
 import { isSameMac, macOf } from '../base/mac.ts';
 import { briefFiles } from '../base/patient-files.ts';
-import type { ServiceLog } from './log.ts';
 
 const keptKeys = z.object({
   /** Address of the JWKS that they came from. */
@@ -34,14 +34,12 @@ export interface JwksStorage {
  * a sale is paid. Keys that this terminal has not written so are none.
  */
 export function createJwksFile(path: string, seal: JwksSeal, log: ServiceLog): JwksStorage {
-  const lost = (message: string, thrown: unknown) =>
-    log.warn({ path, reason: thrown instanceof Error ? thrown.message : String(thrown) }, message);
   return {
     read() {
       try {
         return existsSync(path) ? opened(readFileSync(path, 'utf8'), seal) : undefined;
       } catch (thrown) {
-        lost('The kept keys of the payment service cannot be read; they are fetched again', thrown);
+        log.warn('The kept keys of the payment service cannot be read; they are fetched again', { thrown });
         return undefined;
       }
     },
@@ -49,7 +47,7 @@ export function createJwksFile(path: string, seal: JwksSeal, log: ServiceLog): J
       try {
         replaceFile(path, `${JSON.stringify({ ...kept, mac: macOfKeys(kept, seal) })}\n`, briefFiles);
       } catch (thrown) {
-        lost('The keys of the payment service could not be kept', thrown);
+        log.warn('The keys of the payment service could not be kept', { thrown });
       }
     },
   };

@@ -43,7 +43,7 @@ export function checkedValue<Schema extends z.ZodType>(schema: Schema, response:
   const places = result.error.issues
     .slice(0, 5)
     .map((issue) => `${issue.path.map(String).join('.')}: ${issue.message}`);
-  throw serviceError('answer.schema', places.join('; '), facts());
+  throw serviceError('answer.schema', places.join('; '), { ...facts(), cause: result.error });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Clock, type Random, sleep } from '../base/clock.ts';
+import type { ServiceLog } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
 import type { CallOptions } from '../domain/payment-service.ts';
-import type { ServiceLog } from './log.ts';
 import type { ReachabilityFeed } from './reachability.ts';
 import { createReplayGuard } from './replay-guard.ts';
 import { RequestBudget } from './request-budget.ts';
@@ -98,7 +98,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
           const waitMs =
             mayRepeat && repeatable(error) ? waitBeforeNext(attempt, error.retryAfterMs, random) : undefined;
           if (waitMs === undefined) throw error;
-          log.info({ operation: call.operation, ...call.about, code: error.code, attempt, waitMs }, 'Trying again');
+          log.info('Trying again', { operation: call.operation, ...call.about, code: error.code, attempt, waitMs });
           await pause(waitMs, error, signal);
         }
       }
@@ -166,8 +166,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       // Broken off by the till itself, it says nothing about the service.
       if (thrown instanceof TillError && !signal?.aborted) {
         reachability.offline();
-        const { code, acted, status, message } = thrown;
-        log.warn({ operation: call.operation, ...call.about, code, acted, status }, message);
+        log.warn(thrown, { operation: call.operation, ...call.about });
       }
       throw thrown;
     }
@@ -232,20 +231,16 @@ export function createExchange(options: ExchangeOptions): Exchange {
     budget.obey(call, thrown);
     if (AWAY.has(thrown.code)) reachability.offline();
     else reachability.online();
-    const { code, status, serviceCode, traceId, spanId, message } = thrown;
-    const body = thrown.code.startsWith('answer.') ? { raw: excerptOf(response) } : {};
-    log.warn(
-      { operation: call.operation, ...call.about, code, status, serviceCode, traceId, spanId, ...body },
-      message,
-    );
+    const raw = thrown.code.startsWith('answer.') ? excerptOf(response) : undefined;
+    log.warn(thrown, { operation: call.operation, ...call.about, raw });
   }
 
   /** What is written can be looked up later; reads are many, and told only while the log's level is raised. */
   function tellAnswer(call: Call<unknown>, response: HttpResponse, ms: number): void {
     const { status } = response;
     const facts = { operation: call.operation, ...call.about, status, ms: Math.round(ms), ...traceOfHeaders(response) };
-    if (call.read) log.debug?.(facts, 'The service answered');
-    else log.info(facts, 'The service answered');
+    if (call.read) log.debug?.('The service answered', facts);
+    else log.info('The service answered', facts);
   }
 
   async function pause(ms: number, before: TillError, signal: AbortSignal | undefined): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Clock } from '../base/clock.ts';
-import { toTillError } from '../base/till-error.ts';
+import type { ServiceLog } from '../base/log.ts';
 import { httpDate } from './http-date.ts';
-import type { ServiceLog } from './log.ts';
 import type { ReachabilityFeed } from './reachability.ts';
 import type { HttpResponse, Transport } from './transport.ts';
 
@@ -46,8 +45,7 @@ export function createTimeQuestion({ url, transport, reachability, clock, log }:
       // Then another wrong answer has to come before the time is asked again.
       if (!reachability.clockWrong()) askedAt = Number.NEGATIVE_INFINITY;
     } catch (thrown) {
-      const { code, message } = toTillError(thrown);
-      log.warn({ url, code }, `The time could not be asked: ${message}`);
+      log.warn('The time could not be asked', { url, thrown });
     }
   }
 

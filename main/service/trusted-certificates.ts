@@ -1,5 +1,5 @@
 import { createSecureContext, getCACertificates, rootCertificates, type SecureContext } from 'node:tls';
-import type { ServiceLog } from './log.ts';
+import type { ServiceLog } from '../base/log.ts';
 
 /** Certificates in PEM that the system trusts, such as those that a shop's administrator has installed. May throw. */
 export type SystemCertificates = () => readonly string[];
@@ -32,7 +32,7 @@ function withSystem(log: ServiceLog, read: SystemCertificates): SecureContext | 
   try {
     return contextOf([...rootCertificates, ...read()]);
   } catch (thrown) {
-    log.warn({ reason: String(thrown) }, "The system's certificates cannot be read; those of the app are used");
+    log.warn("The system's certificates cannot be read; those of the app are used", { thrown });
     return undefined;
   }
 }

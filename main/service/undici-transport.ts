@@ -1,8 +1,8 @@
 import { errors, Pool } from 'undici';
+import { type ServiceLog, silentLog } from '../base/log.ts';
 import type { ServiceErrorCode } from '../base/service-error-codes.ts';
 import type { TillError } from '../base/till-error.ts';
 import { type Connector, createConnector, ProxyFault } from './connector.ts';
-import type { ServiceLog } from './log.ts';
 import { serviceError } from './service-error.ts';
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
 import { createTrust, type SystemCertificates } from './trusted-certificates.ts';
@@ -22,11 +22,9 @@ export interface SystemNetwork {
   readonly log?: ServiceLog | undefined;
 }
 
-const silent: ServiceLog = { info: () => undefined, warn: () => undefined };
-
 /** The real network: one undici pool per origin, no retries, no redirects. */
 export function createUndiciTransport(timeouts: TransportTimeouts, network: SystemNetwork = {}): Transport {
-  const { log = silent, resolveProxy } = network;
+  const { log = silentLog, resolveProxy } = network;
   const connector = createConnector({
     connectTimeoutMs: timeouts.connectTimeoutMs,
     trust: createTrust(log, network.certificates),

@@ -5,7 +5,7 @@ import { MAX_PICTURE_BYTES, MAX_SLIDE_SIDE } from '../../preload/contract/counte
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
 import type { Log } from '../base/log.ts';
 import { briefFiles } from '../base/patient-files.ts';
-import { TillError, toTillError } from '../base/till-error.ts';
+import { TillError } from '../base/till-error.ts';
 import type { CounterSettings } from './counter-settings.ts';
 
 /** The pictures of the customer display: PNG files in a folder of their own, each named by the hash of what it holds. */
@@ -39,8 +39,7 @@ export function openPictures(folder: string, log: Log): Pictures {
         );
         for (const name of unused) briefFiles.remove(join(folder, name));
       } catch (thrown) {
-        const { code, message } = toTillError(thrown);
-        log.warn(`A picture that nothing shows any more is left: ${message}`, { code });
+        log.warn('A picture that nothing shows any more is left', { thrown });
       }
     },
   };

@@ -164,8 +164,8 @@ function configure(
   updater.disableWebInstaller = true;
   updater.allowDowngrade = back;
   updater.logger = {
-    info: (message) => log.info('Updater', { reason: String(message) }),
-    warn: (message) => log.warn('Updater', { reason: String(message) }),
-    error: (message) => log.warn('Updater', { reason: String(message) }),
+    info: () => undefined,
+    warn: (message) => log.warn('The updater complains', { thrown: message }),
+    error: (message) => log.warn('The updater complains', { thrown: message }),
   };
 }

@@ -1,11 +1,14 @@
 import { pino } from 'pino';
-import { LOG_FIELDS, type Log, type LogFields } from '../base/log.ts';
-import { maskedAddress, maskedExcerpt, maskedId, maskedText, maskedToken, maskedTraceId } from './masks.ts';
+import { explained, explanations } from '../base/error-codes.ts';
+import { fieldsOf, LOG_FIELDS, LOG_MESSAGES, type Log, type LogFields, type LogMessage } from '../base/log.ts';
+import { TillError } from '../base/till-error.ts';
+import { shown, thrownText } from './shown.ts';
 
 /** A log whose level can be raised for a while. */
-export interface LevelledLog extends Log {
+export interface LevelledLog extends Required<Log> {
   /** From now on it also has what `debug` is told, or no more. */
   raise(raised: boolean): void;
+  close(): void;
 }
 
 /** Where finished lines go. */
@@ -14,63 +17,46 @@ export interface LogSink {
   close(): void;
 }
 
-const LONGEST_TEXT = 500;
-const LONGEST_RAW = 4_000;
+export type LoggedFields = Readonly<Record<string, string | number | boolean>>;
 
-/** Fields of ours and of the service that name something. Support staff look for them, so they stay whole where they can. */
-const IDS: ReadonlySet<string> = new Set<keyof LogFields>([
-  'about',
-  'kid',
-  'paymentId',
-  'posId',
-  'reference',
-  'refundId',
-  'refundKey',
-  'saleId',
-  'spanId',
-  'traceId',
-  'version',
-]);
-/** As the service gives them: a text in their place is none. */
-const TOKENS: ReadonlySet<string> = new Set<keyof LogFields>(['about', 'paymentId', 'refundId', 'spanId']);
-
-/**
- * A log of JSON lines with the fields of the list above. What `masks.ts` knows as a secret or as personal is struck out of
- * every text, and texts are cut: `raw`, an answer that could not be read, at 4,000 characters, the others at 500.
- */
+/** A log of JSON lines: each has a message of the table and fields of the list, and nothing else. */
 export function createLog(sink: LogSink): LevelledLog {
   const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write: (line) => sink.write(line) });
+  const tell = (level: 'debug' | 'info' | 'warn' | 'error') => (message: LogMessage, fields?: LogFields) => {
+    if (!logger.isLevelEnabled(level)) return;
+    const code = message instanceof TillError ? message.code : message;
+    const isError = explained(code) !== undefined;
+    const error = message instanceof TillError ? fieldsOf(message) : isError ? { code } : undefined;
+    logger[level](allowed({ ...error, ...fields }), explained(code) ?? code);
+  };
   return {
-    debug(message, fields) {
-      // What nobody will read is not masked either: at the usual level this costs a comparison.
-      if (logger.isLevelEnabled('debug')) logger.debug(allowed(fields), maskedText(message, LONGEST_TEXT));
-    },
+    debug: tell('debug'),
+    info: tell('info'),
+    warn: tell('warn'),
+    error: tell('error'),
     raise(raised) {
       logger.level = raised ? 'debug' : 'info';
     },
-    info: (message, fields) => logger.info(allowed(fields), maskedText(message, LONGEST_TEXT)),
-    warn: (message, fields) => logger.warn(allowed(fields), maskedText(message, LONGEST_TEXT)),
-    error: (message, fields) => logger.error(allowed(fields), maskedText(message, LONGEST_TEXT)),
     close: () => sink.close(),
   };
 }
 
-/** The fields of the list, each masked by what it is. Also for a line that is read again. */
-export function allowed(fields: LogFields = {}): Record<string, string | number | boolean> {
-  const kept: Record<string, string | number | boolean> = {};
-  for (const name of LOG_FIELDS) {
-    const value = fields[name];
-    if (typeof value === 'number' || typeof value === 'boolean') kept[name] = value;
-    if (typeof value === 'string') kept[name] = masked(name, value);
-  }
-  return kept;
+/** Whether a line that is read again has a message that the log writes. */
+export function isLogMessage(message: string): boolean {
+  return MESSAGES.has(message);
 }
 
-function masked(name: keyof LogFields, value: string): string {
-  if (name === 'raw') return maskedExcerpt(value, LONGEST_RAW);
-  if (name === 'url') return maskedAddress(value, LONGEST_TEXT);
-  if (name === 'host') return maskedId(value, LONGEST_TEXT);
-  if (name === 'traceId') return maskedTraceId(value, LONGEST_TEXT);
-  if (TOKENS.has(name)) return maskedToken(value, LONGEST_TEXT);
-  return IDS.has(name) ? maskedId(value, LONGEST_TEXT) : maskedText(value, LONGEST_TEXT);
+const MESSAGES: ReadonlySet<string> = new Set([...LOG_MESSAGES, ...explanations.values()]);
+
+/** The fields of the list, each as its kind has it. Also for a line that is read again: twice is as once. */
+export function allowed(fields: LogFields = {}): LoggedFields {
+  const kept: Record<string, string | number | boolean> = {};
+  const { thrown } = fields;
+  if (thrown instanceof TillError) kept['code'] = thrown.code;
+  for (const [name, kind] of Object.entries(LOG_FIELDS)) {
+    const value = kind === 'thrown' ? thrownText(thrown) : fields[name as keyof LogFields];
+    if (typeof value === 'number' || typeof value === 'boolean') kept[name] = value;
+    if (typeof value === 'string') kept[name] = kind === 'thrown' ? value : shown(kind, value);
+  }
+  return kept;
 }

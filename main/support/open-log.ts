@@ -1,4 +1,3 @@
-import { toTillError } from '../base/till-error.ts';
 import { createLog, type LevelledLog } from './log.ts';
 import { consoleSink, fileSink } from './rotating-log-file.ts';
 
@@ -11,7 +10,7 @@ export function openLog(folder: string): { readonly log: LevelledLog; readonly u
     return { log: createLog(fileSink(folder)) };
   } catch (fault) {
     const log = createLog(consoleSink);
-    log.error(`The log cannot be opened: ${toTillError(fault).message}`, { code: 'log.unopened' });
+    log.error('The log cannot be opened', { code: 'log.unopened', thrown: fault });
     return { log, unopened: folder };
   }
 }

@@ -1,5 +1,5 @@
 import { closeSync, constants, fchmodSync, fstatSync, openSync, readdirSync, type Stats } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Log } from '../base/log.ts';
 
 /** What group and others may do with a file. */
@@ -50,7 +50,7 @@ export function closeToOthers(dataFolder: string): ClosedFiles {
 export function tellOfFiles(log: Log, { closed, open }: ClosedFiles): void {
   if (closed > 0) log.info('Files of an earlier version were closed to other accounts', { count: closed });
   for (const { path, why } of open.slice(0, MOST_TOLD))
-    log.warn('Other accounts can use this file', { code: 'files.open', path, reason: why });
+    log.warn('Other accounts can use this file', { code: 'files.open', file: basename(path), thrown: why });
 }
 
 /** A folder of many files on a disk without modes must not fill the log. */

@@ -8,7 +8,7 @@ import type { Log } from '../base/log.ts';
 export function surviveUncaughtErrors(running: Pick<NodeJS.EventEmitter, 'on'>, log: Log, first: () => void): void {
   let told = false;
   const caught = (error: unknown) => {
-    log.error(error instanceof Error ? (error.stack ?? error.message) : String(error), { code: 'internal' });
+    log.error('internal', { thrown: error });
     if (told) return;
     told = true;
     first();

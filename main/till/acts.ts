@@ -71,7 +71,7 @@ export function createActs({ clock, log, owed = owedInMemory() }: ActsParts): Ac
 
   return {
     record(act, where) {
-      log.info(`Act: ${act.act}`, { act: act.act, role: act.by.role, about: act.about });
+      log.info('An act was noted', { act: act.act, role: act.by.role, about: act.about });
       const timed: TimedAct = { type: 'act', ...act, happenedAt: clock.now() };
       settle();
       const isOwed = where === 'and-next-account' || (open?.mode !== 'live' && isOfTerminal(act));

@@ -1,5 +1,6 @@
 import type { ExportKind, ExportProgress } from '../../preload/contract/export.ts';
 import type { Random } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
 import { type ExportDisk, systemExportDisk } from '../export/export-disk.ts';
 import type { ExportInThread, ExportPlace, ExportRows } from '../export/export-in-thread.ts';
@@ -36,7 +37,7 @@ export interface ExportsParts {
   readonly exportDisk?: ExportDisk;
   /** Absent: it is written between the till's other work. */
   readonly inThread?: ExportInThread;
-  readonly log?: { warn(message: string, facts: object): void };
+  readonly log?: Pick<Log, 'warn'>;
   /** What opens the table there. */
   readonly open?: typeof openTable;
 }
@@ -54,7 +55,7 @@ export function createExports(parts: ExportsParts): Exports {
     const order = { ...place, request, dataFolder, draft: random.uuid() };
     const written = await inThread?.(order, signal, told);
     if (written !== undefined) return { path: place.path, rows: written };
-    if (inThread !== undefined) parts.log?.warn('It is exported without a thread', {});
+    if (inThread !== undefined) parts.log?.warn('It is exported without a thread');
     const rows = await runExport(
       request,
       {

@@ -40,7 +40,7 @@ export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }
         return open === 'nothing' ? [] : [{ ...journal, open }];
       });
     } catch (thrown) {
-      log.warn(toJournalError(thrown).message, { code: 'journal.unread' });
+      log.warn('The journal of another account cannot be read', { code: 'journal.unread', thrown });
       return [];
     }
   }
@@ -52,7 +52,7 @@ export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }
       return open.payments + open.refunds === 0 ? 'nothing' : open;
     } catch (thrown) {
       // It is checked and repaired when it is opened for use; here it must not keep another profile from selling.
-      log.warn(toJournalError(thrown).message, { code: 'journal.unread', path: folder });
+      log.warn('The journal of another account cannot be read', { code: 'journal.unread', thrown });
       return undefined;
     }
   }
@@ -76,7 +76,7 @@ export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }
           folders.exists(join(folder, JOURNAL_FILE)),
         );
       } catch (thrown) {
-        log.warn(toJournalError(thrown).message, { code: 'journal.unread' });
+        log.warn('The journal of another account cannot be read', { code: 'journal.unread', thrown });
         return false;
       }
     },

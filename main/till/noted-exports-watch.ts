@@ -1,6 +1,5 @@
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
-import { toTillError } from '../base/till-error.ts';
 import { takeNotedExports } from '../export/noted-exports.ts';
 import type { Acts } from './acts.ts';
 
@@ -23,7 +22,7 @@ export function watchNotedExports({ clock, dataFolder, acts, log }: NotedExports
         acts.record({ act: 'exported', by: { role: 'till' }, about: kind, values: { ...present(values), madeAt: at } }),
       );
     } catch (thrown) {
-      log.warn(toTillError(thrown).message, { code: 'export.noted' });
+      log.warn('The noted exports cannot be read', { code: 'export.noted', thrown });
     }
     stop = clock.after(LOOK_EVERY_MS, look);
   }

@@ -180,8 +180,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
   const probe = probeService({ service, reachability, clock }, changed);
   const callbacks = await receiveCallbacks({ settings, connection, journal, sales, clock, log });
   Promise.all([sales.recover(), refunds.recover()]).catch((thrown: unknown) => {
-    const { code, message } = toTillError(thrown);
-    log.error(message, { code });
+    log.error(toTillError(thrown));
   });
 
   return {
@@ -222,7 +221,7 @@ async function openJournalOrDisconnect(options: OpenTillOptions): Promise<Journa
   try {
     const file = join(folder, JOURNAL_FILE);
     const onUnanchored = (error: TillError | undefined) => {
-      if (error !== undefined) log.warn(error.message, { code: error.code });
+      if (error !== undefined) log.warn(error);
       changed();
     };
     const { referencePattern } = settings.sale ?? {};
@@ -244,10 +243,7 @@ function tellTampering(journal: Journal, log: Log): void {
   const alarm = journal.tampered();
   if (alarm === undefined) return;
   const { why, anchored, found, kept } = alarm;
-  log.error(`The journal was ${why}: ${found} of ${anchored} events were there, ${kept} were kept`, {
-    code: 'journal.tampered',
-    reason: why,
-  });
+  log.error('journal.tampered', { reason: why, found, anchored, kept });
 }
 
 function pollPauses({ pollShortestMs, pollLongestMs }: TerminalSettings['tuning']): PollPauses {

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SandboxLog } from '../sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../service/signing-key.ts';
 import { type TerminalSettings, tuningSettings } from '../settings/settings.ts';
-import { serviceLog } from '../support/service-log.ts';
 import { type OpenTill, type OpenTillOptions, openTill } from './open-till.ts';
 import { createConnection } from './service-connection.ts';
 import type { TrainingPayer } from './training-payer.ts';
@@ -26,7 +26,11 @@ export async function openTraining(options: TrainingOptions): Promise<OpenTill> 
   const stateFile = join(folder, 'service.json');
   // The code of a POS is the same for each payment, so that a sticker with it can be practised too.
   const picks = { staticQrDeeplink: 'pos' } as const;
-  const sandbox = await startSandbox({ stateFile, log: serviceLog(log), clock, random, picks });
+  const complaints: SandboxLog = {
+    info: () => undefined,
+    warn: (_fields, message) => log.warn('The embedded service complains', { thrown: message }),
+  };
+  const sandbox = await startSandbox({ stateFile, log: complaints, clock, random, picks });
   const signingKey = makeSigningKey('training');
   sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
   const settings: TerminalSettings = {

@@ -5,7 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
 import type { Log } from '../base/log.ts';
 import { isSameMac, macOf } from '../base/mac.ts';
-import { TillError, toTillError } from '../base/till-error.ts';
+import { TillError } from '../base/till-error.ts';
 import { type JournalAct, journalAct } from '../domain/events.ts';
 import { isOfTerminal } from './record-kinds.ts';
 
@@ -61,7 +61,8 @@ export function owedInFile(
   clock: Pick<Clock, 'now'>,
   key: () => Buffer | undefined,
 ): OwedActs {
-  const complain = (thrown: unknown) => log.warn(toTillError(thrown).message, { code: 'acts.owed', path });
+  const complain = (thrown: unknown) =>
+    log.warn('The list of owed acts cannot be read or written', { code: 'acts.owed', thrown });
   return new OwedList({
     found() {
       try {

@@ -177,14 +177,14 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
     const { path } = source;
     const changes = await changesOf(provisioning);
     if (changes.length === 0) {
-      log.info('The provisioning file says what this terminal has already', { path });
+      log.info('The provisioning file says what this terminal has already');
       asked = undefined;
       offerShredding(path);
       return 'same';
     }
     put(source, { stage: 'changes', provisioning, changes });
     if (!source.byHand) print(`${path}: nothing of it is taken in before somebody at the till says so.`);
-    log.warn('A provisioning file asks to set this terminal up anew', { path, count: changes.length });
+    log.warn('A provisioning file asks to set this terminal up anew', { count: changes.length });
     return 'asked';
   }
 
@@ -249,14 +249,14 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
     const file = basename(path);
     const fields = step.changes.map(({ field }) => field).join(' ');
     acts.record({ act: 'provisioning-refused', by: parts.till().roles.actor(), about: file, values: { fields } });
-    log.warn('The provisioning file was refused; nothing was changed', { path });
+    log.warn('The provisioning file was refused; nothing was changed');
     onEvent({ type: 'provisioning-refused', file });
   }
 
   /** Tells why a file was not taken: to a person who handed it in as the answer, to all others as an event. */
   function fail(source: Source, thrown: unknown): 'asked' {
     const error = toTillError(thrown);
-    log.error(error.message, { code: error.code });
+    log.error(error);
     const { code, values } = error;
     if (source.byHand)
       return put(source, { stage: 'faults', faults: [{ place: '', code, values: { ...values } }], count: 1 });
@@ -301,7 +301,7 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
     } catch (thrown) {
       const error = toTillError(thrown);
       print(`${error.message}; the till asks for what is missing.`);
-      log.warn(error.message, { code: error.code });
+      log.warn(error);
       return [];
     }
   }

@@ -5,7 +5,6 @@ import { callbackPaths } from '../callback/path-claims.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Sales } from '../sale/sales.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
-import { serviceLog } from '../support/service-log.ts';
 import type { Connection } from './service-connection.ts';
 
 export interface CallbackReceiver {
@@ -15,8 +14,8 @@ export interface CallbackReceiver {
 }
 
 const WHY_NOT = {
-  unknown: 'no sale of this terminal has this payment, amount and reference',
-  refused: 'it waits for the merchant to accept a payment that this terminal does not accept',
+  unknown: 'no-such-sale',
+  refused: 'not-accepted-here',
 } as const;
 
 /** Hands verified status callbacks to the sales, where the settings name an address to listen on. Never rejects. */
@@ -44,7 +43,7 @@ export async function receiveCallbacks(parts: {
         monotonic: () => clock.monotonic(),
         after: (ms, task) => clock.after(ms, task),
       },
-      log: serviceLog(log),
+      log,
       report: connection.report,
       accept: async ({ payment }) => {
         const outcome = await sales.onCallback(payment);
@@ -54,7 +53,7 @@ export async function receiveCallbacks(parts: {
     return { error: undefined, close: () => listener.close() };
   } catch (thrown) {
     const error = toTillError(thrown);
-    log.error(error.message, { code: error.code });
+    log.error(error);
     return { error, close: async () => undefined };
   }
 }

@@ -12,7 +12,6 @@ import type { SigningKey } from '../service/signing-key.ts';
 import type { SpecDeviation } from '../service/spec-deviations.ts';
 import { createUndiciTransport, type SystemNetwork } from '../service/undici-transport.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
-import { serviceLog } from '../support/service-log.ts';
 import { createIssuerWatch, type IssuerWatch } from './issuer-watch.ts';
 
 export interface ConnectionOptions {
@@ -47,16 +46,17 @@ export interface Connection {
 /** Builds the client from settings and secrets; nothing is sent yet. Errors: `invalid.signing-key.*`. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { settings, clock, random } = options;
-  const log = serviceLog(options.log);
+  const log = options.log;
   const transport = createUndiciTransport(settings.tuning, { ...options.network, log });
   const { keysFile } = options;
   const memory = keysFile && createJwksFile(keysFile.path, keysFile.seal, log);
   const keys = createJwksCache({ url: settings.service.jwksUrl, transport, clock, log, memory });
   const report = ({ api, kind, where, value }: SpecDeviation) =>
-    log.info(
-      { code: `${api}.${kind}`, path: where, ...(value === undefined ? {} : { status: value }) },
-      kind === 'missing' ? 'Required by the specification, and not there' : 'Not in the specification',
-    );
+    log.info(kind === 'missing' ? 'Required by the specification, and not there' : 'Not in the specification', {
+      code: `${api}.${kind}`,
+      ...(kind === 'field' ? { member: where.slice(0, where.lastIndexOf('.')), name: where } : { member: where }),
+      status: value,
+    });
   const reachability = createReachability(settings.service.baseUrl, clock);
   const issuers = createIssuerWatch();
   const signerWith = (signingKey: SigningKey) =>

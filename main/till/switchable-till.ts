@@ -112,7 +112,7 @@ export function createTill(parts: TillParts): Till {
     const fields = String(error?.values?.['fields'] ?? '');
     const fault = error && `${error.code} ${fields}`;
     if (error !== undefined && fault !== told) {
-      log.warn(error.message, { code: error.code });
+      log.warn(error);
       if (isRecordFault(error))
         acts.record({ act: actOf(error), by: { role: 'till' }, about: error.code, values: { fields } });
     }
@@ -132,7 +132,7 @@ export function createTill(parts: TillParts): Till {
     } catch (thrown) {
       openError = toTillError(thrown);
       keychainState = keychainStateOf(openError);
-      log.error(openError.message, { mode, code: openError.code });
+      log.error(openError, { mode });
     }
     tryLater();
   }
@@ -165,7 +165,7 @@ export function createTill(parts: TillParts): Till {
     log.error('The journal is damaged: it is opened anew', { code: 'journal.damaged' });
     changing = true;
     inTurn(reopen)
-      .catch((thrown: unknown) => log.error(toTillError(thrown).message, { code: 'journal.damaged' }))
+      .catch((thrown: unknown) => log.error('journal.damaged', { thrown }))
       .finally(() => {
         changing = false;
       });

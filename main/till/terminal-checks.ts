@@ -20,7 +20,7 @@ export function createTerminalChecks(parts: TerminalChecksParts): Checks {
     begin: () => beginRound({ ...parts, terminal: () => terminalOf(parts) }),
     found: ({ id, state, finding, ms }) => {
       const tell = state === 'failed' || state === 'warning' ? log.warn : log.info;
-      tell(`Check ${id}: ${state}`, { code: finding, ms });
+      tell('Checked', { check: id, stage: state, code: finding, ms });
     },
   });
 }

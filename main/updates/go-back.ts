@@ -49,11 +49,10 @@ export async function goBack({ memory, kept, installer, log, from, to, canRead }
     await installer.prepare({ release, file, back: true, write: (place) => copyChecked(file, path, place) });
     memory.change((state) => goneBack(state, from, to));
     installer.install();
-    log.info(`${from} did not come up: back to ${to}`, { version: to });
+    log.info('This version did not come up: the one before is installed', { version: to });
     return true;
   } catch (thrown) {
-    const { code, message } = toTillError(thrown);
-    log.warn(`${from} did not come up, and there is no way back: ${message}`, { code, version: from });
+    log.warn('This version did not come up, and there is no way back', { version: from, thrown });
     keepStuck(memory, log);
     return false;
   }
@@ -64,7 +63,6 @@ function keepStuck(memory: UpdateMemory, log: GoBackParts['log']): void {
   try {
     memory.change((state) => ({ ...state, stuck: true }));
   } catch (thrown) {
-    const { code, message } = toTillError(thrown);
-    log.warn(message, { code });
+    log.warn(toTillError(thrown));
   }
 }

@@ -31,8 +31,7 @@ export function watchStart(
       change();
       return true;
     } catch (thrown) {
-      const { code, message } = toTillError(thrown);
-      log.warn(message, { code });
+      log.warn(toTillError(thrown));
       return false;
     }
   }

@@ -147,7 +147,7 @@ export function createUpdates(parts: UpdateParts): Updates {
       const before = problem?.code;
       problem = toTillError(thrown);
       ready = undefined;
-      log.warn(problem.message, { code: problem.code });
+      log.warn(problem);
       if (ATTACKS.has(problem.code) && problem.code !== before)
         parts.note({ act: 'update-refused', by: 'till', version, values: { code: problem.code } });
       throw problem;
@@ -201,8 +201,7 @@ export function createUpdates(parts: UpdateParts): Updates {
       if (file === undefined || release.version !== version) return;
       await kept.keep(release, file, (place) => from.file(file, place, () => undefined));
     } catch (thrown) {
-      const { code, message } = toTillError(thrown);
-      log.warn(`The running version could not be kept: ${message}`, { code, version });
+      log.warn('The running version could not be kept', { version, thrown });
     }
   }
 
@@ -241,7 +240,7 @@ export function createUpdates(parts: UpdateParts): Updates {
       problem = fault;
       ready = undefined;
     }
-    log.warn(fault.message, { code: fault.code });
+    log.warn(fault);
     to('idle');
     return fault;
   }
@@ -287,8 +286,7 @@ export function createUpdates(parts: UpdateParts): Updates {
       try {
         installer.install();
       } catch (thrown) {
-        const { code, message } = toTillError(thrown);
-        log.warn(message, { code });
+        log.warn(toTillError(thrown));
         parts.startAgain();
       }
     },

@@ -56,8 +56,7 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts): LeavingQu
     try {
       return parts.underWay();
     } catch (thrown) {
-      const { code, message } = toTillError(thrown);
-      log.warn(message, { code });
+      log.warn(toTillError(thrown));
       return undefined;
     }
   }
@@ -73,9 +72,9 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts): LeavingQu
     try {
       await parts.unlock(pin);
     } catch (thrown) {
-      const { code, message } = toTillError(thrown);
-      if (!code.startsWith('keychain.')) throw thrown;
-      log.warn(message, { code });
+      const error = toTillError(thrown);
+      if (!error.code.startsWith('keychain.')) throw thrown;
+      log.warn(error);
     }
   }
 

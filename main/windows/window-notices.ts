@@ -1,8 +1,8 @@
-import type { WindowName } from '../../preload/contract/contract.ts';
+import { calls, type WindowName } from '../../preload/contract/contract.ts';
 import type { Log } from '../base/log.ts';
 import type { Notices } from './notices.ts';
 import type { PrintOutcome } from './print-outcome.ts';
-import type { WindowEnd, WindowTrouble } from './window-end.ts';
+import type { WindowEnd } from './window-end.ts';
 
 /** Code of the notice that tells why the customer display is closed. */
 const CLOSED = {
@@ -40,22 +40,12 @@ const USUAL_CALLS: ReadonlySet<string> = new Set(['till.snapshot', 'display.snap
 /** A page that stays away for so long is missed by the customer. */
 const LONG_MS = 5_000;
 
-const WORDS: Readonly<Record<WindowTrouble, string>> = {
-  crashed: 'crashed',
-  hung: 'hung, and was ended',
-  ended: 'was ended by the system',
-  memory: 'ran out of memory',
-  blocked: 'could not start',
-};
-
 /** Makes notices and log lines of what happens to the windows. */
-export function windowNotices(notices: Notices, log: Log): WindowEvents {
+export function windowNotices(notices: Notices, log: Required<Log>): WindowEvents {
   return {
     onDisplay(state, why = 'closed') {
-      log.info(`The customer display is ${state}`, {
-        window: 'display',
-        ...(state === 'open' ? {} : { reason: why }),
-      });
+      if (state === 'open') log.info('The customer display is open');
+      else log.info('The customer display is closed', { reason: why });
       notices.clear('display.closed');
       if (state === 'open') return;
       const { code } = CLOSED[why];
@@ -71,7 +61,7 @@ export function windowNotices(notices: Notices, log: Log): WindowEvents {
     onEnd(window, { trouble, reason }, pauseMs) {
       const soon = pauseMs < LONG_MS;
       const code = soon ? 'window.reloaded' : 'window.lost';
-      log.error(`The ${window} window ${WORDS[trouble]}`, { window, reason, code, waitMs: pauseMs });
+      log.error('A window is gone', { window, reason: trouble, thrown: reason, code, waitMs: pauseMs });
       if (trouble === 'memory' || trouble === 'blocked') {
         const values = { window, reason };
         notices.put({
@@ -95,19 +85,23 @@ export function windowNotices(notices: Notices, log: Log): WindowEvents {
       if (window === 'till') return;
       notices.put({ id: 'display.crashed', code: 'display.reloaded', severity: 'info', action: 'dismiss' });
     },
-    onChildEnd: (name, reason) => log.warn(`A process of the system is gone: ${name}`, { reason }),
+    onChildEnd: (name, reason) => log.warn('A process of the system is gone', { name, reason }),
     onPrint(outcome) {
       if ('reason' in outcome)
-        log.warn('The sheet was not printed', { code: `receipt.${outcome.kind}`, reason: outcome.reason });
+        log.warn('The sheet was not printed', { code: `receipt.${outcome.kind}`, thrown: outcome.reason });
     },
     report({ code, call, cause }) {
-      const reason = cause instanceof Error ? (cause.stack ?? cause.message) : undefined;
-      log.warn('Refused or failed at the border', { code, call, ...(reason === undefined ? {} : { reason }) });
+      log.warn('Refused or failed at the border', { code, call: nameOf(call), thrown: cause });
     },
     called({ call, code, ms }) {
       // What shows the log must not make it grow.
       if (USUAL_CALLS.has(call) || call.startsWith('logs.')) return;
-      log.debug('A window called', { call, ms, ...(code === undefined ? {} : { code }) });
+      log.debug('A window called', { call: nameOf(call), ms, code });
     },
   };
+}
+
+/** A page may call anything by any name. */
+function nameOf(call: string): string | undefined {
+  return Object.hasOwn(calls, call) ? call : undefined;
 }

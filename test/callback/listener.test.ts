@@ -6,6 +6,7 @@ import { publicJwk } from '../../main/service/public-jwk.ts';
 import { serviceError } from '../../main/service/service-error.ts';
 import { serviceKey } from '../../main/service/service-key.ts';
 import { createVerifier } from '../../main/service/signature-verifier.ts';
+import { notingLog } from '../base/noting-log.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { createServiceSide } from '../service/service-side-signer.ts';
 import { config, serviceJwks, signatures } from '../service/vectors.ts';
@@ -57,7 +58,6 @@ async function setUp({ journal = new Set(), ...more }: Setting = {}) {
   });
   const heard: Callback[] = [];
   const logged: { readonly facts: Readonly<Record<string, unknown>>; readonly message: string }[] = [];
-  const note = (facts: Readonly<Record<string, unknown>>, message: string) => logged.push({ facts, message });
   const listener = await startCallbackListener({
     listen: { host: '127.0.0.1', port: 0 },
     paths: ['/callback', '/identify'],
@@ -72,7 +72,7 @@ async function setUp({ journal = new Set(), ...more }: Setting = {}) {
       return seen;
     },
     clock,
-    log: { info: note, warn: note },
+    log: notingLog((message, facts) => void logged.push({ facts, message })),
     ...more,
   });
   cleanup.push(() => listener.close());
@@ -209,10 +209,10 @@ describe('a genuine callback', () => {
     const { deliver, logged } = await setUp();
     await deliver(body, { jti: 'one' });
     await deliver(body, { jti: 'one' });
-    const facts = { paymentId: body.paymentId, status: 'SUCCEEDED', jti: 'one' };
-    expect(logged.map((line) => line.facts)).toEqual([
-      { ...facts, repeated: false },
-      { ...facts, repeated: true },
+    const facts = { paymentId: body.paymentId, status: 'SUCCEEDED' };
+    expect(logged).toEqual([
+      { message: 'A callback was accepted', facts },
+      { message: 'A callback came once more', facts: { ...facts, code: 'repeated' } },
     ]);
   });
 
@@ -263,7 +263,7 @@ describe('a callback that comes again', () => {
     const first = await deliver(body, { jti: 'one' });
     expect(first).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
     expect(first.body).not.toContain('disk');
-    expect(logged[0]?.facts['reason']).toContain('disk full');
+    expect(logged[0]?.facts['thrown']).toMatchObject({ message: 'disk full: /secret/place' });
     await expect(deliver(body, { jti: 'one' })).resolves.toMatchObject({ status: 200 });
     expect(tried).toEqual([false, false]);
   });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FollowerSet } from '../../main/following/follower-set.ts';
+import { notingLog } from '../base/noting-log.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 /** Runs until it is told to end, or to fail. */
@@ -39,8 +40,11 @@ beforeEach(() => {
   clock = new VirtualClock();
   logged = [];
   happened = [];
-  const log = (code: string, facts?: object) => logged.push([code, facts]);
-  set = new FollowerSet(clock, { info: log, warn: log, error: log }, 'test.failed');
+  set = new FollowerSet(
+    clock,
+    notingLog((message, fields) => logged.push([message, fields])),
+    'sale.follower-failed',
+  );
 });
 
 function start(id: string): StubFollower {
@@ -69,7 +73,9 @@ test('one that fails has its reason in the log, and is begun again five seconds 
   await clock.advance(4_999);
   expect(set.of('one')).toBeUndefined();
   expect(happened).toEqual(['one ended']);
-  expect(logged).toEqual([['test.failed', { code: 'internal', reason: 'a fault of ours' }]]);
+  expect(logged).toEqual([
+    ['sale.follower-failed', { code: 'internal', acted: 'maybe', thrown: new Error('a fault of ours') }],
+  ]);
   await clock.advance(1);
   expect(happened).toEqual(['one ended', 'one again']);
 });

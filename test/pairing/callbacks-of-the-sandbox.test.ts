@@ -5,6 +5,7 @@ import { type CallbackListener, startCallbackListener } from '../../main/callbac
 import { callbackPaths } from '../../main/callback/path-claims.ts';
 import { type Choices, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { createServiceVerifier } from '../../main/service/client.ts';
+import { notingLog } from '../base/noting-log.ts';
 import { type OurClient, ourClient } from './client-over-sockets.ts';
 import { accessTo } from './sandbox-access.ts';
 
@@ -212,6 +213,6 @@ function listen(client = till, paths: readonly string[] = ['/callback']): Promis
       return before;
     },
     clock: systemClock,
-    log: { info: () => undefined, warn: (facts) => void refused.push(facts) },
+    log: notingLog((_message, fields, level) => level === 'warn' && refused.push(fields)),
   });
 }

@@ -3,6 +3,7 @@ import type { JournalEvent } from '../../main/domain/events.ts';
 import type { Transaction } from '../../main/domain/payment-service.ts';
 import type { RefundRecord } from '../../main/domain/refund-record.ts';
 import { RefundFollower } from '../../main/refund/refund-follower.ts';
+import { notingLog } from '../base/noting-log.ts';
 import { Counter } from '../sale/counter.ts';
 import { record } from './refund-record.ts';
 
@@ -68,14 +69,13 @@ export class Follow {
   /** Lets the follower go to work. */
   run(how: 'fresh' | 'taken-up' = 'fresh'): Promise<void> {
     const { service, journal, clock, random } = this.counter;
-    const note = (code: string) => this.logged.push(code);
     this.#begun = clock.monotonic();
     this.#follower = new RefundFollower('key-1', how, {
       service,
       journal,
       clock,
       random: { next: () => this.draw, uuid: () => random.uuid() },
-      log: { info: note, warn: note, error: note },
+      log: notingLog((code) => this.logged.push(code)),
       keyLastsMs: DAY_MS,
       backgroundLimit: pLimit(8),
       skewMs: () => 0,

@@ -4,6 +4,7 @@ import type { Transaction, TransactionQuery } from '../../main/domain/payment-se
 import type { RefundRecord } from '../../main/domain/refund-record.ts';
 import type { KnownSale } from '../../main/domain/sale-record.ts';
 import { importOtherTillsRefunds } from '../../main/refund/other-tills-refunds.ts';
+import { notingLog } from '../base/noting-log.ts';
 import { Counter } from '../sale/counter.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -25,8 +26,7 @@ beforeEach(async () => {
 });
 
 function learn(of: KnownSale = sale) {
-  const warn = (code: string, facts?: object) => warned.push({ code, facts });
-  const log = { info: () => undefined, warn, error: () => undefined };
+  const log = notingLog((code, facts) => warned.push({ code, facts }));
   const { service, journal, clock, random } = counter;
   const imported = () => undefined;
   const told = ({ refundKey }: RefundRecord) => void madeAfterAll.push(refundKey);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { Refunds } from '../../main/refund/refunds.ts';
+import { notingLog } from '../base/noting-log.ts';
 import { settle } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
 import { refused, reset } from '../sale/scripted-service.ts';
@@ -19,8 +20,7 @@ beforeEach(async () => {
 /** The refunds of a till that has just started on what the journal holds. */
 function refundsOfAnotherStart(): Refunds {
   const { service, journal, clock, random } = counter;
-  const note = (code: string, facts?: object) => logged.push({ code, facts });
-  const log = { info: note, warn: note, error: note };
+  const log = notingLog((code, facts) => logged.push({ code, facts }));
   return new Refunds({
     service,
     journal,
@@ -163,7 +163,10 @@ describe('a fault of ours in the middle of a refund', () => {
     await counter.refunds.recover();
     await counter.clock.advance(100);
     expect(logged).toEqual([
-      { code: 'refund.follower-failed', facts: { code: 'internal', reason: 'a fault of ours' } },
+      {
+        code: 'refund.follower-failed',
+        facts: { code: 'internal', acted: 'maybe', thrown: new Error('a fault of ours') },
+      },
     ]);
     await counter.clock.advance(4_800);
     expect(sendings()).toBe(1);

@@ -6,6 +6,7 @@ import { Sales } from '../../main/sale/sales.ts';
 import type { SaleDraft } from '../../preload/contract/contract.ts';
 import type { Cents } from '../../preload/contract/fields.ts';
 import type { SaleSummary, SaleView } from '../../preload/contract/views.ts';
+import { notingLog } from '../base/noting-log.ts';
 import { ProcessClock } from '../base/process-clock.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
@@ -122,16 +123,13 @@ export class Counter {
   }
 
   #sales(): Sales {
-    const log = (code: string, facts: object = {}) => {
-      this.logged.push({ code, facts });
-    };
     return new Sales({
       service: this.service,
       journal: this.journal,
       clock: this.#process,
       random: this.random,
       terminal: { posId: 'TILL42', shopId: 'shop-1', shopName: 'Bakkerij', chargeWith: this.#chargeWith },
-      log: { info: log, warn: log, error: log },
+      log: notingLog((code, facts) => this.logged.push({ code, facts })),
       skewMs: () => this.skewMs,
       timeKnown: () => this.timeKnown,
       parkedEnded: (sale) => this.parkedEnded.push(sale),

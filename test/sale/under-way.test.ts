@@ -88,7 +88,7 @@ describe('a fault of ours', () => {
     await counter.sales.cancel(saleId);
     await counter.clock.advance(30);
     expect(counter.service.underway).toBe(0);
-    expect(failures()).toEqual([{ code: 'internal', reason: 'a fault of ours' }]);
+    expect(failures()).toEqual([{ code: 'internal', acted: 'maybe', thrown: new Error('a fault of ours') }]);
     const asked = sent().length;
     await counter.clock.advance(4_900);
     expect(sent()).toHaveLength(asked);

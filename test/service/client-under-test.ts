@@ -1,7 +1,7 @@
+import type { LogFields } from '../../main/base/log.ts';
 import type { PaymentService } from '../../main/domain/payment-service.ts';
 import { createPaymentService } from '../../main/service/client.ts';
 import { createJwksCache } from '../../main/service/jwks-cache.ts';
-import type { ServiceLog } from '../../main/service/log.ts';
 import type { ReachabilityFeed } from '../../main/service/reachability.ts';
 import { createReachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
@@ -10,6 +10,7 @@ import type { HttpRequest, HttpResponse, Transport } from '../../main/service/tr
 import { type TerminalSettings, terminalSettings } from '../../main/settings/settings.ts';
 import { createCountingRandom } from '../base/counting-random.ts';
 import { ImpatientClock } from '../base/impatient-clock.ts';
+import { notingLog } from '../base/noting-log.ts';
 import { createServiceSide, type ServiceSide } from './service-side-signer.ts';
 import { config, merchantKey } from './vectors.ts';
 
@@ -23,7 +24,7 @@ export interface Till {
   readonly side: ServiceSide;
   /** The requests sent, but for those that fetch keys. */
   readonly sent: HttpRequest[];
-  readonly logged: { readonly facts: Readonly<Record<string, unknown>>; readonly message: string }[];
+  readonly logged: { readonly facts: LogFields; readonly message: string }[];
   readonly deviations: SpecDeviation[];
 }
 
@@ -66,8 +67,7 @@ export function createTill(
   const sent: HttpRequest[] = [];
   const logged: Till['logged'] = [];
   const deviations: SpecDeviation[] = [];
-  const note: ServiceLog['info'] = (facts, message) => logged.push({ facts, message });
-  const log = { info: note, warn: note };
+  const log = notingLog((message, facts) => logged.push({ facts, message }));
   const transport: Transport = {
     async send(request) {
       if (request.path === '/keys') return json(200, { keys: [side.jwk] }, keysAnswer(request));

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createJwksCache } from '../../main/service/jwks-cache.ts';
 import type { JwksStorage, StoredJwks } from '../../main/service/jwks-file.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
+import { notingLog } from '../base/noting-log.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { type Loopback, serveHttp } from './loopback-server.ts';
 import { createServiceSide } from './service-side-signer.ts';
@@ -30,7 +31,7 @@ async function setUp(memory?: JwksStorage) {
     () => transport.close(),
   );
   const warnings: unknown[] = [];
-  const log = { info: () => undefined, warn: (facts: unknown) => warnings.push(facts) };
+  const log = notingLog((_message, fields) => warnings.push(fields));
   const options = { url: `${server.origin}/jwks.json`, transport, clock, log, memory };
   const [first] = state.keys as { kid: string }[];
   return {

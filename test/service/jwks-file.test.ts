@@ -7,6 +7,7 @@ import { systemClock } from '../../main/base/clock.ts';
 import { createJwksCache } from '../../main/service/jwks-cache.ts';
 import { createJwksFile } from '../../main/service/jwks-file.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { notingLog } from '../base/noting-log.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -18,7 +19,7 @@ const seal = { key: randomBytes(32), terminalId: 'a-terminal' };
 
 function memory(path = join(folder, 'keys.json'), by = seal) {
   const warnings: unknown[] = [];
-  const log = { info: () => undefined, warn: (facts: object) => void warnings.push(facts) };
+  const log = notingLog((_message, fields) => void warnings.push(fields));
   return { ...createJwksFile(path, by, log), warnings };
 }
 
@@ -55,7 +56,7 @@ test.each<readonly [string, object]>([
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...change }));
   const { read, write, warnings } = memory();
   expect(read()).toBeUndefined();
-  expect(warnings).toMatchObject([{ path }]);
+  expect(warnings).toMatchObject([{ thrown: expect.any(Error) }]);
   write(kept);
   expect(memory().read()).toEqual(kept);
 });
@@ -97,5 +98,5 @@ test.each([
 test('a folder that cannot be written is told in the log and stops nothing', () => {
   const { write, warnings } = memory(join(folder, 'gone', 'keys.json'));
   write(kept);
-  expect(warnings).toMatchObject([{ reason: expect.stringContaining('ENOENT') }]);
+  expect(warnings).toMatchObject([{ thrown: { code: 'ENOENT' } }]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { LogFields } from '../../main/base/log.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { createReachability } from '../../main/service/reachability.ts';
 import type { RequestClaims } from '../../main/service/request-signer.ts';
@@ -8,6 +9,7 @@ import { type Call, createExchange, type ExchangeOptions } from '../../main/serv
 import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
 import { createCountingRandom } from '../base/counting-random.ts';
 import { ImpatientClock } from '../base/impatient-clock.ts';
+import { notingLog } from '../base/noting-log.ts';
 import { settle, VirtualClock } from '../base/virtual-clock.ts';
 import { json, text } from './client-under-test.ts';
 
@@ -20,7 +22,7 @@ function exchangeWith(answers: readonly Next[], change: Partial<ExchangeOptions>
   const sent: HttpRequest[] = [];
   const signed: RequestClaims[] = [];
   const verified: SignedMessage[] = [];
-  const logged: { readonly level: string; readonly facts: Readonly<Record<string, unknown>> }[] = [];
+  const logged: { readonly level: string; readonly facts: LogFields }[] = [];
   let count = 0;
   const exchange = createExchange({
     baseUrl: 'https://service.test/',
@@ -57,10 +59,7 @@ function exchangeWith(answers: readonly Next[], change: Partial<ExchangeOptions>
     time: { ask: async () => undefined },
     clock,
     random: createCountingRandom(),
-    log: {
-      info: (facts) => logged.push({ level: 'info', facts }),
-      warn: (facts) => logged.push({ level: 'warn', facts }),
-    },
+    log: notingLog((_message, facts, level) => level !== 'debug' && logged.push({ level, facts })),
     ...change,
   });
   return { exchange, clock, reachability, sent, signed, verified, logged };
@@ -292,7 +291,7 @@ describe('the log and the screen', () => {
     await expect(exchange.run(call(), { retry: 'never' })).rejects.toBe(reset);
     expect(reachability.state).toBe('offline');
     expect(logged).toEqual([
-      { level: 'warn', facts: { operation: 'readPayment', code: 'network.reset', acted: 'maybe', status: undefined } },
+      { level: 'warn', facts: { operation: 'readPayment', code: 'network.reset', acted: 'maybe' } },
     ]);
   });
 

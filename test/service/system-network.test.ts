@@ -9,6 +9,7 @@ import { createTrust } from '../../main/service/trusted-certificates.ts';
 import { createUndiciTransport, type SystemNetwork } from '../../main/service/undici-transport.ts';
 import { createLog } from '../../main/support/log.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
+import { notingLog } from '../base/noting-log.ts';
 import { origin, settingsFor } from './client-under-test.ts';
 import { connectProxy } from './connect-proxy.ts';
 import { serveBytes, serveHttp, serveHttps } from './loopback-server.ts';
@@ -69,7 +70,7 @@ describe("the system's certificates", () => {
 
   test("a store that cannot be read is logged, and the app's own certificates remain", () => {
     const logged: string[] = [];
-    const log = { info: () => undefined, warn: (_facts: object, message: string) => void logged.push(message) };
+    const log = notingLog((message) => void logged.push(message));
     const trust = createTrust(log, () => {
       throw new Error('no store');
     });
@@ -80,7 +81,7 @@ describe("the system's certificates", () => {
 
   test("the system's own store can be read here", () => {
     const logged: string[] = [];
-    createTrust({ info: () => undefined, warn: (_facts, message) => void logged.push(message) })();
+    createTrust(notingLog((message) => void logged.push(message)))();
     expect(logged).toEqual([]);
   });
 });
@@ -191,7 +192,7 @@ describe("the system's proxy", () => {
     ['never ends', () => new Promise<string>(() => undefined)],
   ])('a look at the settings that %s leaves the direct way, and the log says so', async (_what, resolveProxy) => {
     const logged: string[] = [];
-    const log = { info: () => undefined, warn: (_facts: object, message: string) => void logged.push(message) };
+    const log = notingLog((message) => void logged.push(message));
     const { get } = connect({ resolveProxy, log }, 200);
     // Longer than a name may be: no name server is asked, which may take longer than the till waits here.
     await expect(get(`https://${'x'.repeat(64)}.invalid`)).rejects.toMatchObject({ code: 'network.dns' });

@@ -47,11 +47,11 @@ test('lines come newest first, from the newest file to the oldest, in pages with
 
 test('what the log writes is what is found', async () => {
   const log = createLog(fileSink(folder));
-  log.warn('The answer was late', { saleId: 's1', traceId: 't1', ms: 812 });
+  log.warn('The service answered', { saleId: 's1', traceId: 't1', ms: 812 });
   log.close();
   const { rows } = await findLines(folder, {}, undefined, 10);
   expect(rows).toMatchObject([
-    { level: 'warn', message: 'The answer was late', fields: { saleId: 's1', traceId: 't1', ms: 812 } },
+    { level: 'warn', message: 'The service answered', fields: { saleId: 's1', traceId: 't1', ms: 812 } },
   ]);
 });
 
@@ -61,7 +61,7 @@ test.each([
   '4BF92F3577B34DA6A3CE929D0E0E4736',
 ])('a trace id of the length of a key is kept and found: %s', async (traceId) => {
   const log = createLog(fileSink(folder));
-  log.warn('The service refused', { traceId });
+  log.warn('Trying again', { traceId });
   log.close();
   expect((await findLines(folder, { id: traceId }, undefined, 5)).rows).toMatchObject([{ fields: { traceId } }]);
   expect((await findLines(folder, { id: traceId.toLowerCase() }, undefined, 5)).rows).toHaveLength(1);
@@ -70,7 +70,7 @@ test.each([
 test('lines are found by level, text, time, and any id that they tell', async () => {
   write(
     0,
-    line(1, { level: 40, reason: 'The Proxy' }),
+    line(1, { level: 40, reason: 'theProxy' }),
     line(2, { traceId: '0af7651916cd43dd8448eb211c80319c' }),
     line(3, { level: 50, paymentId: 'fccd268a29a0d347301ef56e' }),
   );
@@ -88,7 +88,7 @@ test('a line that is broken is shown as such, and hides no other', async () => {
   write(0, line(1), whole.slice(0, 30), '\n', 'not JSON\n', '\u0000\u0000\u0000\n', '{"level":7,"msg":1}\n', line(3));
   const { rows } = await findLines(folder, {}, undefined, 20);
   expect(rows.map(({ level }) => level)).toEqual(['info', 'broken', 'broken', 'broken', 'broken', 'info']);
-  expect(await all({ levels: ['broken'], text: 'not json' })).toEqual(['not JSON']);
+  expect(rows[2]?.message).toMatch(/^#[0-9a-f]{8}\+8$/);
 });
 
 test('a line of several megabytes is shown by its beginning, and the lines around it are whole', async () => {
@@ -99,7 +99,6 @@ test('a line of several megabytes is shown by its beginning, and the lines aroun
     ['broken', true],
     ['info', true],
   ]);
-  expect(rows[1]?.message).toMatch(/^\{"level":30,"msg":"…/);
 });
 
 test('a page looks through so much and no more, and says where to go on', async () => {
@@ -152,7 +151,7 @@ test('no log, an empty one, and a folder of that name are nothing to show', asyn
   expect(await findLines(join(folder, 'none'), {}, undefined, 5)).toEqual({ rows: [], next: undefined });
 });
 
-test('what somebody wrote into the file is masked like everything else, and unknown fields are left out', async () => {
+test('what somebody wrote into the file is checked like everything else, and unknown fields are left out', async () => {
   write(
     0,
     line(1, { reason: 'Bearer hunter2', apiKey: 'hunter2', iban: 'BE71096123456769' }),

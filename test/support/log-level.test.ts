@@ -22,7 +22,7 @@ function started(clock: VirtualClock) {
   const level = openLogLevel({ clock, log, file });
   const tellsMore = () => {
     const before = lines.length;
-    log.debug('detail');
+    log.debug('A window called');
     return lines.length > before;
   };
   return { level, tellsMore, lines };

@@ -1,50 +1,107 @@
+import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import type { LogFields } from '../../main/base/log.ts';
+import { TillError } from '../../main/base/till-error.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { createLog } from '../../main/support/log.ts';
+import { createLog, type LevelledLog } from '../../main/support/log.ts';
+import { surviveUncaughtErrors } from '../../main/support/uncaught-errors.ts';
 
-function logged(write: (log: ReturnType<typeof createLog>) => void): string {
+function logged(write: (log: LevelledLog) => void): string {
   const lines: string[] = [];
   write(createLog({ write: (line) => void lines.push(line), close: () => undefined }));
   return lines.join('');
 }
 
+const fieldsOf = (fields: LogFields) => JSON.parse(logged((log) => log.warn('Trying again', fields)));
+
+const HASHED = /^#[0-9a-f]{8}\+\d+$/;
+
 test('a line says what happened to which sale, in fields', () => {
-  const line = JSON.parse(logged((log) => log.warn('The answer was late', { saleId: 's1', traceId: 't1', ms: 812 })));
-  expect(line).toMatchObject({ msg: 'The answer was late', saleId: 's1', traceId: 't1', ms: 812 });
+  const line = fieldsOf({ saleId: 's1', traceId: 't1', ms: 812 });
+  expect(line).toMatchObject({ msg: 'Trying again', saleId: 's1', traceId: 't1', ms: 812 });
   expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT/);
 });
 
 test('a field that is not on the list is not written, whoever passes it', () => {
   const fields: LogFields & { readonly apiKey: string } = { saleId: 's1', apiKey: 'hunter2' };
-  const text = logged((log) => log.info('x', fields));
-  expect(text).toContain('s1');
-  expect(text).not.toContain('hunter2');
+  expect(fieldsOf(fields)).toMatchObject({ saleId: 's1' });
+  expect(fieldsOf(fields)).not.toHaveProperty('apiKey');
 });
 
-test('a private key, a token, a PIN and a whole account number are struck out of any text', () => {
-  const key = makeSigningKey('k1');
-  const raw = `{"keys":${JSON.stringify(key)},"managerPin":"4711","apiKey": "hunter2","iban":"BE71096123456769"}`;
-  const text = logged((log) => {
-    log.error(`Authorization: Bearer hunter2 ${raw}`, {
-      raw,
-      reason: `Bearer hunter2 and eyJhbGciOiJFUzI1NiJ9..c2lnbmF0dXJl`,
-    });
+test('an error is told by what its code means, with its code and the ids of the answer', () => {
+  const error = new TillError('auth.key', 'the shop is called Zoë', {
+    status: 401,
+    serviceCode: 'NO_KEY',
+    traceId: 't1',
   });
-  for (const secret of [key.d, 'hunter2', '4711', '09612345', 'c2lnbmF0dXJl']) expect(text).not.toContain(secret);
-  expect(text).toContain(key.kid);
-  expect(text).toContain('BE71…6769');
+  const line = logged((log) => log.warn(error, { operation: 'readPayment' }));
+  expect(JSON.parse(line)).toMatchObject({ code: 'auth.key', status: 401, serviceCode: 'NO_KEY', traceId: 't1' });
+  expect(line).not.toContain('Zoë');
 });
 
-test('a key that is cut off by the length limit is struck out as well', () => {
-  const key = makeSigningKey('k1');
-  const raw = `${'x'.repeat(3_980)}"d":"${key.d}"`;
-  const text = logged((log) => log.error('x', { raw }));
-  expect(text).toContain('…');
-  expect(text).not.toContain(key.d.slice(0, 8));
+test('of a text that others had a hand in there is its length and a hash, the same for the same text', () => {
+  const secret = 'Wilhelmina hunter2 BE71 0961 2345 6769';
+  const { raw, name, thrown } = fieldsOf({ raw: secret, name: secret, thrown: secret });
+  expect([raw, name, thrown]).toEqual(Array(3).fill(expect.stringMatching(HASHED)));
+  expect(raw).toBe(name);
+  expect(raw).toMatch(/[+]38$/);
 });
 
-test('a raw answer is kept up to 4,000 characters', () => {
-  const line = JSON.parse(logged((log) => log.error('unreadable', { raw: '<html>'.repeat(10_000) })));
-  expect(line.raw).toHaveLength(4_000);
+test.each<readonly [string, LogFields, string]>([
+  ['a text', { paymentId: 'Grace Page' }, 'paymentId'],
+  ['a private key', { kid: makeSigningKey('k1').d }, 'kid'],
+  ['a key in hex', { traceId: 'a1'.repeat(32) }, 'traceId'],
+  ['a key after a word', { traceId: `trace-${makeSigningKey('k1').d}` }, 'traceId'],
+  ['an account number', { reference: 'BE71096123456769' }, 'reference'],
+  ['an account number in pieces', { reference: 'be71.0961.2345.6769' }, 'reference'],
+  ['a text as a code of the service', { serviceCode: 'Debtor Page is blocked' }, 'serviceCode'],
+  ['an API key as a state', { status: 'TK_LIVE_9FXQ27' }, 'status'],
+  ['a key in the place of a word', { reason: 'hunter2' }, 'reason'],
+])('%s in the place of an id or a word is hashed', (_what, fields, name) => {
+  expect(fieldsOf(fields)[name]).toMatch(HASHED);
+});
+
+test.each([
+  '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  '4BF92F3577B34DA6A3CE929D0E0E4736',
+  'trace-3f1d2c4b-1111-4222-8333-444455556666',
+])('a trace id that is as long as a key stands whole: %s', (traceId) => {
+  expect(fieldsOf({ traceId })).toMatchObject({ traceId });
+});
+
+test('of an address scheme and host are told', () => {
+  const url = 'https://till:hunter2@keys.test:8443/shop/Page?token=hunter2#x';
+  expect(fieldsOf({ url, host: '192.0.2.1' })).toMatchObject({ url: 'https://keys.test:8443', host: '192.0.2.1' });
+});
+
+test('an error of a library is told by its kind, its code and where, each cause after the other', () => {
+  const cause = Object.assign(new Error('open /home/alice/terminal.json'), { code: 'ENOSPC' });
+  const error = new TypeError('hunter2\n    at hunter2 (hunter2.js:1:1)', { cause });
+  const { thrown } = fieldsOf({ thrown: error });
+  expect(thrown).toMatch(
+    /^TypeError #[0-9a-f]{8}\+\d+ at log[.]test[.]ts:\d+:\d+.* < Error ENOSPC #[0-9a-f]{8}\+30 at /,
+  );
+  expect(thrown).not.toMatch(/hunter2|alice/);
+  // Read again and shown, it is what it was.
+  expect(fieldsOf({ thrown })).toMatchObject({ thrown });
+});
+
+test('an answer that does not fit is told by the members that do not, and what is wrong with them', () => {
+  const answer = z.object({ amount: z.int(), debtor: z.object({ name: z.string() }) });
+  const { error } = answer.safeParse({ amount: 'Zoë', debtor: { name: 7 } });
+  expect(fieldsOf({ thrown: error })).toMatchObject({
+    thrown: 'ZodError amount:invalid_type debtor.name:invalid_type',
+  });
+});
+
+test('an error that nothing caught quotes nothing', () => {
+  const lines = logged((log) => {
+    const running = new EventEmitter();
+    surviveUncaughtErrors(running, log, () => undefined);
+    running.emit('uncaughtException', new Error('Account BE71 0961 2345 6769', { cause: new Error('hunter2') }));
+    running.emit('unhandledRejection', '471147');
+  });
+  expect(lines).toContain('"code":"internal"');
+  expect(lines).not.toMatch(/0961|hunter2|471147/);
 });

@@ -64,7 +64,7 @@ test('what people name, and what no till has thought of, is left out of facts an
   for (const secret of ['Zoë', 'Peeters', 'Ava', 'hunter2']) expect(text).not.toContain(secret);
   const values = { traceId: 'for aunt Mathilde', proxy: 'http://ava:hunter2@proxy.example:8080' };
   expect(packed({ id: 'dns', state: 'skipped', finding: 'dns.proxy', values })).toMatchObject({
-    values: { traceId: expect.not.stringContaining('Mathilde'), proxy: 'http://…@proxy.example:8080' },
+    values: { traceId: expect.not.stringContaining('Mathilde'), proxy: 'http://proxy.example:8080' },
     means: expect.not.stringContaining('hunter2'),
   });
 });

@@ -10,7 +10,6 @@ import type { PaymentId, RefundId } from '../../main/domain/payment-service.ts';
 import { memoryKeychain } from '../../main/identity/keychain.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { createLog, type LevelledLog } from '../../main/support/log.ts';
-import { serviceLog } from '../../main/support/service-log.ts';
 import { surviveUncaughtErrors } from '../../main/support/uncaught-errors.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { windowNotices } from '../../main/windows/window-notices.ts';
@@ -149,10 +148,9 @@ async function askAll(to: LevelledLog, answer: Answered): Promise<void> {
   ];
   for (const attempt of tries)
     await attempt().catch((thrown: unknown) => {
-      if (thrown instanceof TillError) to.warn(thrown.message, { code: thrown.code, reason: thrown.message });
+      if (thrown instanceof TillError) to.warn(thrown, { thrown });
     });
-  const written = serviceLog(to);
-  for (const { facts, message } of till.logged) written.warn(facts, message);
+  for (const { facts } of till.logged) to.warn('Trying again', facts);
 }
 
 test('what the service answers, in bodies, headers, codes, and pages of proxies', async () => {
@@ -181,7 +179,7 @@ test('a payer whose name is of words that the till has too is not told by anythi
     return disguised(wordNames[sent % wordNames.length] ?? '', Math.floor(sent / wordNames.length));
   };
   await sendCallbacks(to, next, () => 'not the issuer');
-  to.error(String(thrownBy(() => JSON.parse('{"name":Grace Page}'))));
+  to.error('internal', { thrown: thrownBy(() => JSON.parse('{"name":Grace Page}')) });
   expect(told.length).toBeGreaterThan(500);
   const where = wordNames.map((name) => told.find((line) => foundIn(line, [name]).length > 0));
   expect(where).toEqual(wordNames.map(() => undefined));
@@ -211,7 +209,7 @@ async function sendCallbacks(to: LevelledLog, put: () => string, fault: () => st
       accept: async () => ({ known: false, why: 'another-pos' }) as never,
       seenJti: () => false,
       clock,
-      log: serviceLog(to),
+      log: to,
     });
     const { host, port } = listener.address;
     const bodies = [
@@ -257,7 +255,7 @@ test('what a provisioning file holds and is called, whole, wrong or broken', asy
     ];
     const path = join(folder, `${planted().replaceAll(/[^\p{L}\p{N} _.-]/gu, '_')}.json`);
     writeFileSync(path, texts[round % texts.length] ?? '');
-    await provision.atStart(path).catch((thrown: unknown) => log.error(String(thrown), { code: 'internal', path }));
+    await provision.atStart(path).catch((thrown: unknown) => log.error('internal', { thrown, name: path }));
   }
 });
 
@@ -284,17 +282,14 @@ test('errors that nothing caught, and those that a call or a library throws', ()
   }
 });
 
-test('anything in any field of a line, and in addresses with queries', () => {
-  const fields = ['about', 'call', 'code', 'host', 'issues', 'operation', 'path', 'raw', 'reason', 'url'] as const;
+test('anything in any field that others have a hand in, and in addresses with queries', () => {
+  const fields = ['name', 'raw', 'serviceCode', 'status', 'thrown', 'url'] as const;
   for (let round = 0; round < 60; round += 1) {
-    for (const field of fields)
-      log.debug(planted(), { [field]: field === 'host' || field === 'about' ? 'x' : planted() });
-    log.warn('The keys could not be fetched', {
+    for (const field of fields) log.debug('A window called', { [field]: planted() });
+    log.warn('The keys of the payment service could not be fetched', {
       url: `https://till:${encodeURIComponent(planted())}@keys.test/${encodeURIComponent(planted())}?token=${encodeURIComponent(planted())}#${planted()}`,
     });
-    log.info(`There is no file C:\\Users\\${planted()}\\${planted()}.json`, {
-      path: `/media/${planted()}/${planted()}.json`,
-    });
+    log.info('internal', { thrown: `/media/${planted()}/${planted()}.json` });
   }
 });
 

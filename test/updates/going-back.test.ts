@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { canRead, goBack } from '../../main/updates/go-back.ts';
 import { watchStart } from '../../main/updates/start-watch.ts';
+import { notingLog } from '../base/noting-log.ts';
 import { onlyOnLinux } from '../base/only-where.ts';
 import { UpdatingTill } from './updating-till.ts';
 
@@ -134,12 +135,12 @@ test('a disk that takes nothing leads nowhere back, and lets the till start', li
   const memory = { state, change: full };
   const { kept } = ground;
   const said: string[] = [];
-  const log = { info: () => undefined, warn: (message: string) => void said.push(message) };
+  const log = notingLog((message) => void said.push(message));
   const installer = { kind: 'AppImage', endsApp: false, prepare: full, install: full } as const;
   const parts = { memory, kept, installer, log, from: '1.1.0', to: '1.0.0', canRead: () => true };
   expect(await goBack(parts)).toBe(false);
   expect(watchStart('1.1.0', memory, kept, log).goBackTo).toBeUndefined();
-  expect(said).toContain('the disk is full');
+  expect(said).toContain('update.disk');
 });
 
 test('a first installation has nothing to go back to, and goes on starting', linux, async () => {

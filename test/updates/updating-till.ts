@@ -9,6 +9,7 @@ import { openUpdates, updatesFolder } from '../../main/updates/open-updates.ts';
 import { openUpdateServer } from '../../main/updates/update-server.ts';
 import { createUpdates } from '../../main/updates/updates.ts';
 import { firstUpdates, type UpdateSettings } from '../../preload/contract/counter.ts';
+import { notingLog } from '../base/noting-log.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { type LocalServer, localServer } from './local-server.ts';
 import { type ReleaseMaker, releaseMaker } from './release-maker.ts';
@@ -52,8 +53,7 @@ export class UpdatingTill implements AsyncDisposable {
     const ended: string[] = [];
     const noted: string[] = [];
     const counter = { underWay: false, lastSaleAt: undefined as number | undefined };
-    const write = (message: string) => void this.lines.push(message);
-    const log = { debug: write, info: write, warn: write, error: write, close: () => undefined };
+    const log = notingLog((message) => void this.lines.push(message));
     const keys = [this.maker.publicKey];
     const linux = createInstaller({
       version,

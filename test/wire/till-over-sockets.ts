@@ -1,4 +1,5 @@
 import { systemRandom } from '../../main/base/clock.ts';
+import type { LogFields } from '../../main/base/log.ts';
 import type { RefundRecord } from '../../main/domain/refund-record.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { Refunds } from '../../main/refund/refunds.ts';
@@ -12,6 +13,7 @@ import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import type { HttpRequest } from '../../main/service/transport.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
 import { terminalSettings } from '../../main/settings/settings.ts';
+import { notingLog } from '../base/noting-log.ts';
 import { MemoryDisk } from '../journal/disks.ts';
 import { silent } from '../sale/counter.ts';
 import { type QuickClock, quickClock } from './quick-clock.ts';
@@ -61,7 +63,7 @@ export async function openWireTill(options: {
   const madeAfterAll: RefundRecord[] = [];
   const sent: string[] = [];
   const failures: { operation: string; code: string }[] = [];
-  const note = (facts: Readonly<Record<string, unknown>>) => {
+  const note = (facts: LogFields) => {
     if ('operation' in facts && 'code' in facts)
       failures.push({ operation: String(facts['operation']), code: String(facts['code']) });
   };
@@ -75,7 +77,7 @@ export async function openWireTill(options: {
   const disk = new MemoryDisk();
   const begin = (): Money => {
     const reachability = createReachability(settings.service.baseUrl, clock);
-    const log = { info: () => undefined, warn: note };
+    const log = notingLog((_message, fields, level) => level === 'warn' && note(fields));
     const service = createPaymentService({
       settings,
       signer: createSigner({

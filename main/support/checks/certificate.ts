@@ -1,9 +1,9 @@
 import { isIP, type Socket } from 'node:net';
 import { connect, type PeerCertificate, TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
+import { silentLog } from '../../base/log.ts';
 import type { TillError } from '../../base/till-error.ts';
 import { createConnector, ProxyFault } from '../../service/connector.ts';
-import type { ServiceLog } from '../../service/log.ts';
 import { serviceError } from '../../service/service-error.ts';
 import { createTrust, type SystemCertificates } from '../../service/trusted-certificates.ts';
 
@@ -41,13 +41,12 @@ export type CertificateLook =
   | { readonly kind: 'unreached' };
 
 const CONNECT_MS = 5_000;
-const silent: ServiceLog = { info: () => undefined, warn: () => undefined };
 
 /** Connects as the till does, along its proxies and with its trust, says nothing, and looks at the certificate. */
 export async function lookAtCertificate(question: CertificateQuestion): Promise<CertificateLook> {
   const { address, resolveProxy, signal, certificates } = question;
-  const trust = createTrust(silent, certificates);
-  const connector = createConnector({ connectTimeoutMs: CONNECT_MS, trust, resolveProxy, log: silent });
+  const trust = createTrust(silentLog, certificates);
+  const connector = createConnector({ connectTimeoutMs: CONNECT_MS, trust, resolveProxy, log: silentLog });
   const breakOff = () => void connector.close();
   signal.addEventListener('abort', breakOff, { once: true });
   try {

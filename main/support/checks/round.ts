@@ -7,7 +7,6 @@ import { type TillError, toTillError } from '../../base/till-error.ts';
 import type { Keychain } from '../../identity/secret-items.ts';
 import type { JournalSeal } from '../../journal/journal-seal.ts';
 import type { SystemNetwork } from '../../service/undici-transport.ts';
-import { serviceLog } from '../service-log.ts';
 import { callbackCheck } from './callback-check.ts';
 import type { CheckedAccount } from './checked-account.ts';
 import type { Round } from './checks.ts';
@@ -84,10 +83,9 @@ export function beginRound(parts: RoundParts): Round {
 function sessionFor(account: CheckedAccount, { clock, random, log, network }: RoundParts): ServiceSession | undefined {
   if (account.kind === 'none') return undefined;
   try {
-    return openServiceSession({ account, clock, random, log: serviceLog(log), network });
+    return openServiceSession({ account, clock, random, log, network });
   } catch (thrown) {
-    const { code, message } = toTillError(thrown);
-    log.warn(message, { code });
+    log.warn(toTillError(thrown));
     return undefined;
   }
 }

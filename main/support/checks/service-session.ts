@@ -1,9 +1,9 @@
 import type { Clock, Random } from '../../base/clock.ts';
+import type { ServiceLog } from '../../base/log.ts';
 import { type TillError, toTillError } from '../../base/till-error.ts';
 import type { CallOptions, PaymentId, RefundId } from '../../domain/payment-service.ts';
 import { createPaymentService } from '../../service/client.ts';
 import { createJwksCache } from '../../service/jwks-cache.ts';
-import type { ServiceLog } from '../../service/log.ts';
 import { createReachability, type Reachability } from '../../service/reachability.ts';
 import { createSigner } from '../../service/request-signer.ts';
 import { serviceError } from '../../service/service-error.ts';

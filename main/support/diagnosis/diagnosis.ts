@@ -1,6 +1,6 @@
 import type { JournalEvent, RecordedEvent } from '../../domain/events.ts';
 import type { LogLine } from '../logs/log-line.ts';
-import { maskedId } from '../masks.ts';
+import { shownId } from '../shown.ts';
 import { euros, explain, time } from './explain.ts';
 import { inOrder } from './in-order.ts';
 import type { IdsOfPayment, LinesAbout } from './lines-about.ts';
@@ -86,7 +86,7 @@ function otherWords(sale: DiagnosedSale, others: readonly DiagnosedSale[]): read
       .slice(0, MOST_OTHERS)
       .map(
         (other) =>
-          `- ${other.paymentId === undefined ? `sale ${other.saleId}` : `payment ${maskedId(other.paymentId, 200)}`}, begun ${time(other.startedAt)}, ${euros(other.amount)}, ${other.stage}`,
+          `- ${other.paymentId === undefined ? `sale ${other.saleId}` : `payment ${shownId(other.paymentId)}`}, begun ${time(other.startedAt)}, ${euros(other.amount)}, ${other.stage}`,
       ),
     ...(others.length > MOST_OTHERS ? [`- and ${others.length - MOST_OTHERS} older ones`] : []),
     'To read about one of them, ask for it by this id. Lines of the log that name only the reference are left out.',
@@ -95,7 +95,7 @@ function otherWords(sale: DiagnosedSale, others: readonly DiagnosedSale[]): read
 }
 
 function head(till: DiagnosedTill, sale: DiagnosedSale): readonly string[] {
-  const id = (text: string | undefined) => (text === undefined ? 'not known' : maskedId(text, 200));
+  const id = (text: string | undefined) => (text === undefined ? 'not known' : shownId(text));
   return [
     `Reference:    ${id(sale.reference)}`,
     `Payment id:   ${id(sale.paymentId)}`,

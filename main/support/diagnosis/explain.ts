@@ -1,6 +1,6 @@
 import type { Actor, JournalEvent, Problem, SaleStage, WishEnd } from '../../domain/events.ts';
-import { maskedId } from '../masks.ts';
 import { LEFT_OUT, redacted } from '../pack/redact.ts';
+import { shownId } from '../shown.ts';
 
 /**
  * One event of a payment in words, for the service's own support: in English whatever the till speaks, and without names,
@@ -262,7 +262,7 @@ function by(actor: Actor | undefined): string {
 }
 
 function id(text: string): string {
-  return maskedId(text, 200);
+  return shownId(text);
 }
 
 export function euros(cents: number): string {

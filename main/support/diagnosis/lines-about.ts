@@ -32,7 +32,7 @@ export function linesAbout(folder: string, ids: IdsOfPayment, from: number): Pro
     for (const file of files)
       for await (const { text, cut } of linesBefore(file, file.size)) {
         if (!written.some((id) => text.includes(id))) continue;
-        const line = readLine(text, cut).masked();
+        const line = readLine(text, cut).checked();
         if (line.at === undefined || !isAbout(line, ids, line.at >= from)) continue;
         if (found.length === MOST) return { lines: found.reverse(), full: true };
         found.push(line);

@@ -90,11 +90,11 @@ function wantedIn({ levels, text = '', id = '', from, before }: LinesWanted) {
   return (raw: string, cut: boolean): LogLine | undefined => {
     const lower = raw.toLowerCase();
     if (!lower.includes(soughtId) || (isPlain && !lower.includes(sought))) return undefined;
-    const { level, at, masked } = readLine(raw, cut);
+    const { level, at, checked } = readLine(raw, cut);
     if (levels !== undefined && !levels.includes(level)) return undefined;
     if (from !== undefined && (at === undefined || at < from)) return undefined;
     if (before !== undefined && (at === undefined || at >= before)) return undefined;
-    const line = masked();
+    const line = checked();
     const isNamed = ID_FIELDS.some((name) =>
       String(line.fields[name] ?? '')
         .toLowerCase()

@@ -135,7 +135,7 @@ async function* logLines(file: LogFile, from: number): AsyncGenerator<string> {
   for await (const { text, cut } of linesOf(file, from)) {
     // What begins in the middle of a line is no line.
     if (!isFirst) {
-      const { level, at, message, fields } = readLine(text, cut).masked();
+      const { level, at, message, fields } = readLine(text, cut).checked();
       yield JSON.stringify({
         level,
         ...(at === undefined ? {} : { time: new Date(at).toISOString() }),

@@ -1,4 +1,5 @@
-import { maskedId } from '../masks.ts';
+import { hasAccountNumber } from '../account-numbers.ts';
+import { hashed } from '../shown.ts';
 
 /**
  * What goes into a support pack of what the terminal stores. As in the log, what is named here is kept, and everything
@@ -51,7 +52,7 @@ function redactedText(name: string, text: string, depth: number): string {
   if (JSON_TEXTS.has(name)) return redactedJson(text, depth);
   if (ADDRESSES.test(name)) return plainAddress(text);
   if (IDENTIFIED.has(name)) return PLAIN_ID.test(text) ? text : LEFT_OUT;
-  return KEPT.has(name) || text === '' ? maskedId(text, LONGEST) : LEFT_OUT;
+  return KEPT.has(name) || text === '' ? (hasAccountNumber(text) ? hashed(text) : text.slice(0, LONGEST)) : LEFT_OUT;
 }
 
 function redactedJson(text: string, depth: number): string {
@@ -73,5 +74,5 @@ export function plainAddress(text: string): string {
 
 /** Names of members are the till's own; one that looks like a text is none. */
 function memberName(name: string): string {
-  return /^[A-Za-z][\w.-]{0,60}$/.test(name) && maskedId(name, 60) === name ? name : LEFT_OUT;
+  return /^[A-Za-z][\w.-]{0,60}$/.test(name) && !hasAccountNumber(name) ? name : LEFT_OUT;
 }

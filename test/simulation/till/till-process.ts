@@ -14,6 +14,7 @@ import { createExchange } from '../../../main/service/signed-exchange.ts';
 import { createSpecDeviations } from '../../../main/service/spec-deviations.ts';
 import { createTimeQuestion } from '../../../main/service/time-question.ts';
 import { probeService, type ServiceProbe } from '../../../main/till/service-probe.ts';
+import { notingLog } from '../../base/noting-log.ts';
 import { type NetworkUser, SimulatedNetwork, TIME_URL } from '../network/simulated-network.ts';
 import type { SimulatedService } from '../service/simulated-service.ts';
 import { standInSigner, standInVerifier } from '../service/stand-in-signatures.ts';
@@ -235,14 +236,11 @@ export class TillProcess implements DiskUser, NetworkUser {
   }
 
   #log() {
-    const line = (code: string, facts: object = {}) => {
-      if (this.#alive) this.#world.say(this.name, () => `log: ${code} ${JSON.stringify(facts)}`);
-    };
-    const error = (code: string, facts: object = {}) => {
-      line(code, facts);
-      if (this.#alive) this.#world.fail('broken', `${this.name} logged ${code} ${JSON.stringify(facts)}`);
-    };
-    return { info: line, warn: line, error };
+    return notingLog((code, facts, level) => {
+      if (!this.#alive) return;
+      this.#world.say(this.name, () => `log: ${code} ${JSON.stringify(facts)}`);
+      if (level === 'error') this.#world.fail('broken', `${this.name} logged ${code} ${JSON.stringify(facts)}`);
+    });
   }
 
   #fault(where: string, thrown: unknown): void {

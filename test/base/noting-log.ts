@@ -1,0 +1,17 @@
+import { fieldsOf, type Log, type LogFields, type LogMessage } from '../../main/base/log.ts';
+import { TillError } from '../../main/base/till-error.ts';
+
+export type Level = 'debug' | 'info' | 'warn' | 'error';
+
+/** A log that hands each line to `note`: its message, or the code of its error, and the fields that it tells. */
+export function notingLog(note: (message: string, fields: LogFields, level: Level) => void): Required<Log> {
+  const at =
+    (level: Level) =>
+    (message: LogMessage, fields: LogFields = {}) => {
+      const isError = message instanceof TillError;
+      const all = { ...(isError ? fieldsOf(message) : {}), ...fields };
+      const told = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+      note(isError ? message.code : message, told, level);
+    };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
