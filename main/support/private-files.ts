@@ -50,7 +50,7 @@ export function closeToOthers(dataFolder: string): ClosedFiles {
 export function tellOfFiles(log: Log, { closed, open }: ClosedFiles): void {
   if (closed > 0) log.info('Files of an earlier version were closed to other accounts', { count: closed });
   for (const { path, why } of open.slice(0, MOST_TOLD))
-    log.warn('Other accounts can use this file', { code: 'files.open', file: basename(path), thrown: why });
+    log.warn('Other accounts can use this file', { code: 'files.open', file: basename(path), reason: why });
 }
 
 /** A folder of many files on a disk without modes must not fill the log. */
@@ -86,15 +86,15 @@ function closeHandle(handle: number, path: string, result: Result): void {
   const kept = mayNotClose(before);
   if (kept !== undefined) return void result.open.push({ path, why: kept });
   fchmodSync(handle, before.mode & 0o700);
-  if ((fstatSync(handle).mode & OF_OTHERS) !== 0) result.open.push({ path, why: 'the disk keeps no modes' });
+  if ((fstatSync(handle).mode & OF_OTHERS) !== 0) result.open.push({ path, why: 'no-modes' });
   else result.closed += 1;
 }
 
 /** A file with a second name may be somebody else's file, which a link made look like ours. */
 function mayNotClose(found: Stats): string | undefined {
-  if (found.isDirectory()) return (found.mode & SHARED) === 0 ? undefined : 'it is a folder that accounts share';
-  if (!found.isFile()) return 'it is neither a file nor a folder';
-  return found.nlink > 1 ? 'the file has another name elsewhere' : undefined;
+  if (found.isDirectory()) return (found.mode & SHARED) === 0 ? undefined : 'shared-folder';
+  if (!found.isFile()) return 'no-file';
+  return found.nlink > 1 ? 'linked' : undefined;
 }
 
 function namesIn(folder: string, result: Result): readonly string[] {
@@ -111,5 +111,5 @@ function isGoneOrLink(thrown: unknown): boolean {
 }
 
 function whyOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code).toLowerCase() : 'failed';
 }

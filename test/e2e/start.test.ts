@@ -76,10 +76,8 @@ test(
       args: ['--training', `--user-data-dir=${folder}`, '--updated'],
       env: { NODE_TLS_REJECT_UNAUTHORIZED: '0', SSL_CERT_FILE: join(above, 'none.pem'), NODE_OPTIONS: '' },
     });
-    const line = (await logOf(running)).find(
-      ({ msg }) => msg === 'Variables that could weaken the till were taken out of its environment',
-    );
+    const removed = (await logOf(running)).map(({ variable }) => variable);
     for (const name of ['NODE_OPTIONS', 'NODE_TLS_REJECT_UNAUTHORIZED', 'SSL_CERT_FILE'])
-      expect(line?.reason?.split(' ')).toContain(name);
+      expect(removed).toContain(name);
   },
 );

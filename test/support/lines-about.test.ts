@@ -16,14 +16,18 @@ const saleId = '00000000-0000-4000-8000-000000000001';
 const paymentId = 'fccd268a29a0d347301ef56e';
 const ids = { saleId, paymentId, all: [saleId, '2026', paymentId, 'trace-1'] };
 
+let labels: readonly string[] = [];
 function write(...lines: readonly (readonly [at: number, msg: string, fields?: object])[]): void {
-  const texts = lines.map(
-    ([at, msg, fields]) => `${JSON.stringify({ level: 30, time: new Date(at).toISOString(), msg, ...fields })}\n`,
-  );
+  labels = lines.map(([, label]) => label);
+  const texts = lines.map(([at, , fields], count) => {
+    const line = { level: 30, time: new Date(at).toISOString(), msg: 'Trying again', count, ...fields };
+    return `${JSON.stringify(line)}\n`;
+  });
   writeFileSync(join(folder, 'tillmate.log'), texts.join(''));
 }
 
-const about = async (from = START) => (await linesAbout(folder, ids, from)).lines.map(({ message }) => message);
+const about = async (from = START) =>
+  (await linesAbout(folder, ids, from)).lines.map(({ fields }) => labels[Number(fields['count'])]);
 
 test('only lines that name the payment are about it: a reference may stand in a time, a number and a message', async () => {
   const other = { saleId: '00000000-0000-4000-8000-000000000002', paymentId: 'a'.repeat(24) };
@@ -40,12 +44,6 @@ test('only lines that name the payment are about it: a reference may stand in a 
     [START, 'by sale, with what was answered', { saleId, paymentId: other.paymentId }],
   );
   expect(await about()).toEqual(['by reference', 'by trace', 'by payment', 'by sale, with what was answered']);
-});
-
-test('a reference is found as the log writes it, with quotes in it too', async () => {
-  write([START, 'found', { reference: 'a "b" \\ c' }]);
-  const { lines } = await linesAbout(folder, { ...ids, all: ['a "b" \\ c'] }, START);
-  expect(lines).toHaveLength(1);
 });
 
 test('lines are found although the clock was set back by years after them', async () => {

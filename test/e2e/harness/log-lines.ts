@@ -11,10 +11,8 @@ export interface LogLine {
   readonly act?: string;
   readonly role?: string;
   readonly window?: string;
-  /** Why something ended or failed, in the system's words. */
-  readonly reason?: string;
-  /** The start of an answer that could not be read. */
-  readonly raw?: string;
+  /** A variable that was taken out of the environment. */
+  readonly variable?: string;
 }
 
 /** What support staff find in the data folder, oldest first. */

@@ -49,7 +49,10 @@ test('a pack is listed, looked at and saved as it was looked at, and noted; then
   const savedAs = join((await tillWithHandlers()).folder, 'pack.zip');
   const { asked, acted, folder } = await support({ savedAs });
   mkdirSync(join(folder, 'logs'));
-  writeFileSync(join(folder, 'logs/tillmate.log'), '{"level":30,"time":"2026-11-22T08:00:00.000Z","msg":"sale"}\n');
+  writeFileSync(
+    join(folder, 'logs/tillmate.log'),
+    '{"level":30,"time":"2026-11-22T08:00:00.000Z","msg":"Trying again"}\n',
+  );
   const { id, parts } = await asked('pack.prepare');
   expect(parts.map(({ name, bytes, lacks }) => [name, bytes > 0, lacks?.why])).toEqual([
     ['contents.txt', true, undefined],
@@ -61,7 +64,7 @@ test('a pack is listed, looked at and saved as it was looked at, and noted; then
     ['logs/tillmate.log', true, undefined],
   ]);
   const { text } = await asked('pack.look', { id, name: 'logs/tillmate.log', offset: 0 });
-  expect(text).toContain('"msg":"sale"');
+  expect(text).toContain('"msg":"Trying again"');
   expect(readFileSync(join(folder, 'support-pack/logs/tillmate.log'), 'utf8')).toBe(text);
   const { text: contents } = await asked('pack.look', { id, name: 'contents.txt', offset: 0 });
   expect(contents).toMatch(/NOT IN IT: there is none/);
@@ -123,13 +126,13 @@ test('a payment is diagnosed by any id it has, and what was read is copied and n
   const sale = counter.journal.sale(saleId);
   const paymentId = sale !== undefined && 'paymentId' in sale ? String(sale.paymentId) : '';
   mkdirSync(join(folder, 'logs'), { recursive: true });
-  const line = { level: 40, time: new Date(counter.clock.now()).toISOString(), msg: 'The service refused', paymentId };
+  const line = { level: 40, time: new Date(counter.clock.now()).toISOString(), msg: 'The service answered', paymentId };
   writeFileSync(join(folder, 'logs/tillmate.log'), `${JSON.stringify({ ...line, traceId: '0af7651916cd43dd' })}\n`);
   for (const id of [saleId, paymentId, sale?.reference ?? '', '0af7651916cd43dd']) {
     const told = await asked('diagnosis.read', { id });
     expect(told).toMatchObject({ saleId, reference: sale?.reference });
     expect(told.text).toMatch(/1\. \S+Z \[till\] Charged EUR 12\.50/);
-    expect(told.text).toContain('[log] warn: The service refused');
+    expect(told.text).toContain('[log] warn: The service answered');
     expect(told.text).toContain('traceId 0af7651916cd43dd');
   }
   await asked('diagnosis.copy', { saleId });
