@@ -141,7 +141,7 @@ function receiver(options: CallbackOptions, refusals: RefusalLog, proven: (reque
       else refusals.note('unknown-payment', message, facts);
       return reply.code(422).send({ code: 'UNKNOWN_PAYMENT', message: 'Not a payment of this point of sale.' });
     }
-    if (isNews) options.log.info('A callback was accepted', facts);
+    if (isNews) options.log.info(match === 'done' ? 'A callback came once more' : 'A callback was accepted', facts);
     else refusals.note('repeated', 'A callback came once more', facts);
     return reply.code(200).send({});
   };

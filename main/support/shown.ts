@@ -62,7 +62,7 @@ const MOST_PLACES = 8;
 const ERROR_NAME = /^[A-Z][A-Za-z]{0,40}Error$/;
 const SYSTEM_CODE = /^[A-Z][A-Z0-9_]{2,50}$/;
 const FOREIGN = '[A-Z][A-Za-z]{0,40}Error|Error';
-const OTHER = String.raw`(?:${FOREIGN})(?: [A-Z][A-Z0-9_]{2,50})? #[0-9a-f]{8}\+\d{1,9}(?: at(?: [\w-]+\.[cm]?[jt]s:\d+:\d+)+)?`;
+const OTHER = String.raw`(?:${FOREIGN})(?: [A-Z][A-Z0-9_]{2,50})? #[0-9a-f]{8}\+\d{1,9}(?: at(?: [\w.-]+\.[cm]?[jt]s:\d+:\d+)+)?`;
 const MISFIT = String.raw`ZodError(?: [\w.*]*:[a-z_]+)*`;
 const OWN = String.raw`[a-z]+[a-z.-]*\.[a-z-]+|internal`;
 const ONE = `(?:${OTHER}|${MISFIT}|${OWN}|#[0-9a-f]{8}\\+\\d{1,9})`;
@@ -105,6 +105,8 @@ function issueText({ path, code }: ZodError['issues'][number]): string {
 function placesOf({ stack = '', message }: Error): readonly string[] {
   const from = stack.indexOf(message);
   if (from === -1) return [];
-  const frames = stack.slice(from + message.length).matchAll(/^ {4}at .*?([\w-]+\.[cm]?[jt]s:\d+:\d+)\)?$/gm);
+  const frames = stack
+    .slice(from + message.length)
+    .matchAll(/^ {4}at (?:.*[ /\\(])?([\w.-]+\.[cm]?[jt]s:\d+:\d+)\)?$/gm);
   return [...frames].slice(0, MOST_PLACES).map(([, place = '']) => place);
 }
