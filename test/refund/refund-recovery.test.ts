@@ -165,7 +165,7 @@ describe('a fault of ours in the middle of a refund', () => {
     expect(logged).toEqual([
       {
         code: 'refund.follower-failed',
-        facts: { code: 'internal', acted: 'maybe', thrown: new Error('a fault of ours') },
+        facts: { code: 'internal', acted: 'maybe', thrown: new RangeError('a fault of ours') },
       },
     ]);
     await counter.clock.advance(4_800);
