@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** One row of the events table, as stored. */
 export interface EventRow {
@@ -24,7 +24,7 @@ export const CHAIN_START = '0'.repeat(64);
  */
 export function chainHash(row: Omit<EventRow, 'hash' | 'mac'>): string {
   const content = [row.prev_hash, row.seq, row.at, row.terminal_id, row.shop_id, row.pos_id, row.type, row.payload];
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+  return hash('sha256', JSON.stringify(content));
 }
 
 /** Whether `row` follows the event with `prevHash` and has not been changed since it was written. */

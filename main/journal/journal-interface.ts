@@ -7,6 +7,7 @@ import type { Anchoring } from './anchoring.ts';
 import type { ClosedShift } from './closed-shifts.ts';
 import type { IntegrityReport } from './integrity.ts';
 import type { SaleCursor } from './projection-rows.ts';
+import type { Folded } from './projections.ts';
 import type { PlacedRefund, RecordedAct, TamperAlarm } from './reader.ts';
 import type { JournalHealth } from './writer.ts';
 
@@ -41,10 +42,13 @@ export interface Journal {
   readonly file: string;
   readonly opening: Opening;
 
-  /** Writes events, all or none, synced; throws TillError `journal.full` or `journal.failed` with nothing written. */
-  record(...events: readonly JournalEvent[]): void;
+  /**
+   * Writes events, all or none, synced, and gives the records that they leave; throws TillError `journal.full` or
+   * `journal.failed` with nothing written.
+   */
+  record(...events: readonly JournalEvent[]): Folded;
   /** Writes events that have happened already; what cannot be written is held in memory and written when it can be. */
-  keep(...events: readonly JournalEvent[]): void;
+  keep(...events: readonly JournalEvent[]): Folded;
   readonly health: JournalHealth;
   onHealth(listener: (health: JournalHealth) => void): () => void;
   /** Tries to write what is held; false when it still cannot be. */

@@ -9,6 +9,7 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import { counterName, saleReference, usablePattern } from '../domain/sale-reference.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
 import { Anchoring, isPrompt } from './anchoring.ts';
+import type { Head } from './append-events.ts';
 import { beginning, predecessorOf, tampered } from './beginning.ts';
 import { type ClosedShift, lastClosed, shiftsBefore } from './closed-shifts.ts';
 import { type Database, isDamage, toJournalError } from './database.ts';
@@ -19,13 +20,14 @@ import type { Journal, Opening, OwnReference, SalesPage } from './journal-interf
 import type { Anchor } from './journal-seal.ts';
 import { connect, type DatabaseOptions, isForbidden, rebuildIfWrong } from './open-database.ts';
 import { cursorOf, isAfter, type SaleCursor, searchable, searchText } from './projection-rows.ts';
+import type { Folded } from './projections.ts';
 import { type Break, breaksTold, nameOf } from './proven-events.ts';
 import { NEWEST, type PlacedRefund, Reader, type RecordedAct, type TamperAlarm } from './reader.ts';
 import { discardDraft, finishReplacement, replaceDamaged } from './replace-damaged.ts';
 import { type Sealing, sealingOf } from './sealing.ts';
 import { Statements } from './statements.ts';
 import { begunsOf, foreignTo, sealedFrom, TamperedJournal } from './tampering.ts';
-import { type Head, type JournalHealth, Writer } from './writer.ts';
+import { type JournalHealth, Writer } from './writer.ts';
 
 export type { Journal, Opening, OwnReference, SalesPage } from './journal-interface.ts';
 
@@ -135,12 +137,12 @@ class OpenJournal implements Journal {
     return () => this.#listeners.delete(listener);
   }
 
-  record(...events: readonly JournalEvent[]): void {
-    this.#writer.record(events);
+  record(...events: readonly JournalEvent[]): Folded {
+    return this.#writer.record(events);
   }
 
-  keep(...events: readonly JournalEvent[]): void {
-    this.#writer.keep(events);
+  keep(...events: readonly JournalEvent[]): Folded {
+    return this.#writer.keep(events);
   }
 
   flush(): boolean {
@@ -377,12 +379,17 @@ class OpenJournal implements Journal {
     return this.#closed;
   }
 
-  #hold(recorded: RecordedEvent): void {
+  #hold(recorded: RecordedEvent): Folded {
     const { event } = recorded;
-    if ('refundKey' in event)
-      this.#heldRefunds.set(event.refundKey, foldRefund(this.refund(event.refundKey), event, recorded));
-    else if ('saleId' in event && !('wish' in event))
-      this.#heldSales.set(event.saleId, foldSale(this.sale(event.saleId), event, recorded));
+    if ('refundKey' in event) {
+      const refund = foldRefund(this.refund(event.refundKey), event, recorded);
+      this.#heldRefunds.set(event.refundKey, refund);
+      return { refund };
+    }
+    if (!('saleId' in event) || 'wish' in event) return {};
+    const sale = foldSale(this.sale(event.saleId), event, recorded);
+    this.#heldSales.set(event.saleId, sale);
+    return { sale };
   }
 
   #current<T extends SaleRecord | undefined>(sale: T): T | SaleRecord {

@@ -22,8 +22,10 @@ export class ProjectionTables implements Projections {
     return row && saleOf(row);
   }
 
-  putSale(sale: SaleRecord, seq: number): void {
+  putSale(sale: SaleRecord, seq: number, before: SaleRecord | undefined): void {
     this.putSaleOf(sale, String(seq));
+    const text = searchText(sale);
+    if (before === undefined || searchText(before) !== text) this.#index?.add(sale.startedAt, text);
   }
 
   /** `events`: the numbers of those that this record adds to the one before, with commas between them. */
@@ -36,7 +38,6 @@ export class ProjectionTables implements Projections {
          data = excluded.data`,
       ...saleRow(sale, events),
     );
-    this.#index?.add(sale.startedAt, searchText(sale));
   }
 
   refund(refundKey: string): RefundRecord | undefined {

@@ -1,4 +1,10 @@
-import type { JournalAct, JournalRefundEvent, JournalWishEvent, RecordedEvent } from '../domain/events.ts';
+import type {
+  JournalAct,
+  JournalRefundEvent,
+  JournalSaleEvent,
+  JournalWishEvent,
+  RecordedEvent,
+} from '../domain/events.ts';
 import { foldSale } from '../domain/fold-sale.ts';
 import { MisplacedEvent } from '../domain/misplaced-event.ts';
 import { foldRefund, type RefundRecord } from '../domain/refund-record.ts';
@@ -9,8 +15,8 @@ import { type ShiftRecord, shiftRecord } from '../domain/shift-record.ts';
 /** What the events add up to: the tables of a journal, or maps in memory that these are compared with. */
 export interface Projections {
   sale(saleId: string): SaleRecord | undefined;
-  /** The record of a sale after event `seq`. */
-  putSale(sale: SaleRecord, seq: number): void;
+  /** The record of a sale after event `seq`, and before it. */
+  putSale(sale: SaleRecord, seq: number, before: SaleRecord | undefined): void;
   refund(refundKey: string): RefundRecord | undefined;
   putRefund(refund: RefundRecord): void;
   /** The number of the last shift that was closed; 0 before the first. */
@@ -28,6 +34,12 @@ export interface Projections {
   putSeen(jti: string, untilMs: number, forgetBefore: number): void;
 }
 
+/** The sale or the refund that an event tells of, after it. */
+export interface Folded {
+  readonly sale?: SaleRecord;
+  readonly refund?: RefundRecord;
+}
+
 /** The acts that raise and end the alarm about a journal that is not what the keychain knows of it. */
 export const JOURNAL_TAMPERED = 'journal-tampered';
 export const JOURNAL_ALARM_CLEARED = 'journal-alarm-cleared';
@@ -42,10 +54,13 @@ export const TOLD_AT_BEGINNING: readonly string[] = ['salt', JOURNAL_ID, SHIFTS_
 const SEEN_GRACE_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Brings the projections up to date with one event, in the caller's transaction where there is one. Throws
- * `MisplacedEvent` for an event that cannot happen to its sale or refund as it is; then nothing has changed.
+ * Brings the projections up to date with one event, in the caller's transaction where there is one, and gives the record
+ * that it changes. Throws `MisplacedEvent` for an event that cannot happen to its sale or refund as it is; then nothing
+ * has changed.
  */
-export function project(projections: Projections, { event, ...where }: RecordedEvent): void {
+export function project(projections: Projections, { event, ...where }: RecordedEvent): Folded {
+  if ('refundKey' in event) return projectRefund(projections, event, where);
+  if ('wish' in event) return projectWish(projections, event, where);
   switch (event.type) {
     case 'journal.begun':
       projections.putValue('salt', String(event.salt));
@@ -53,66 +68,59 @@ export function project(projections: Projections, { event, ...where }: RecordedE
       if (event.lastShift !== undefined) projections.putValue(SHIFTS_BEFORE, String(event.lastShift));
       if (event.replaces !== undefined) projections.putValue('refill-due', event.replaces);
       if (event.restoredFrom !== undefined) projections.putValue('restored-from', String(event.restoredFrom));
-      return;
+      return {};
     case 'journal.refilled':
       projections.dropValue('refill-due');
       projections.dropValue('restored-from');
-      return;
+      return {};
     case 'act':
       noteAlarm(projections, event, where.at);
       if (event.about !== undefined)
         projections.trace(projections.refund(event.about)?.saleId ?? event.about, where.seq);
-      return;
+      return {};
     case 'callback.seen':
       projections.putSeen(event.jti, event.untilMs, where.at - SEEN_GRACE_MS);
-      return;
-    case 'refund.asked':
-    case 'refund.given-up':
-      projectWish(projections, event, where.at);
-      projections.trace(event.saleId, where.seq);
-      return;
-    case 'refund.intent':
-      projections.dropValue(wishName(event.saleId));
-      projectRefund(projections, event, where);
-      return;
-    case 'refund.imported':
-    case 'refund.unanswered':
-    case 'refund.refused':
-    case 'refund.answered':
-    case 'refund.unsettled':
-    case 'refund.settled':
-      projectRefund(projections, event, where);
-      return;
+      return {};
     case 'shift.closed':
       if (event.number !== nextShift(projections)) throw new MisplacedEvent(event.type, String(event.number));
       projections.putShift(shiftRecord(event, where));
-      return;
+      return {};
     default:
-      projections.putSale(foldSale(projections.sale(event.saleId), event, where), where.seq);
+      return projectSale(projections, event, where);
   }
+}
+
+type Where = Omit<RecordedEvent, 'event'>;
+
+function projectSale(projections: Projections, event: JournalSaleEvent, where: Where): Folded {
+  const before = event.type === 'sale.intent' ? undefined : projections.sale(event.saleId);
+  const sale = foldSale(before, event, where);
+  projections.putSale(sale, where.seq, before);
   if (event.type === 'sale.dismissed' && projections.value('on-screen') === event.saleId)
     projections.dropValue('on-screen');
-  if (event.type !== 'sale.intent') return;
-  projections.putValue('on-screen', event.saleId);
-  if (event.counter !== undefined && event.sequence !== undefined) projections.count(event.counter, event.sequence);
+  if (event.type === 'sale.intent') {
+    projections.putValue('on-screen', event.saleId);
+    if (event.counter !== undefined && event.sequence !== undefined) projections.count(event.counter, event.sequence);
+  }
+  return { sale };
 }
 
-function projectRefund(
-  projections: Projections,
-  event: JournalRefundEvent,
-  where: Pick<RecordedEvent, 'seq' | 'at'>,
-): void {
+function projectRefund(projections: Projections, event: JournalRefundEvent, where: Where): Folded {
   const refund = foldRefund(projections.refund(event.refundKey), event, where);
+  if (event.type === 'refund.intent') projections.dropValue(wishName(event.saleId));
   projections.putRefund(refund);
   projections.trace(refund.saleId, where.seq);
+  return { refund };
 }
 
-function projectWish(projections: Projections, event: JournalWishEvent, at: number): void {
+function projectWish(projections: Projections, event: JournalWishEvent, { at, seq }: Where): Folded {
   const name = wishName(event.saleId);
   const before = projections.value(name);
   const wish = event.type === 'refund.asked' ? wishAsked(event, at) : wishGivenUp(before, event);
   if (wish === undefined) projections.dropValue(name);
   else projections.putValue(name, JSON.stringify(wish));
+  projections.trace(event.saleId, seq);
+  return {};
 }
 
 /** Shifts are numbered on from those of a journal that was lost: two Z reports of one number could not be told apart. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Clock, Random } from '../base/clock.ts';
+import { append, headOf } from './append-events.ts';
 import { beginning, type Predecessor } from './beginning.ts';
 import { applyPragmas, type Database, type Disk, isDamage, toJournalError } from './database.ts';
-import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
-import { CHAIN_START, type EventRow } from './hash-chain.ts';
+import type { TerminalIdentity } from './event-rows.ts';
+import type { EventRow } from './hash-chain.ts';
 import type { JournalSeal } from './journal-seal.ts';
 import { ProjectionTables } from './projection-tables.ts';
-import { project } from './projections.ts';
 import { salvage } from './salvage.ts';
 import { migrate, refuseNewer } from './schema.ts';
 import { type Sealing, sealingOf } from './sealing.ts';
@@ -160,16 +160,12 @@ function begin(options: ReplaceOptions, database: Database, before: Predecessor)
   const sealing = sealingOf(options);
   const statements = new Statements(database);
   const projections = new ProjectionTables(statements);
-  const tail = statements.get('SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1');
-  let seq = Number(tail?.['seq'] ?? 0);
-  let hash = String(tail?.['hash'] ?? CHAIN_START);
+  const at = clock.now();
   database.exec('BEGIN IMMEDIATE');
-  for (const event of beginning(random, sealing, before)) {
-    seq += 1;
-    const row = toRow(event, clock.now(), terminal, seq, hash, sealing);
-    hash = row.hash;
-    statements.run(INSERT_EVENT, ...valuesOf(row));
-    project(projections, toEvent(row));
-  }
+  append(
+    { statements, projections, terminal, sealing },
+    headOf(statements),
+    beginning(random, sealing, before).map((event) => ({ event, at })),
+  );
   database.exec('COMMIT');
 }

@@ -1,18 +1,16 @@
 import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import type { JournalAct, JournalBegun, JournalEvent } from '../domain/events.ts';
+import { append as appendTo, headOf } from './append-events.ts';
 import { tampered } from './beginning.ts';
 import type { ClosedShift } from './closed-shifts.ts';
 import { applyPragmas, type Database, type Disk, toJournalError } from './database.ts';
-import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
-import { CHAIN_START } from './hash-chain.ts';
+import type { TerminalIdentity } from './event-rows.ts';
 import type { Anchor } from './journal-seal.ts';
 import { ProjectionTables } from './projection-tables.ts';
-import { project } from './projections.ts';
 import { migrate } from './schema.ts';
 import { Sealing } from './sealing.ts';
 import { Statements } from './statements.ts';
-import { lastOf } from './tampering.ts';
 
 export interface RestoreOptions {
   /** The copy out of the backup, in a folder of the name that it will have. */
@@ -65,23 +63,20 @@ export function beginRestored(options: RestoreOptions): Anchor {
 
 function append(database: Database, sealing: Sealing, options: RestoreOptions): Anchor {
   const { clock, terminal } = options;
-  const projections = new ProjectionTables(new Statements(database));
   const statements = new Statements(database);
-  const last = lastOf(database);
-  const fromSeq = (last?.seq ?? 0) + 1;
-  let [seq, hash] = [last?.seq ?? 0, last?.hash ?? CHAIN_START];
+  const projections = new ProjectionTables(statements);
+  const last = headOf(statements);
   const begun = beginningOf(options);
+  const at = clock.now();
   database.exec('BEGIN IMMEDIATE');
-  for (const event of eventsOf(options, begun, last?.seq ?? 0)) {
-    seq += 1;
-    const row = toRow(event, clock.now(), terminal, seq, hash, sealing);
-    hash = row.hash;
-    statements.run(INSERT_EVENT, ...valuesOf(row));
-    project(projections, toEvent(row));
-  }
+  const { head } = appendTo(
+    { statements, projections, terminal, sealing },
+    last,
+    eventsOf(options, begun, last.seq).map((event) => ({ event, at })),
+  );
   database.exec('COMMIT');
   const { journalId, lastShift: shift, lastShiftTo: shiftTo } = begun;
-  return { journalId, fromSeq, seq, hash, ...given({ shift, shiftTo }) };
+  return { journalId, fromSeq: last.seq + 1, ...head, ...given({ shift, shiftTo }) };
 }
 
 function beginningOf({ random, replaces, salts, madeAt, lastShift }: RestoreOptions): JournalBegun {

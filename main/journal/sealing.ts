@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import type { EventRow } from './hash-chain.ts';
 import type { Anchor, JournalSeal } from './journal-seal.ts';
@@ -12,15 +12,18 @@ import type { Anchor, JournalSeal } from './journal-seal.ts';
  */
 export class Sealing {
   readonly #seal: JournalSeal;
+  /** Made once: making it takes longer than a mac. */
+  readonly #key: KeyObject;
   readonly #place: string;
 
   constructor(seal: JournalSeal, file: string) {
     this.#seal = seal;
+    this.#key = createSecretKey(seal.key);
     this.#place = placeOf(file);
   }
 
   mac(hash: string): string {
-    return createHmac('sha256', this.#seal.key).update(`tillmate journal\n${this.#place}\n${hash}`).digest('hex');
+    return createHmac('sha256', this.#key).update(`tillmate journal\n${this.#place}\n${hash}`).digest('hex');
   }
 
   /** Whether the till itself wrote an event with this hash here. Says nothing about the rest of the row: see `isLinked`. */

@@ -2,11 +2,11 @@ import type { Clock } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 import { type JournalEvent, journalEvent, type RecordedEvent } from '../domain/events.ts';
 import { MisplacedEvent } from '../domain/misplaced-event.ts';
+import { append, type Happened, type Head, headOf } from './append-events.ts';
 import { type Database, toJournalError } from './database.ts';
-import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
-import { CHAIN_START } from './hash-chain.ts';
+import type { TerminalIdentity } from './event-rows.ts';
 import { ProjectionTables } from './projection-tables.ts';
-import { project } from './projections.ts';
+import type { Folded } from './projections.ts';
 import { schemaVersion } from './schema.ts';
 import type { Sealing } from './sealing.ts';
 import type { Statements } from './statements.ts';
@@ -21,11 +21,6 @@ export interface JournalHealth {
   readonly problem?: TillError;
 }
 
-interface Held {
-  readonly event: JournalEvent;
-  readonly at: number;
-}
-
 interface WriterOptions {
   readonly database: Database;
   readonly statements: Statements;
@@ -35,39 +30,30 @@ interface WriterOptions {
   /** Bytes free on the disk. */
   readonly room: () => number;
   /** Told of an event that could not be written and is held in memory, and of all of them being written. */
-  readonly onHeld: (event: RecordedEvent) => void;
+  readonly onHeld: (event: RecordedEvent) => Folded;
   readonly onFlushed: () => void;
   readonly onHealth: (health: JournalHealth) => void;
   /** Told of what is on the disk now, and of its last event. */
   readonly onWritten: (events: readonly JournalEvent[], head: Head) => void;
 }
 
-/** The last event of a journal. */
-export interface Head {
-  readonly seq: number;
-  readonly hash: string;
-}
-
 const RETRY_MS = 3_000;
 /** Room for a sale and its refunds: with less, a write of one page would go through and the next sale would not. */
 const ENOUGH_ROOM_BYTES = 1024 * 1024;
 
-/** The one place that appends. Each write is a transaction of its own, synced when it returns. */
+/** Writes what happens. Each write is a transaction of its own, synced when it returns. */
 export class Writer {
   readonly #options: WriterOptions;
   readonly #projections: ProjectionTables;
-  #seq: number;
-  #hash: string;
-  #held: readonly Held[] = [];
+  #head: Head;
+  #held: readonly Happened[] = [];
   #health: JournalHealth;
   #cancelRetry: (() => void) | undefined;
 
   constructor(options: WriterOptions) {
     this.#options = options;
     this.#projections = new ProjectionTables(options.statements);
-    const tail = options.statements.get('SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1');
-    this.#seq = Number(tail?.['seq'] ?? 0);
-    this.#hash = String(tail?.['hash'] ?? CHAIN_START);
+    this.#head = headOf(options.statements);
     this.#health = { state: 'ok', sinceMs: options.clock.now(), held: 0 };
   }
 
@@ -76,36 +62,40 @@ export class Writer {
   }
 
   get head(): Head {
-    return { seq: this.#seq, hash: this.#hash };
+    return this.#head;
   }
 
   /**
-   * Writes the events, all or none. Throws `journal.full`, `journal.failed`, or `MisplacedEvent` for one that cannot
-   * happen, with nothing written.
+   * Writes the events, all or none, and gives the records that they leave. Throws `journal.full`, `journal.failed`, or
+   * `MisplacedEvent` for one that cannot happen, with nothing written.
    */
-  record(events: readonly JournalEvent[]): void {
+  record(events: readonly JournalEvent[]): Folded {
     const at = this.#options.clock.now();
     this.#flushOrThrow();
-    this.#attempt(events.map((event) => ({ event: journalEvent.parse(event), at })));
+    return this.#attempt(events.map((event) => ({ event: journalEvent.parse(event), at })));
   }
 
   /**
-   * Writes the events, or holds them in memory until there is space: for what has happened and cannot be refused. Throws
+   * Writes the events, or holds them in memory until there is space: for what has happened and cannot be refused. Gives the
+   * records that they leave. Throws
    * `MisplacedEvent`, and holds nothing of it, for one that cannot happen: held, it would keep every later event from
    * being written.
    */
-  keep(events: readonly JournalEvent[]): void {
+  keep(events: readonly JournalEvent[]): Folded {
     const at = this.#options.clock.now();
     const before = this.#held;
     const news = events.map((event) => ({ event: journalEvent.parse(event), at }));
     this.#held = [...before, ...news];
     let noted = 0;
     try {
-      if (this.flush()) return;
+      const written = this.#tryToFlush();
+      if (written !== undefined) return written;
+      let folded: Folded = {};
       for (const { event } of news) {
-        this.#options.onHeld({ seq: 0, at, ...this.#options.terminal, event });
+        folded = { ...folded, ...this.#options.onHeld({ seq: 0, at, ...this.#options.terminal, event }) };
         noted += 1;
       }
+      return folded;
     } catch (thrown) {
       if (!(thrown instanceof MisplacedEvent)) throw thrown;
       this.#held = [...before, ...news.slice(0, noted)];
@@ -116,13 +106,16 @@ export class Writer {
 
   /** Writes what is held; false when it still cannot be. After a failure it also finds out whether writing works again. */
   flush(): boolean {
+    return this.#tryToFlush() !== undefined;
+  }
+
+  #tryToFlush(): Folded | undefined {
     try {
       if (this.#health.state !== 'ok' && this.#held.length === 0) this.#probe();
-      this.#flushOrThrow();
-      return true;
+      return this.#flushOrThrow();
     } catch (thrown) {
       // The health has told it, the till shows that until all is written, and the next try is due.
-      if (thrown instanceof TillError) return false;
+      if (thrown instanceof TillError) return undefined;
       throw thrown;
     }
   }
@@ -147,17 +140,19 @@ export class Writer {
     else this.#attempt([]);
   }
 
-  #flushOrThrow(): void {
-    if (this.#held.length === 0) return;
-    this.#attempt(this.#held);
+  #flushOrThrow(): Folded {
+    if (this.#held.length === 0) return {};
+    const folded = this.#attempt(this.#held);
     this.#held = [];
     this.#setHealth({ state: 'ok', sinceMs: this.#options.clock.now(), held: 0 });
     this.#options.onFlushed();
+    return folded;
   }
 
-  #attempt(batch: readonly Held[]): void {
+  #attempt(batch: readonly Happened[]): Folded {
+    let folded: Folded;
     try {
-      this.#write(batch);
+      folded = this.#write(batch);
     } catch (thrown) {
       // A fault of the till itself says nothing about the disk.
       if (thrown instanceof MisplacedEvent) throw thrown;
@@ -170,35 +165,29 @@ export class Writer {
     }
     if (this.#health.state !== 'ok' && this.#held.length === 0)
       this.#setHealth({ state: 'ok', sinceMs: this.#options.clock.now(), held: 0 });
+    return folded;
   }
 
-  #write(batch: readonly Held[]): void {
-    const { database, statements, terminal, sealing } = this.#options;
-    let seq = this.#seq;
-    let hash = this.#hash;
+  #write(batch: readonly Happened[]): Folded {
+    const { database } = this.#options;
+    let written: ReturnType<typeof append>;
     database.exec('BEGIN IMMEDIATE');
     try {
       // Finds out whether writing works, by writing the version that is there already.
       if (batch.length === 0) database.exec(`PRAGMA user_version = ${schemaVersion(database)}`);
-      for (const { event, at } of batch) {
-        seq += 1;
-        const row = toRow(event, at, terminal, seq, hash, sealing);
-        hash = row.hash;
-        statements.run(INSERT_EVENT, ...valuesOf(row));
-        project(this.#projections, toEvent(row));
-      }
+      written = append({ ...this.#options, projections: this.#projections }, this.#head, batch);
       database.exec('COMMIT');
     } catch (thrown) {
       if (database.isTransaction) database.exec('ROLLBACK');
       throw thrown;
     }
-    this.#seq = seq;
-    this.#hash = hash;
+    this.#head = written.head;
     if (batch.length > 0)
       this.#options.onWritten(
         batch.map(({ event }) => event),
         this.head,
       );
+    return written.folded;
   }
 
   #retryLater(): void {

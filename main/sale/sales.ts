@@ -355,8 +355,7 @@ export class Sales {
     const at = clock.now();
     const step = next(before, event, { at, serviceNow: at + this.#context.skewMs() });
     const events = step.effects.flatMap((effect) => (effect.kind === 'journal' ? [effect.event] : []));
-    if (events.length > 0) this.#journal.keep(...events);
-    const after = events.length > 0 ? this.#require(saleId) : before;
+    const after = events.length > 0 ? (this.#journal.keep(...events).sale ?? before) : before;
     this.#followers.of(saleId)?.note(before, after);
     for (const effect of step.effects) {
       if (effect.kind === 'report') log.warn(effect.code, { saleId, ...effect.facts });

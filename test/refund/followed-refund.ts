@@ -111,7 +111,7 @@ export class Follow {
     const keep = journal.keep.bind(journal);
     journal.keep = (...events) => {
       this.kept.push(...events);
-      keep(...events);
+      return keep(...events);
     };
   }
 }

@@ -25,7 +25,10 @@ function started() {
 function stubJournal() {
   const kept: JournalEvent[] = [];
   const journal = {
-    keep: (...events: readonly JournalEvent[]) => void kept.push(...events),
+    keep(...events: readonly JournalEvent[]) {
+      kept.push(...events);
+      return {};
+    },
     flush: () => true,
     acts: () => kept.flatMap((event, seq) => (event.type === 'act' ? [{ seq, at: 0, act: event }] : [])).reverse(),
   };

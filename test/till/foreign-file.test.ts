@@ -84,7 +84,10 @@ async function start(file?: string) {
       opened.push(`${settings.service.baseUrl} ${apiKey}`);
       const close = acts.journalOpened(
         {
-          keep: (...kept) => written.push(...kept.flatMap((event) => (event.type === 'act' ? [event] : []))),
+          keep(...kept) {
+            written.push(...kept.flatMap((event) => (event.type === 'act' ? [event] : [])));
+            return {};
+          },
           flush: () => true,
           acts: () => [],
         },

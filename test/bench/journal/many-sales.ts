@@ -8,8 +8,10 @@ import { counterName, saleReference } from '../../../main/domain/sale-reference.
 import { type Database, systemDisk } from '../../../main/journal/database.ts';
 import { INSERT_EVENT, toRow, valuesOf } from '../../../main/journal/event-rows.ts';
 import { openJournal } from '../../../main/journal/journal.ts';
+import { searchText } from '../../../main/journal/projection-rows.ts';
 import { ProjectionTables } from '../../../main/journal/projection-tables.ts';
 import { project } from '../../../main/journal/projections.ts';
+import { SearchIndex } from '../../../main/journal/search-index.ts';
 import { Statements } from '../../../main/journal/statements.ts';
 import { SeededRandom } from '../../base/seeded-random.ts';
 
@@ -158,8 +160,14 @@ class Appender {
 
 /** Keeps a sale's record until its last event: the same row in the end, with a sixth of the writes. */
 class LatestSale extends ProjectionTables {
+  readonly #index: SearchIndex;
   #held: SaleRecord | undefined;
   #events: number[] = [];
+
+  constructor(statements: Statements) {
+    super(statements);
+    this.#index = new SearchIndex(statements);
+  }
 
   override sale(saleId: string): SaleRecord | undefined {
     return this.#held?.saleId === saleId ? this.#held : undefined;
@@ -171,7 +179,10 @@ class LatestSale extends ProjectionTables {
   }
 
   flush(): void {
-    if (this.#held !== undefined) this.putSaleOf(this.#held, this.#events.join());
+    if (this.#held !== undefined) {
+      this.putSaleOf(this.#held, this.#events.join());
+      this.#index.add(this.#held.startedAt, searchText(this.#held));
+    }
     this.#held = undefined;
     this.#events = [];
   }
