@@ -1,7 +1,7 @@
 import './support/clean-environment.ts';
 
 import { basename, join } from 'node:path';
-import { firstUpdates } from '../preload/contract/counter.ts';
+import { firstUpdates } from '../preload/contract/settings-table.ts';
 import { Backups } from './backup/backups.ts';
 import { completeRestore } from './backup/staged-restore.ts';
 import { systemClock, systemRandom } from './base/clock.ts';

@@ -117,7 +117,7 @@ function isFresh({ present, trust }: Pick<PreviewParts, 'present' | 'trust'>): b
 
 function changesOf(before: TerminalFile, after: TerminalFile): RestoreChange[] {
   return everyChangedField(before, after).map((field) => {
-    const [was, becomes] = [before, after].map((file) => shownValue(valueAt(file, field.split('.'))));
+    const [was, becomes] = [before, after].map((file) => shownValue(valueAt(file, field)));
     return {
       field,
       ...(was === undefined ? {} : { before: was }),

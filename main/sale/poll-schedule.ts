@@ -1,4 +1,4 @@
-import { POLL_PAUSES } from '../../preload/contract/tuning.ts';
+import { POLL_PAUSES } from '../../preload/contract/settings-table.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import { BACKGROUND_STEPS, Backoff, jitter, READ_STEPS, type Steps, stepAfter } from '../following/backoff.ts';

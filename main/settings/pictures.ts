@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MAX_PICTURE_BYTES, MAX_SLIDE_SIDE } from '../../preload/contract/counter.ts';
+import type { CounterSettings } from '../../preload/contract/settings-table.ts';
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
 import type { Log } from '../base/log.ts';
 import { briefFiles } from '../base/patient-files.ts';
 import { TillError } from '../base/till-error.ts';
-import type { CounterSettings } from './counter-settings.ts';
 
 /** The pictures of the customer display: PNG files in a folder of their own, each named by the hash of what it holds. */
 export interface Pictures {

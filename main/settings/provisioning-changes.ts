@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { calculateJwkThumbprint } from 'jose';
 import type { ProvisioningChange } from '../../preload/contract/provisioning.ts';
+import { everySetting, pathInFile, type Setting } from '../../preload/contract/settings-table.ts';
+import { given as members } from '../base/given.ts';
 import { type KeysOfState, keysAfter } from '../identity/keys-for.ts';
 import { publicHalf, type SigningKey } from '../service/signing-key.ts';
+import { counterAsStored, settingsAsStored, withCounterChanges } from './given-settings.ts';
 import type { Provisioning } from './provisioning-file.ts';
-import { withoutBlanks, withoutDefaults } from './save-settings.ts';
-import type { TerminalSettings } from './settings.ts';
+import { valueAt } from './sealed-fields.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
 
 /** What a terminal has now. A key that cannot be read is absent: the file's is told as another one. */
@@ -17,42 +20,42 @@ type Value = ProvisioningChange['before'];
 type Row = readonly [ProvisioningChange['field'], Value, Value];
 
 /**
- * What a provisioning file would change, as a person is shown it: first who manages and signs, then the order of the file.
+ * What a provisioning file would change, as a person is shown it: first who manages and signs, then the order of the table.
  * Of signing keys only the id and a fingerprint are told, of the API key and the PIN only that it would be another one, and of
- * the API key that there would be none. That the
- * file's PIN is the present one is never told: each start with another file would be a guess that nobody counts.
+ * the API key that there would be none. That the file's PIN is the present one is never told: each start with another file
+ * would be a guess that nobody counts.
  */
 export async function provisioningChanges(
   { file, keys }: PresentTerminal,
-  { draft, counter, tuning, ...given }: Provisioning,
+  { draft, counterChanges, tuning, ...given }: Provisioning,
 ): Promise<readonly ProvisioningChange[]> {
-  const before = settingsRows(file.settings);
-  const after = new Map(
-    settingsRows({ ...draft, callbacks: withoutBlanks(draft.callbacks), sale: withoutDefaults(draft.sale), tuning }),
-  );
+  const after = {
+    settings: settingsAsStored(draft, tuning),
+    counter: counterAsStored(withCounterChanges(file.counter, counterChanges)),
+  };
+  const rowOf = (setting: Setting): Row => [setting.path, inForce(file, setting), inForce(after, setting)];
+  const settings = everySetting.filter(({ provisioned }) => provisioned);
   const keysThen = keysAfter(keys, given, draft);
   const rows: readonly Row[] = [
     ['mode', file.mode, 'live'],
     ['managerPin', undefined, draft.managerPin ? true : undefined],
-    ['counter.shortestPin', file.counter.shortestPin, counter.shortestPin ?? file.counter.shortestPin],
+    ...settings.filter(({ changedBy }) => changedBy === 'manager').map(rowOf),
     ['keys.signingKey', await keyName(keys.signingKey), await keyName(keysThen.signingKey)],
     ['keys.nextKey', await keyName(keys.nextKey?.key), await keyName(keysThen.nextKey?.key)],
     ['keys.previousKey', await keyName(keys.previousKey?.key), await keyName(keysThen.previousKey?.key)],
     ['keys.apiKey', undefined, keysThen.apiKey === keys.apiKey ? undefined : keysThen.apiKey !== undefined],
-    ['counter.refundPinAbove', limitOf(file), counter.refundPinAbove ?? limitOf(file)],
-    ...before.map(([field, value]): Row => [field, value, after.get(field)]),
+    ...settings.filter(({ changedBy }) => changedBy !== 'manager').map(rowOf),
   ];
   return rows
-    .filter(([, was, becomes]) => was !== becomes)
-    .map(([field, was, becomes]) => ({
-      field,
-      ...(was === undefined ? {} : { before: was }),
-      ...(becomes === undefined ? {} : { after: becomes }),
-    }));
+    .filter(([, was, becomes]) => !isDeepStrictEqual(was, becomes))
+    .map(([field, before, after]) => ({ field, ...members({ before, after }) }));
 }
 
-function limitOf({ counter }: PresentTerminal['file']): number {
-  return counter.refundPinAbove ?? 0;
+/** The value that holds, set or not; none where the terminal has no settings of that kind. */
+function inForce(file: Pick<TerminalFile, 'settings' | 'counter'>, { path, kind, first }: Setting): Value {
+  if (file.settings === undefined && !path.startsWith('counter.')) return undefined;
+  const value = valueAt(file, pathInFile(path)) ?? first ?? (kind === 'limit' ? 0 : undefined);
+  return value as Value;
 }
 
 /** The id of a key and so much of its thumbprint (RFC 7638) that two keys with one id are told apart. */
@@ -60,44 +63,4 @@ async function keyName(key: SigningKey | undefined): Promise<string | undefined>
   if (key === undefined) return undefined;
   const thumbprint = await calculateJwkThumbprint(publicHalf(key));
   return `${key.kid} · ${thumbprint.slice(0, 16)}`;
-}
-
-/** Every field with its value; where there are no settings yet, without one. */
-function settingsRows(
-  settings: TerminalSettings | undefined,
-): readonly (readonly [ProvisioningChange['field'], Value])[] {
-  const { service, merchant, shop, pos, callbacks, till, sale, tuning } = settings ?? {};
-  const listen = callbacks?.listen;
-  return [
-    ['service.environment', service?.environment],
-    ['service.baseUrl', service?.baseUrl],
-    ['service.jwksUrl', service?.jwksUrl],
-    ['service.claimPrefix', service?.claimPrefix],
-    ['service.issuer', service?.issuer],
-    ['merchant.merchantId', merchant?.merchantId],
-    ['merchant.profileId', merchant?.profileId],
-    ['shop.shopId', shop?.shopId],
-    ['shop.shopName', shop?.shopName],
-    ['pos.posId', pos?.posId],
-    ['callbacks.callbackUrl', callbacks?.callbackUrl],
-    ['callbacks.identifyCallbackUrl', callbacks?.identifyCallbackUrl],
-    ['callbacks.listen', listen && `${listen.host}:${listen.port}`],
-    ['till.chargeWith', settings && (till?.chargeWith ?? 'static-qr')],
-    ['till.sticker', settings && (till?.sticker ?? false)],
-    ['sale.description', sale?.description],
-    ['sale.referencePattern', sale?.referencePattern],
-    ['sale.bulkId', sale?.bulkId],
-    ['sale.voucherSchemes', sale?.voucherSchemes?.join(', ')],
-    ['sale.voucherMaximum', sale?.voucherMaximum],
-    ['tuning.pathClaim', tuning?.pathClaim],
-    ['tuning.pathClaimPrefix', tuning?.pathClaimPrefix],
-    ['tuning.connectTimeoutMs', tuning?.connectTimeoutMs],
-    ['tuning.headersTimeoutMs', tuning?.headersTimeoutMs],
-    ['tuning.bodyTimeoutMs', tuning?.bodyTimeoutMs],
-    ['tuning.toleranceSeconds', tuning?.toleranceSeconds],
-    ['tuning.refundKeyHours', tuning?.refundKeyHours],
-    ['tuning.reconciliationIssuer', tuning?.reconciliationIssuer],
-    ['tuning.pollShortestMs', tuning?.pollShortestMs],
-    ['tuning.pollLongestMs', tuning?.pollLongestMs],
-  ];
 }

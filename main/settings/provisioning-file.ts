@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { type SettingsDraft, settingsDraft } from '../../preload/contract/contract.ts';
-import { type CounterDraft, counterDraft } from '../../preload/contract/counter.ts';
 import { apiKeyField, pinField } from '../../preload/contract/fields.ts';
+import { isGroup, type Members } from '../../preload/contract/setting-field.ts';
+import { settingsDraft } from '../../preload/contract/settings.ts';
+import { accountSettings, counterSettings } from '../../preload/contract/settings-table.ts';
 import { type FieldError, fieldErrorsOf } from '../base/field-errors.ts';
+import { given as members } from '../base/given.ts';
 import { findJsonSyntaxError } from '../base/json-syntax.ts';
 import { type SigningKey, signingKey } from '../service/signing-key.ts';
-import { type TerminalSettings, tuningSettings } from './settings.ts';
+import type { CounterChanges, GivenSettings } from './given-settings.ts';
+import type { TerminalSettings } from './settings.ts';
 
 /** What an encrypted file says that it is (`passphrase-file.ts`). */
 export const PROVISIONING_TYP = 'tillmate-provisioning';
@@ -13,33 +16,41 @@ export const PROVISIONING_TYP = 'tillmate-provisioning';
 /** A provisioning file is a few kilobytes. Reading whatever a mistyped path names would hold up the start. */
 export const LARGEST_PROVISIONING_FILE = 256 * 1024;
 
-/**
- * The provisioning file (docs/interface.md): the fields of the Settings view with the keys in plain text, `tuning`, and
- * of the counter's settings the limit for refunds.
- */
-export const provisioningFile = settingsDraft.omit({ counter: true, version: true }).extend({
+const { till, tuning } = accountSettings.members;
+const counter = counterSettings.given.shape;
+
+/** The fields of a group that a file can set, each of which may be absent. */
+function partly(members: Members): z.ZodObject {
+  const shape = Object.entries(members).flatMap(([name, member]): [string, z.ZodType][] => {
+    if (!isGroup(member)) return member.provisioned ? [[name, member.given.optional()]] : [];
+    const inner = partly(member.members);
+    return Object.keys(inner.shape).length === 0 ? [] : [[name, inner.optional()]];
+  });
+  return z.strictObject(Object.fromEntries(shape));
+}
+
+/** A file has these two of the counter at `till`. */
+const counterPart = partly(counterSettings.members).omit({ refundPinAbove: true, shortestPin: true });
+
+/** The provisioning file (docs/interface.md): the fields of the table that it can set, and the keys in plain text. */
+export const provisioningFile = z.strictObject({
+  ...accountSettings.given.shape,
   till: z
-    .object({
-      ...settingsDraft.shape.till.unwrap().shape,
-      /** It goes to the counter's settings; absent, their limit stays. */
-      refundPinAbove: counterDraft.shape.refundPinAbove,
-      /** The same. */
-      shortestPin: counterDraft.shape.shortestPin.optional(),
+    .strictObject({
+      ...till.given.unwrap().shape,
+      refundPinAbove: counter.refundPinAbove,
+      shortestPin: counter.shortestPin.optional(),
     })
-    .strict()
     .optional(),
-  keys: z
-    .object({
-      signingKey,
-      apiKey: apiKeyField.optional(),
-    })
-    .strict(),
-  tuning: tuningSettings.strict().prefault({}),
+  tuning: tuning.given.prefault({}),
+  counter: counterPart.optional() as z.ZodOptional<z.ZodType<CounterChanges>>,
+  keys: z.strictObject({ signingKey, apiKey: apiKeyField.optional() }),
+  managerPin: settingsDraft.shape.managerPin,
 });
 
 export interface Provisioning {
-  readonly draft: Omit<SettingsDraft, 'keys' | 'counter' | 'tuning' | 'version'>;
-  readonly counter: Partial<Pick<CounterDraft, 'refundPinAbove' | 'shortestPin'>>;
+  readonly draft: GivenSettings;
+  readonly counterChanges: CounterChanges;
   readonly signingKey: SigningKey;
   readonly apiKey: string | undefined;
   readonly tuning: TerminalSettings['tuning'];
@@ -87,15 +98,18 @@ export function readProvisioning(text: string, given: GivenBeside = {}, shortest
 }
 
 function provisioningOf(file: z.output<typeof provisioningFile>): Provisioning {
-  const { keys, tuning, till, ...fields } = file;
-  const { refundPinAbove, shortestPin } = till ?? {};
-  const counter = {
-    ...(refundPinAbove === undefined ? {} : { refundPinAbove }),
-    ...(shortestPin === undefined ? {} : { shortestPin }),
+  const { keys, tuning, till, counter, ...fields } = file;
+  return {
+    draft: { ...fields, till: till && { chargeWith: till.chargeWith, sticker: till.sticker } },
+    counterChanges: {
+      ...counter,
+      ...members({ refundPinAbove: till?.refundPinAbove, shortestPin: till?.shortestPin }),
+    },
+    tuning,
+    signingKey: keys.signingKey,
+    apiKey: keys.apiKey,
+    elsewhere: 'none',
   };
-  const draft = { ...fields, ...(till && { till: { chargeWith: till.chargeWith, sticker: till.sticker } }) };
-  const { signingKey, apiKey } = keys;
-  return { draft, counter, tuning, signingKey, apiKey, elsewhere: 'none' };
 }
 
 function notJson(at: { readonly line: number; readonly column: number }): FieldError {
@@ -140,9 +154,7 @@ function givenTwice(file: unknown, { posId, managerPin }: GivenBeside): readonly
 /** Looked at whatever else is wrong with the file, so that it is told with the rest. */
 function tooShort(file: unknown, shortestPin: number): readonly FieldError[] {
   if (!isObject(file)) return [];
-  const own = counterDraft.shape.shortestPin.safeParse(
-    isObject(file['till']) ? file['till']['shortestPin'] : undefined,
-  );
+  const own = counter.shortestPin.safeParse(isObject(file['till']) ? file['till']['shortestPin'] : undefined);
   const digits = own.data ?? shortestPin;
   const pin = pinField.safeParse(file['managerPin']).data;
   if (pin === undefined || pin.length >= digits) return [];

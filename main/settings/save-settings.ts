@@ -1,30 +1,33 @@
-import type { SettingsDraft } from '../../preload/contract/contract.ts';
-import { DEFAULT_REFERENCE_PATTERN } from '../../preload/contract/reference-pattern.ts';
+import type { CounterSettings } from '../../preload/contract/settings-table.ts';
 import type { Random } from '../base/clock.ts';
+import { given } from '../base/given.ts';
 import { type KeysOfState, keysAfter } from '../identity/keys-for.ts';
 import { peopleWith } from '../identity/people.ts';
 import { beforeRecord, firstRecord, keyFor, type State } from '../identity/sealed-record.ts';
 import { beginTally } from '../identity/tally.ts';
 import type { SigningKey } from '../service/signing-key.ts';
-import type { CounterSettings } from './counter-settings.ts';
+import {
+  type CounterChanges,
+  counterAsStored,
+  type GivenSettings,
+  settingsAsStored,
+  withCounterChanges,
+} from './given-settings.ts';
 import { namesRecord, type Trust } from './read-trust.ts';
 import { requireRecovery } from './recover.ts';
 import { isSealedAlike } from './sealed-fields.ts';
 import { tampering } from './secrets.ts';
-import { type TerminalSettings, tuningSettings } from './settings.ts';
+import type { TerminalSettings } from './settings.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
 import { type WriteParts, writeFile, writeSealed } from './write-sealed.ts';
-
-/** The settings as somebody gives them, or as they are stored: those may be older than a rule. */
-export type GivenSettings = Omit<SettingsDraft, 'keys' | 'counter' | 'tuning' | 'version' | 'sale'> & {
-  readonly sale?: TerminalSettings['sale'];
-};
 
 /** What a person or a file gives. A PIN or a tuning that is absent stays as it is, and so do keys for the same account. */
 export interface Save {
   readonly draft: GivenSettings;
-  /** What changes of the counter's settings; the others stay. */
-  readonly counter?: Partial<CounterSettings> | undefined;
+  /** The counter's settings, all of them; absent: they stay. */
+  readonly counter?: CounterSettings | undefined;
+  /** What a file changes of the counter's settings. */
+  readonly counterChanges?: CounterChanges;
   readonly tuning?: TerminalSettings['tuning'];
   readonly signingKey: SigningKey | undefined;
   readonly apiKey: string | undefined;
@@ -55,18 +58,13 @@ export async function saveSettings(parts: SaveParts, save: Save): Promise<void> 
   const { file } = store;
   const { signingKey } = save;
   if (trust.kind === 'lost') requireRecovery(file.settings, { account: fields, signingKey, managerPin });
-  requireAnew(trust, { settings: true, tuning: save.tuning !== undefined, counter: isWhole(save.counter) });
+  requireAnew(trust, { settings: true, tuning: save.tuning !== undefined, counter: save.counter !== undefined });
   const before = stateOf(trust);
-  const counter = { ...file.counter, ...save.counter };
-  const settings: TerminalSettings = {
-    ...fields,
-    callbacks: withoutBlanks(fields.callbacks),
-    sale: withoutDefaults(fields.sale),
-    tuning: save.tuning ?? file.settings?.tuning ?? tuningSettings.parse({}),
-  };
+  const counter = counterAsStored(withCounterChanges(save.counter ?? file.counter, save.counterChanges ?? {}));
+  const settings = settingsAsStored(fields, save.tuning ?? file.settings?.tuning);
   const keys = keysAfter(before, save, settings);
   const people = await peopleWith(before, managerPin, counter.shortestPin, random);
-  const alarm = save.provisioningAlarm === undefined ? {} : { provisioningAlarm: save.provisioningAlarm };
+  const alarm = given({ provisioningAlarm: save.provisioningAlarm });
   await write(parts, { ...before, ...keys, ...people }, { ...file, ...alarm, mode: 'live', counter, settings });
 }
 
@@ -187,25 +185,4 @@ function requireAnew(trust: Trust, given: Given): void {
   };
   const fault = tampering(trust);
   if (fault !== undefined && !trust.changed.every(isGiven)) throw fault;
-}
-
-function isWhole(counter: Save['counter']): boolean {
-  return counter !== undefined && 'maximum' in counter && 'shortestPin' in counter;
-}
-
-/** What is not set is left out: a reference pattern that is the usual one, an empty text, no vouchers. */
-export function withoutDefaults(sale: GivenSettings['sale']): TerminalSettings['sale'] {
-  const isSet = (value: unknown) =>
-    value !== undefined &&
-    value !== '' &&
-    value !== DEFAULT_REFERENCE_PATTERN &&
-    !(Array.isArray(value) && value.length === 0);
-  const set = Object.entries(sale ?? {}).filter(([, value]) => isSet(value));
-  return set.length === 0 ? undefined : Object.fromEntries(set);
-}
-
-/** A form sends an empty box as an empty text. It means: no address. */
-export function withoutBlanks(callbacks: SettingsDraft['callbacks']): TerminalSettings['callbacks'] {
-  const filled = Object.entries(callbacks ?? {}).filter(([, value]) => value !== '' && value !== undefined);
-  return filled.length === 0 ? undefined : Object.fromEntries(filled);
 }

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { firstCounter } from '../../preload/contract/settings-table.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
 import { firmFiles } from '../base/patient-files.ts';
 import { TillError } from '../base/till-error.ts';
-import { firstCounter } from './counter-settings.ts';
 import { readTerminalFile, TERMINAL_FILE_VERSION, type TerminalFile, terminalFile } from './terminal-file-versions.ts';
 
 export interface SettingsParts {

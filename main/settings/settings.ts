@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { settingsDraft } from '../../preload/contract/contract.ts';
-import { tuningSettings } from '../../preload/contract/tuning.ts';
-import type { TerminalSettings } from './terminal-file-versions.ts';
+import { accountSettings } from '../../preload/contract/settings-table.ts';
 
-export { tuningSettings } from '../../preload/contract/tuning.ts';
-export type { TerminalSettings } from './terminal-file-versions.ts';
+const { tuning } = accountSettings.members;
 
-/**
- * The settings of one terminal by the rules of today: the provisioning file's fields without its secrets. A stored file
- * is not held to them (`terminal-file-versions.ts`); its type takes whatever they accept.
- */
+/** The settings of one terminal as they are stored (`terminal-file-versions.ts`). */
+export type TerminalSettings = z.output<typeof accountSettings.stored>;
+
+/** The tuning of a terminal where nobody has set any. */
+export const usualTuning: TerminalSettings['tuning'] = tuning.given.parse({});
+
+/** The settings by the rules of today. A stored file is not held to them; its type takes whatever they accept. */
 export const terminalSettings = z.object({
-  ...settingsDraft.omit({ keys: true, managerPin: true, counter: true, tuning: true, version: true }).shape,
-  tuning: tuningSettings.prefault({}),
+  ...accountSettings.given.shape,
+  tuning: tuning.given.prefault({}),
 }) satisfies z.ZodType<TerminalSettings>;

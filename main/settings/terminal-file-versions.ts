@@ -1,70 +1,19 @@
 import { z } from 'zod';
+import { accountSettings, counterSettings } from '../../preload/contract/settings-table.ts';
 import { jsonOrUndefined } from '../base/json-syntax.ts';
 import { TillError } from '../base/till-error.ts';
-import { storedCounter } from './counter-settings.ts';
 
-/**
- * `terminal.json`, as it is stored. The schema holds the shape and no limits: the limits of a field are checked when a
- * person or a file gives it (`settings.ts`). With a limit here, a rule that gets stricter would make a stored file
- * unreadable, and the terminal would lose its id and with it its keys.
- */
 const text = z.string();
-
-const storedSettings = z.object({
-  service: z.object({
-    environment: z.enum(['PREPROD', 'PROD']),
-    baseUrl: text,
-    jwksUrl: text,
-    claimPrefix: text,
-    issuer: text,
-  }),
-  merchant: z.object({ merchantId: text, profileId: text }),
-  shop: z.object({ shopId: text, shopName: text }),
-  pos: z.object({ posId: text }),
-  callbacks: z
-    .object({
-      callbackUrl: text.optional(),
-      identifyCallbackUrl: text.optional(),
-      listen: z.object({ host: text, port: z.number() }).optional(),
-    })
-    .optional(),
-  till: z
-    .object({
-      chargeWith: z.enum(['static-qr', 'payment']),
-      sticker: z.boolean(),
-    })
-    .optional(),
-  /** Absent where nobody has set any of it. */
-  sale: z
-    .object({
-      description: text.optional(),
-      referencePattern: text.optional(),
-      bulkId: text.optional(),
-      voucherSchemes: z.array(text).optional(),
-      /** Cents. */
-      voucherMaximum: z.number().optional(),
-    })
-    .optional(),
-  tuning: z.object({
-    pathClaim: z.enum(['path', 'path-and-query']),
-    pathClaimPrefix: z.enum(['with-prefix', 'without-prefix']),
-    connectTimeoutMs: z.number(),
-    headersTimeoutMs: z.number(),
-    bodyTimeoutMs: z.number(),
-    toleranceSeconds: z.number(),
-    refundKeyHours: z.number(),
-    reconciliationIssuer: text.optional(),
-    pollShortestMs: z.number().optional(),
-    pollLongestMs: z.number().optional(),
-  }),
-});
-export type TerminalSettings = z.infer<typeof storedSettings>;
 
 /** HMACs by what they are over (`seal.ts`), under the generation of the record that they belong to. */
 const storedSeal = z.object({ generation: z.int(), fields: z.record(text, text) });
 export type Seal = z.infer<typeof storedSeal>;
 
-/** What a terminal keeps about itself: no secret. The keychain has those, under the terminal's id. */
+/**
+ * What a terminal keeps about itself: no secret. The keychain has those, under the terminal's id. The schema holds the
+ * shape and no limits, which are checked when a person or a file gives a field. With a limit here, a rule that gets
+ * stricter would make a stored file unreadable, and the terminal would lose its id and with it its keys.
+ */
 export const terminalFile = z.object({
   version: z.literal(1),
   /** Made once for this data folder; it keeps the keychain entries of two terminals on one machine apart. */
@@ -72,8 +21,8 @@ export const terminalFile = z.object({
   /** What somebody chose; absent until somebody did. */
   mode: z.enum(['training', 'live']).optional(),
   /** How people at this counter work, whatever mode and account the terminal is in. */
-  counter: storedCounter,
-  settings: storedSettings.optional(),
+  counter: counterSettings.stored,
+  settings: accountSettings.stored.optional(),
   /** Absent while the terminal has no record in the keychain: it has no key then, and no PIN. */
   seal: storedSeal.optional(),
   /** Public JWK that support packs are encrypted to; absent: they are not. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { powerMonitor, shell as system } from 'electron';
 import type { WindowName } from '../../preload/contract/contract.ts';
-import type { CounterView, Language } from '../../preload/contract/counter.ts';
+import type { Language } from '../../preload/contract/counter.ts';
+import type { CounterSettings } from '../../preload/contract/settings-table.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { nativeWords } from '../windows/native-words/native-words.ts';
@@ -37,7 +38,7 @@ export interface ShellParts extends Omit<IpcCheckParts, 'called'>, WindowEvents 
   readonly picturesFolder: string;
   readonly display: boolean;
   /** On which screens the windows belong, and whether in kiosk, as the settings have it now. */
-  places(): Pick<CounterView, 'screens' | 'kiosk'>;
+  places(): Pick<CounterSettings, 'screens' | 'kiosk'>;
   /** What the till speaks as its windows open. */
   readonly language: Language;
   /** The machine woke up, so the network may be there again. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { POLL_PAUSES } from '../../preload/contract/tuning.ts';
+import { POLL_PAUSES } from '../../preload/contract/settings-table.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SandboxLog } from '../sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../service/signing-key.ts';
-import { type TerminalSettings, tuningSettings } from '../settings/settings.ts';
+import { type TerminalSettings, usualTuning } from '../settings/settings.ts';
 import { type OpenTill, type OpenTillOptions, openTill } from './open-till.ts';
 import { createConnection } from './service-connection.ts';
 import type { TrainingPayer } from './training-payer.ts';
@@ -46,7 +46,7 @@ export async function openTraining(options: TrainingOptions): Promise<OpenTill> 
     pos: own?.pos ?? { posId: 'TRAIN1' },
     till: own?.till,
     sale: own?.sale,
-    tuning: tuningSettings.parse({}),
+    tuning: usualTuning,
   };
   const connection = createConnection({ settings, signingKey, apiKey: undefined, clock, random, log });
   const till = await openTill({ ...options, folder, settings, connection, training: true }).catch(

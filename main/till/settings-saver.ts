@@ -1,9 +1,10 @@
+import type { CounterSettings } from '../../preload/contract/settings-table.ts';
 import type { Random } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { editedPeople, type PeopleEdit } from '../identity/edit-people.ts';
 import type { KeysOfState } from '../identity/keys-for.ts';
 import type { DailyBackup, State } from '../identity/sealed-record.ts';
-import type { CounterSettings } from '../settings/counter-settings.ts';
+import { counterAsStored } from '../settings/given-settings.ts';
 import {
   acceptChanges,
   clearProvisioningAlarm,
@@ -67,7 +68,8 @@ export function createSettingsSaver(parts: {
     needsNoRecord(store.file, after) ? writeFile(store, after) : save(await saving());
   return {
     terminal: async (save) => saveSettings(await saving(), save),
-    counter: async (counter, managerPin) => {
+    counter: async (given, managerPin) => {
+      const counter = counterAsStored(given);
       const save = (all: SaveParts) => saveCounter(all, counter, managerPin);
       return managerPin === undefined ? withRecordFor({ ...store.file, counter }, save) : save(await saving());
     },

@@ -1,5 +1,5 @@
 import type { JWK } from 'jose';
-import type { UpdateSettings } from '../../preload/contract/counter.ts';
+import type { UpdateSettings } from '../../preload/contract/settings-table.ts';
 import type { UpdatesView } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';

@@ -1,4 +1,5 @@
-import { type CounterView, REFERENCE_MARK } from '../../preload/contract/counter.ts';
+import { REFERENCE_MARK } from '../../preload/contract/counter.ts';
+import type { CounterSettings } from '../../preload/contract/settings-table.ts';
 import type { DisplaySnapshot, SaleView } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { createRefundWatch, type RefundMade, type ToldPayments } from './refund-watch.ts';
@@ -17,7 +18,7 @@ const SHOWS_END_MS = 10_000;
 
 export interface CustomerScenesParts {
   readonly clock: Clock;
-  settings(): Pick<CounterView['display'], 'thanksSeconds' | 'receiptUrl'>;
+  settings(): Pick<CounterSettings['display'], 'thanksSeconds' | 'receiptUrl'>;
   /** The time of what is shown is up. */
   over(): void;
 }

@@ -1,4 +1,4 @@
-import type { PaperSize } from '../../preload/contract/printing.ts';
+import type { PaperSize } from '../../preload/contract/counter.ts';
 import type { PrintOutcome } from './print-outcome.ts';
 
 /** What the windows' handlers ask of the shell about paper and files. */

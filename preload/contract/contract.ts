@@ -2,24 +2,10 @@ import { z } from 'zod';
 import { backupCalls } from './backup.ts';
 import { call, everyone, managers, managersAlone, nothing } from './call.ts';
 import { checksCalls } from './checks.ts';
-import { counterDraft, counterView, language, pictureToKeep } from './counter.ts';
+import { language } from './counter.ts';
 import { diagnosisCalls } from './diagnosis.ts';
 import { exportCalls } from './export.ts';
-import { refusedAs } from './field-error-codes.ts';
-import {
-  amountField,
-  apiKeyField,
-  descriptionField,
-  httpsUrlField,
-  id24Field,
-  pinField,
-  posIdField,
-  reasonField,
-  referenceField,
-  serviceUrlField,
-  shopIdField,
-  shopNameField,
-} from './fields.ts';
+import { amountField, descriptionField, pinField, reasonField, referenceField } from './fields.ts';
 import { figuresCalls } from './figures.ts';
 import { keysCalls } from './keys.ts';
 import { logsCalls } from './logs.ts';
@@ -30,12 +16,10 @@ import { payoutsCalls } from './payouts.ts';
 import { peopleCalls } from './people.ts';
 import { type HandedIn, provisioningCalls } from './provisioning-calls.ts';
 import { recordCalls } from './record.ts';
-import { saleSettings } from './sale-settings.ts';
 import { screensCalls } from './screens.ts';
+import { settingsCalls } from './settings.ts';
 import { shiftCalls } from './shifts.ts';
 import { stickerCalls } from './sticker.ts';
-import { settingsEdition, settingsUndo, storedSettings } from './stored-settings.ts';
-import { tuningSettings } from './tuning.ts';
 import { displaySnapshot, errorView, listedState, refundDecision, saleSummary, tillSnapshot } from './views.ts';
 
 /** Every call and event between the processes. A window can ask for nothing that is not here. */
@@ -77,95 +61,9 @@ const refundSettling = z
   .object({ refundKey: z.uuid(), decision: refundDecision, managerPin: pinField.optional() })
   .strict();
 
-const optionalText = <T extends z.ZodType>(field: T) => z.union([z.literal(''), field]).optional();
-
-/** The Settings view: the provisioning file's fields and the counter's. Keys and PIN go in and never come out. */
-export const settingsDraft = z
-  .object({
-    service: z
-      .object({
-        environment: z.enum(['PREPROD', 'PROD']),
-        baseUrl: serviceUrlField,
-        jwksUrl: serviceUrlField,
-        claimPrefix: z.string().min(1, refusedAs('claim-prefix.required')).max(200, refusedAs('claim-prefix.too-long')),
-        issuer: z.string().min(1, refusedAs('issuer.required')).max(200, refusedAs('issuer.too-long')),
-      })
-      .strict(),
-    merchant: z.object({ merchantId: id24Field, profileId: id24Field }).strict(),
-    shop: z.object({ shopId: shopIdField, shopName: shopNameField }).strict(),
-    pos: z.object({ posId: posIdField }).strict(),
-    callbacks: z
-      .object({
-        callbackUrl: optionalText(httpsUrlField),
-        identifyCallbackUrl: optionalText(httpsUrlField),
-        listen: z
-          .object({
-            host: z.string().min(1, refusedAs('host.required')),
-            port: z.int(refusedAs('port.range')).min(1, refusedAs('port.range')).max(65535, refusedAs('port.range')),
-          })
-          .strict()
-          .optional(),
-      })
-      .strict()
-      .optional(),
-    /** Absent: keep what the keychain has. */
-    keys: z
-      .object({
-        signingKey: z.string().optional(),
-        apiKey: optionalText(apiKeyField),
-      })
-      .strict()
-      .optional(),
-    managerPin: z.union([z.literal(''), pinField]).optional(),
-    till: z
-      .object({
-        chargeWith: z.enum(['static-qr', 'payment']),
-        sticker: z.boolean(),
-      })
-      .strict()
-      .optional(),
-    /** What each sale says to the service; absent: nothing of the kind. */
-    sale: saleSettings.optional(),
-    /** Absent: it stays as it is. */
-    tuning: tuningSettings.strict().optional(),
-    /** Absent: the counter's settings stay as they are. */
-    counter: counterDraft.optional(),
-    /** Of the settings that the form was made from: something newer is not written over. */
-    version: settingsEdition,
-  })
-  .strict();
-export type SettingsDraft = z.infer<typeof settingsDraft>;
-
-/** What a terminal without an account can save too: how its counter works, and who manages it. */
-export const counterSave = z
-  .object({
-    counter: counterDraft,
-    managerPin: z.union([z.literal(''), pinField]).optional(),
-    /** Of the settings that the form was made from: something newer is not written over. */
-    version: settingsEdition,
-  })
-  .strict();
-export type CounterSave = z.infer<typeof counterSave>;
-
 const text = z.string();
 
 const about = z.object({ version: text, terminalId: text, dataFolder: text });
-
-/** The stored settings, and of the secrets only whether they are there. */
-export const settingsView = z.object({
-  settings: storedSettings.nullable(),
-  /** Read together with them, so that the form holds what belongs together. */
-  counter: counterView,
-  signingKeyId: z.string().optional(),
-  apiKeySet: z.boolean(),
-  pinSet: z.boolean(),
-  /** More than one person manages the terminal: each PIN is then changed with its person. */
-  severalManagers: z.literal(true).optional(),
-  version: settingsEdition,
-  /** What the last save replaced, until something else is saved. */
-  undo: settingsUndo.optional(),
-});
-export type SettingsView = z.infer<typeof settingsView>;
 
 export const calls = {
   'till.snapshot': call(nothing, tillSnapshot, everyone),
@@ -239,16 +137,7 @@ export const calls = {
   /** A manager is still there: sent now and then while somebody types or taps in a view for managers. */
   'session.keep': call(nothing, nothing, managers),
 
-  'settings.read': call(nothing, settingsView, managers),
-  'settings.save': call(settingsDraft, nothing, managers),
-  /** In force at once, a sale under way or not. */
-  'settings.counter.save': call(counterSave, nothing, managers),
-  /** Brings back what the last save replaced, as a new save; keys and PIN stay. `version`: that of the view that told it. */
-  'settings.undo': call(z.object({ version: settingsEdition }).strict(), nothing, managers),
-  /** A manager keeps what was changed outside Tillmate: the `fields` of the notice that says so. */
-  'settings.accept-changes': call(z.object({ fields: z.string().max(2_000) }).strict(), nothing, managersAlone),
-  /** Keeps a picture for the customer display, until settings are saved that do not name it. */
-  'settings.picture.keep': call(pictureToKeep, z.object({ name: z.string() }), managers),
+  ...settingsCalls,
   /** From now on the till expects the name that the service signs under: `got` of the notice with this id. */
   'service.accept-issuer': call(
     z.object({ id: z.string().max(200), issuer: z.string().max(200) }).strict(),

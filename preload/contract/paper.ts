@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, everyone, managers, nothing } from './call.ts';
-import { language } from './counter.ts';
-import { paperSize, printingDraft } from './printing.ts';
+import { language, paperSize } from './counter.ts';
+import { counterSettings } from './settings-table.ts';
 import { saleView } from './views.ts';
 
 /**
@@ -21,7 +21,7 @@ const drawn = {
 const printed = {
   ...drawn,
   /** Another way than that of the settings, this once. */
-  on: printingDraft.pick({ printer: true, silent: true }).optional(),
+  on: counterSettings.members.printing.given.unwrap().pick({ printer: true, silent: true }).optional(),
 };
 
 /** A payment's receipt, or that of one refund of it. */

@@ -1,55 +1,22 @@
 import { z } from 'zod';
 import { pinField, posIdField } from './fields.ts';
+import { everySetting } from './settings-table.ts';
 
 /** A provisioning file that asks to set a terminal up anew (docs/interface.md, Provisioning file). */
 
 const text = z.string();
 
-/** What a provisioning file can change, by its path in the file; `listen` is host and port in one. */
+const secrets = ['mode', 'keys.signingKey', 'keys.nextKey', 'keys.previousKey', 'keys.apiKey', 'managerPin'] as const;
+
+/** What a provisioning file can change, by the paths of the settings table, and what the keychain keeps. */
 export const provisioningField = z.enum([
-  'mode',
-  'service.environment',
-  'service.baseUrl',
-  'service.jwksUrl',
-  'service.claimPrefix',
-  'service.issuer',
-  'merchant.merchantId',
-  'merchant.profileId',
-  'shop.shopId',
-  'shop.shopName',
-  'pos.posId',
-  'callbacks.callbackUrl',
-  'callbacks.identifyCallbackUrl',
-  'callbacks.listen',
-  'till.chargeWith',
-  'till.sticker',
-  'sale.description',
-  'sale.referencePattern',
-  'sale.bulkId',
-  'sale.voucherSchemes',
-  'sale.voucherMaximum',
-  'tuning.pathClaim',
-  'tuning.pathClaimPrefix',
-  'tuning.connectTimeoutMs',
-  'tuning.headersTimeoutMs',
-  'tuning.bodyTimeoutMs',
-  'tuning.toleranceSeconds',
-  'tuning.refundKeyHours',
-  'tuning.reconciliationIssuer',
-  'tuning.pollShortestMs',
-  'tuning.pollLongestMs',
-  'counter.refundPinAbove',
-  'counter.shortestPin',
-  'keys.signingKey',
-  'keys.nextKey',
-  'keys.previousKey',
-  'keys.apiKey',
-  'managerPin',
+  ...secrets,
+  ...everySetting.filter(({ provisioned }) => provisioned).map(({ path }) => path),
 ]);
 export type ProvisioningField = z.infer<typeof provisioningField>;
 
-/** Cents for the limit; of a secret only that there would be another one (`true`) or none (`false`). */
-const value = z.union([text, z.number(), z.boolean()]);
+/** As it is stored; of a secret only that there would be another one (`true`) or none (`false`). */
+const value = z.union([text, z.number(), z.boolean(), z.array(z.union([text, z.number()]))]);
 
 /** One field that would be another one. `before` is absent where there is none now, `after` where there is none then. */
 export const provisioningChange = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { counterView, displayCounterView, language } from './counter.ts';
+import { language } from './counter.ts';
 import { provisioningQuestion } from './provisioning.ts';
+import { counterSettings } from './settings-table.ts';
 
 /** What main tells the windows. Each snapshot is whole: a window that has the newest one has everything. */
 
@@ -275,7 +276,7 @@ export const tillSnapshot = z.object({
   at: z.int(),
   terminal: terminalView,
   /** How people at this counter work. */
-  counter: counterView,
+  counter: counterSettings.stored,
   /** What this window speaks now: as set, or as somebody at it chose for now. */
   language,
   /** The language of the receipt, by sale, for the payments in this snapshot. */
@@ -321,7 +322,7 @@ export const displaySnapshot = z.object({
   shopName: z.string(),
   training: z.boolean(),
   environment: z.enum(['TRAINING', 'PREPROD', 'PROD']).optional(),
-  counter: displayCounterView,
+  counter: counterSettings.stored.pick({ languages: true, display: true }),
   /** What this window speaks now: as set, or as this customer chose. */
   language,
   scene: z.discriminatedUnion('kind', [

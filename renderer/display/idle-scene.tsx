@@ -1,4 +1,4 @@
-import { firstIdle } from '../../preload/contract/counter.ts';
+import { firstIdle } from '../../preload/contract/settings-table.ts';
 import type { DisplaySnapshot } from '../../preload/contract/views.ts';
 import { ShopPicture } from '../ui/shop-picture.tsx';
 import type { SnapshotStore } from '../ui/snapshot-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CounterView } from '../../preload/contract/counter.ts';
+import type { CounterSettings } from '../../preload/contract/settings-table.ts';
 import type { TillSnapshot } from '../../preload/contract/views.ts';
 import { expectPage } from '../base/expect-page.ts';
 import { hold, scan, scanHeldUp } from '../e2e/harness/hands.ts';
@@ -14,7 +14,7 @@ import { windows } from './windows.ts';
 const EAN8 = '96385074';
 const amount = ({ page }: OpenWindow) => page.getByRole('textbox', { name: 'Amount' });
 const reference = ({ page }: OpenWindow) => page.getByRole('textbox', { name: 'Reference' });
-const counting = (change: Partial<CounterView>, more: Partial<TillSnapshot> = {}) => {
+const counting = (change: Partial<CounterSettings>, more: Partial<TillSnapshot> = {}) => {
   const base = live(more);
   return { ...base, counter: { ...base.counter, ...change } };
 };

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Language, language } from '../../preload/contract/counter.ts';
-import { paperSize } from '../../preload/contract/printing.ts';
+import { type Language, language, paperSize } from '../../preload/contract/counter.ts';
 import type { SaleView, TillSnapshot } from '../../preload/contract/views.ts';
 import { expectPage } from '../base/expect-page.ts';
 import type { FakeBridge } from './fake-bridge.ts';

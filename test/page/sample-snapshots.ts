@@ -1,5 +1,5 @@
-import { firstCounter } from '../../main/settings/counter-settings.ts';
 import type { ProvisioningStage } from '../../preload/contract/provisioning.ts';
+import { firstCounter } from '../../preload/contract/settings-table.ts';
 import type {
   DisplaySnapshot,
   RefundView,
@@ -168,7 +168,8 @@ export const foreignFile: ProvisioningStage<'changes'> = {
     { field: 'service.baseUrl', before: 'https://api.pay.example.org', after: 'https://api.elsewhere.example.com' },
     { field: 'merchant.profileId', before: 'p'.repeat(24), after: 'q'.repeat(24) },
     { field: 'callbacks.callbackUrl', before: 'https://shop.example.org/callbacks' },
-    { field: 'callbacks.listen', after: '0.0.0.0:8443' },
+    { field: 'callbacks.listen.host', after: '0.0.0.0' },
+    { field: 'callbacks.listen.port', after: 8443 },
     { field: 'till.chargeWith', before: 'static-qr', after: 'payment' },
     { field: 'till.sticker', before: true, after: false },
     { field: 'tuning.toleranceSeconds', before: 300, after: 86_400 },

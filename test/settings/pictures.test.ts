@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { firstCounter } from '../../main/settings/counter-settings.ts';
 import { isPictureName, openPictures } from '../../main/settings/pictures.ts';
 import { createLog } from '../../main/support/log.ts';
 import { MAX_PICTURE_BYTES } from '../../preload/contract/counter.ts';
+import { firstCounter } from '../../preload/contract/settings-table.ts';
 import { samplePng } from '../base/sample-png.ts';
 
 const log = createLog({ write: () => undefined, close: () => undefined });

@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { keysForAccount } from '../../main/identity/keys-for.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { firstCounter } from '../../main/settings/counter-settings.ts';
 import { type PresentTerminal, provisioningChanges } from '../../main/settings/provisioning-changes.ts';
-import {
-  provisioningFile as fileSchema,
-  type Provisioning,
-  readProvisioning,
-} from '../../main/settings/provisioning-file.ts';
+import { type Provisioning, readProvisioning } from '../../main/settings/provisioning-file.ts';
 import { terminalSettings } from '../../main/settings/settings.ts';
-import { provisioningField } from '../../preload/contract/provisioning.ts';
+import { firstCounter } from '../../preload/contract/settings-table.ts';
 import { provisioningFile } from './sample-provisioning-file.ts';
 
 const { managerPin: _pin, ...own } = provisioningFile();
@@ -38,36 +32,48 @@ test('a file that says what the terminal has changes nothing', async () => {
   expect(await provisioningChanges(terminal(), read(same))).toEqual([]);
 });
 
-test.each<readonly [string, object, object]>([
+test.each<readonly [string, object, readonly object[]]>([
   [
     'an address',
     { callbacks: { callbackUrl: 'https://a.example' } },
-    { field: 'callbacks.callbackUrl', after: 'https://a.example' },
+    [{ field: 'callbacks.callbackUrl', after: 'https://a.example' }],
   ],
   [
     'a listener',
     { callbacks: { listen: { host: '0.0.0.0', port: 80 } } },
-    { field: 'callbacks.listen', after: '0.0.0.0:80' },
+    [
+      { field: 'callbacks.listen.host', after: '0.0.0.0' },
+      { field: 'callbacks.listen.port', after: 80 },
+    ],
   ],
   [
     'a tolerance',
     { tuning: { toleranceSeconds: 86_400 } },
-    { field: 'tuning.toleranceSeconds', before: 300, after: 86_400 },
+    [{ field: 'tuning.toleranceSeconds', before: 300, after: 86_400 }],
   ],
   [
     'a way to charge',
     { till: { chargeWith: 'payment', sticker: false } },
-    { field: 'till.chargeWith', before: 'static-qr', after: 'payment' },
+    [{ field: 'till.chargeWith', before: 'static-qr', after: 'payment' }],
   ],
-  ['a PIN', { managerPin: '4711' }, { field: 'managerPin', after: true }],
-  ['an API key', { keys: { ...own.keys, apiKey: 'another' } }, { field: 'keys.apiKey', after: true }],
+  ['a PIN', { managerPin: '4711' }, [{ field: 'managerPin', after: true }]],
+  ['an API key', { keys: { ...own.keys, apiKey: 'another' } }, [{ field: 'keys.apiKey', after: true }]],
   [
     'a limit',
     { till: { chargeWith: 'static-qr', sticker: false, refundPinAbove: 5_000 } },
-    { field: 'counter.refundPinAbove', before: 0, after: 5_000 },
+    [{ field: 'counter.refundPinAbove', before: 0, after: 5_000 }],
+  ],
+  [
+    'how the counter works',
+    { counter: { maximum: 90_000, kiosk: { on: true }, sound: { muted: true } } },
+    [
+      { field: 'counter.maximum', before: 250_000, after: 90_000 },
+      { field: 'counter.sound.muted', before: false, after: true },
+      { field: 'counter.kiosk.on', before: false, after: true },
+    ],
   ],
 ])('%s that the file gives is told', async (_what, change, told) => {
-  expect(await provisioningChanges(terminal(), read(change))).toEqual([told]);
+  expect(await provisioningChanges(terminal(), read(change))).toEqual(told);
 });
 
 test('what the terminal has and the file has not is told as gone', async () => {
@@ -130,18 +136,4 @@ test('of a terminal in training it is told that it would not be one any more', a
   expect(await provisioningChanges({ ...present, file: { ...present.file, mode: 'training' } }, read())).toEqual([
     { field: 'mode', before: 'training', after: 'live' },
   ]);
-});
-
-/** Paths of all fields of a schema, `listen` as one. */
-function pathsOf(schema: z.ZodType, path: readonly string[] = []): readonly string[] {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodPrefault || schema instanceof z.ZodDefault)
-    return pathsOf(schema.unwrap() as z.ZodType, path);
-  if (!(schema instanceof z.ZodObject) || ['listen', 'signingKey'].includes(path.at(-1) ?? '')) return [path.join('.')];
-  return Object.entries(schema.shape).flatMap(([name, field]) => pathsOf(field as z.ZodType, [...path, name]));
-}
-
-test('every field that a file can have is one that a person is shown', () => {
-  const inFile = pathsOf(fileSchema).map((path) => path.replace(/^till\.(refundPinAbove|shortestPin)$/, 'counter.$1'));
-  const beside = ['mode', 'keys.nextKey', 'keys.previousKey'];
-  expect([...inFile, ...beside].toSorted()).toEqual(provisioningField.options.toSorted());
 });

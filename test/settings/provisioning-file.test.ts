@@ -32,16 +32,37 @@ test('the limit for refunds goes to the counter, and is no part of the settings'
   const till = { chargeWith: 'payment', sticker: false } as const;
   const read = (file: object) => readProvisioning(JSON.stringify({ ...provisioningFile(), ...file }));
   expect(read({ till: { ...till, refundPinAbove: 0 } })).toMatchObject({
-    provisioning: { counter: { refundPinAbove: 0 } },
+    provisioning: { counterChanges: { refundPinAbove: 0 } },
   });
   const result = read({ till: { ...till, refundPinAbove: 5_000 } });
   if (!result.ok) throw new Error(JSON.stringify(result.errors));
   expect(result.provisioning.draft.till).toEqual(till);
-  expect(read({ till })).toMatchObject({ provisioning: { counter: {} } });
+  expect(read({ till })).toMatchObject({ provisioning: { counterChanges: {} } });
   expect(faultsOf({ ...provisioningFile(), till: { ...till, refundPinAbove: -1 } })).toEqual([
     'till.refundPinAbove: refund-limit.range',
   ]);
-  expect(faultsOf({ ...provisioningFile(), counter: {} })).toEqual(['counter: field.unknown']);
+});
+
+test('how the counter works is an optional part of the file, and may be given field by field', () => {
+  const withCounter = (counter: object) => ({ ...provisioningFile(), counter });
+  const counter = { maximum: 90_000, languages: { till: 'nl' }, kiosk: { on: true }, updates: { server: '' } };
+  const read = readProvisioning(JSON.stringify(withCounter(counter)));
+  expect(read).toMatchObject({ ok: true, provisioning: { counterChanges: counter } });
+  expect(faultsOf(withCounter({ maximum: 0, languages: { display: 'it' }, kiosk: { off: true } })).sort()).toEqual([
+    'counter.kiosk.off: field.unknown',
+    'counter.languages.display: field.invalid',
+    'counter.maximum: amount.zero',
+  ]);
+});
+
+test.each([
+  ['has its place at `till`', { refundPinAbove: 0 }],
+  ['names a picture of another machine', { display: { logo: 'logo.png' } }],
+  ['names a screen of another machine', { screens: {} }],
+])('a field of the counter that %s is unknown there', (_what, counter) => {
+  expect(faultsOf({ ...provisioningFile(), counter })).toEqual([
+    expect.stringMatching(/^counter\..*: field\.unknown$/),
+  ]);
 });
 
 test('time-outs, tolerance, the form of the path claim and the issuer of reconciliation are what the file says', () => {

@@ -6,10 +6,10 @@ import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { type Keychain, memoryKeychain } from '../../main/identity/keychain.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { firstCounter } from '../../main/settings/counter-settings.ts';
 import { readProvisioning } from '../../main/settings/provisioning-file.ts';
 import type { Save } from '../../main/settings/save-settings.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
+import { firstCounter } from '../../preload/contract/settings-table.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningFile } from './sample-provisioning-file.ts';
 import { recordOf } from './terminal-with-record.ts';
@@ -314,7 +314,7 @@ test('a PIN has six digits unless the settings allow fewer, and one that is set 
     field: 'managerPin',
     values: { digits: 6 },
   });
-  await save({ ...short, counter: { shortestPin: 4 } });
+  await save({ ...short, counterChanges: { shortestPin: 4 } });
   const [manager] = (await state()).people;
   await saveCounter({ ...firstCounter, shortestPin: 8 }, undefined);
   expect((await state()).people).toEqual([manager]);

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
-import { storedCounter } from '../../main/settings/counter-settings.ts';
+import { valueAt } from '../../main/settings/sealed-fields.ts';
 import { terminalSettings } from '../../main/settings/settings.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { TERMINAL_FILE_VERSION, terminalFile } from '../../main/settings/terminal-file-versions.ts';
-import { settingsView } from '../../preload/contract/contract.ts';
-import { counterDraft, counterView } from '../../preload/contract/counter.ts';
+import { settingsView } from '../../preload/contract/settings.ts';
+import { counterSettings, everySetting, pathInFile } from '../../preload/contract/settings-table.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 /**
@@ -94,14 +94,8 @@ test('every version that the app ever wrote has its file', () => {
 test('the file of the newest version has every field that the app can write', () => {
   const file = JSON.parse(written(`${TERMINAL_FILE_VERSION}-every-field.json`));
   expect(Object.keys(file).sort()).toEqual(Object.keys(terminalFile.shape).sort());
-  const settings = terminalFile.shape.settings.unwrap().shape;
-  expect(Object.keys(file.settings).sort()).toEqual(Object.keys(settings).sort());
-  for (const [name, group] of Object.entries(settings)) {
-    const fields = 'unwrap' in group ? group.unwrap().shape : group.shape;
-    expect(Object.keys(file.settings[name]).sort()).toEqual(Object.keys(fields).sort());
-  }
-  expect(Object.keys(file.counter).sort()).toEqual(Object.keys(storedCounter.shape).sort());
-  expect(Object.keys(file.counter.display).sort()).toEqual(Object.keys(storedCounter.shape.display.shape).sort());
+  const absent = everySetting.map(({ path }) => pathInFile(path)).filter((path) => valueAt(file, path) === undefined);
+  expect(absent).toEqual([]);
 });
 
 test('a file that is saved again is of the newest version', () => {
@@ -141,11 +135,11 @@ test.each([
 ])('a %s of the counter that the rules of today refuse keeps no terminal from opening', (_what, fields) => {
   const file = JSON.parse(written('1-without-settings.json'));
   const changed = { ...counter, ...fields };
-  expect(counterDraft.safeParse(changed).success).toBe(false);
+  expect(counterSettings.given.safeParse(changed).success).toBe(false);
   const store = opened(JSON.stringify({ ...file, counter: changed }));
   expect(store.setAside).toBeUndefined();
   expect(store.file.counter).toEqual(changed);
-  expect(counterView.safeParse(store.file.counter).success).toBe(true);
+  expect(counterSettings.stored.safeParse(store.file.counter).success).toBe(true);
 });
 
 test.each([

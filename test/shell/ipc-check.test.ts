@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { firstCounter } from '../../main/settings/counter-settings.ts';
 import { type Caller, checkedCall } from '../../main/shell/ipc-check.ts';
 import type { Handlers } from '../../main/windows/ipc-handlers/handler.ts';
 import { type CallName, calls } from '../../preload/contract/contract.ts';
+import { firstCounter } from '../../preload/contract/settings-table.ts';
 import type { Role } from '../../preload/contract/views.ts';
 import fc from '../base/properties.ts';
 

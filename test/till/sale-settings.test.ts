@@ -9,8 +9,8 @@ import { createLog } from '../../main/support/log.ts';
 import { createActs } from '../../main/till/acts.ts';
 import { type OpenTill, openTill } from '../../main/till/open-till.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
-import type { SettingsDraft } from '../../preload/contract/contract.ts';
 import { amountField } from '../../preload/contract/fields.ts';
+import type { SettingsDraft } from '../../preload/contract/settings.ts';
 import { liveSettings } from './counter-till.ts';
 
 /** What a manager has set for each sale is in what the service is asked, and the service takes it. */

@@ -8,7 +8,7 @@ import type { Installer } from '../../main/updates/installer.ts';
 import { openUpdates, updatesFolder } from '../../main/updates/open-updates.ts';
 import { openUpdateServer } from '../../main/updates/update-server.ts';
 import { createUpdates } from '../../main/updates/updates.ts';
-import { firstUpdates, type UpdateSettings } from '../../preload/contract/counter.ts';
+import { firstUpdates, type UpdateSettings } from '../../preload/contract/settings-table.ts';
 import { notingLog } from '../base/noting-log.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { type LocalServer, localServer } from './local-server.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { firstCounter } from '../../main/settings/counter-settings.ts';
 import { createSnapshots } from '../../main/windows/push-snapshots.ts';
 import type { TillState } from '../../main/windows/till-state.ts';
+import { firstCounter } from '../../preload/contract/settings-table.ts';
 import {
   type DisplaySnapshot,
   displaySnapshot,

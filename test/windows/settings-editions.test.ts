@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { firstCounter } from '../../main/settings/counter-settings.ts';
 import { createSettingsEditions } from '../../main/windows/settings-editions.ts';
+import { firstCounter } from '../../preload/contract/settings-table.ts';
 import { cents, pastedSettings, tillWithHandlers } from './ipc-handlers/till-with-handlers.ts';
 
 const counter = { ...firstCounter, maximum: cents(10_000) };

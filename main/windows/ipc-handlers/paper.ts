@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { PlainSheet, ReceiptOf } from '../../../preload/contract/paper.ts';
-import { firstPrinting, type PrintingSettings } from '../../../preload/contract/printing.ts';
+import { firstPrinting, type PrintingSettings } from '../../../preload/contract/settings-table.ts';
 import { TillError } from '../../base/till-error.ts';
 import type { DrawnSheet } from '../paper.ts';
 import { requireRole } from '../required-role.ts';

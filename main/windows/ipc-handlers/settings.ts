@@ -1,11 +1,14 @@
-import type { SettingsDraft, SettingsView } from '../../../preload/contract/contract.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { SettingsDraft, SettingsView } from '../../../preload/contract/settings.ts';
+import { type CounterSettings, everySetting } from '../../../preload/contract/settings-table.ts';
+import { given } from '../../base/given.ts';
 import { TillError, toTillError } from '../../base/till-error.ts';
 import { readGivenKey } from '../../identity/given-key.ts';
 import { keyForNextAccount } from '../../identity/keys-for.ts';
 import { managersOf } from '../../identity/people.ts';
 import type { SigningKey } from '../../service/signing-key.ts';
-import { type CounterSettings, storedCounter } from '../../settings/counter-settings.ts';
 import type { Save } from '../../settings/save-settings.ts';
+import { valueAt } from '../../settings/sealed-fields.ts';
 import { withAcceptedIssuer } from '../../till/accept-issuer.ts';
 import { createSettingsEditions, type Replaced, type SettingsEditions } from '../settings-editions.ts';
 import { issuerNoticeId, RECOVERED } from '../state-notices.ts';
@@ -46,9 +49,9 @@ export function settingsHandlers(
       requireManagerFor(parts, counter, draft.managerPin);
       const signingKey = await pastedKey(keys);
       const apiKey = keys?.apiKey || undefined;
-      const given = { draft, counter: counter && whole(counter), ...(tuning && { tuning }), signingKey, apiKey };
+      const toSave = { draft, counter, ...given({ tuning }), signingKey, apiKey };
       await till.reopenAfter(() =>
-        noted(() => save.terminal(given), version, draft.managerPin ?? '', { keys: givenKeys(given) }),
+        noted(() => save.terminal(toSave), version, draft.managerPin ?? '', { keys: givenKeys(toSave) }),
       );
       keepPictures();
       return {};
@@ -70,8 +73,8 @@ export function settingsHandlers(
         const { settings, counter } = required(editions.undoable());
         if (settings === undefined) return notedSave(parts, () => save.counter(counter, undefined), UNDO);
         const { tuning, ...draft } = settings;
-        const given = { draft, tuning, counter: asItWas(counter), signingKey: undefined, apiKey: undefined };
-        await notedSave(parts, () => save.terminal(given), UNDO);
+        const before = { draft, tuning, counter, signingKey: undefined, apiKey: undefined };
+        await notedSave(parts, () => save.terminal(before), UNDO);
       };
       await (isOfCounterAlone ? till.adjustAfter(undo) : till.reopenAfter(undo));
       keepPictures();
@@ -116,17 +119,17 @@ function givenKeys({ signingKey, apiKey }: Pick<Save, 'signingKey' | 'apiKey'>):
   ];
 }
 
-/** What makes a manager needed, or stands in for one: support may not change it. */
-const LIMITS = ['maximum', 'unusualFactor', 'refundPinAbove', 'shortestPin'] as const;
+const limits = everySetting.filter(({ changedBy }) => changedBy === 'manager').map(({ path }) => path);
 
+/** Support may not change what makes a manager needed, or stands in for one. */
 function requireManagerFor(
   { till, store }: Pick<HandlerParts, 'till' | 'store'>,
   counter: CounterSettings | undefined,
   managerPin: string | undefined,
 ): void {
   if (till.roles.current() === 'manager') return;
-  const limit = counter && LIMITS.find((name) => counter[name] !== store.file.counter[name]);
-  const field = managerPin ? 'managerPin' : limit && `counter.${limit}`;
+  const isChanged = (path: string) => !isDeepStrictEqual(valueAt({ counter }, path), valueAt(store.file, path));
+  const field = managerPin ? 'managerPin' : counter && limits.find(isChanged);
   if (field !== undefined)
     throw new TillError('role.manager', 'Limits and PINs are for a manager to change', { field });
 }
@@ -137,17 +140,6 @@ async function requireOwnPin({ till, trust }: Pick<HandlerParts, 'till' | 'trust
   if (managers.length > 1)
     throw new TillError('pin.in-people', 'PINs are changed with their people', { field: 'managerPin' });
   await till.roles.requireUnused(pin, managers[0]?.id);
-}
-
-/** A limit that is absent is none; merged into what is stored, it would be the old one. */
-function whole(counter: CounterSettings): CounterSettings {
-  return { ...counter, refundPinAbove: counter.refundPinAbove };
-}
-
-/** Every part of the counter by its name: merged into what is stored, one that was absent is absent again. */
-function asItWas(counter: CounterSettings): CounterSettings {
-  const absent = Object.fromEntries(Object.keys(storedCounter.shape).map((name) => [name, undefined]));
-  return { ...absent, ...counter };
 }
 
 function required(replaced: Replaced | undefined): Replaced {
@@ -176,15 +168,16 @@ function readSettings(
   const { settings, counter } = store.file;
   // Without an account, the one that waits for it.
   const keyId = settings === undefined ? state && keyForNextAccount(state)?.kid : state?.signingKey?.kid;
-  const undo = editions.undoable();
   return {
     settings: settings ?? null,
     counter,
-    ...(keyId === undefined ? {} : { signingKeyId: keyId }),
+    ...given({
+      signingKeyId: keyId,
+      severalManagers: several ? (true as const) : undefined,
+      undo: editions.undoable(),
+    }),
     apiKeySet: state?.apiKey !== undefined,
     pinSet: state?.pinRequired ?? false,
-    ...(several ? { severalManagers: true as const } : {}),
     version: editions.now(),
-    ...(undo && { undo }),
   };
 }

@@ -4,10 +4,10 @@ import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { shownValues } from '../../ui/error-text.ts';
 import type { TextKey } from '../../ui/language.ts';
+import { settingNames } from '../../ui/setting-words.ts';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
-import { fieldNames } from '../settings/field-names.ts';
 import { useSnapshots, useTill, useUi } from '../till-store.ts';
 import styles from './notice-bar.module.css';
 import { shownNotices } from './shown-notices.ts';
@@ -167,7 +167,9 @@ function noticeText(notice: Notice, words: Words): { readonly text: string; read
     return { text: words.t('notice.provision.fault', { ...values, why: faultWords(notice, words) }) };
   if (code === 'terminal.tampered')
     return {
-      text: words.t('notice.terminal.tampered', { names: fieldNames(String(notice.values?.['fields'] ?? ''), words) }),
+      text: words.t('notice.terminal.tampered', {
+        names: settingNames(String(notice.values?.['fields'] ?? ''), words),
+      }),
     };
   const key = `notice.${code}`;
   if (words.has(key)) return { text: words.t(key, values) };

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Language } from '../../../preload/contract/counter.ts';
+import type { Language, PaperSize } from '../../../preload/contract/counter.ts';
 import type { PlainSheet, ReceiptOf } from '../../../preload/contract/paper.ts';
-import type { PaperSize } from '../../../preload/contract/printing.ts';
 import type { RefundView, SaleView } from '../../../preload/contract/views.ts';
 
 /** What can be printed or saved as PDF. A kind whose view loads lazily brings what stands on it as `content`. */

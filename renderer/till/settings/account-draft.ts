@@ -1,6 +1,6 @@
 import { DEFAULT_REFERENCE_PATTERN } from '../../../preload/contract/reference-pattern.ts';
-import type { StoredTerminalSettings } from '../../../preload/contract/stored-settings.ts';
-import { POLL_PAUSES, tuningSettings } from '../../../preload/contract/tuning.ts';
+import type { SettingsView } from '../../../preload/contract/settings.ts';
+import { accountSettings, POLL_PAUSES } from '../../../preload/contract/settings-table.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { amountOf, numberOf } from './counter-draft.ts';
 
@@ -48,7 +48,10 @@ export const accountPaths = [
 ] as const;
 
 /** A pattern that nobody has set is shown as the one that holds. */
-export function saleTexts(sale: StoredTerminalSettings['sale'], amountText: (cents: number) => string): SaleTexts {
+export function saleTexts(
+  sale: NonNullable<SettingsView['settings']>['sale'],
+  amountText: (cents: number) => string,
+): SaleTexts {
   const { description = '', referencePattern, bulkId = '', voucherSchemes = [], voucherMaximum } = sale ?? {};
   return {
     description,
@@ -60,8 +63,8 @@ export function saleTexts(sale: StoredTerminalSettings['sale'], amountText: (cen
 }
 
 /** What is shown is what holds, whether it was set or not. */
-export function tuningTexts(stored: StoredTerminalSettings['tuning'] | undefined): TuningTexts {
-  const tuning = stored ?? tuningSettings.parse({});
+export function tuningTexts(stored: NonNullable<SettingsView['settings']>['tuning'] | undefined): TuningTexts {
+  const tuning = stored ?? accountSettings.members.tuning.given.parse({});
   return {
     pathClaim: tuning.pathClaim,
     pathClaimPrefix: tuning.pathClaimPrefix,

@@ -1,6 +1,12 @@
 import fastDeepEqual from 'fast-deep-equal';
-import { type CounterView, firstIdle, firstUpdates, type ScreenMark } from '../../../preload/contract/counter.ts';
-import { firstPrinting, type PrintingSettings } from '../../../preload/contract/printing.ts';
+import type { ScreenMark } from '../../../preload/contract/counter.ts';
+import {
+  type CounterSettings,
+  firstIdle,
+  firstPrinting,
+  firstUpdates,
+  type PrintingSettings,
+} from '../../../preload/contract/settings-table.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { parseAmount } from '../form/parse-amount.ts';
 
@@ -8,20 +14,20 @@ import { parseAmount } from '../form/parse-amount.ts';
 export type CounterTexts = {
   readonly maximum: string;
   readonly unusualFactor: string;
-  readonly entry: CounterView['entry'];
+  readonly entry: CounterSettings['entry'];
   /** Amounts with spaces between. */
   readonly quickAmounts: string;
   readonly returnAfterSeconds: string;
   readonly refundPinAbove: string;
   readonly shortestPin: string;
-  readonly languages: CounterView['languages'];
+  readonly languages: CounterSettings['languages'];
   readonly sound: { readonly volume: string; readonly muted: boolean };
   readonly display: DisplayTexts;
   readonly printing: PrintingSettings;
-  readonly updates: NonNullable<CounterView['updates']>;
+  readonly updates: NonNullable<CounterSettings['updates']>;
   /** Null: as the screens are. */
   readonly screens: { readonly till: ScreenMark | null; readonly display: ScreenMark | null };
-  readonly kiosk: NonNullable<CounterView['kiosk']>;
+  readonly kiosk: NonNullable<CounterSettings['kiosk']>;
 };
 
 type DisplayTexts = {
@@ -86,7 +92,7 @@ export const counterPaths = [
 export type CounterPath = (typeof counterPaths)[number];
 export type CounterFaults = Readonly<Partial<Record<CounterPath, ErrorView>>>;
 
-export function counterTexts(counter: CounterView, amountText: (cents: number) => string): CounterTexts {
+export function counterTexts(counter: CounterSettings, amountText: (cents: number) => string): CounterTexts {
   const { entry, languages, sound, display, refundPinAbove } = counter;
   return {
     maximum: amountText(counter.maximum),
@@ -115,7 +121,7 @@ function displayTexts({
   receiptUrl = '',
   rotation,
   idle = firstIdle,
-}: CounterView['display']): DisplayTexts {
+}: CounterSettings['display']): DisplayTexts {
   const rows = apps.map(({ name, picture = '' }) => ({ name, picture }));
   const shown = { ...idle, slideSeconds: String(idle.slideSeconds) };
   return {
@@ -135,7 +141,7 @@ function displayTexts({
  */
 export function counterOf(
   texts: CounterTexts,
-  stored: CounterView,
+  stored: CounterSettings,
 ): { readonly counter: unknown; readonly faults: CounterFaults } {
   const { sound, display } = texts;
   const maximum = amountOf(texts.maximum);
@@ -169,7 +175,7 @@ export function counterOf(
   };
 }
 
-function displayOf(texts: DisplayTexts, storedIdle: CounterView['display']['idle']): unknown {
+function displayOf(texts: DisplayTexts, storedIdle: CounterSettings['display']['idle']): unknown {
   const receiptUrl = texts.receiptUrl.trim();
   const idle = { ...texts.idle, slideSeconds: numberOf(texts.idle.slideSeconds) };
   return {
@@ -187,13 +193,16 @@ function displayOf(texts: DisplayTexts, storedIdle: CounterView['display']['idle
 }
 
 /** What nobody has set stays unset. Nothing comes out by itself where a dialog would ask each time. */
-function printingOf(texts: PrintingSettings, stored: CounterView['printing']): Pick<CounterView, 'printing'> {
+function printingOf(texts: PrintingSettings, stored: CounterSettings['printing']): Pick<CounterSettings, 'printing'> {
   const printing = { ...texts, automatic: texts.automatic && texts.silent };
   return stored === undefined && fastDeepEqual(printing, firstPrinting) ? {} : { printing };
 }
 
 /** What nobody has set stays unset, so that it follows `firstUpdates`. */
-function updatesOf(texts: CounterTexts['updates'], stored: CounterView['updates']): Pick<CounterView, 'updates'> {
+function updatesOf(
+  texts: CounterTexts['updates'],
+  stored: CounterSettings['updates'],
+): Pick<CounterSettings, 'updates'> {
   const { server, opens, closes, ...switches } = texts;
   const updates = { ...switches, server: server.trim(), opens: opens.trim(), closes: closes.trim() };
   return stored === undefined && fastDeepEqual(updates, firstUpdates) ? {} : { updates };
@@ -201,15 +210,15 @@ function updatesOf(texts: CounterTexts['updates'], stored: CounterView['updates'
 
 const noKiosk = { on: false, atStart: false } as const;
 
-function rotationText(rotation: CounterView['display']['rotation']): DisplayTexts['rotation'] {
+function rotationText(rotation: CounterSettings['display']['rotation']): DisplayTexts['rotation'] {
   return rotation === undefined ? '0' : `${rotation}`;
 }
 
 /** What nobody has set stays unset. */
 function screensOf(
   { till, display }: CounterTexts['screens'],
-  stored: CounterView['screens'],
-): Pick<CounterView, 'screens'> {
+  stored: CounterSettings['screens'],
+): Pick<CounterSettings, 'screens'> {
   if (till === null && display === null && stored === undefined) return {};
   return { screens: { ...(till && { till }), ...(display && { display }) } };
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SettingsView } from '../../../preload/contract/contract.ts';
+import type { SettingsView } from '../../../preload/contract/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';

@@ -1,14 +1,14 @@
 import fastDeepEqual from 'fast-deep-equal';
 import type { FieldPath } from 'react-hook-form';
 import type { z } from 'zod';
+import { pinField } from '../../../preload/contract/fields.ts';
 import {
   type CounterSave,
   counterSave,
   type SettingsDraft,
   type SettingsView,
   settingsDraft,
-} from '../../../preload/contract/contract.ts';
-import { pinField } from '../../../preload/contract/fields.ts';
+} from '../../../preload/contract/settings.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { faultOf, issueView } from '../form/field-fault.ts';
 import {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { SettingsView } from '../../../preload/contract/contract.ts';
+import type { SettingsView } from '../../../preload/contract/settings.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import { useTill } from '../till-store.ts';

@@ -1,8 +1,8 @@
-import type { CounterView } from '../../../preload/contract/counter.ts';
+import type { CounterSettings } from '../../../preload/contract/settings-table.ts';
 import type { Sound } from './sound-for.ts';
 
 /** Plays a sound of the till as loud as the counter wants it, or not at all. */
-export function playSound(sound: Sound, { volume, muted }: CounterView['sound']): void {
+export function playSound(sound: Sound, { volume, muted }: CounterSettings['sound']): void {
   if (muted || volume <= 0) return;
   const audio = new Audio(new URL(`../sounds/${sound}.wav`, document.baseURI).href);
   audio.volume = Math.min(volume, 100) / 100;

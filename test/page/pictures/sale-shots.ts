@@ -1,4 +1,4 @@
-import type { CounterView } from '../../../preload/contract/counter.ts';
+import type { CounterSettings } from '../../../preload/contract/settings-table.ts';
 import { scan } from '../../e2e/harness/hands.ts';
 import { refusal } from '../recorded-calls.ts';
 import { found, live, neverMade, offline, parkedSummary, preprod, sale, till } from '../sample-snapshots.ts';
@@ -27,7 +27,7 @@ const charging =
     await page.keyboard.press('Enter');
   };
 
-const counting = (change: Partial<CounterView>) => {
+const counting = (change: Partial<CounterSettings>) => {
   const base = till();
   return { ...base, counter: { ...base.counter, ...change } };
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { firstCounter } from '../../../main/settings/counter-settings.ts';
 import type { PeopleView } from '../../../preload/contract/people.ts';
+import { firstCounter } from '../../../preload/contract/settings-table.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
 
 const PIN = '471147';

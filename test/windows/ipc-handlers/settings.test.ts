@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { makeSigningKey } from '../../../main/service/signing-key.ts';
-import { firstCounter } from '../../../main/settings/counter-settings.ts';
+import { firstCounter } from '../../../preload/contract/settings-table.ts';
 import { cents, pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
 
 test('settings are saved with a pasted key, read back without it, and its id is shown', async () => {

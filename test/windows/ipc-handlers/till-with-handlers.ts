@@ -30,14 +30,9 @@ import { createSnapshots } from '../../../main/windows/push-snapshots.ts';
 import { type PrivatePlaces, RefundIbans } from '../../../main/windows/refund-iban.ts';
 import { tillState } from '../../../main/windows/till-state.ts';
 import { windowNotices } from '../../../main/windows/window-notices.ts';
-import {
-  type CallName,
-  type SettingsDraft,
-  settingsDraft,
-  type TrainingAct,
-  type WindowName,
-} from '../../../preload/contract/contract.ts';
+import type { CallName, TrainingAct, WindowName } from '../../../preload/contract/contract.ts';
 import { amountField } from '../../../preload/contract/fields.ts';
+import { type SettingsDraft, settingsDraft } from '../../../preload/contract/settings.ts';
 import { noBackups, noRestoring } from '../../backup/no-backups.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 import { Counter } from '../../sale/counter.ts';

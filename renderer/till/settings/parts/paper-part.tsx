@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import { paperSize } from '../../../../preload/contract/printing.ts';
+import { paperSize } from '../../../../preload/contract/counter.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
 import { PaperOutcome } from '../../paper/paper-outcome.tsx';

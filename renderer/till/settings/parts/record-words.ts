@@ -1,8 +1,8 @@
 import type { RecordRow } from '../../../../preload/contract/record.ts';
 import { shownValues } from '../../../ui/error-text.ts';
+import { settingNames } from '../../../ui/setting-words.ts';
 import type { Words } from '../../../ui/use-words.ts';
 import { shownDay } from '../../form/day-text.ts';
-import { fieldNames } from '../field-names.ts';
 
 /** What was done, in words. An act that has none is shown by its name: nothing of the record is lost. */
 export function actWords(row: RecordRow, words: Words): string {
@@ -15,7 +15,7 @@ export function actWords(row: RecordRow, words: Words): string {
     act,
     about,
     file: about,
-    names: fieldNames(String(values['fields'] ?? ''), words),
+    names: settingNames(String(values['fields'] ?? ''), words),
     role: roleWords(values['role'], words),
   };
   const variant = Number(values['issue']) > 1 ? 'again' : (values['decision'] ?? about);

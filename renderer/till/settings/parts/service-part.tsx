@@ -1,4 +1,4 @@
-import type { SettingsView } from '../../../../preload/contract/contract.ts';
+import type { SettingsView } from '../../../../preload/contract/settings.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { SettingBox, SettingChoice } from '../settings-inputs.tsx';
 import { Group } from './group.tsx';

@@ -1,11 +1,11 @@
 import { useWatch } from 'react-hook-form';
-import type { SettingsView } from '../../../../preload/contract/contract.ts';
 import { DESCRIPTION_ON_STATEMENT, SHOP_NAME_ON_STATEMENT } from '../../../../preload/contract/fields.ts';
 import {
   DEFAULT_REFERENCE_PATTERN,
   referenceOf,
   referencePatternField,
 } from '../../../../preload/contract/reference-pattern.ts';
+import type { SettingsView } from '../../../../preload/contract/settings.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { StickerButton } from '../../sticker/sticker-button.tsx';
 import { useTill } from '../../till-store.ts';

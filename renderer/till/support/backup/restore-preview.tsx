@@ -1,6 +1,6 @@
 import type { RestoreChange, RestoredJournal, RestorePreview } from '../../../../preload/contract/backup.ts';
+import { settingNames, settingValue } from '../../../ui/setting-words.ts';
 import { useWords, type Words } from '../../../ui/use-words.ts';
-import { fieldNames } from '../../settings/field-names.ts';
 import styles from './backup-tab.module.css';
 
 /** What scrolls and has nothing to press in it must be reached by the keyboard all the same (WCAG 2.1.1). */
@@ -111,7 +111,7 @@ function Changes({ changes }: Pick<RestorePreview, 'changes'>) {
       <tbody>
         {changes.map((change) => (
           <tr key={change.field}>
-            <th scope="row">{fieldNames(change.field, words)}</th>
+            <th scope="row">{settingNames(change.field, words)}</th>
             <td>{valueText(change, change.before, words)}</td>
             <td>{valueText(change, change.after, words)}</td>
           </tr>
@@ -121,15 +121,7 @@ function Changes({ changes }: Pick<RestorePreview, 'changes'>) {
   );
 }
 
-const CENTS = ['counter.maximum', 'counter.refundPinAbove', 'settings.sale.voucherMaximum'];
-
 function valueText({ field }: RestoreChange, value: RestoreChange['before'], words: Words): string {
-  const { t, has } = words;
-  if (value === undefined) return t('provision.none');
-  if (typeof value === 'boolean') return t(value ? 'provision.yes' : 'provision.no');
-  if (typeof value === 'number' && CENTS.includes(field)) return words.money(value);
-  const named = [`settings.charge.${value}`, `environment.${value}`, `provision.mode.${value}`].find(has);
-  if (named !== undefined) return t(named);
-  // Lists and groups of small settings would be a page of their own.
-  return /^[[{]/.test(String(value)) ? t('backup.restore.value') : String(value);
+  // Lists and screens would be a page of their own.
+  return /^[[{]/.test(String(value)) ? words.t('backup.restore.value') : settingValue(field, value, words);
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { set } from 'react-hook-form';
 import { describe, expect, test } from 'vitest';
-import { firstCounter } from '../../../../main/settings/counter-settings.ts';
+import { firstCounter } from '../../../../preload/contract/settings-table.ts';
 import {
   checkSettings,
   isOtherAccount,

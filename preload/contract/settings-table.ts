@@ -1,0 +1,316 @@
+import { z } from 'zod';
+import {
+  amountEntry,
+  language,
+  MAX_APPS,
+  MAX_QUICK_AMOUNTS,
+  MAX_SLIDES,
+  paperSize,
+  pictureField,
+  receiptUrlField,
+  rotation,
+  screenMark,
+  timeOfDayField,
+} from './counter.ts';
+import { type FieldErrorCode, refusedAs } from './field-error-codes.ts';
+import {
+  amountField,
+  descriptionField,
+  httpsUrlField,
+  id24Field,
+  MAX_AMOUNT,
+  posIdField,
+  serviceUrlField,
+  shopIdField,
+  shopNameField,
+  voucherSchemeField,
+} from './fields.ts';
+import { bulkIdSetting, DEFAULT_REFERENCE_PATTERN, referencePatternField } from './reference-pattern.ts';
+import {
+  amounts,
+  cents,
+  choice,
+  type FieldKind,
+  fieldsOf,
+  filled,
+  firstOf,
+  group,
+  limit,
+  names,
+  number,
+  optional,
+  optionalText,
+  type PathsOf,
+  type PathsOfKind,
+  type Rules,
+  special,
+  text,
+  toggle,
+} from './setting-field.ts';
+
+/**
+ * The table of all settings. Contract, stored file, seal, provisioning file, previews and forms derive from it: a new
+ * setting is one entry here, one input in the Settings view, and its words (docs/architecture.md, Worked examples).
+ * A field has the same path in a form, in a provisioning file and, below `settings`, in `terminal.json`.
+ */
+
+/** Where money goes and whom the till believes. */
+const account: Rules = {
+  sealed: true,
+  provisioned: true,
+  changedBy: 'manager-or-support',
+  takesEffect: 'reopened',
+};
+/** What makes a manager needed, or stands in for one. */
+const permission: Rules = { sealed: true, provisioned: true, changedBy: 'manager', takesEffect: 'at-once' };
+/** What a hand at the file could get out with, or point elsewhere. */
+const guarded: Rules = { ...permission, changedBy: 'manager-or-support' };
+/** How the counter looks, sounds and types. */
+const comfort: Rules = { ...guarded, sealed: false };
+/** It names what only this machine has: a screen, or a picture in a folder. */
+const ownComfort: Rules = { ...comfort, provisioned: false };
+
+const whole = (code: FieldErrorCode, least: number, most: number) =>
+  z.int(refusedAs(code)).min(least, refusedAs(code)).max(most, refusedAs(code));
+const wholeOrZero = (code: FieldErrorCode, least: number, most: number) =>
+  z.union([z.literal(0), whole(code, least, most)], refusedAs(code));
+const atMost = (length: number, code: FieldErrorCode) => z.string().max(length, refusedAs(code));
+const timeoutMs = whole('timeout.range', 100, 120_000);
+const issuer = z.string().min(1, refusedAs('issuer.required')).max(200, refusedAs('issuer.too-long'));
+
+/** The pauses between two questions about a payment where nobody has set them, ms. */
+export const POLL_PAUSES = { shortestMs: 400, longestMs: 2_500 } as const;
+const MAX_VOUCHER_SCHEMES = 10;
+
+/** How the client talks to the payment service, for support staff. */
+const tuning = group(
+  {
+    /** What the `path` claim holds (docs/service.md, Detached JWS signature). */
+    pathClaim: filled(choice(z.enum(['path', 'path-and-query']), account, 'path')),
+    /** A base URL may have a path of its own. The service's documents do not show if the `path` claim holds it. */
+    pathClaimPrefix: filled(choice(z.enum(['with-prefix', 'without-prefix']), account, 'with-prefix')),
+    connectTimeoutMs: filled(number(timeoutMs, account, 4_000)),
+    headersTimeoutMs: filled(number(timeoutMs, account, 10_000)),
+    bodyTimeoutMs: filled(number(timeoutMs, account, 10_000)),
+    /** Tolerance for the `iat` of answers and callbacks. */
+    toleranceSeconds: filled(number(whole('tolerance.range', 1, 86_400), account, 300)),
+    /**
+     * How long the service is trusted to remember the key of a refund; past that the till looks the refund up and asks a
+     * manager instead of sending it again (docs/service.md, Refund API: how long the key is kept is not documented).
+     */
+    refundKeyHours: filled(number(whole('refund-key.range', 1, 720), account, 24)),
+    /** Issuer of answers on the Reconciliation API, where it is not `service.issuer`. */
+    reconciliationIssuer: optionalText(issuer, account),
+    /** The least pause between two questions about the payment on the screen. */
+    pollShortestMs: optional(
+      number(whole('poll-shortest.range', POLL_PAUSES.shortestMs, 5_000), account, POLL_PAUSES.shortestMs),
+    ),
+    /** The longest one, which holds once nothing has happened for three minutes. */
+    pollLongestMs: optional(number(whole('poll-longest.range', 1_000, 30_000), account, POLL_PAUSES.longestMs)),
+  },
+  (given) =>
+    given.superRefine(({ pollShortestMs, pollLongestMs }, context) => {
+      if ((pollShortestMs ?? POLL_PAUSES.shortestMs) <= (pollLongestMs ?? POLL_PAUSES.longestMs)) return;
+      // Either may be the one that was typed.
+      for (const path of ['pollShortestMs', 'pollLongestMs'])
+        context.addIssue({ code: 'custom', message: 'poll-pauses.order' satisfies FieldErrorCode, path: [path] });
+    }),
+);
+
+/** What each sale of this till says to the service beside its amount. */
+const sale = group(
+  {
+    /** Of a sale for which nobody types one. */
+    description: optionalText(descriptionField, account),
+    /** How the till's own references look. */
+    referencePattern: optionalText(referencePatternField, account, DEFAULT_REFERENCE_PATTERN),
+    bulkId: optionalText(bulkIdSetting, account),
+    /** The service takes any names, and has deprecated them. None: they are not sent. */
+    voucherSchemes: optional(
+      names(z.array(voucherSchemeField).max(MAX_VOUCHER_SCHEMES, refusedAs('voucher-schemes.too-many')), account),
+    ),
+    /** Cents of one sale that vouchers may pay; absent: all of it. */
+    voucherMaximum: optional(cents(amountField, account)),
+  },
+  (given) =>
+    given.refine(
+      ({ voucherSchemes = [], voucherMaximum }) => voucherMaximum === undefined || voucherSchemes.length > 0,
+      {
+        ...refusedAs('voucher-schemes.required'),
+        path: ['voucherMaximum'],
+      },
+    ),
+);
+
+/** The settings of one account at the payment service. */
+export const accountSettings = group({
+  service: group({
+    environment: choice(z.enum(['PREPROD', 'PROD']), account, 'PREPROD'),
+    baseUrl: text(serviceUrlField, account),
+    jwksUrl: text(serviceUrlField, account),
+    claimPrefix: text(
+      z.string().min(1, refusedAs('claim-prefix.required')).max(200, refusedAs('claim-prefix.too-long')),
+      account,
+    ),
+    issuer: text(issuer, account),
+  }),
+  merchant: group({ merchantId: text(id24Field, account), profileId: text(id24Field, account) }),
+  shop: group({ shopId: text(shopIdField, account), shopName: text(shopNameField, account) }),
+  pos: group({ posId: text(posIdField, account) }),
+  callbacks: optional(
+    group({
+      callbackUrl: optionalText(httpsUrlField, account),
+      identifyCallbackUrl: optionalText(httpsUrlField, account),
+      listen: optional(
+        group({
+          host: text(z.string().min(1, refusedAs('host.required')), account),
+          port: number(whole('port.range', 1, 65_535), account),
+        }),
+      ),
+    }),
+  ),
+  till: optional(
+    group({
+      chargeWith: choice(z.enum(['static-qr', 'payment']), account, 'static-qr'),
+      /** The code hangs on the counter. */
+      sticker: toggle(account, false),
+    }),
+  ),
+  sale: optional(sale),
+  tuning,
+});
+
+/** How people at this counter work. It holds in training and live alike, whatever the account. */
+export const counterSettings = group({
+  /** Cents of one sale; a larger one asks for a manager. */
+  maximum: cents(amountField, permission, 250_000),
+  /** A sale of more than so many times the usual one is asked about; 0: none is. */
+  unusualFactor: number(wholeOrZero('unusual-factor.range', 2, 1_000), permission, 10),
+  entry: choice(amountEntry, comfort, 'decimal'),
+  /** Cents, each on a button of the sale screen. */
+  quickAmounts: amounts(
+    z
+      .array(amountField)
+      .max(MAX_QUICK_AMOUNTS, refusedAs('quick-amounts.too-many'))
+      .refine((all) => new Set(all).size === all.length, refusedAs('quick-amounts.twice')),
+    comfort,
+  ),
+  /** From the end of a sale back to an empty keypad; 0: it stays. */
+  returnAfterSeconds: number(wholeOrZero('return-after.range', 3, 300), comfort, 0),
+  /** Cents; refunds of one payment above it ask for a manager. Absent: none does. */
+  refundPinAbove: optional(limit(whole('refund-limit.range', 0, MAX_AMOUNT), permission)),
+  /** Fewest digits of a PIN that is set from now on. */
+  shortestPin: number(whole('shortest-pin.range', 4, 8), permission, 6),
+  languages: group({ till: choice(language, comfort, 'en'), display: choice(language, comfort, 'en') }),
+  sound: group({
+    /** Per cent. */
+    volume: number(whole('volume.range', 0, 100), comfort, 100),
+    muted: toggle(comfort, false),
+  }),
+  display: group({
+    message: text(atMost(60, 'message.too-long'), comfort, ''),
+    thanksSeconds: number(whole('thanks.range', 3, 60), comfort, 10),
+    logo: optional(special('picture', { given: pictureField, stored: z.string() }, ownComfort)),
+    apps: special(
+      'apps',
+      {
+        given: z
+          .array(
+            z.strictObject({
+              name: atMost(30, 'app-name.too-long').min(1, refusedAs('app-name.required')),
+              picture: pictureField.optional(),
+            }),
+          )
+          .max(MAX_APPS, refusedAs('apps.too-many')),
+        stored: z.array(z.object({ name: z.string(), picture: z.string().optional() })),
+      },
+      ownComfort,
+      [],
+    ),
+    /** The customer's phone is sent there. */
+    receiptUrl: optionalText(receiptUrlField, guarded),
+    /** Absent: as the system has it. */
+    rotation: optional(special('rotation', { given: rotation, stored: rotation }, comfort)),
+    /** While nobody pays. What is switched off is kept. */
+    idle: optional(
+      group({
+        name: toggle(comfort, true),
+        logo: toggle(comfort, true),
+        message: toggle(comfort, true),
+        pictures: toggle(comfort, false),
+        /** They follow each other, and the words follow them. */
+        slides: special(
+          'pictures',
+          { given: z.array(pictureField).max(MAX_SLIDES, refusedAs('slides.too-many')), stored: z.array(z.string()) },
+          ownComfort,
+          [],
+        ),
+        slideSeconds: number(whole('slide-seconds.range', 3, 120), comfort, 8),
+      }),
+    ),
+  }),
+  /** When this till takes updates, and from where. */
+  updates: optional(
+    group({
+      on: toggle(guarded, true),
+      /** A folder on a server; empty: none. */
+      server: text(z.union([z.literal(''), serviceUrlField], refusedAs('url.https-or-loopback')), guarded, ''),
+      /** The opening hours by the clock on the wall; the same time twice means always. */
+      opens: text(timeOfDayField, guarded, '07:00'),
+      closes: text(timeOfDayField, guarded, '23:00'),
+      /** Updates are installed by themselves in opening hours too. */
+      whenOpen: toggle(guarded, false),
+    }),
+  ),
+  /** Absent: the till is on the primary screen, the customer display on another. */
+  screens: optional(
+    group({
+      till: optional(special('screen', { given: screenMark, stored: z.object(screenMark.shape) }, ownComfort)),
+      display: optional(special('screen', { given: screenMark, stored: z.object(screenMark.shape) }, ownComfort)),
+    }),
+  ),
+  kiosk: optional(
+    group({
+      /** The till fills its screen, and nobody leaves it without a PIN. */
+      on: toggle(guarded, false),
+      /** It starts with the computer. */
+      atStart: toggle(guarded, false),
+    }),
+  ),
+  printing: optional(
+    group({
+      /** As the system names it, which is not what a person reads; empty: the system's own choice. */
+      printer: text(z.string().max(300), comfort, ''),
+      paper: choice(paperSize, comfort, '80mm'),
+      /** Without the system's dialog. */
+      silent: toggle(comfort, false),
+      /** A receipt comes out by itself after each paid sale; only where nothing asks first. */
+      automatic: toggle(comfort, false),
+    }),
+  ),
+});
+
+const settingsTable = { ...accountSettings.members, counter: counterSettings };
+export type SettingsTable = typeof settingsTable;
+export type SettingPath = PathsOf<SettingsTable>;
+export type SettingPathOf<Kind extends FieldKind> = PathsOfKind<SettingsTable, Kind>;
+
+/** Every setting, in the order of the table. */
+export const everySetting = fieldsOf(settingsTable);
+export type Setting = (typeof everySetting)[number];
+
+/** The place of a setting in `terminal.json`. */
+export function pathInFile(path: SettingPath): string {
+  return path.startsWith('counter.') ? path : `settings.${path}`;
+}
+
+export type CounterSettings = z.output<typeof counterSettings.stored>;
+
+/** What a new terminal begins with. */
+export const firstCounter: CounterSettings = firstOf(counterSettings);
+/** What holds where nobody has set any of these groups. */
+export const firstIdle = firstOf(counterSettings.members.display.members.idle);
+export const firstUpdates = firstOf(counterSettings.members.updates);
+export const firstPrinting = firstOf(counterSettings.members.printing);
+export type UpdateSettings = typeof firstUpdates;
+export type PrintingSettings = typeof firstPrinting;

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { call, managers, managersAlone, nothing } from './call.ts';
+import { pictureToKeep } from './counter.ts';
+import { apiKeyField, pinField } from './fields.ts';
+import { accountSettings, counterSettings } from './settings-table.ts';
+
+/**
+ * Names what is stored at this moment. A save hands back the one of the view that it was typed over: where something else
+ * has been saved since, it is refused as `settings.stale`.
+ */
+const settingsEdition = z.string().max(100);
+
+const newPin = z.union([z.literal(''), pinField]).optional();
+
+/** The Settings view: the table's fields, and what the keychain keeps. Keys and PIN go in and never come out. */
+export const settingsDraft = z.strictObject({
+  ...accountSettings.given.shape,
+  /** Absent: it stays as it is. */
+  tuning: accountSettings.members.tuning.given.optional(),
+  /** Absent: keep what the keychain has. */
+  keys: z
+    .strictObject({
+      signingKey: z.string().optional(),
+      apiKey: z.union([z.literal(''), apiKeyField]).optional(),
+    })
+    .optional(),
+  managerPin: newPin,
+  /** Absent: the counter's settings stay as they are. */
+  counter: counterSettings.given.optional(),
+  version: settingsEdition,
+});
+export type SettingsDraft = z.infer<typeof settingsDraft>;
+
+/** What a terminal without an account can save too: how its counter works, and who manages it. */
+export const counterSave = z.strictObject({
+  counter: counterSettings.given,
+  managerPin: newPin,
+  version: settingsEdition,
+});
+export type CounterSave = z.infer<typeof counterSave>;
+
+/** What a save replaced. Settings are absent where only the counter's were saved. Keys and PIN are never in it. */
+const settingsUndo = z.object({ settings: accountSettings.stored.optional(), counter: counterSettings.stored });
+
+/**
+ * The stored settings, under whatever rules a field had then, and of the secrets only whether they are there. A field that
+ * today's rules refuse says so when somebody saves it.
+ */
+export const settingsView = z.object({
+  settings: accountSettings.stored.nullable(),
+  /** Read together with them, so that the form holds what belongs together. */
+  counter: counterSettings.stored,
+  signingKeyId: z.string().optional(),
+  apiKeySet: z.boolean(),
+  pinSet: z.boolean(),
+  /** More than one person manages the terminal: each PIN is then changed with its person. */
+  severalManagers: z.literal(true).optional(),
+  version: settingsEdition,
+  /** What the last save replaced, until something else is saved. */
+  undo: settingsUndo.optional(),
+});
+export type SettingsView = z.infer<typeof settingsView>;
+
+export const settingsCalls = {
+  'settings.read': call(nothing, settingsView, managers),
+  'settings.save': call(settingsDraft, nothing, managers),
+  /** In force at once, a sale under way or not. */
+  'settings.counter.save': call(counterSave, nothing, managers),
+  /** Brings back what the last save replaced, as a new save; keys and PIN stay. `version`: that of the view that told it. */
+  'settings.undo': call(z.strictObject({ version: settingsEdition }), nothing, managers),
+  /** A manager keeps what was changed outside Tillmate: the `fields` of the notice that says so. */
+  'settings.accept-changes': call(z.strictObject({ fields: z.string().max(2_000) }), nothing, managersAlone),
+  /** Keeps a picture for the customer display, until settings are saved that do not name it. */
+  'settings.picture.keep': call(pictureToKeep, z.object({ name: z.string() }), managers),
+} as const;

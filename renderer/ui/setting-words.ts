@@ -1,0 +1,80 @@
+import type { ScreenMark } from '../../preload/contract/counter.ts';
+import { everySetting, type SettingPath } from '../../preload/contract/settings-table.ts';
+import type { Words } from './use-words.ts';
+
+/** Settings in words: what a field is called, and what its value is. */
+
+const settings = new Map<string, (typeof everySetting)[number]>(everySetting.map((setting) => [setting.path, setting]));
+
+/** Choices with words of an older family than `settings.<path>.<value>`. */
+const choiceFamilies: Readonly<Partial<Record<SettingPath, string>>> = {
+  'service.environment': 'environment',
+  'till.chargeWith': 'settings.charge',
+  'tuning.pathClaim': 'settings.path',
+  'tuning.pathClaimPrefix': 'settings.prefix',
+  'counter.entry': 'settings.entry',
+  'counter.languages.till': 'language',
+  'counter.languages.display': 'language',
+  'counter.display.rotation': 'screens.rotation',
+  'counter.printing.paper': 'paper.size',
+};
+
+/** One of the values that a choice can have. */
+export function choiceText(path: SettingPath, value: string, { t, has }: Pick<Words, 't' | 'has'>): string {
+  const key = `${choiceFamilies[path] ?? `settings.${path}`}.${value}`;
+  return has(key) ? t(key) : value;
+}
+
+/** A field by its path in a form or in `terminal.json`. */
+export function settingName(path: string, { t, has }: Pick<Words, 't' | 'has'>): string {
+  const inForm = path.replace(/^settings\./, '');
+  if (inForm === 'counter.display.apps') return t('settings.group.apps');
+  const key = [`settings.${inForm}`, `tampered.${inForm}`, `provision.${inForm}`].find(has);
+  return key === undefined ? path : t(key);
+}
+
+/** Several of them, of their paths with blanks between. Those of the fine tuning are one to whoever does not set them. */
+export function settingNames(paths: string, words: Pick<Words, 't' | 'has'>): string {
+  const names = paths
+    .split(' ')
+    .map((path) => (/^(settings\.)?tuning\./.test(path) ? words.t('tampered.tuning') : settingName(path, words)));
+  return [...new Set(names)].join(', ');
+}
+
+/** A value as it is stored or typed. What is typed as an amount stands as it was typed. */
+export function settingValue(path: string, value: unknown, words: Words): string {
+  const { t } = words;
+  const setting = settings.get(path.replace(/^settings\./, ''));
+  if (value === undefined || value === null || value === '') return t('provision.none');
+  if (path === 'mode') return t(value === 'training' ? 'provision.mode.training' : 'provision.mode.live');
+  if (typeof value === 'boolean') return t(value ? 'provision.yes' : 'provision.no');
+  if (Array.isArray(value)) return listText(setting?.kind, value, words);
+  if (isMark(value)) return screenText(value);
+  if (setting?.kind === 'choice' || setting?.kind === 'rotation') return choiceText(setting.path, String(value), words);
+  if (setting?.kind === 'picture') return t('settings.change.picture');
+  if (typeof value === 'number' && isMoney(setting?.kind)) return words.money(value);
+  return String(value).trim() || t('provision.none');
+}
+
+function listText(kind: string | undefined, values: readonly unknown[], { t, money }: Words): string {
+  if (kind === 'pictures') return t('settings.change.pictures', { count: values.length });
+  const texts = values.map((value) => {
+    if (typeof value === 'number') return money(value);
+    return typeof value === 'object' && value !== null && 'name' in value ? String(value.name).trim() : String(value);
+  });
+  return texts.filter((text) => text !== '').join(', ') || t('provision.none');
+}
+
+function isMoney(kind: string | undefined): boolean {
+  return kind === 'cents' || kind === 'limit';
+}
+
+function isMark(value: unknown): value is ScreenMark {
+  return typeof value === 'object' && value !== null && 'label' in value;
+}
+
+/** A screen by what people know of it. */
+export function screenText({ label, width, height }: Pick<ScreenMark, 'label' | 'width' | 'height'>): string {
+  const size = `${width} × ${height}`;
+  return label === '' ? size : `${label}, ${size}`;
+}
