@@ -2,7 +2,7 @@ import type { ExportKind } from '../../preload/contract/export.ts';
 import { TillError } from '../base/till-error.ts';
 import { type Disk, systemDisk } from '../journal/database.ts';
 import { openRecordStream } from '../journal/record-stream.ts';
-import { everyTransaction, payoutCount, payoutPage, transactionCount } from '../reconcile/figures.ts';
+import { everyTransaction, payoutCount, payoutPage, transactionCount } from '../reconcile/payout-figures.ts';
 import { joinPayoutStore } from '../reconcile/payout-store.ts';
 import type { ExportRequest } from './export-request.ts';
 import { paymentsTable, refundsTable, shiftsTable } from './journal-tables.ts';

@@ -1,12 +1,13 @@
+import { DAY_MS, utcDayOf, utcStartOf } from '../base/days.ts';
 import type { Transaction } from '../domain/payment-service.ts';
 import { begunAt, isOtherTills, isOwn, type RefundRecord } from '../domain/refund-record.ts';
 import { RefundTimeFold, type RefundTimes } from '../domain/refund-times.ts';
 import type { KnownSale, SaleRecord } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import { ownerOf } from '../reports/shift-standing.ts';
-import { DAY_MS, type Days, dayOf, isWithin, startOf } from './days.ts';
+import type { Days } from './pieces.ts';
 
-/** What of the journal the matching needs. */
+/** The journal, as the matching needs it. */
 export type JournalToMatch = Pick<
   Journal,
   'saleOfPayment' | 'salesOfReference' | 'refundsOf' | 'salesBetween' | 'refundsBetween' | 'eventsOf'
@@ -32,7 +33,7 @@ export interface Done<Record> {
   readonly endedAt: number | undefined;
 }
 
-/** What the journal's events tell of the times of a refund. */
+/** The times of a refund, by the journal's events. */
 export function timesOf(journal: JournalToMatch, { saleId, refundKey }: RefundRecord): RefundTimes {
   const fold = new RefundTimeFold();
   for (const event of journal.eventsOf(saleId)) fold.add(event);
@@ -47,7 +48,7 @@ const CLOCKS_APART_MS = DAY_MS;
  * Nobody can tell under which of the two days the service lists one.
  */
 export function* paidSales(journal: JournalToMatch, days: Days): Generator<Done<KnownSale> | undefined> {
-  for (const sale of journal.salesBetween(startOf(days.from) - CLOCKS_APART_MS, endOf(days) + CLOCKS_APART_MS))
+  for (const sale of journal.salesBetween(utcStartOf(days.from) - CLOCKS_APART_MS, endOf(days) + CLOCKS_APART_MS))
     yield isPaidHere(sale)
       ? doneIn(days, [sale.createdAt, paidAt(sale)], { record: sale, at: paidAt(sale), endedAt: sale.endedAt })
       : undefined;
@@ -62,7 +63,7 @@ const SKEW_UNKNOWN_MS = 15 * 60 * 1000;
  * first answer about it.
  */
 export function* refunded(journal: JournalToMatch, days: Days): Generator<Done<RefundRecord> | undefined> {
-  for (const refund of journal.refundsBetween(startOf(days.from) - CLOCKS_APART_MS, endOf(days) + CLOCKS_APART_MS)) {
+  for (const refund of journal.refundsBetween(utcStartOf(days.from) - CLOCKS_APART_MS, endOf(days) + CLOCKS_APART_MS)) {
     const isDone = !isOtherTills(refund) && refund.stage === 'refunded';
     const times = isDone ? timesOf(journal, refund) : undefined;
     yield times &&
@@ -76,7 +77,7 @@ function doneIn<Record>(
   times: readonly number[],
   done: Omit<Done<Record>, 'otherDays'>,
 ): Done<Record> | undefined {
-  const otherDays = times.filter((at) => !isWithin(at, days)).map(dayOf);
+  const otherDays = times.filter((at) => !isWithin(at, days)).map(utcDayOf);
   return otherDays.length === times.length ? undefined : { ...done, otherDays };
 }
 
@@ -88,8 +89,12 @@ function madeBetween(refund: RefundRecord, { knownAt = refund.at }: RefundTimes)
   return [begunAt(refund) - off, knownAt + (refund.skewMs ?? 0) + off];
 }
 
+function isWithin(at: number, days: Days): boolean {
+  return at >= utcStartOf(days.from) && at < endOf(days);
+}
+
 function endOf({ to }: Days): number {
-  return startOf(to) + DAY_MS;
+  return utcStartOf(to) + DAY_MS;
 }
 
 function isPaidHere(sale: SaleRecord): sale is KnownSale {

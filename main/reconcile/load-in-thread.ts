@@ -4,9 +4,20 @@ import type { PaymentId } from '../domain/payment-service.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ListAsk, RawLists } from '../service/reconciliation-lists.ts';
 import type { SpecDeviation } from '../service/spec-deviations.ts';
-import type { LoadOrder } from './load-order.ts';
 import type { PaymentLookUp } from './look-ups.ts';
+import type { OwnTill } from './page-writer.ts';
+import type { Days } from './pieces.ts';
+import type { ClosedShift } from './shifts.ts';
 import { createTurns, type TurnsParts } from './turns.ts';
+
+/** An order to a thread: data alone. */
+export interface LoadOrder {
+  readonly storeFile: string;
+  readonly journalFile: string;
+  readonly days: Days;
+  readonly own: OwnTill;
+  readonly shifts: readonly ClosedShift[];
+}
 
 /** A page is large and lives until it is kept: room for more than that would only be filled. */
 const NEW_SPACE_MIB = 4;
@@ -14,7 +25,7 @@ const NEW_SPACE_MIB = 4;
 export interface LoadThreadParts extends TurnsParts {
   readonly service: RawLists & PaymentLookUp;
   readonly journal: Pick<Journal, 'file' | 'flush'>;
-  /** Told of what the lists hold beyond the specification. */
+  /** Told of anything in the lists beyond the specification. */
   readonly report: (deviation: SpecDeviation) => void;
   /** The thread could not read a part of the journal. */
   readonly onDamage?: (() => void) | undefined;
@@ -26,7 +37,7 @@ export interface LoadThreadParts extends TurnsParts {
  */
 export type LoadInThread = (order: Omit<LoadOrder, 'journalFile'>, signal: AbortSignal) => Promise<boolean>;
 
-/** What stays here is what needs the keys: asking the service, and verifying that it is the service that answers. */
+/** Asking the service, and verifying its answers, stay here: both need the keys. */
 export function createLoadInThread({ service, journal, report, onDamage, ...parts }: LoadThreadParts): LoadInThread {
   return async (order, signal) => {
     // It is read from the disk: what still waits to be written there would be missing.

@@ -4,7 +4,7 @@ import { readJournalBeside } from '../journal/open-beside.ts';
 import { listsOfRaw, type RawPage } from '../service/reconciliation-lists.ts';
 import { createSpecDeviations } from '../service/spec-deviations.ts';
 import { load } from './load.ts';
-import type { LoadOrder } from './load-order.ts';
+import type { LoadOrder } from './load-in-thread.ts';
 import type { PaymentLookUp } from './look-ups.ts';
 import { joinPayoutStore } from './payout-store.ts';
 import { shiftFinder } from './shifts.ts';

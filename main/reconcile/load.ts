@@ -1,9 +1,9 @@
+import { utcDayOf } from '../base/days.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Transaction } from '../domain/payment-service.ts';
 import type { RefundRecord } from '../domain/refund-record.ts';
 import type { KnownSale } from '../domain/sale-record.ts';
 import type { ListPage, ReconciliationLists } from '../service/reconciliation-lists.ts';
-import { type Days, dayOf } from './days.ts';
 import { type Done, paidSales, refunded } from './journal-side.ts';
 import { lookUpPayments, type PaymentLookUp } from './look-ups.ts';
 import { type ListedSoFar, matchUnlisted } from './match.ts';
@@ -12,6 +12,7 @@ import { type PayoutStore, recountSums } from './payout-store.ts';
 import { putPayout } from './payouts.ts';
 import {
   beginPass,
+  type Days,
   dropVanished,
   finishPiece,
   isWholeList,
@@ -125,7 +126,7 @@ class Loader {
       const page = await service.payoutsPage(days?.from ?? '', nextPage, { signal });
       const proven = page.verifyFault === undefined;
       return asked(page, nextPage, (each) => {
-        putPayout(this.#store, each, proven);
+        putPayout(this.#store, each, { proven });
         return 1;
       });
     }
@@ -137,7 +138,7 @@ class Loader {
     const proven = page.verifyFault === undefined;
     return asked(page, nextPage, (listed, pass) => {
       if (proven && kind === 'payments') this.#note(listed, payoutId);
-      return this.#writer.put(listed, payoutId, proven, pass);
+      return this.#writer.put(listed, { payoutId, proven, pass });
     });
   }
 
@@ -145,7 +146,7 @@ class Loader {
     return String(this.#store.get('SELECT payout_id FROM payouts WHERE number = ?', number)?.['payout_id']);
   }
 
-  /** What the lists show of how the service makes them. */
+  /** The way in which the service makes its lists, as they show it. */
   #note({ payoutId, paymentId, date }: Transaction, asked: string | undefined): void {
     const payout = payoutId ?? asked;
     if (payout === undefined) {
@@ -277,7 +278,8 @@ class Loader {
   /** A payment of this time would be in what was fetched: nothing of it is missing or unproven, and others like it are there. */
   #mustBeListed(at: number): boolean {
     return (
-      isWholeList(this.#store, 'payments', dayOf(at)) && matchUnlisted(at, this.#listedSoFar()) === 'missing-at-service'
+      isWholeList(this.#store, 'payments', utcDayOf(at)) &&
+      matchUnlisted(at, this.#listedSoFar()) === 'missing-at-service'
     );
   }
 

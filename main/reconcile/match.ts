@@ -1,13 +1,13 @@
 import type { MatchState } from '../../preload/contract/payouts.ts';
+import type { ChargedWhere } from '../domain/charged-where.ts';
 import { isInDoubt, isOtherTills, isOwn, type RefundRecord } from '../domain/refund-record.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import { ownerOf } from '../reports/shift-standing.ts';
-import type { ChargedWhere } from './charged-where.ts';
 
-/** What a transaction of the service's lists is, held against the journal. */
+/** A transaction of the service's lists, held against the journal. */
 export interface Match {
   readonly state: MatchState;
-  /** What the journal has, where that is another amount. Cents. */
+  /** The journal's amount, where it is another. */
   readonly journalCents?: number;
 }
 
@@ -22,7 +22,7 @@ export function matchPayment(
   return { state: sale.stage === 'paid' ? 'matched' : 'outcome-differs' };
 }
 
-/** What is known of the payment that a listed refund belongs to, where the journal does not have it. */
+/** Knowledge of the payment that a listed refund belongs to, where the journal does not have it. */
 export type PaymentOfRefund = 'listed' | 'found' | 'absent' | 'unknown';
 
 /**
@@ -63,7 +63,7 @@ function stranger(where: ChargedWhere): MatchState {
   return where === 'elsewhere' ? 'other-till' : 'till-unknown';
 }
 
-/** What the service has told of the newest transactions, for what it should have listed. */
+/** The newest transactions that the service told of, for what it should have listed. */
 export interface ListedSoFar {
   /** It lists what no payout holds yet, as these lists show. */
   readonly listsUnpaid: boolean;
@@ -80,7 +80,7 @@ export interface ListedSoFar {
 const LISTED_WITHIN_MS = 15 * 60 * 1000;
 
 /**
- * What of the journal the service does not list. Where it leaves out what is not paid out yet, only one that is older than
+ * The state of what the journal has and the service does not list. Where it leaves out what is not paid out yet, only one that is older than
  * others of its bulk id in a payout is missing.
  */
 export function matchUnlisted(paidAt: number, listed: ListedSoFar, bulkId?: string): MatchState {

@@ -1,12 +1,16 @@
 import type { MatchState } from '../../preload/contract/payouts.ts';
+import { type ChargedWhere, chargedWhere, type OwnPos, toldPosId } from '../domain/charged-where.ts';
 import type { Transaction } from '../domain/payment-service.ts';
-import type { ChargedWhere, OwnTill } from './charged-where.ts';
-import { chargedWhere } from './charged-where.ts';
 import { type JournalToMatch, saleOf, timesOf } from './journal-side.ts';
 import { matchPayment, matchRefund, type PaymentOfRefund } from './match.ts';
 import type { PayoutStore } from './payout-store.ts';
 import { payoutNumber } from './payouts.ts';
 import { putListed, type Told } from './transactions.ts';
+
+/** The till itself, as the lists may tell of it. */
+export interface OwnTill extends OwnPos {
+  readonly profileId: string;
+}
 
 export interface PageWriterParts {
   readonly store: PayoutStore;
@@ -16,29 +20,28 @@ export interface PageWriterParts {
   readonly shiftOf: (at: number | undefined) => number;
 }
 
-/** What a page told of beside its transactions, for what it should have held. */
-export interface PageFacts {
-  /** Different transactions that this pass had not seen before. */
-  readonly seen: number;
-  /** Payments that no payout holds. */
-  readonly unpaid: number;
-  /** Newest payment that a payout holds, ms since the epoch. */
-  readonly newestPaidOut: number;
+/** Proven: by the signature of the answer that the transaction stands in. */
+interface Place {
+  readonly payoutId: string | undefined;
+  readonly proven: boolean;
+  readonly pass: number;
 }
+
+type Matched = Pick<Told, 'state' | 'journalCents' | 'shift'>;
 
 /** Matches transactions of one list with the journal, and keeps them. */
 export function createPageWriter({ store, journal, own, shiftOf }: PageWriterParts) {
-  function payment(listed: Transaction): Pick<Told, 'state' | 'journalCents' | 'shift'> {
+  function payment(listed: Transaction): Matched {
     const sale = saleOf(journal, listed);
-    const match = matchPayment({ amount: listed.amount, where: chargedWhere(listed, own) }, sale);
+    const match = matchPayment({ amount: listed.amount, where: whereListed(listed, own) }, sale);
     return { ...match, shift: match.state === 'other-till' ? 0 : shiftOf(sale?.endedAt) };
   }
 
-  function refund(listed: Transaction & { readonly refundId: string }): Pick<Told, 'state' | 'journalCents' | 'shift'> {
+  function refund(listed: Transaction & { readonly refundId: string }): Matched {
     const sale = journal.saleOfPayment(listed.paymentId);
     const refunds = sale === undefined ? [] : journal.refundsOf(sale.saleId);
     const { known, where } = sale === undefined ? paymentOf(listed.paymentId) : inJournal;
-    const told = chargedWhere(listed, own);
+    const told = whereListed(listed, own);
     const match = matchRefund({ ...listed, where: told === 'unknown' ? where : told }, sale, refunds, known);
     const ours = refunds.find(({ refundId }) => refundId === listed.refundId);
     return {
@@ -53,34 +56,40 @@ export function createPageWriter({ store, journal, own, shiftOf }: PageWriterPar
     return { known: 'listed', where: whereOf(row['state'] as MatchState) };
   }
 
+  function matched(listed: Transaction, proven: boolean): Matched {
+    if (!proven) return { state: 'unverified', shift: 0 };
+    return listed.refundId === undefined ? payment(listed) : refund({ ...listed, refundId: listed.refundId });
+  }
+
   return {
     /** One transaction; 1 where this pass sees it for the first time. */
-    put(listed: Transaction, payoutId: string | undefined, verified: boolean, pass: number): number {
+    put(listed: Transaction, { payoutId, proven, pass }: Place): number {
       const { refundId } = listed;
-      const isRefund = refundId !== undefined;
-      const match = verified
-        ? isRefund
-          ? refund({ ...listed, refundId })
-          : payment(listed)
-        : ({ state: 'unverified', shift: 0 } as const);
       const told: Told = {
-        kind: isRefund ? 'refund' : 'payment',
+        kind: refundId === undefined ? 'payment' : 'refund',
         id: refundId ?? listed.paymentId,
         paymentId: listed.paymentId,
         payout: payoutNumber(store, listed.payoutId ?? payoutId),
         cents: listed.amount,
         date: listed.date,
         reference: listed.reference,
-        ...match,
+        ...matched(listed, proven),
       };
       return putListed(store, told, pass) ? 1 : 0;
     },
-    /** What is known of the payment of a refund that the journal does not have. */
+    /** Knowledge of the payment of a refund that the journal does not have. */
     paymentOf,
   };
 }
 
 export type PageWriter = ReturnType<typeof createPageWriter>;
+
+/** The lists name profile and reference, and no POS. */
+function whereListed(listed: Transaction, own: OwnTill): ChargedWhere {
+  const posId = toldPosId(listed.extra);
+  if (posId === undefined && listed.paymentProfileId !== own.profileId) return 'elsewhere';
+  return chargedWhere({ posId, reference: listed.reference }, own);
+}
 
 const inJournal = { known: 'found', where: 'here' } as const;
 

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { DAY_MS } from '../base/days.ts';
+import { given } from '../base/given.ts';
 import { firmFiles } from '../base/patient-files.ts';
 import { TillError } from '../base/till-error.ts';
-import { DAY_MS } from './days.ts';
 
 /**
- * What was fetched of the service's lists, in a file of its own beside the journal. Nothing in it is the only copy: a
+ * The service's lists as they were fetched, in a file of its own beside the journal. Nothing in it is the only copy: a
  * file that is damaged, or of another version of the app, is thrown away, and the lists are fetched again.
  *
  * `sums` is kept by triggers, so that no total is ever counted over a million rows, or forgotten.
@@ -251,7 +252,8 @@ function toStoreError(thrown: unknown): TillError {
   if (thrown instanceof TillError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   const code = codeOf(thrown);
-  const facts = { cause: thrown, retryable: true, ...(code === undefined ? {} : { values: { sqlite: code } }) };
+  const values = given({ sqlite: code });
+  const facts = { cause: thrown, retryable: true, values };
   if (code === SQLITE_FULL) return new TillError('payouts.disk-full', `The disk is full: ${message}.`, facts);
   return new TillError('payouts.disk', `The lists of payouts cannot be kept: ${message}.`, facts);
 }

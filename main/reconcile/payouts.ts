@@ -6,17 +6,17 @@ export const SUCCEEDED = 'SUCCEEDED';
 export const FAILED = 'FAILED';
 
 /** Keeps a payout of the service's list. One that an answer proved is not replaced by one that none does. */
-export function putPayout(store: PayoutStore, payout: Payout, verified: boolean): void {
+export function putPayout(store: PayoutStore, payout: Payout, { proven }: { readonly proven: boolean }): void {
   const known = numberOf(store, payout);
   const row = known === undefined ? undefined : store.get('SELECT told, verified FROM payouts WHERE number = ?', known);
-  if (row?.['verified'] === 1 && row['told'] === 1 && !verified) return;
+  if (row?.['verified'] === 1 && row['told'] === 1 && !proven) return;
   store.run(
     `INSERT OR REPLACE INTO payouts (number, payout_id, told, verified, date, status, bulk_id, iban,
        payments, payment_cents, refunds, refund_cents, payout_cents)
      VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     known ?? null,
     payout.payoutId ?? null,
-    verified ? 1 : 0,
+    proven ? 1 : 0,
     payout.date,
     payout.status,
     payout.bulkId,

@@ -1,7 +1,12 @@
-import type { Days } from './days.ts';
-import { eachDay, piecesOf } from './days.ts';
+import { DAY_MS, type Day, dayAfter, utcDayOf, utcStartOf } from '../base/days.ts';
 import type { PayoutStore } from './payout-store.ts';
 import { LAST_RANK } from './transactions.ts';
+
+/** Days as the service counts them, in UTC, both included (docs/service.md, Reconciliation API). */
+export interface Days {
+  readonly from: Day;
+  readonly to: Day;
+}
 
 /**
  * The work of fetching some days, in the order in which it is done: payouts day by day, payments and refunds in the longest
@@ -26,12 +31,30 @@ export interface Piece {
 
 type Kind = Piece['kind'];
 
-/** What was fetched before is forgotten. */
+/** The work for these days, in an empty store. */
 export function planDays(store: PayoutStore, days: Days): void {
   for (const day of eachDay(days)) add(store, 'payouts', { days: { from: day, to: day } });
   for (const piece of piecesOf(days)) add(store, 'payments', { days: piece });
   for (const piece of piecesOf(days)) add(store, 'refunds', { days: piece });
   add(store, 'fill', {});
+}
+
+/** One request may ask for days that are at most so far apart, both included (docs/service.md, Limits). */
+const MOST_DAYS_APART = 30;
+
+function eachDay({ from, to }: Days): readonly Day[] {
+  const count = Math.round((utcStartOf(to) - utcStartOf(from)) / DAY_MS) + 1;
+  return Array.from({ length: count }, (_, index) => dayAfter(from, index));
+}
+
+/** A range in pieces that the service takes, without a gap and without a day twice. */
+function piecesOf({ from, to }: Days): readonly Days[] {
+  const pieces: Days[] = [];
+  for (let start = utcStartOf(from); start <= utcStartOf(to); start += (MOST_DAYS_APART + 1) * DAY_MS) {
+    const end = Math.min(start + MOST_DAYS_APART * DAY_MS, utcStartOf(to));
+    pieces.push({ from: utcDayOf(start), to: utcDayOf(end) });
+  }
+  return pieces;
 }
 
 /**
@@ -111,7 +134,7 @@ export function dropVanished(store: PayoutStore, { firstPass, pass }: Piece): vo
     store.run('DELETE FROM transactions WHERE rank = ? AND pass >= ? AND pass < ?', rank, firstPass, pass);
 }
 
-/** Whether a list by days that has this day was read to its end, and every page of it verified. */
+/** True where each list by days that has this day was read to its end, and every page of it verified. */
 export function isWholeList(store: PayoutStore, kind: 'payments' | 'refunds', day: string): boolean {
   const row = store.get(
     `SELECT count(*) AS lists, coalesce(sum(done = 1 AND unverified = 0 AND seen >= coalesce(total, 0)), 0) AS whole
@@ -123,7 +146,7 @@ export function isWholeList(store: PayoutStore, kind: 'payments' | 'refunds', da
   return Number(row?.['lists']) > 0 && row?.['lists'] === row?.['whole'];
 }
 
-export interface Progress {
+interface Progress {
   readonly done: number;
   readonly of: number;
   readonly rows: number;

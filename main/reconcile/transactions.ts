@@ -19,7 +19,7 @@ export interface Told {
   readonly shift: number;
 }
 
-/** What a person has to look at comes first. */
+/** Differences come first: a person has to look at them. */
 const RANKS: Readonly<Record<MatchState, number>> = {
   'amount-differs': 0,
   'outcome-differs': 0,
@@ -105,7 +105,7 @@ function besideOthers(store: PayoutStore, told: Told, others: readonly Row[]): M
   return 'paid-out-twice';
 }
 
-/** What became of a payout, as far as an answer proves it. */
+/** The outcome of a payout, as far as an answer proves it. */
 function outcomeOf(store: PayoutStore, payout: unknown): 'succeeded' | 'failed' | 'unknown' {
   const row = store.get('SELECT status FROM payouts WHERE number = ? AND told = 1 AND verified = 1', Number(payout));
   if (row?.['status'] === SUCCEEDED) return 'succeeded';

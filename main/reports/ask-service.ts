@@ -1,10 +1,11 @@
 import { toTillError } from '../base/till-error.ts';
+import { toldPosId } from '../domain/charged-where.ts';
 import type { Payment, PaymentId, PaymentService } from '../domain/payment-service.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import type { Told, ToldPayment } from './match-service.ts';
 import { standingOf, standingOfStatus } from './shift-standing.ts';
 
-/** How far the asking has come, in payments. */
+/** Progress of the asking, in payments. */
 export interface AskProgress {
   readonly done: number;
   /** Absent until the service has said how many there are. */
@@ -97,7 +98,5 @@ async function readOrAbsent(
 }
 
 function told({ paymentId, amount, status, reference, extra }: Payment): ToldPayment {
-  // The specification lists no such member, but a service may tell the POS under the name that a charge has for it.
-  const posId = extra?.['posId'];
-  return { paymentId, amount, status, reference, posId: typeof posId === 'string' && posId !== '' ? posId : undefined };
+  return { paymentId, amount, status, reference, posId: toldPosId(extra) };
 }

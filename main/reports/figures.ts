@@ -1,11 +1,11 @@
 import type { Figures, FiguresState } from '../../preload/contract/figures.ts';
+import { DAY_MS, type Day, dayAfter, localDays, type Stretch, weekOf } from '../base/days.ts';
 import { begunAt, isOtherTills, isSpent, type RefundRecord } from '../domain/refund-record.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import type { SaleCursor } from '../journal/projection-rows.ts';
-import { type Day, dayAfter, localDays, type Stretch, weekOf } from './local-days.ts';
 import { ownerOf } from './shift-standing.ts';
 
-/** What figures are made from. */
+/** The journal, as the figures need it. */
 export interface FiguresJournal {
   /** A page of all sales, newest charged first. */
   find(
@@ -26,8 +26,6 @@ export interface FiguresOptions {
 
 /** So many at once: some ms, in which the till answers nobody. */
 const PAGE = 200;
-/** A payment is paid within a day of being charged, and no clock is further off without an alarm. */
-const DAY_MS = 86_400_000;
 
 /**
  * What this till took and gave back on `day` and in its week, beside the week before. A payment counts when it was paid,
@@ -40,6 +38,7 @@ export async function readFigures(
   { timeZone, pause }: FiguresOptions,
 ): Promise<Figures> {
   const tally = createTally(day, timeZone);
+  // A payment is paid within a day of being charged, and no clock is further off without an alarm.
   const from = tally.from - DAY_MS;
   const before = tally.to + DAY_MS;
   for (let place: SaleCursor | undefined = { at: before, saleId: '' }; place !== undefined; ) {

@@ -1,6 +1,6 @@
+import { chargedWhere, type OwnPos } from '../domain/charged-where.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
-import { madeAt } from '../domain/sale-reference.ts';
-import type { Counted, Difference, PaymentStanding, Tally } from './shift-report.ts';
+import { addTo, type Counted, type Difference, emptyTally, type PaymentStanding } from './shift-report.ts';
 import { standingOf, standingOfStatus } from './shift-standing.ts';
 
 /** A payment as the service told of it. */
@@ -13,7 +13,7 @@ export interface ToldPayment {
   readonly posId?: string | undefined;
 }
 
-/** What the service answered about a shift. */
+/** The service's answers about a shift. */
 export interface Told {
   /** When it was asked, ms since the epoch by the till's clock. */
   readonly at: number;
@@ -23,10 +23,7 @@ export interface Told {
 }
 
 /** The journal, as far as the comparison needs it. */
-export interface Known {
-  readonly posId: string;
-  /** Of this till's references; the default where it is absent. */
-  readonly referencePattern?: string | undefined;
+export interface Known extends OwnPos {
   /** The payments of this till that the report speaks of. */
   readonly sales: readonly SaleRecord[];
   /** Any payment that the journal has, be it of another shift or another till. */
@@ -87,7 +84,7 @@ function tellingOf(
   return found && rest.get(found.paymentId);
 }
 
-/** What the service said is older than what the journal has since: begun, or come to its end. */
+/** The journal has since what the service did not tell yet: a beginning, or an end. */
 function isLater(sale: SaleRecord, payment: ToldPayment | undefined, { at, absent }: Told): boolean {
   if (payment === undefined)
     return sale.startedAt >= at && !(sale.paymentId !== undefined && absent.has(sale.paymentId));
@@ -119,24 +116,8 @@ function sideOf({ amount, status }: ToldPayment): { amount: number; status: stri
  * `unclear-here`: neither tells, and money may be missing. Undefined for another till's, and for one that nobody paid and
  * nobody can say whose it is.
  */
-function kindOfMissing(
-  { posId, reference, status }: ToldPayment,
-  own: Pick<Known, 'posId' | 'referencePattern'>,
-): Difference['kind'] | undefined {
-  if (posId !== undefined) return posId === own.posId ? 'missing-here' : undefined;
-  const where = madeAt(reference, own.posId, own.referencePattern);
+function kindOfMissing({ posId, reference, status }: ToldPayment, own: OwnPos): Difference['kind'] | undefined {
+  const where = chargedWhere({ posId, reference }, own);
   if (where === 'here') return 'missing-here';
-  if (where === 'elsewhere') return undefined;
-  return standingOfStatus(status) === 'paid' ? 'unclear-here' : undefined;
-}
-
-type Counting = { -readonly [K in keyof Tally]: Tally[K] };
-
-function emptyTally(): Counting {
-  return { count: 0, sum: 0 };
-}
-
-function addTo(tally: Counting, amount: number): void {
-  tally.count += 1;
-  tally.sum += amount;
+  return where === 'unknown' && standingOfStatus(status) === 'paid' ? 'unclear-here' : undefined;
 }

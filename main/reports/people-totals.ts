@@ -1,42 +1,45 @@
 import type { Actor } from '../domain/events.ts';
-import type {
-  PaymentStanding,
-  PaymentTallies,
-  PersonTotals,
-  RefundStanding,
-  RefundTallies,
-  Tally,
+import {
+  addTo,
+  emptyTally,
+  type PaymentStanding,
+  type PaymentTallies,
+  type PersonTotals,
+  type RefundStanding,
+  type RefundTallies,
+  type Tally,
 } from './shift-report.ts';
 
+type Totals = Pick<PersonTotals, 'payments' | 'refunds'>;
+
 /**
- * What each person charged and gave back, and what that comes to. People are told apart by their id: two may have one
- * name, and one may be given another. Without an id, by their role.
+ * Payments and refunds by person, and all of them together. People are told apart by their id: two may have one name, and
+ * one may be given another. Without an id, by their role.
  */
 export class PeopleTotals {
   readonly #people = new Map<string, PersonTotals>();
 
   /** Adds a payment that ended so, or with `-1` takes one out again. */
   payment(by: Actor | undefined, standing: Exclude<PaymentStanding, 'open'>, amount: number, times: 1 | -1): void {
-    const one = this.#of(by);
-    one.payments[standing] = changed(one.payments[standing], amount, times);
+    addTo(this.#of(by).payments[standing], amount, times);
   }
 
   refund(by: Actor | undefined, standing: Exclude<RefundStanding, 'open'>, amount: number, times: 1 | -1): void {
-    const one = this.#of(by);
-    one.refunds[standing] = changed(one.refunds[standing], amount, times);
+    addTo(this.#of(by).refunds[standing], amount, times);
   }
 
   /** Everybody with something to show, and all of it together. */
   totals(): { payments: PaymentTallies; refunds: RefundTallies; people: PersonTotals[] } {
     const people = [...this.#people.values()].filter(isSomething);
-    const sum = people.reduce(together, { payments: noPayments(), refunds: noRefunds() });
-    return { ...sum, people: structuredClone(people) };
+    const all = noTotals();
+    for (const one of people) addAll(all, one);
+    return { ...all, people: structuredClone(people) };
   }
 
   #of(by: Actor | undefined): PersonTotals {
     const key = by === undefined ? '' : `${by.role}/${by.id ?? by.name ?? ''}`;
     const found = this.#people.get(by?.id ?? key);
-    const one = found ?? { payments: noPayments(), refunds: noRefunds() };
+    const one: PersonTotals = found ?? noTotals();
     // The name and role that they have last are the ones to show.
     if (by !== undefined) one.person = { ...by };
     if (found === undefined) this.#people.set(by?.id ?? key, one);
@@ -44,43 +47,24 @@ export class PeopleTotals {
   }
 }
 
-function together(
-  sum: Pick<PersonTotals, 'payments' | 'refunds'>,
-  one: PersonTotals,
-): Pick<PersonTotals, 'payments' | 'refunds'> {
-  const { paid, cancelled, expired, failed } = one.payments;
-  return {
-    payments: {
-      paid: plus(sum.payments.paid, paid),
-      cancelled: plus(sum.payments.cancelled, cancelled),
-      expired: plus(sum.payments.expired, expired),
-      failed: plus(sum.payments.failed, failed),
-    },
-    refunds: {
-      refunded: plus(sum.refunds.refunded, one.refunds.refunded),
-      'not-made': plus(sum.refunds['not-made'], one.refunds['not-made']),
-    },
-  };
+function addAll(sum: Totals, one: Totals): void {
+  for (const standing of ['paid', 'cancelled', 'expired', 'failed'] as const)
+    addTally(sum.payments[standing], one.payments[standing]);
+  for (const standing of ['refunded', 'not-made'] as const) addTally(sum.refunds[standing], one.refunds[standing]);
 }
 
-function isSomething({ payments, refunds }: PersonTotals): boolean {
+function addTally(sum: Tally, one: Tally): void {
+  sum.count += one.count;
+  sum.sum += one.sum;
+}
+
+function isSomething({ payments, refunds }: Totals): boolean {
   return [...Object.values(payments), ...Object.values(refunds)].some(({ count }) => count > 0);
 }
 
-function plus(one: Tally, other: Tally): Tally {
-  return { count: one.count + other.count, sum: one.sum + other.sum };
-}
-
-function changed({ count, sum }: Tally, amount: number, times: 1 | -1): Tally {
-  return { count: count + times, sum: sum + times * amount };
-}
-
-function noPayments(): PaymentTallies {
-  const none = { count: 0, sum: 0 };
-  return { paid: none, cancelled: none, expired: none, failed: none };
-}
-
-function noRefunds(): RefundTallies {
-  const none = { count: 0, sum: 0 };
-  return { refunded: none, 'not-made': none };
+function noTotals(): Totals {
+  return {
+    payments: { paid: emptyTally(), cancelled: emptyTally(), expired: emptyTally(), failed: emptyTally() },
+    refunds: { refunded: emptyTally(), 'not-made': emptyTally() },
+  };
 }

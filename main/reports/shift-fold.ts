@@ -1,20 +1,22 @@
-import type { Actor, JournalRefundEvent, JournalSaleEvent, RecordedEvent } from '../domain/events.ts';
+import { given } from '../base/given.ts';
+import type { JournalRefundEvent, JournalSaleEvent, RecordedEvent } from '../domain/events.ts';
 import { foldSale } from '../domain/fold-sale.ts';
 import { foldRefund, type RefundRecord } from '../domain/refund-record.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import { PeopleTotals } from './people-totals.ts';
 import {
+  addTo,
   type Correction,
   effectOf,
+  emptyTally,
   type OpenItem,
   type PaymentStanding,
   type RefundStanding,
   type ShiftReport,
-  type Tally,
 } from './shift-report.ts';
 import { ownerOf, refundOwnerOf, refundStandingOf, standingOf } from './shift-standing.ts';
 
-/** What the journal says of a sale or refund by its events before one: the fold asks for what began before the shift. */
+/** Sales and refunds as the journal's events before one made them: for those that began before the shift. */
 export interface Past {
   saleBefore(saleId: string, seq: number): SaleRecord | undefined;
   refundBefore(refundKey: string, seq: number): RefundRecord | undefined;
@@ -38,7 +40,7 @@ export type ShiftFigures = Pick<
   | 'replaced'
 >;
 
-/** What was open when the shift began. */
+/** Sales and refunds that were open when the shift began. */
 export interface CarriedOver {
   readonly sales: readonly SaleRecord[];
   readonly refunds: readonly RefundRecord[];
@@ -67,7 +69,7 @@ interface Followed<R> {
 }
 
 /**
- * What the events of one shift add up to, in the order of the journal: no clock is in it. What began in an earlier shift
+ * The sum of one shift's events, in the order of the journal: no clock is in it. What began in an earlier shift
  * and ends in this one is counted here; what an earlier shift has counted, and turns out otherwise, is a correction.
  * Events are added in order, from `fromSeq` on and without a gap.
  */
@@ -175,7 +177,7 @@ export class ShiftFold {
     const was = before && standingOf(before.stage);
     const is = standingOf(after.stage);
     if (was === is) return;
-    const { saleId, amount, reference } = after;
+    const { saleId, amount, reference, by } = after;
     // Where it stood when the shift began decides whether an earlier report has counted it.
     const atStart = was === undefined || was === 'open' ? was : this.#saleAtStart(saleId);
     const owner = this.#mayBeCounted(after) ? 'restored' : ownerOf(after);
@@ -185,7 +187,6 @@ export class ShiftFold {
       return;
     }
     if (this.#counted.size <= MOST_COUNTED) this.#counted.add(saleId);
-    const by = personOf(after);
     if (atStart === undefined || atStart === 'open') {
       if (was !== undefined && was !== 'open') this.#people.payment(by, was, amount, -1);
       if (is !== 'open') this.#people.payment(by, is, amount, 1);
@@ -193,7 +194,7 @@ export class ShiftFold {
     }
     this.#corrections.delete(saleId);
     if (atStart !== is)
-      this.#corrections.set(saleId, { what: 'payment', saleId, reference, amount, ...given(by), was: atStart, is });
+      this.#corrections.set(saleId, { what: 'payment', saleId, reference, amount, ...given({ by }), was: atStart, is });
   }
 
   /** The service's time of a payment tells in which shift it was paid. */
@@ -230,8 +231,7 @@ export class ShiftFold {
   }
 
   #countRefund(refund: RefundRecord, was: RefundStanding | undefined, is: RefundStanding): void {
-    const { refundKey, saleId, amount } = refund;
-    const by = personOf(refund);
+    const { refundKey, saleId, amount, by } = refund;
     const atStart = this.#refundAtStart(refundKey, was);
     if (atStart === undefined || atStart === 'open') {
       if (was !== undefined && was !== 'open') this.#people.refund(by, was, amount, -1);
@@ -241,7 +241,7 @@ export class ShiftFold {
     this.#corrections.delete(refundKey);
     if (atStart === is) return;
     const reference = this.#past.referenceOf(saleId);
-    const about = { saleId, refundKey, reference, amount, ...given(by) };
+    const about = { saleId, refundKey, reference, amount, ...given({ by }) };
     this.#corrections.set(refundKey, { what: 'refund', ...about, was: atStart, is });
   }
 
@@ -258,37 +258,18 @@ export class ShiftFold {
   }
 
   #openRefund({ record, since }: Followed<RefundRecord>): OpenItem {
-    const { refundKey, saleId, amount, stage } = record;
+    const { refundKey, saleId, amount, stage, by } = record;
     const reference = this.#past.referenceOf(saleId);
-    return { what: 'refund', saleId, refundKey, reference, amount, ...given(personOf(record)), stage, since };
+    return { what: 'refund', saleId, refundKey, reference, amount, ...given({ by }), stage, since };
   }
 }
 
 function openSale({ record, since }: Followed<SaleRecord>): OpenItem {
-  const { saleId, reference, amount, stage } = record;
-  return { what: 'payment', saleId, reference, amount, ...given(personOf(record)), stage, since };
+  const { saleId, reference, amount, stage, by } = record;
+  return { what: 'payment', saleId, reference, amount, ...given({ by }), stage, since };
 }
 
 /** Another till's payment without an end is for that till's report. */
 function isCountedOpen(sale: SaleRecord): boolean {
   return ownerOf(sale) === 'own' && standingOf(sale.stage) === 'open';
-}
-
-function personOf({ by }: { readonly by?: Actor }): Actor | undefined {
-  return by;
-}
-
-function given(by: Actor | undefined): { by?: Actor } {
-  return by === undefined ? {} : { by };
-}
-
-type Counting = { -readonly [K in keyof Tally]: Tally[K] };
-
-function emptyTally(): Counting {
-  return { count: 0, sum: 0 };
-}
-
-function addTo(tally: Counting, amount: number, times = 1): void {
-  tally.count += times;
-  tally.sum += amount * times;
 }

@@ -5,7 +5,7 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { CarriedOver, Past } from './shift-fold.ts';
 
-/** What is asked of the journal about shifts. */
+/** The journal, as the shifts need it. */
 export type ShiftJournal = Pick<
   Journal,
   | 'record'
@@ -58,7 +58,7 @@ export function pastOf(journal: Pick<ShiftJournal, 'eventsOf' | 'refund' | 'sale
   };
 }
 
-/** What had no end when event `fromSeq` came. What has come to its end since is found by the event that says so. */
+/** Sales and refunds without an end when event `fromSeq` came. An end that came since is found by its own event. */
 export function carriedOver(
   journal: Pick<ShiftJournal, 'openSales' | 'openRefunds'>,
   past: Past,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What a shift came to, as it is kept in the journal for ever (`shift.closed`) and shown. Amounts are cents, times ms
+ * The report of a shift, as it is kept in the journal for ever (`shift.closed`) and shown. Amounts are cents, times ms
  * since the epoch by the till's clock.
  *
  * Each payment of this till is counted in one shift alone: the one in which the till learnt its end. A later truth about
@@ -15,11 +15,21 @@ export const REPORT_VERSION = 1;
 const cents = z.int().min(0);
 const ms = z.int();
 
-/** How many, and what they come to. */
+/** A number of payments or refunds, and their sum. */
 const tally = z.object({ count: z.int().min(0), sum: cents });
 export type Tally = z.infer<typeof tally>;
 
-/** Where a payment or a refund stands: `open` has no end yet. */
+export function emptyTally(): Tally {
+  return { count: 0, sum: 0 };
+}
+
+/** Adds `amount` so many times; below zero it is taken out again. */
+export function addTo(tally: Tally, amount: number, times = 1): void {
+  tally.count += times;
+  tally.sum += amount * times;
+}
+
+/** The standing of a payment or a refund: `open` has no end yet. */
 export const paymentStanding = z.enum(['open', 'paid', 'cancelled', 'expired', 'failed']);
 export type PaymentStanding = z.infer<typeof paymentStanding>;
 export const refundStanding = z.enum(['open', 'refunded', 'not-made']);
@@ -64,12 +74,12 @@ const openItem = z.object({
 });
 export type OpenItem = z.infer<typeof openItem>;
 
-/** What one person charged and gave back; who nobody told of has no `person`. */
+/** One person's payments and refunds; without `person` those of which nobody told whose they are. */
 const personTotals = z.object({ person: person.optional(), payments: paymentTallies, refunds: refundTallies });
 export type PersonTotals = z.infer<typeof personTotals>;
 
 /**
- * How service and journal differ about a payment. `missing-here`: this till's by its POS id or reference, and not in the
+ * A difference between service and journal about a payment. `missing-here`: this till's by its POS id or reference, and not in the
  * journal. `unclear-here`: paid, not in the journal, and the service does not tell whose it is: it counts on neither side.
  * `missing-there`: the service was asked about it and does not know it. `not-told`: the search did not tell of it, and
  * nobody asked about it alone.
@@ -84,7 +94,7 @@ const difference = z.object({
 });
 export type Difference = z.infer<typeof difference>;
 
-/** Why the service was not asked, or not to the end. */
+/** The reason that the service was not asked, or not to the end. */
 export const notCountedWhy = z.enum(['not-asked', 'stopped', 'unreachable', 'refused', 'too-many']);
 export type NotCountedWhy = z.infer<typeof notCountedWhy>;
 
@@ -131,11 +141,11 @@ export const shiftReport = z.object({
   payments: paymentTallies,
   refunds: refundTallies,
   corrections: z.array(correction),
-  /** What was paid less what went back, corrections included. */
+  /** Paid less given back, corrections included. */
   net: z.int(),
   people: z.array(personTotals),
   open: z.array(openItem),
-  /** What this till learnt of in the shift and that is not its turnover. */
+  /** Not this till's turnover, though it learnt of it in the shift. */
   apart: z.object({
     /** Paid at other tills, found through the service. */
     payments: tally,

@@ -4,10 +4,10 @@ import { isOtherTills, isOwn } from '../domain/refund-record.ts';
 import { isElsewhere, type SaleRecord } from '../domain/sale-record.ts';
 import type { PaymentStanding, RefundStanding } from './shift-report.ts';
 
-/** Whose turnover a payment is: this till's; not, or perhaps not for the first time. */
+/** Turnover of this till; `restored` may have been counted before the record was lost. */
 export type Owner = 'own' | 'restored' | 'other-till';
 
-/** What a report says of a payment in this stage. `unknown` is no end: the till is still finding out. */
+/** The standing of a payment in this stage. `unknown` is no end: the till is still finding out. */
 export function standingOf(stage: SaleStage): PaymentStanding {
   switch (stage) {
     case 'paid':
@@ -26,7 +26,7 @@ export function standingOf(stage: SaleStage): PaymentStanding {
   }
 }
 
-/** What a report says of a refund in this stage. The service has taken on one that is `pending`, and may still fail it. */
+/** The standing of a refund in this stage. The service has taken on one that is `pending`, and may still fail it. */
 export function refundStandingOf(stage: RefundStage): RefundStanding {
   switch (stage) {
     case 'refunded':
@@ -42,7 +42,7 @@ export function refundStandingOf(stage: RefundStage): RefundStanding {
   }
 }
 
-/** What a report says of the service's status value; one that the specification does not list is no end. */
+/** The standing by the service's status value; one that the specification does not list is no end. */
 export function standingOfStatus(status: string): PaymentStanding {
   switch (status) {
     case 'SUCCEEDED':
@@ -69,7 +69,7 @@ export function ownerOf(sale: SaleRecord): Owner {
   return sale.toldPosId === sale.posId ? 'restored' : 'other-till';
 }
 
-/** Which till made a refund, be it of another till's payment. */
+/** The till that made a refund, be it of another till's payment. */
 export function refundOwnerOf(refund: RefundRecord): Owner {
   if (isOwn(refund)) return 'own';
   return isOtherTills(refund) ? 'other-till' : 'restored';

@@ -12,7 +12,7 @@ import { type Past, ShiftFold } from './shift-fold.ts';
 import { carriedOver, firstAfter, pastOf, type ShiftJournal } from './shift-journal.ts';
 import { type Counted, type NotCountedWhy, parseReport, REPORT_VERSION, type ShiftReport } from './shift-report.ts';
 
-/** Whose shifts they are; it stands on every report. */
+/** The till and its shop; they stand on every report. */
 export type ShiftTerminal = Pick<ShiftReport, 'environment' | 'shopName' | 'shopId' | 'posId' | 'terminalId'>;
 
 export interface ShiftsOptions {
@@ -80,7 +80,7 @@ export class Shifts {
     await asking.done;
   }
 
-  /** How far the asking has come; undefined while nobody asks. */
+  /** Progress of the asking; undefined while nobody asks. */
   get asking(): AskProgress | undefined {
     return this.#asking?.progress;
   }
@@ -140,7 +140,7 @@ export class Shifts {
     await this.#asking?.done.catch(() => undefined);
   }
 
-  /** What the events of the shift add up to, all of them. */
+  /** All events of the shift so far. */
   #counted(): ShiftFold {
     // What waits to be written has happened, and has no place in the journal before it is.
     if (!this.#journal.flush()) throw this.#journal.health.problem ?? new TillError('journal.failed', 'Not written');
@@ -208,7 +208,7 @@ export class Shifts {
     };
   }
 
-  /** When the shift before was closed; for the first one, when the journal began. */
+  /** The end of the shift before; for the first one, the beginning of the journal. */
   #beganAt(last: ShiftRecord | undefined): number {
     const lost = this.#lostShifts();
     if (lost?.to !== undefined) return lost.to;
@@ -257,7 +257,7 @@ export class Shifts {
     const sales = this.#sales();
     const note = (why: NotCountedWhy, code?: string) => {
       this.#told = undefined;
-      this.#notCounted = { number, counted: { state: 'not-counted', why, ...(code === undefined ? {} : { code }) } };
+      this.#notCounted = { number, counted: { state: 'not-counted', why, ...given({ code }) } };
     };
     if (sales === undefined) return note('too-many');
     try {
@@ -275,7 +275,7 @@ export class Shifts {
   }
 }
 
-/** Whether the service could not be reached, or answered what does not count. */
+/** The service was not reached, or its answer does not count. */
 function whyNot(code: string): NotCountedWhy {
   return code.startsWith('network.') || code === 'service.unavailable' || code === 'service.busy'
     ? 'unreachable'

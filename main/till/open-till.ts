@@ -10,7 +10,7 @@ import { systemDisk } from '../journal/database.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { JournalSeal } from '../journal/journal-seal.ts';
 import { createLoadInThread } from '../reconcile/load-in-thread.ts';
-import { createReconciliation, type Reconciliation } from '../reconcile/reconciliation.ts';
+import { Reconciliation } from '../reconcile/reconciliation.ts';
 import { Refunds } from '../refund/refunds.ts';
 import { Shifts } from '../reports/shifts.ts';
 import type { PollPauses } from '../sale/poll-schedule.ts';
@@ -137,7 +137,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     skewMs: reachability.believedSkewMs,
     isSelling: () => isUnderWay(sales),
   });
-  const reconciliation = createReconciliation({
+  const reconciliation = new Reconciliation({
     file: join(options.folder, PAYOUTS_FILE),
     service,
     journal,

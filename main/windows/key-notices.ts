@@ -1,6 +1,6 @@
 import type { Notice, Role } from '../../preload/contract/views.ts';
+import { localDays } from '../base/days.ts';
 import type { KeyRenewal } from '../identity/sealed-record.ts';
-import { localDays } from '../reports/local-days.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -9,11 +9,7 @@ import type { JournalEvent } from '../../main/domain/events.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import { createLoadInThread } from '../../main/reconcile/load-in-thread.ts';
-import {
-  createReconciliation,
-  type Reconciliation,
-  type ReconciliationParts,
-} from '../../main/reconcile/reconciliation.ts';
+import { Reconciliation, type ReconciliationParts } from '../../main/reconcile/reconciliation.ts';
 import type { RawLists } from '../../main/service/reconciliation-lists.ts';
 import type { MatchState, TransactionGroup, TransactionKind } from '../../preload/contract/payouts.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
@@ -84,7 +80,7 @@ export function tillWithPayouts({
     log: { info: () => undefined, warn: () => undefined },
     ...change,
   };
-  let reconciliation: Reconciliation = createReconciliation(parts);
+  let reconciliation = new Reconciliation(parts);
   closing.push(async () => {
     await reconciliation.close();
     journal.close();
@@ -197,7 +193,7 @@ export function tillWithPayouts({
     /** The app ends and starts again. */
     async restart() {
       await reconciliation.close();
-      reconciliation = createReconciliation(parts);
+      reconciliation = new Reconciliation(parts);
     },
   };
 }

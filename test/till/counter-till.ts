@@ -1,5 +1,5 @@
 import { isEnd } from '../../main/domain/sale-record.ts';
-import { createReconciliation } from '../../main/reconcile/reconciliation.ts';
+import { Reconciliation } from '../../main/reconcile/reconciliation.ts';
 import { Shifts } from '../../main/reports/shifts.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { type TerminalSettings, terminalSettings } from '../../main/settings/settings.ts';
@@ -41,7 +41,7 @@ export function counterTill(counter: Counter, settings: TerminalSettings, change
     sales,
     refunds,
     shifts,
-    reconciliation: createReconciliation({
+    reconciliation: new Reconciliation({
       file: ':memory:',
       service: connection.service,
       journal,

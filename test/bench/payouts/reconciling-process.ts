@@ -7,7 +7,7 @@ import type { Transaction } from '../../../main/domain/payment-service.ts';
 import { systemDisk } from '../../../main/journal/database.ts';
 import { openJournal } from '../../../main/journal/journal.ts';
 import { createLoadInThread } from '../../../main/reconcile/load-in-thread.ts';
-import { createReconciliation } from '../../../main/reconcile/reconciliation.ts';
+import { Reconciliation } from '../../../main/reconcile/reconciliation.ts';
 import type { SigningKey } from '../../../main/service/signing-key.ts';
 import type { TerminalSettings } from '../../../main/settings/settings.ts';
 import { createLog } from '../../../main/support/log.ts';
@@ -92,7 +92,7 @@ async function reconcile(work: Work): Promise<Reconciled> {
       return systemClock.after(0, task);
     },
   };
-  const reconciliation = createReconciliation({
+  const reconciliation = new Reconciliation({
     file,
     service,
     inThread: createLoadInThread({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localDays } from '../../../main/reports/local-days.ts';
+import { localDays } from '../../../main/base/days.ts';
 import { calls } from '../../../preload/contract/contract.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
 

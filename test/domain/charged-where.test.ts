@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Transaction } from '../../main/domain/payment-service.ts';
-import { chargedWhere } from '../../main/reconcile/charged-where.ts';
-
-const OWN = { posId: 'TILL42', profileId: 'profile' };
-const listed = (reference: string) => ({ reference, paymentProfileId: 'profile' }) as unknown as Transaction;
+import { chargedWhere, toldPosId } from '../../main/domain/charged-where.ts';
 
 test.each([
   [undefined, 'TILL42-261122-12340001', 'here'],
@@ -14,5 +10,11 @@ test.each([
   ['KASSA-{yyMMdd}-{sequence}', 'TILL42-261122-12340001', 'here'],
   ['K-{posId}/{sequence}', 'K-TILL42/12340001', 'here'],
 ])('with the pattern %s, %s was charged %s', (referencePattern, reference, where) => {
-  expect(chargedWhere(listed(reference), { ...OWN, referencePattern })).toBe(where);
+  expect(chargedWhere({ posId: undefined, reference }, { posId: 'TILL42', referencePattern })).toBe(where);
+});
+
+test('a POS that the service tells is believed before the reference', () => {
+  const told = { posId: toldPosId({ posId: 'TILL7' }), reference: 'TILL42-261122-12340001' };
+  expect(chargedWhere(told, { posId: 'TILL42' })).toBe('elsewhere');
+  expect(chargedWhere({ ...told, posId: toldPosId({ posId: '' }) }, { posId: 'TILL42' })).toBe('here');
 });

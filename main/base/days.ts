@@ -1,10 +1,33 @@
-/** A day of the calendar where the shop is: `yyyy-MM-dd`. */
+/** Days of the calendar, `yyyy-MM-dd`: the shop's own, and those of UTC by which the service counts. */
 export type Day = string;
 
 /** A stretch of time, ms since the epoch; `to` is not in it. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
+}
+
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The day in UTC of a time, ms since the epoch. */
+export function utcDayOf(at: number): Day {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** The first ms of a day in UTC. */
+export function utcStartOf(day: Day): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+/** The day so many days later, or earlier for a negative number. */
+export function dayAfter(day: Day, count: number): Day {
+  return utcDayOf(utcStartOf(day) + count * DAY_MS);
+}
+
+/** The seven days, from Monday on, of the week that `day` is in. */
+export function weekOf(day: Day): readonly Day[] {
+  const sinceMonday = (new Date(utcStartOf(day)).getUTCDay() + 6) % 7;
+  return Array.from({ length: 7 }, (_, index) => dayAfter(day, index - sinceMonday));
 }
 
 /** The calendar on the shop's wall. A day has 23 or 25 hours where the clock is put forward or back. */
@@ -22,14 +45,14 @@ const FURTHEST_MS = 15 * HOUR_MS;
 
 /** @param timeZone The system's where it is absent. */
 export function localDays(timeZone?: string): LocalDays {
-  const format = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const format = { year: 'numeric', month: '2-digit', day: '2-digit', timeZone } as const;
   // Swedish writes a day as ISO 8601 does.
-  const days = new Intl.DateTimeFormat('sv-SE', timeZone === undefined ? format : { ...format, timeZone });
+  const days = new Intl.DateTimeFormat('sv-SE', format);
   const dayOf = (at: number) => days.format(at);
 
   /** Days follow on in time, so the first moment of one can be closed in on. */
   function startOf(day: Day): number {
-    const utc = Date.parse(`${day}T00:00:00Z`);
+    const utc = utcStartOf(day);
     let before = utc - FURTHEST_MS;
     let from = utc + FURTHEST_MS;
     while (from - before > 1) {
@@ -56,17 +79,4 @@ export function localDays(timeZone?: string): LocalDays {
       }));
     },
   };
-}
-
-/** The day so many days later, or earlier for a negative number. */
-export function dayAfter(day: Day, count: number): Day {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + count);
-  return date.toISOString().slice(0, 10);
-}
-
-/** The seven days, from Monday on, of the week that `day` is in. */
-export function weekOf(day: Day): readonly Day[] {
-  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
-  return Array.from({ length: 7 }, (_, index) => dayAfter(day, index - sinceMonday));
 }

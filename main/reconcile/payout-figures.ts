@@ -9,12 +9,13 @@ import type {
   TransactionKind,
   TransactionView,
 } from '../../preload/contract/payouts.ts';
-import { DAY_MS } from './days.ts';
+import { DAY_MS } from '../base/days.ts';
+import { given } from '../base/given.ts';
 import type { PayoutStore } from './payout-store.ts';
 import { FAILED, SUCCEEDED } from './payouts.ts';
 import { LAST_RANK } from './transactions.ts';
 
-/** What was fetched, as the windows are told. Sums come from the store's own table, whatever they are of. */
+/** The fetched lists, as the windows are told. Sums come from the store's own table, whatever they are of. */
 
 type Row = ReturnType<PayoutStore['all']>[number];
 
@@ -108,7 +109,7 @@ function payoutView(store: PayoutStore, row: Row): PayoutView {
   };
   return {
     number,
-    ...(row['payout_id'] === null ? {} : { payoutId: String(row['payout_id']) }),
+    ...given({ payoutId: textOf(row['payout_id']) }),
     date: Number(row['date']),
     status: String(row['status']),
     bulkId: String(row['bulk_id']),
@@ -126,7 +127,7 @@ interface Wanted {
   readonly states?: readonly MatchState[] | undefined;
 }
 
-/** How many transactions a group has, from the sums. */
+/** The number of a group's transactions, from the sums. */
 export function transactionCount(store: PayoutStore, { group, states }: Wanted): number {
   const row = store.get(
     `SELECT coalesce(sum(count), 0) AS count FROM sums WHERE ${whereGroup(group)} AND ${whereStates(states)}`,
@@ -165,20 +166,22 @@ export function* everyTransaction(store: PayoutStore, wanted: Wanted, atOnce = 1
 }
 
 function transactionView(row: Row): TransactionView {
-  const { journal_cents: journalCents, reference, payout_id: payoutId } = row;
   const id = String(row['id']);
+  const journalCents = row['journal_cents'];
   const shift = Number(row['shift']);
   return {
     kind: row['kind'] as TransactionKind,
     id,
-    paymentId: row['payment_id'] === null ? id : String(row['payment_id']),
+    paymentId: textOf(row['payment_id']) ?? id,
     cents: Number(row['cents']),
-    ...(journalCents === null ? {} : { journalCents: Number(journalCents) }),
     date: Number(row['date']),
-    ...(reference === null ? {} : { reference: String(reference) }),
     state: row['state'] as MatchState,
-    ...(payoutId === null ? {} : { payoutId: String(payoutId) }),
-    ...(shift === 0 ? {} : { shift }),
+    ...given({
+      journalCents: journalCents === null ? undefined : Number(journalCents),
+      reference: textOf(row['reference']),
+      payoutId: textOf(row['payout_id']),
+      shift: shift === 0 ? undefined : shift,
+    }),
   };
 }
 
@@ -205,6 +208,10 @@ function bothKinds(store: PayoutStore, where: string, ...values: readonly number
 function kindsOf(rows: readonly Row[]): BothKinds {
   const of = (kind: TransactionKind) => rows.find((row) => row['kind'] === kind);
   return { payments: sumOf(of('payment')), refunds: sumOf(of('refund')) };
+}
+
+function textOf(value: Row[string] | undefined): string | undefined {
+  return value === null || value === undefined ? undefined : String(value);
 }
 
 function sumOf(row: Row | undefined): Sum {

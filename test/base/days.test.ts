@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayAfter, localDays, weekOf } from '../../main/reports/local-days.ts';
+import { dayAfter, localDays, weekOf } from '../../main/base/days.ts';
 import fc from '../base/properties.ts';
 
 const HOUR_MS = 3_600_000;

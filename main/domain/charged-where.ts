@@ -1,0 +1,29 @@
+import { madeAt } from './sale-reference.ts';
+
+/** The till itself, as the service may tell of it. */
+export interface OwnPos {
+  readonly posId: string;
+  /** Of its references; the default where it is absent. */
+  readonly referencePattern?: string | undefined;
+}
+
+/** The till at which a payment was charged, as far as the service's answer shows it. */
+export type ChargedWhere = 'here' | 'elsewhere' | 'unknown';
+
+/** The specification lists no such member, but a service may tell the POS under the name that a charge has for it. */
+export function toldPosId(extra: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const told = extra?.['posId'];
+  return typeof told === 'string' && told !== '' ? told : undefined;
+}
+
+/**
+ * A service that tells the POS is believed first, then the reference. One that a cashier typed tells nothing: who says
+ * `here` or `elsewhere` then, would cry wolf or hide a loss.
+ */
+export function chargedWhere(
+  told: { readonly posId: string | undefined; readonly reference?: string | undefined },
+  own: OwnPos,
+): ChargedWhere {
+  if (told.posId !== undefined) return told.posId === own.posId ? 'here' : 'elsewhere';
+  return madeAt(told.reference, own.posId, own.referencePattern);
+}
