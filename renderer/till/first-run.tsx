@@ -5,7 +5,7 @@ import { useCall } from '../ui/use-call.ts';
 import { useWords } from '../ui/use-words.ts';
 import styles from './first-run.module.css';
 import { LanguageSwitch } from './layout/language-switch.tsx';
-import { SetUpFromFile } from './support/terminal/set-up-from-file.tsx';
+import { SetUpFromFile } from './terminal/set-up-from-file.tsx';
 import { useUi } from './till-store.ts';
 
 /** Asks what a new terminal is for: training, or real payments. */

@@ -4,7 +4,7 @@ import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import rules, { rooms } from '../../.dependency-cruiser.mjs';
+import rules, { rooms, tillRooms } from '../../.dependency-cruiser.mjs';
 
 /** What may import what, held against files of a project that has our rules and nothing else. */
 
@@ -40,16 +40,8 @@ const refused: readonly (readonly [string, string, string])[] = [
   ['the-renderer-is-a-web-page', 'renderer/ui/new.ts', 'node:fs'],
   ['what-both-windows-share-knows-neither', 'renderer/ui/new.ts', '../till/form/parse-amount.ts'],
   ['the-windows-share-only-ui', 'renderer/display/new.ts', '../till/form/parse-amount.ts'],
-  // Each room refuses the one above it, and its neighbours.
-  ...rooms
-    .slice(1)
-    .flatMap((line, index) =>
-      line.flatMap((room) =>
-        [...(rooms[index]?.slice(0, 1) ?? []), ...line.filter((other) => other !== room)].map(
-          (other) => [`nothing-runs-back-up-from-${room}`, `main/${room}/new.ts`, `../${other}/other.ts`] as const,
-        ),
-      ),
-    ),
+  ...refusedByRooms('main', '', rooms),
+  ...refusedByRooms('renderer/till', 'till-', tillRooms),
   [LINTED, 'test/sale/new.ts', 'electron'],
   [LINTED, 'test/independent/new.ts', '../../main/base/clock.ts'],
   [LINTED, 'test/independent/new.ts', 'jose'],
@@ -143,5 +135,17 @@ function lintedIn(cwd: string): readonly string[] {
   const { stdout } = spawnSync(process.execPath, [bin, ...args, '.'], { cwd, encoding: 'utf8' });
   return [...stdout.matchAll(/file=([^,]+),/g)].map(
     ([, file = '']) => `${relative(cwd, file).replaceAll('\\', '/')} ${LINTED}`,
+  );
+}
+
+/** Each room refuses the one above it, and its neighbours. */
+function refusedByRooms(place: string, prefix: string, lines: readonly (readonly string[])[]) {
+  return lines.flatMap((line, index) =>
+    line.flatMap((room) =>
+      [...(lines[index - 1]?.slice(0, 1) ?? []), ...line.filter((other) => other !== room)].map(
+        (other) =>
+          [`nothing-runs-back-up-from-${prefix}${room}`, `${place}/${room}/new.ts`, `../${other}/other.ts`] as const,
+      ),
+    ),
   );
 }

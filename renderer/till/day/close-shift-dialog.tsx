@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { ClosedShiftView, ShiftReportView } from '../../../preload/contract/shifts.ts';
+import { Note } from '../../ui/note.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
 import { DialogForm } from '../dialogs/dialog-form.tsx';
-import { Note } from '../note.tsx';
 import { ShiftComparison } from './shift-comparison.tsx';
 import styles from './shift-view.module.css';
 import type { Comparison } from './use-comparison.ts';

@@ -1,8 +1,8 @@
 import type { ClosedShiftView } from '../../../preload/contract/shifts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
-import { Note } from '../note.tsx';
 import { PrintShift } from './print-shift.tsx';
 import { ShiftFigures } from './shift-figures.tsx';
 import styles from './shift-view.module.css';

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
 import partListStyles from '../layout/part-list.module.css';
-import { useSessionKeepAlive } from '../settings/use-session-keep-alive.ts';
+import { useSessionKeepAlive } from '../layout/use-session-keep-alive.ts';
 import { useTill, useUi } from '../till-store.ts';
 import styles from './day-screen.module.css';
 import { EarlierShifts } from './earlier-shifts.tsx';

@@ -3,11 +3,11 @@ import type { ClosedShiftView, ShiftLine } from '../../../preload/contract/shift
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { ExportButton } from '../export/export-button.tsx';
-import { Note } from '../note.tsx';
 import { ClosedShift } from './closed-shift.tsx';
 import styles from './shift-view.module.css';
 import { spanOf } from './shift-words.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ClosedShiftView, ShiftReportView } from '../../../preload/contract/shifts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import { Note } from '../note.tsx';
 import type { Sheet } from '../paper/sheet.ts';
 import { usePaper } from '../paper/use-paper.ts';
 import { ShiftSheet } from './shift-sheet.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ShiftReportView, Tally } from '../../../preload/contract/shifts.ts';
+import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
-import { Note } from '../note.tsx';
 import { SeePayment } from './see-payment.tsx';
 import { ShiftComparison } from './shift-comparison.tsx';
 import styles from './shift-figures.module.css';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { ClosedShiftView } from '../../../preload/contract/shifts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { Note } from '../note.tsx';
 import { useTill } from '../till-store.ts';
 import { CloseShiftDialog } from './close-shift-dialog.tsx';
 import { ClosedShift } from './closed-shift.tsx';

@@ -1,11 +1,8 @@
-import { Switch } from '@mantine/core';
 import { useId } from 'react';
-import '@mantine/core/styles/Switch.css';
-import '@mantine/core/styles/InlineInput.css';
 import { type ExportKind, exportBy, exportFormat } from '../../../preload/contract/export.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { useWords } from '../../ui/use-words.ts';
-import switchStyles from '../settings/settings-inputs.module.css';
+import { SwitchBox } from '../form/switch-box.tsx';
 import { ChoiceBox } from './choice-box.tsx';
 import { type ExportChoice, type faultOf, hasBy, hasSpan } from './export-choice.ts';
 import { ExportDay } from './export-day.tsx';
@@ -82,14 +79,11 @@ export function ExportFields({ choice, kinds, hasListed, fault, disabled, change
         {wrong ?? t(hasDays ? 'export.always' : 'export.fetched')}
       </p>
       {hasListed && choice.kind === 'payments' && (
-        <Switch
-          className={switchStyles.switch}
-          classNames={{ label: switchStyles.switchLabel, track: switchStyles.switchTrack }}
-          size="lg"
+        <SwitchBox
           label={t('export.only')}
           disabled={disabled}
           checked={choice.onlyListed}
-          onChange={(event) => change({ onlyListed: event.currentTarget.checked })}
+          change={(onlyListed) => change({ onlyListed })}
         />
       )}
       <FileForm choice={choice} disabled={disabled} change={change} />

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { useSessionKeepAlive } from '../layout/use-session-keep-alive.ts';
 import { LiveQuestion } from '../settings/live-question.tsx';
 import {
   checkTerminal,
@@ -18,7 +19,6 @@ import {
   type StoredSettings,
   textsOf,
 } from '../settings/settings-draft.ts';
-import { useSessionKeepAlive } from '../settings/use-session-keep-alive.ts';
 import { useTill, useUi, useUiNow } from '../till-store.ts';
 import styles from './guide.module.css';
 import { GuideDone } from './guide-done.tsx';

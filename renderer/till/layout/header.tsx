@@ -4,12 +4,12 @@ import { Button } from '../../ui/button.tsx';
 import { Keycap } from '../../ui/keycap.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { WhoIsHere } from '../people/who-is-here.tsx';
 import { useTill, useUi } from '../till-store.ts';
-import { useLockedOut } from '../use-locked-out.ts';
 import styles from './header.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
+import { useLockedOut } from './use-locked-out.ts';
 import { isForManagers, type View, views } from './views.ts';
+import { WhoIsHere } from './who-is-here.tsx';
 
 /** Shop, POS id, environment, the views, and whether the payment service can be reached. Always in sight. */
 export function Header() {

@@ -1,5 +1,5 @@
+import { Note } from '../../ui/note.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import { Note } from '../note.tsx';
 import type { PaperActs } from './use-paper.ts';
 
 /** What became of the last print or save: why nothing came out, or which file there is now. */

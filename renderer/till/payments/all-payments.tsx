@@ -1,9 +1,9 @@
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { Note } from '../note.tsx';
 import styles from './all-payments.module.css';
 import { PaymentList } from './payment-list.tsx';
 import paymentsScreenStyles from './payments-screen.module.css';

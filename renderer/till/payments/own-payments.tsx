@@ -1,8 +1,8 @@
 import { useAnnounced } from '../../ui/announce.ts';
+import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { Note } from '../note.tsx';
 import { PaymentList } from './payment-list.tsx';
 import paymentsScreenStyles from './payments-screen.module.css';
 import { usePaymentSearch } from './use-payment-search.ts';

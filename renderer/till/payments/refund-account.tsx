@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { Answer } from '../../../preload/contract/contract.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { Note } from '../note.tsx';
 import { useTill } from '../till-store.ts';
 import styles from './refund-account.module.css';
 

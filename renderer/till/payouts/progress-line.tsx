@@ -1,11 +1,11 @@
 import type { PayoutsOverview } from '../../../preload/contract/payouts.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { ExportButton } from '../export/export-button.tsx';
-import { Note } from '../note.tsx';
 import { useTill } from '../till-store.ts';
 import styles from './progress-line.module.css';
 import { serviceDay } from './service-time.ts';

@@ -11,17 +11,17 @@ import textStyles from '../../ui/text.module.css';
 import { minutesAndSeconds } from '../../ui/time-text.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { timeLeftNow, useNow } from '../../ui/use-now.ts';
+import { useSettled } from '../../ui/use-settled.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { isParkable, SaleNotes } from '../payment/sale-notes.tsx';
+import { useCancelQuestion } from '../payment/use-cancel-question.ts';
 import { useSnapshotState, useSnapshots, useTill, useUi } from '../till-store.ts';
-import { useSettled } from '../use-settled.ts';
 import { CustomersApp } from './customers-app.tsx';
 import { ReferenceLine } from './reference-line.tsx';
 import styles from './running-sale-screen.module.css';
 import { SaleLayout } from './sale-layout.tsx';
-import { isParkable, SaleNotes } from './sale-notes.tsx';
 import { SaleState, StateWord } from './sale-state.tsx';
 import { StagePicture } from './stage-picture.tsx';
-import { useCancelQuestion } from './use-cancel-question.ts';
 import { useSaleKeys } from './use-sale-keys.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
+import { Note } from '../../ui/note.tsx';
 import { useWords, type Words } from '../../ui/use-words.ts';
-import { Note } from '../note.tsx';
 import { type Scan, useUi } from '../till-store.ts';
 
 /** Says where the last scan went, until somebody does something else. */

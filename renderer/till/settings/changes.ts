@@ -2,6 +2,7 @@ import fastDeepEqual from 'fast-deep-equal';
 import { get } from 'react-hook-form';
 import type { ScreenMark } from '../../../preload/contract/counter.ts';
 import type { Words } from '../../ui/use-words.ts';
+import { screenText } from '../terminal/use-screens.ts';
 import type { AppTexts } from './counter-draft.ts';
 import { type Path, paths, type SettingsTexts } from './settings-draft.ts';
 
@@ -61,12 +62,6 @@ function shownValue(path: Path, value: unknown, { t, has }: Words): string {
 
 function isMark(value: unknown): value is ScreenMark {
   return typeof value === 'object' && value !== null && 'label' in value;
-}
-
-/** A screen by what people know of it. */
-export function screenText({ label, width, height }: Pick<ScreenMark, 'label' | 'width' | 'height'>): string {
-  const size = `${width} × ${height}`;
-  return label === '' ? size : `${label}, ${size}`;
 }
 
 function named(apps: readonly AppTexts[]): string {

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { type FieldErrors, FormProvider, get, type Resolver, set, useForm } from 'react-hook-form';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { useSessionKeepAlive } from '../layout/use-session-keep-alive.ts';
 import { useTill, useUi } from '../till-store.ts';
 import { ComingPictures, ComingPicturesContext } from './coming-pictures.ts';
 import { LiveQuestion } from './live-question.tsx';
@@ -19,7 +20,6 @@ import {
 import styles from './settings-form.module.css';
 import { type PartName, partOf, SettingsParts } from './settings-parts.tsx';
 import { useSaveSettings } from './use-save-settings.ts';
-import { useSessionKeepAlive } from './use-session-keep-alive.ts';
 import { useSettingsBase } from './use-settings-base.ts';
 
 interface Props {

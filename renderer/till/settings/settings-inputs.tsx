@@ -1,10 +1,9 @@
-import { SegmentedControl, Switch } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
-import '@mantine/core/styles/Switch.css';
-import '@mantine/core/styles/InlineInput.css';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { useWords } from '../../ui/use-words.ts';
+import { SwitchBox } from '../form/switch-box.tsx';
 import { TextField } from '../form/text-field.tsx';
 import type { Path, SettingsTexts } from './settings-draft.ts';
 import styles from './settings-inputs.module.css';
@@ -119,19 +118,12 @@ export function SettingSwitch({ path, hint, disabled = false }: SwitchProps) {
   const { t } = useWords();
   const { field } = useController<SettingsTexts, SwitchPath>({ name: path });
   return (
-    <Switch
-      className={styles.switch}
-      classNames={{
-        label: styles.switchLabel,
-        description: styles.switchDescription,
-        track: styles.switchTrack,
-      }}
-      size="lg"
+    <SwitchBox
       label={t(`settings.${path}`)}
-      description={hint}
+      hint={hint}
       disabled={disabled}
       checked={field.value && !disabled}
-      onChange={field.onChange}
+      change={field.onChange}
     />
   );
 }

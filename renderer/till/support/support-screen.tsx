@@ -1,13 +1,14 @@
 import { Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
-import { Note } from '../note.tsx';
-import { Group } from '../settings/parts/group.tsx';
-import { useSessionKeepAlive } from '../settings/use-session-keep-alive.ts';
+import { Group } from '../layout/group.tsx';
+import { useLockedOut } from '../layout/use-locked-out.ts';
+import { useSessionKeepAlive } from '../layout/use-session-keep-alive.ts';
+import { SetUpFromFile } from '../terminal/set-up-from-file.tsx';
 import { useTill, useUi } from '../till-store.ts';
-import { useLockedOut } from '../use-locked-out.ts';
 import { BackupTab } from './backup/backup-tab.tsx';
 import { useRestore } from './backup/use-restore.tsx';
 import { ChecksTab } from './checks/checks-tab.tsx';
@@ -15,7 +16,6 @@ import { KeychainTrouble } from './keys/keychain-trouble.tsx';
 import { KeysTab } from './keys/keys-tab.tsx';
 import { LogsTab } from './logs/logs-tab.tsx';
 import styles from './support-screen.module.css';
-import { SetUpFromFile } from './terminal/set-up-from-file.tsx';
 import { TerminalTab } from './terminal/terminal-tab.tsx';
 
 /** The tabs of the view, in their order. */

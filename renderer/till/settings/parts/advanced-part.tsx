@@ -1,6 +1,6 @@
 import { useWords } from '../../../ui/use-words.ts';
+import { Group } from '../../layout/group.tsx';
 import { SettingBox, SettingChoice } from '../settings-inputs.tsx';
-import { Group } from './group.tsx';
 
 /** What only some shops need, with the help of support. */
 export function AdvancedPart() {

@@ -1,8 +1,8 @@
 import { language } from '../../../../preload/contract/counter.ts';
 import { useWords } from '../../../ui/use-words.ts';
+import { Group } from '../../layout/group.tsx';
 import { SettingBox, SettingChoice, SettingSwitch } from '../settings-inputs.tsx';
 import { AppsInput } from './apps-input.tsx';
-import { Group } from './group.tsx';
 import { KioskGroup } from './kiosk-group.tsx';
 import { LogoInput } from './logo-input.tsx';
 import { ScreensGroup } from './screens-group.tsx';

@@ -1,6 +1,6 @@
 import { useWords } from '../../../ui/use-words.ts';
+import { Group } from '../../layout/group.tsx';
 import { SettingSwitch } from '../settings-inputs.tsx';
-import { Group } from './group.tsx';
 
 /** Whether the till starts with the computer, and whether it can be left. */
 export function KioskGroup() {

@@ -1,7 +1,7 @@
 import type { SettingsView } from '../../../../preload/contract/settings.ts';
 import { useWords } from '../../../ui/use-words.ts';
+import { Group } from '../../layout/group.tsx';
 import { SettingBox, SettingChoice } from '../settings-inputs.tsx';
-import { Group } from './group.tsx';
 import { ManagerPin } from './manager-pin.tsx';
 
 /** How amounts are typed, what is asked about before it is charged, and what takes a manager. */

@@ -2,12 +2,12 @@ import { useWatch } from 'react-hook-form';
 import { paperSize } from '../../../../preload/contract/counter.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
+import { Group } from '../../layout/group.tsx';
 import { PaperOutcome } from '../../paper/paper-outcome.tsx';
 import { TestSheet } from '../../paper/test-sheet.tsx';
 import { usePaper } from '../../paper/use-paper.ts';
 import type { SettingsTexts } from '../settings-draft.ts';
 import { SettingChoice, SettingSwitch } from '../settings-inputs.tsx';
-import { Group } from './group.tsx';
 import { PrinterInput } from './printer-input.tsx';
 
 /** On which printer and paper receipts come out, and when by themselves. */

@@ -6,9 +6,9 @@ import { Button } from '../../../ui/button.tsx';
 import textStyles from '../../../ui/text.module.css';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
+import { Group } from '../../layout/group.tsx';
 import { useTill } from '../../till-store.ts';
 import { EndPersonDialog } from './end-person-dialog.tsx';
-import { Group } from './group.tsx';
 import styles from './people-part.module.css';
 import { PersonDialog } from './person-dialog.tsx';
 

@@ -4,13 +4,12 @@ import type { ScreenMark } from '../../../../preload/contract/counter.ts';
 import type { ScreenView } from '../../../../preload/contract/screens.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import textFieldStyles from '../../form/text-field.module.css';
-import { screenText } from '../changes.ts';
+import { Group } from '../../layout/group.tsx';
+import { TestPictures } from '../../terminal/test-pictures.tsx';
+import { screenText, useScreens } from '../../terminal/use-screens.ts';
 import type { SettingsTexts } from '../settings-draft.ts';
 import { SettingChoice } from '../settings-inputs.tsx';
-import { Group } from './group.tsx';
 import styles from './screens-group.module.css';
-import { TestPictures } from './test-pictures.tsx';
-import { useScreens } from './use-screens.ts';
 
 /** On which screens the windows belong, in a group of its own. */
 export function ScreensGroup() {

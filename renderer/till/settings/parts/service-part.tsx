@@ -1,7 +1,7 @@
 import type { SettingsView } from '../../../../preload/contract/settings.ts';
 import { useWords } from '../../../ui/use-words.ts';
+import { Group } from '../../layout/group.tsx';
 import { SettingBox, SettingChoice } from '../settings-inputs.tsx';
-import { Group } from './group.tsx';
 
 /** The payment service, the shop's account there, and the keys of this till. */
 export function ServicePart({ stored }: { readonly stored: SettingsView }) {

@@ -7,12 +7,12 @@ import {
 } from '../../../../preload/contract/reference-pattern.ts';
 import type { SettingsView } from '../../../../preload/contract/settings.ts';
 import { useWords } from '../../../ui/use-words.ts';
+import { Group } from '../../layout/group.tsx';
 import { StickerButton } from '../../sticker/sticker-button.tsx';
 import { useTill } from '../../till-store.ts';
 import { ModeChoice } from '../mode-choice.tsx';
 import type { SettingsTexts } from '../settings-draft.ts';
 import { SettingBox, SettingChoice, StickerSwitch } from '../settings-inputs.tsx';
-import { Group } from './group.tsx';
 
 /** Which shop and till this is, and whether it takes real payments. */
 export function ShopPart({ stored }: { readonly stored: SettingsView }) {

@@ -5,8 +5,8 @@ import { Button } from '../../../ui/button.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords, type Words } from '../../../ui/use-words.ts';
 import { InstallDialog } from '../../dialogs/install-dialog.tsx';
+import facts from '../../terminal/about-part.module.css';
 import { useTill } from '../../till-store.ts';
-import facts from './about-part.module.css';
 import styles from './updates-now.module.css';
 
 /** What is so about updates, and what a manager can do about it now. */

@@ -1,6 +1,6 @@
 import { useWords } from '../../../ui/use-words.ts';
+import { Group } from '../../layout/group.tsx';
 import { SettingBox, SettingSwitch } from '../settings-inputs.tsx';
-import { Group } from './group.tsx';
 import { UpdatesNow } from './updates-now.tsx';
 
 /** Which version runs, what becomes of a newer one, and when it may be installed. */

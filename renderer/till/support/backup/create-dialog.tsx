@@ -1,12 +1,12 @@
 import { Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import dialogStyles from '../../dialogs/dialog.module.css';
 import { dialogProps } from '../../dialogs/dialog-props.ts';
 import { useSecretText } from '../../form/use-secret-text.ts';
-import { Note } from '../../note.tsx';
 import styles from './backup-tab.module.css';
 import { isUsable, PassphraseFields } from './passphrase-fields.tsx';
 import { sizeText } from './size-text.ts';

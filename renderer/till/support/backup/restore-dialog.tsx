@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { RestorePreview } from '../../../../preload/contract/backup.ts';
 import { pinField } from '../../../../preload/contract/fields.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import dialogStyles from '../../dialogs/dialog.module.css';
@@ -12,7 +13,6 @@ import { DialogKeypad } from '../../form/keypad.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { useKeypadField } from '../../form/use-keypad-field.ts';
 import { useSecretText } from '../../form/use-secret-text.ts';
-import { Note } from '../../note.tsx';
 import styles from './backup-tab.module.css';
 import { RestorePreviewParts } from './restore-preview.tsx';
 

@@ -4,6 +4,7 @@ import { apiKeyField } from '../../../../preload/contract/fields.ts';
 import type { KeysView } from '../../../../preload/contract/keys.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import dialogStyles from '../../dialogs/dialog.module.css';
@@ -11,8 +12,7 @@ import { dialogProps } from '../../dialogs/dialog-props.ts';
 import { faultOf } from '../../form/field-fault.ts';
 import { TextField } from '../../form/text-field.tsx';
 import { useSecretText } from '../../form/use-secret-text.ts';
-import { Note } from '../../note.tsx';
-import { Group } from '../../settings/parts/group.tsx';
+import { Group } from '../../layout/group.tsx';
 import styles from './keys-tab.module.css';
 
 interface Props {

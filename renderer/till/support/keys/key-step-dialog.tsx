@@ -3,11 +3,11 @@ import type { FormEvent } from 'react';
 import type { KeyView } from '../../../../preload/contract/keys.ts';
 import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import dialogStyles from '../../dialogs/dialog.module.css';
 import { dialogProps } from '../../dialogs/dialog-props.ts';
-import { Note } from '../../note.tsx';
 import type { KeyStep } from './key-card.tsx';
 import { shortKid } from './short-kid.ts';
 

@@ -1,12 +1,12 @@
 import { Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import dialogStyles from '../../dialogs/dialog.module.css';
 import { dialogProps } from '../../dialogs/dialog-props.ts';
 import { TextField } from '../../form/text-field.tsx';
-import { Note } from '../../note.tsx';
 import { ForOtherAccount } from './for-other-account.tsx';
 import type { KeyDialogProps } from './key-step-dialog.tsx';
 import { shortKid } from './short-kid.ts';

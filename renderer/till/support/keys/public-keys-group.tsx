@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import textStyles from '../../../ui/text.module.css';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
-import { Group } from '../../settings/parts/group.tsx';
+import { Group } from '../../layout/group.tsx';
 import { KeyCodeDialog } from './key-code-dialog.tsx';
 import styles from './keys-tab.module.css';
 

@@ -6,7 +6,7 @@ import textStyles from '../../../ui/text.module.css';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import textFieldStyles from '../../form/text-field.module.css';
-import { Group } from '../../settings/parts/group.tsx';
+import { Group } from '../../layout/group.tsx';
 import styles from './keys-tab.module.css';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
-import { Note } from '../../note.tsx';
 import styles from './logs-tab.module.css';
 
 /** How often is asked whether the log is back at its usual level: another window, or the hour, may have put it back. */

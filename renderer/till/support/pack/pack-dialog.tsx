@@ -4,10 +4,11 @@ import type { Answer } from '../../../../preload/contract/contract.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { callMain, useBridge } from '../../../ui/bridge.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { dialogProps } from '../../dialogs/dialog-props.ts';
-import { Note } from '../../note.tsx';
+import reportStyles from '../../dialogs/report.module.css';
 import styles from './pack-dialog.module.css';
 import { PackPartView } from './pack-part.tsx';
 import { SupportKeyBox } from './support-key-box.tsx';
@@ -51,10 +52,10 @@ function Pack() {
     if (outcome?.ok) setSaved(outcome.value.file);
   };
   if (prepare.problem !== undefined) return <Note tone="red">{error(prepare.problem)}</Note>;
-  if (pack === undefined) return <p className={styles.waiting}>{t('pack.preparing')}</p>;
+  if (pack === undefined) return <p className={reportStyles.waiting}>{t('pack.preparing')}</p>;
   if (looking !== undefined) return <PackPartView id={pack.id} name={looking} back={() => look(undefined)} />;
   return (
-    <div className={styles.pack}>
+    <div className={reportStyles.report}>
       <p>{t('pack.text')}</p>
       <ul className={styles.parts} aria-label={t('pack.parts')}>
         {pack.parts.map((part) => (
@@ -64,7 +65,7 @@ function Pack() {
       <SupportKeyBox />
       {save.problem !== undefined && <Note tone="red">{error(save.problem)}</Note>}
       {saved !== undefined && <Note tone="green">{t('pack.saved', { file: saved })}</Note>}
-      <div className={styles.actions}>
+      <div className={reportStyles.actions}>
         <Button kind="main" aria-disabled={save.pending} onClick={() => void press()}>
           {t('pack.save')}
         </Button>

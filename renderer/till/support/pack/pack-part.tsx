@@ -2,8 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../../ui/bridge.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { useWords } from '../../../ui/use-words.ts';
-import { Note } from '../../note.tsx';
+import reportStyles from '../../dialogs/report.module.css';
 import styles from './pack-dialog.module.css';
 
 interface Props {
@@ -46,11 +47,11 @@ export function PackPartView({ id, name, back }: Props) {
   const { text, next } = read;
   const isMore = next !== null && next > 0;
   return (
-    <div className={styles.pack}>
+    <div className={reportStyles.report}>
       <h3 className={styles.name}>{name}</h3>
       {problem !== undefined && <Note tone="red">{error(problem)}</Note>}
-      <textarea className={styles.text} readOnly aria-label={name} value={text} />
-      <div className={styles.actions}>
+      <textarea className={reportStyles.text} readOnly aria-label={name} value={text} />
+      <div className={reportStyles.actions}>
         <Button onClick={back}>{t('pack.back')}</Button>
         {isMore && text.length < MOST_SHOWN && <Button onClick={() => void more(next)}>{t('pack.more')}</Button>}
         {isMore && text.length >= MOST_SHOWN && <p>{t('pack.rest')}</p>}

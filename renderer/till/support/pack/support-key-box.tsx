@@ -1,9 +1,10 @@
 import { useEffect, useId, useState } from 'react';
 import type { SupportKeyView } from '../../../../preload/contract/pack.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
-import { Note } from '../../note.tsx';
+import reportStyles from '../../dialogs/report.module.css';
 import styles from './pack-dialog.module.css';
 
 /** To whom the pack is encrypted: support's public key, which is pasted here. */
@@ -48,7 +49,7 @@ export function SupportKeyBox() {
         </>
       )}
       {problem !== undefined && <Note tone="red">{error(problem)}</Note>}
-      <div className={styles.actions}>
+      <div className={reportStyles.actions}>
         {text === undefined ? (
           <Button onClick={() => setText('')}>{t(key ? 'pack.key.change' : 'pack.key.set')}</Button>
         ) : (

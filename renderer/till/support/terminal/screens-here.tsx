@@ -1,9 +1,8 @@
 import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
-import { screenText } from '../../settings/changes.ts';
-import { Group } from '../../settings/parts/group.tsx';
-import { TestPictures } from '../../settings/parts/test-pictures.tsx';
-import { useScreens } from '../../settings/parts/use-screens.ts';
+import { Group } from '../../layout/group.tsx';
+import { TestPictures } from '../../terminal/test-pictures.tsx';
+import { screenText, useScreens } from '../../terminal/use-screens.ts';
 import { useTill, useUi } from '../../till-store.ts';
 import styles from './screens-here.module.css';
 

@@ -1,10 +1,10 @@
 import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
-import { AboutPart } from '../../settings/parts/about-part.tsx';
-import { Group } from '../../settings/parts/group.tsx';
+import { Group } from '../../layout/group.tsx';
+import { AboutPart } from '../../terminal/about-part.tsx';
+import { SetUpFromFile } from '../../terminal/set-up-from-file.tsx';
 import { useUi } from '../../till-store.ts';
 import { ScreensHere } from './screens-here.tsx';
-import { SetUpFromFile } from './set-up-from-file.tsx';
 
 /** Which terminal this is, and how it is set up. */
 export function TerminalTab() {

@@ -1,6 +1,6 @@
-import { Button } from '../../../ui/button.tsx';
-import { useCall } from '../../../ui/use-call.ts';
-import { useWords } from '../../../ui/use-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords } from '../../ui/use-words.ts';
 
 interface Props {
   /** The screen whose picture is turned. */

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import type { Answer } from '../../../../preload/contract/contract.ts';
-import type { ErrorView } from '../../../../preload/contract/views.ts';
-import { callMain, useBridge } from '../../../ui/bridge.ts';
-import { Button } from '../../../ui/button.tsx';
-import { useWords } from '../../../ui/use-words.ts';
+import type { Answer } from '../../../preload/contract/contract.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
+import { callMain, useBridge } from '../../ui/bridge.ts';
+import { Button } from '../../ui/button.tsx';
+import { useWords } from '../../ui/use-words.ts';
+import { Group } from '../layout/group.tsx';
 import styles from './about-part.module.css';
-import { Group } from './group.tsx';
 import { LicencesDialog } from './licences-dialog.tsx';
 
 /** What support asks for first: which app this is, on which terminal, and where its data are; and what it is made of. */

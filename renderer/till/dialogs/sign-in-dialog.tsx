@@ -1,8 +1,8 @@
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { Dialog } from '../dialogs/dialog.tsx';
-import { PinForm } from '../dialogs/pin-form.tsx';
 import { useTill, useUi } from '../till-store.ts';
+import { Dialog } from './dialog.tsx';
+import { PinForm } from './pin-form.tsx';
 
 /** Somebody signs in with a PIN of their own, in the place of whoever had; or signs out. */
 export function SignInDialog() {

@@ -1,9 +1,9 @@
 import { Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { Answer } from '../../../../preload/contract/contract.ts';
-import { useCall } from '../../../ui/use-call.ts';
-import { useWords } from '../../../ui/use-words.ts';
-import { dialogProps } from '../../dialogs/dialog-props.ts';
+import type { Answer } from '../../../preload/contract/contract.ts';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { dialogProps } from '../dialogs/dialog-props.ts';
 import styles from './licences-dialog.module.css';
 
 /** What the app is made of, each part with the licence that its authors gave it. */

@@ -1,36 +1,40 @@
-import { Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { Answer } from '../../../../preload/contract/contract.ts';
-import { Button } from '../../../ui/button.tsx';
-import { useCall } from '../../../ui/use-call.ts';
-import { useWords } from '../../../ui/use-words.ts';
-import { dialogProps } from '../../dialogs/dialog-props.ts';
-import { Note } from '../../note.tsx';
-import styles from '../pack/pack-dialog.module.css';
+import type { Answer } from '../../../preload/contract/contract.ts';
+import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { Dialog } from '../dialogs/dialog.tsx';
+import styles from '../dialogs/report.module.css';
 
-interface Props {
+/** Everything that happened to one payment, for managers and support. */
+export function DiagnosisButton({ id }: { readonly id: string }) {
+  const { t } = useWords();
+  const [opened, open] = useState(false);
+  return (
+    <>
+      <Button onClick={() => open(true)}>{t('diagnosis.open')}</Button>
+      <DiagnosisDialog id={opened ? id : undefined} close={() => open(false)} />
+    </>
+  );
+}
+
+interface DialogProps {
   /** Of the payment, or of what names it; undefined while the dialog is closed. */
   readonly id: string | undefined;
   close(): void;
 }
 
-/** Everything that happened to one payment, as the service's own support gets it. */
-export function DiagnosisDialog({ id, close }: Props) {
+export function DiagnosisDialog({ id, close }: DialogProps) {
   const { t } = useWords();
   return (
-    <Modal
-      {...dialogProps}
-      opened={id !== undefined}
-      onClose={close}
-      size="min(1100px, 96vw)"
-      title={t('diagnosis.title')}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
+    <Dialog title={t('diagnosis.title')} width="wide" opened={id !== undefined} close={close}>
       {id !== undefined && <Diagnosis id={id} />}
-    </Modal>
+    </Dialog>
   );
 }
 
+/** As the service's own support gets it. */
 function Diagnosis({ id }: { readonly id: string }) {
   const { t, error } = useWords();
   const { run, problem } = useCall('diagnosis.read');
@@ -47,7 +51,7 @@ function Diagnosis({ id }: { readonly id: string }) {
   if (problem !== undefined) return <Note tone="red">{error(problem)}</Note>;
   if (told === undefined) return <p className={styles.waiting}>{t('diagnosis.reading')}</p>;
   return (
-    <div className={styles.pack}>
+    <div className={styles.report}>
       <p>{t('diagnosis.text')}</p>
       <textarea className={styles.text} readOnly lang="en" aria-label={t('diagnosis.title')} value={told.text} />
       {copy.problem !== undefined && <Note tone="red">{error(copy.problem)}</Note>}

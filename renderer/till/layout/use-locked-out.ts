@@ -1,4 +1,4 @@
-import { useTill } from './till-store.ts';
+import { useTill } from '../till-store.ts';
 
 /** Whether nobody can sign in, because the keychain cannot be read or has lost the terminal's record: no PIN is right then. */
 export function useLockedOut(): boolean {

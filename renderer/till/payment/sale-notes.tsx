@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import type { ErrorView, SaleView } from '../../../preload/contract/views.ts';
+import { Note } from '../../ui/note.tsx';
 import { isRunning, shownStage, type Tone } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { OFFLINE, shownNotices } from '../layout/shown-notices.ts';
-import { Note } from '../note.tsx';
 import { scanText } from '../scanner/scan-line.tsx';
 import { useTill, useUi } from '../till-store.ts';
 import styles from './sale-notes.module.css';

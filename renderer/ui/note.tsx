@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useAnnounced } from '../ui/announce.ts';
-import type { Tone } from '../ui/sale-stage.ts';
+import { useAnnounced } from './announce.ts';
 import styles from './note.module.css';
+import type { Tone } from './sale-stage.ts';
 
 interface Props {
   readonly tone: Tone;

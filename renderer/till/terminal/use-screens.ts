@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { ScreenView } from '../../../../preload/contract/screens.ts';
-import type { ErrorView } from '../../../../preload/contract/views.ts';
-import { callMain, useBridge } from '../../../ui/bridge.ts';
+import type { ScreenMark } from '../../../preload/contract/counter.ts';
+import type { ScreenView } from '../../../preload/contract/screens.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
+import { callMain, useBridge } from '../../ui/bridge.ts';
 
 /** Screens are plugged in while somebody looks: they are asked for again so often, ms. */
 const READ_EVERY_MS = 2_000;
@@ -34,4 +35,10 @@ export function useScreens(): {
     };
   }, [read]);
   return { screens, problem };
+}
+
+/** A screen by what people know of it. */
+export function screenText({ label, width, height }: Pick<ScreenMark, 'label' | 'width' | 'height'>): string {
+  const size = `${width} × ${height}`;
+  return label === '' ? size : `${label}, ${size}`;
 }
