@@ -76,6 +76,13 @@ export default {
       to: {},
     },
     {
+      name: 'the-app-is-composed-without-electron',
+      comment: 'main/app.ts is handed the shell through one interface, so that tests compose the same way.',
+      severity: 'error',
+      from: { path: '^main/app[.]ts$' },
+      to: { path: '^main/shell/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'only-the-shell-knows-electron',
       comment:
         'Only main/shell and preload/index.ts may import electron: the rest runs in plain Node, and in a browser.',

@@ -1,9 +1,9 @@
 import { BrowserWindow, type Display, powerSaveBlocker, screen, type WebContents } from 'electron';
 import type { WindowName } from '../../preload/contract/contract.ts';
 import type { Clock } from '../base/clock.ts';
+import type { Ending } from '../windows/shell.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
 import { pageUrl } from './app-urls.ts';
-import type { Ending } from './ending.ts';
 import type { ChosenScreens } from './known-screens.ts';
 import { withoutMenu } from './menu.ts';
 import { zoomLevelAfter } from './menu-template.ts';

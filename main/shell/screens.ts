@@ -1,11 +1,5 @@
 import { screen } from 'electron';
-
-/** A screen as it stands: pixels as they are seen, and how far it is turned, in degrees. */
-export interface ScreenSeen {
-  readonly width: number;
-  readonly height: number;
-  readonly rotation: number;
-}
+import type { ScreenSeen } from '../windows/shell.ts';
 
 /** The screens there are, the main one first. The app must be ready. */
 export function screensSeen(): readonly ScreenSeen[] {

@@ -1,74 +1,23 @@
 import { join } from 'node:path';
 import { powerMonitor, shell as system } from 'electron';
-import type { WindowName } from '../../preload/contract/contract.ts';
 import type { Language } from '../../preload/contract/counter.ts';
-import type { CounterSettings } from '../../preload/contract/settings-table.ts';
-import type { DisplaySnapshot, TillSnapshot } from '../../preload/contract/views.ts';
-import type { Clock } from '../base/clock.ts';
 import { nativeWords } from '../windows/native-words/native-words.ts';
-import type { ChooseFile, OpenFile, OpenFolder, Paper } from '../windows/paper.ts';
 import { payerPage } from '../windows/payer-page.ts';
-import type { PrivatePlaces } from '../windows/refund-iban.ts';
-import type { Screens } from '../windows/screens.ts';
-import type { WindowEnd } from '../windows/window-end.ts';
-import type { WindowEvents } from '../windows/window-notices.ts';
+import type { Shell, ShellParts } from '../windows/shell.ts';
 import { serveWindows } from './app-protocol.ts';
 import { openWindows, type Windows } from './browser-windows.ts';
 import { chooseFile } from './choose-file.ts';
 import { crashPagePath, watchForCrashes } from './crash-watch.ts';
-import type { Ending } from './ending.ts';
 import { handleCalls, push } from './ipc.ts';
-import type { IpcCheckParts } from './ipc-check.ts';
 import { markOf } from './known-screens.ts';
 import { setMenu, takeMenu } from './menu.ts';
 import { openFile, openFolder } from './open-file.ts';
 import { createPrinting } from './print.ts';
 import { privatePlaces } from './private-places.ts';
-import { type ScreenSeen, screensSeen } from './screens.ts';
+import { screensSeen } from './screens.ts';
 import { startWithComputer } from './start-with-computer.ts';
 import { createTestPictures } from './test-pictures.ts';
 import { guardWebContents } from './web-contents-guard.ts';
-
-/** What the composition root gives to the shell. */
-export interface ShellParts extends Omit<IpcCheckParts, 'called'>, WindowEvents {
-  readonly clock: Clock;
-  /** Folder of the built app: `preload/` and `renderer/` are in it. */
-  readonly outDir: string;
-  /** Where main keeps the pictures of the customer display. */
-  readonly picturesFolder: string;
-  readonly display: boolean;
-  /** On which screens the windows belong, and whether in kiosk, as the settings have it now. */
-  places(): Pick<CounterSettings, 'screens' | 'kiosk'>;
-  /** What the till speaks as its windows open. */
-  readonly language: Language;
-  /** The machine woke up, so the network may be there again. */
-  onWake(): void;
-  readonly ending: Ending;
-  /** HTML of the page that replaces a window's own while that keeps ending, and why it did. */
-  crashPage(window: WindowName, why: WindowEnd | undefined): string;
-}
-
-/** What the shell gives back. */
-export interface Shell {
-  showTill(snapshot: TillSnapshot): void;
-  showDisplay(snapshot: DisplaySnapshot): void;
-  displayState(): 'open' | 'closed' | 'off';
-  screens(): readonly ScreenSeen[];
-  openDisplay(): void;
-  readonly displays: Screens;
-  /** Brings the till forward, and says whether its page is new: loaded because it was closed or had crashed. */
-  focusTill(): 'there' | 'new';
-  /** Opens a payer's page of the embedded service at `host` in the system's browser; rejects for any other address. */
-  openOutside(url: string, host: string): Promise<void>;
-  /** What is shown or copied by the system itself. */
-  readonly privatePlaces: PrivatePlaces;
-  readonly paper: Paper;
-  readonly chooseFile: ChooseFile;
-  readonly openFile: OpenFile;
-  readonly openFolder: OpenFolder;
-  /** A window's page says that it still runs. */
-  heardFrom(window: WindowName): void;
-}
 
 /** Opens the windows and everything around them. The app must be ready. */
 export function openShell(parts: ShellParts): Shell {
@@ -83,8 +32,6 @@ export function openShell(parts: ShellParts): Shell {
   guardWebContents((code, url) => parts.report({ code, call: url.slice(0, 200) }));
   const pages = serveWindows(join(parts.outDir, 'renderer'), parts.picturesFolder);
   const crashes = watchForCrashes(parts);
-  for (const name of ['till', 'display'] as const)
-    pages.set(crashPagePath(name), () => parts.crashPage(name, crashes.why(name)));
   const windows: Windows = openWindows({
     clock: parts.clock,
     preload: join(parts.outDir, 'preload', 'index.cjs'),
@@ -137,12 +84,16 @@ export function openShell(parts: ShellParts): Shell {
     hold: () => crashes.of('till')?.hold() ?? (() => undefined),
     till: () => windows.get('till'),
   });
-  handleCalls(parts, windows.nameOf);
   powerMonitor.on('resume', () => {
     crashes.forgive();
     parts.onWake();
   });
   return {
+    serve(served) {
+      handleCalls({ ...served, report: parts.report, called: parts.called }, windows.nameOf);
+      for (const name of ['till', 'display'] as const)
+        pages.set(crashPagePath(name), () => served.crashPage(name, crashes.why(name)));
+    },
     privatePlaces: privatePlaces(
       parts.clock,
       () => windows.get('till'),

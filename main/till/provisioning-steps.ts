@@ -6,7 +6,10 @@ import type {
   ProvisioningStage,
 } from '../../preload/contract/provisioning.ts';
 import type { FieldError } from '../base/field-errors.ts';
-import { TillError } from '../base/till-error.ts';
+import type { Log } from '../base/log.ts';
+import { secureDelete } from '../base/secure-delete.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
+import type { ProvisionWith } from '../settings/command-line.ts';
 import { type GivenBeside, OPTIONS_OF, type Provisioning } from '../settings/provisioning-file.ts';
 
 /** A file that was handed over, and how. */
@@ -37,8 +40,7 @@ export type AskedChanges = Extract<Asked, { readonly stage: 'changes' }>;
 /** As a window is asked: nothing of the file but what would change. */
 export function questionOf(
   { id, source, ...step }: Asked,
-  isFresh: () => boolean,
-  needsPin: () => boolean,
+  { isFresh, needsPin }: { isFresh(): boolean; needsPin(): boolean },
 ): ProvisioningQuestion {
   const asked = { id, file: basename(source.path) };
   switch (step.stage) {
@@ -54,7 +56,7 @@ export function questionOf(
         stage: 'changes',
         changes: [...step.changes],
         needsPin: needsPin(),
-        ...(isFresh() && { fresh: true as const }),
+        fresh: isFresh() ? true : undefined,
       };
   }
 }
@@ -64,4 +66,43 @@ export function faultOfGiven(error: FieldError | undefined): TillError {
   const { path, code, values }: FieldError = error ?? { path: OPTIONS_OF.posId, code: 'pos-id.required', values: {} };
   const field = path === OPTIONS_OF.posId ? 'posId' : 'managerPin';
   return new TillError(code, `${field}: ${code}`, { field, values });
+}
+
+/** Where standard input is read, and where whoever started the app is told. */
+interface Start {
+  readonly log: Pick<Log, 'warn'>;
+  readInput(count: number): Promise<readonly string[]>;
+  print(line: string): void;
+}
+
+export const NOTHING_BESIDE: ProvisionWith = { pinFromStdin: false, passphraseFromStdin: false };
+
+/** Secrets on standard input: the passphrase first, then the PIN. The till asks for those that do not come. */
+export async function secretsFrom(
+  { readInput, print, log }: Start,
+  { pinFromStdin, passphraseFromStdin }: ProvisionWith,
+): Promise<readonly (string | undefined)[]> {
+  const count = Number(pinFromStdin) + Number(passphraseFromStdin);
+  if (count === 0) return [];
+  try {
+    const lines = await readInput(count);
+    if (lines.length < count) print('Standard input ended too soon; the till asks for what is missing.');
+    return passphraseFromStdin ? lines : [undefined, ...lines];
+  } catch (thrown) {
+    const error = toTillError(thrown);
+    print(`${error.message}; the till asks for what is missing.`);
+    log.warn(error);
+    return [];
+  }
+}
+
+/** Overwrites and removes a file. Throws TillError `provision.not-shredded`. */
+export function shredFile(path: string): void {
+  try {
+    secureDelete(path);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const details = { retryable: true, values: { path }, cause };
+    throw new TillError('provision.not-shredded', `The file could not be shredded: ${why}`, details);
+  }
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import { isEnd } from '../domain/sale-record.ts';
-import { type Access, createManagerSession, type ManagerSession } from '../identity/manager-session.ts';
+import { createManagerSession, type ManagerSession } from '../identity/manager-session.ts';
 import type { KeyRenewal } from '../identity/sealed-record.ts';
 import { type Secrets, secretsFor } from '../settings/secrets.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
@@ -13,24 +13,23 @@ import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Acts } from './acts.ts';
 import { accessBy } from './manager-access.ts';
 import type { JournalCare, OpenTill } from './open-till.ts';
+import { mayPass, pauseMs } from './retry-pauses.ts';
 
 export interface TillParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly store: SettingsStore;
-  /** What the command line and the way of starting say. */
+  /** From the command line and the way of starting. */
   readonly started: { readonly training: boolean; readonly packaged: boolean };
   readonly trust: TerminalTrust;
   readonly acts: Pick<Acts, 'record'>;
-  /** Runs before the first opening: a provisioning file decides what is opened. */
-  prepare(): Promise<void>;
   openTraining(care: JournalCare): Promise<OpenTill>;
   openLive(settings: TerminalSettings, secrets: Secrets, care: JournalCare): Promise<OpenTill>;
   /** Something that the windows show has changed. */
   changed(): void;
 }
 
-/** What is so about the till at this moment. */
+/** The till at this moment. */
 export interface TillStatus {
   readonly roles: ManagerSession;
   readonly mode: TerminalView['mode'];
@@ -51,266 +50,314 @@ export interface TillStatus {
   readonly shownPayment: string | null;
 }
 
+/** What one opening came to: nothing, a till, or why there is none. */
+interface Opening {
+  readonly mode: TerminalView['mode'];
+  readonly opened?: OpenTill;
+  readonly error?: TillError;
+}
+
 /** The till that runs: in one mode at a time, and able to change it without a restart of the app. */
-export interface Till extends TillStatus {
+export class Till implements TillStatus {
+  readonly roles: ManagerSession;
   /** Resolves once the first opening is done, well or not: windows wait for it with their first snapshot. */
   readonly ready: Promise<void>;
-  /** What is open, for a call that needs it. Errors: why nothing is, such as `keychain.missing`, `settings.changing`. */
-  requireOpen(): OpenTill;
-  /** Opens a payment in the payments view, or none. Errors: `sale.not-found`. */
-  showPayment(saleId: string | null): void;
-  /** Runs `change`, which alters who the terminal is, and opens the till anew. Errors: `settings.sale-running`. */
-  reopenAfter(change: () => Promise<void> | void): Promise<void>;
-  /** Runs `change`, which alters how the counter works and perhaps the PIN. The till stays open, a sale goes on. */
-  adjustAfter(change: () => Promise<void> | void): Promise<void>;
-  /** Runs `change`, which alters the keys of the same account. What is open signs with them then; a sale goes on. */
-  rekeyAfter(change: () => Promise<void> | void): Promise<void>;
+  readonly #parts: TillParts;
+  readonly #isReady = Promise.withResolvers<void>();
+  #opening: Opening;
+  #shownPayment: string | null = null;
+  /** A change is under way that closes what is open: no call may begin what that would break off. */
+  #changing = false;
+  #closed = false;
+  /** Damage was found in a journal that had passed the check at its opening. */
+  #damageFound = false;
+  #toldFault: string | undefined;
+  #turn: Promise<void> = Promise.resolve();
+  #failures = 0;
+  #stopTrying: (() => void) | undefined;
+
+  constructor(parts: TillParts) {
+    this.#parts = parts;
+    this.roles = createManagerSession(parts.clock, parts.changed, parts.acts.record);
+    this.#opening = { mode: startMode(parts.store.file, parts.started) };
+    this.ready = this.#isReady.promise;
+  }
+
   /**
-   * Tries at once what failed when the till opened, because a person asks for it. Errors: why it failed again.
+   * Opens in the mode that the settings and the command line ask for. `prepare` runs before: a provisioning file decides
+   * what is opened. Gives `ready`.
    */
-  tryAgain(): Promise<void>;
+  start(prepare: () => Promise<void> = async () => undefined): Promise<void> {
+    const { store } = this.#parts;
+    this.#inTurn(async () => {
+      await this.#beginRoles();
+      const before = store.file;
+      await prepare();
+      if (store.file !== before) await this.#beginRoles();
+      await this.#open();
+    }).then(this.#isReady.resolve, this.#isReady.reject);
+    return this.ready;
+  }
+
+  get mode(): TerminalView['mode'] {
+    return this.#opening.mode;
+  }
+
+  get keychainState(): TerminalView['keychain'] {
+    const { mode, error } = this.#opening;
+    return error === undefined ? (mode === 'training' ? 'memory' : 'ok') : keychainStateOf(error);
+  }
+
+  get opened(): OpenTill | undefined {
+    return this.#opening.opened;
+  }
+
+  get openError(): TillError | undefined {
+    return this.#opening.error;
+  }
+
+  get pinError(): TillError | undefined {
+    return this.#closed ? undefined : this.#parts.trust.fault;
+  }
+
+  get tampered(): TillError | undefined {
+    return this.#parts.trust.tampered;
+  }
+
+  get recovered(): boolean {
+    const { found } = this.#parts.trust;
+    return found.kind === 'held' && found.state.recovered === true;
+  }
+
+  get keyRenewal(): KeyRenewal | undefined {
+    const { found } = this.#parts.trust;
+    return found.kind === 'held' ? found.state.keyRenewal : undefined;
+  }
+
+  get shownPayment(): string | null {
+    return this.#shownPayment;
+  }
+
+  /** For a call that needs an open till. Errors: why none is open, such as `keychain.missing`, `settings.changing`. */
+  requireOpen(): OpenTill {
+    if (this.#changing) throw new TillError('settings.changing', 'The till is being changed', { retryable: true });
+    if (this.opened !== undefined) return this.opened;
+    throw this.openError ?? notSetUp();
+  }
+
+  /** Opens a payment in the payments view, or none. Errors: `sale.not-found`. */
+  showPayment(saleId: string | null): void {
+    if (saleId !== null && this.requireOpen().sales.get(saleId) === undefined)
+      throw new TillError('sale.not-found', 'There is no such payment');
+    this.#shownPayment = saleId;
+    this.opened?.sales.open(saleId);
+    this.#parts.changed();
+  }
+
+  /** Runs `change`, which alters who the terminal is, and opens the till anew. Errors: `settings.sale-running`. */
+  reopenAfter(change: () => Promise<void> | void): Promise<void> {
+    const { store } = this.#parts;
+    return this.#inTurn(async () => {
+      if (this.opened !== undefined && isSelling(this.opened))
+        throw new TillError('settings.sale-running', 'A sale is under way: finish it first', { retryable: true });
+      this.#changing = true;
+      const { file } = store;
+      try {
+        await this.#saved(change).catch(async (thrown: unknown) => {
+          if (store.file !== file) await this.#reopen();
+          throw thrown;
+        });
+        await this.#reopen();
+      } finally {
+        this.#changing = false;
+      }
+    });
+  }
+
+  /** Runs `change`, which alters how the counter works and perhaps the PIN. The till stays open, a sale goes on. */
+  adjustAfter(change: () => Promise<void> | void): Promise<void> {
+    return this.#inTurn(() => this.#saved(change));
+  }
+
+  /** Runs `change`, which alters the keys of the same account. The open till signs with them then; a sale goes on. */
+  rekeyAfter(change: () => Promise<void> | void): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#saved(change);
+      // The till may have failed to open for lack of this key.
+      if (this.openError === undefined) this.#signAsKept();
+      else await this.#open();
+    });
+  }
+
+  /** Tries at once again what failed at the opening, because a person asks for it. Errors: why it failed again. */
+  async tryAgain(): Promise<void> {
+    this.#failures = 0;
+    await this.#openAgain();
+    const failed = this.openError ?? this.#parts.trust.fault;
+    if (failed !== undefined) throw failed;
+  }
+
   /** The keychain has answered after all: what waited for it is tried at once. */
-  keychainAnswered(): void;
+  keychainAnswered(): void {
+    void this.#openAgain();
+  }
+
   /**
    * The machine woke up: whoever was at the till may be gone, the network may be there again, and so may what kept
    * the till from opening.
    */
-  woke(): void;
-  close(): Promise<void>;
-}
-
-/** Opens in the mode that the settings and the command line ask for. */
-export function createTill(parts: TillParts): Till {
-  const { store, log, trust, acts } = parts;
-  const roles = createManagerSession(parts.clock, parts.changed, acts.record);
-  let mode: TerminalView['mode'] = startMode(store.file, parts.started);
-  let opened: OpenTill | undefined;
-  let openError: TillError | undefined;
-  /** The fault of the record that was told last. */
-  let told: string | undefined;
-  let keychainState: TerminalView['keychain'] = 'ok';
-  let shownPayment: string | null = null;
-  let changing = false;
-  let work: Promise<void> = Promise.resolve();
-  let stopTrying: (() => void) | undefined;
-  let failures = 0;
-  /** Damage was found in a journal that had passed the check at its opening. */
-  let damageFound = false;
-  let closed = false;
-
-  async function openLive(care: JournalCare): Promise<OpenTill> {
-    const { settings } = store.file;
-    if (settings === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
-    if (trust.fault !== undefined) throw trust.fault;
-    return parts.openLive(settings, secretsFor(trust.found, settings), care);
+  woke(): void {
+    this.roles.signOut();
+    this.opened?.networkReturned();
+    void this.#openAgain();
   }
 
-  /** Reads the record anew and tells what is wrong with it, once for each fault. */
-  async function look(): Promise<Access> {
-    await trust.look();
-    const error = trust.fault ?? trust.tampered;
-    const fields = String(error?.values?.['fields'] ?? '');
-    const fault = error && `${error.code} ${fields}`;
-    if (error !== undefined && fault !== told) {
-      log.warn(error);
-      if (isRecordFault(error))
-        acts.record({ act: actOf(error), by: { role: 'till' }, about: error.code, values: { fields } });
-    }
-    told = fault;
-    return accessBy(trust);
+  close(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#closed = true;
+      await this.#shut();
+    });
   }
 
-  async function open(): Promise<void> {
-    mode = startMode(store.file, parts.started);
-    openError = undefined;
-    keychainState = mode === 'training' ? 'memory' : 'ok';
+  /** Openings and closings run one after the other, whoever asks for them. */
+  #inTurn(task: () => Promise<void>): Promise<void> {
+    const mine = this.#turn.then(task);
+    this.#turn = mine.catch(() => undefined);
+    return mine.finally(this.#parts.changed);
+  }
+
+  async #open(): Promise<void> {
+    const { store, started, log } = this.#parts;
+    const mode = startMode(store.file, started);
+    this.#opening = { mode };
     if (mode === 'undecided') return;
     try {
-      const care = { suspect: damageFound, onDamage: reopenDamaged };
-      opened = await (mode === 'training' ? parts.openTraining(care) : openLive(care));
+      const care = { suspect: this.#damageFound, onDamage: () => this.#reopenDamaged() };
+      const opened = await (mode === 'training' ? this.#parts.openTraining(care) : this.#openLive(care));
+      this.#opening = { mode, opened };
       log.info('The till is open', { mode, posId: opened.settings.pos.posId });
     } catch (thrown) {
-      openError = toTillError(thrown);
-      keychainState = keychainStateOf(openError);
-      log.error(openError, { mode });
+      const error = toTillError(thrown);
+      this.#opening = { mode, error };
+      log.error(error, { mode });
     }
-    tryLater();
+    this.#tryLater();
   }
 
-  function tryLater(): void {
-    stopTrying?.();
-    const pauses = pausesAfter(openError) ?? pausesAfter(trust.fault);
-    stopTrying = pauses && parts.clock.after(pauseMs(pauses, failures), () => void openAgain());
-    failures = pauses === undefined ? 0 : failures + 1;
+  async #openLive(care: JournalCare): Promise<OpenTill> {
+    const { store, trust, openLive } = this.#parts;
+    const { settings } = store.file;
+    if (settings === undefined) throw notSetUp();
+    if (trust.fault !== undefined) throw trust.fault;
+    return openLive(settings, secretsFor(trust.found, settings), care);
   }
 
-  async function openAgain(): Promise<void> {
-    await inTurn(async () => {
-      if (pausesAfter(trust.fault) !== undefined) {
-        roles.begin(await look());
-        signAsKept();
-      }
-      if (opened === undefined && pausesAfter(openError) !== undefined) await open();
-      else tryLater();
-    });
+  async #shut(): Promise<void> {
+    this.#stopTrying?.();
+    const { mode, opened } = this.#opening;
+    this.#opening = { mode };
+    this.#shownPayment = null;
+    await opened?.close();
+  }
+
+  async #reopen(): Promise<void> {
+    await this.#shut();
+    await this.#open();
   }
 
   /**
    * Opens the journal anew and checks all of it: what is damaged is set aside and what can be proven is taken over, as
    * at a start. Once a run: damage that the whole check does not find is for support.
    */
-  function reopenDamaged(): void {
-    if (damageFound) return;
-    damageFound = true;
+  #reopenDamaged(): void {
+    if (this.#damageFound) return;
+    this.#damageFound = true;
+    const { log } = this.#parts;
     log.error('The journal is damaged: it is opened anew', { code: 'journal.damaged' });
-    changing = true;
-    inTurn(reopen)
+    this.#changing = true;
+    this.#inTurn(() => this.#reopen())
       .catch((thrown: unknown) => log.error('journal.damaged', { thrown }))
       .finally(() => {
-        changing = false;
+        this.#changing = false;
       });
   }
 
-  async function shut(): Promise<void> {
-    stopTrying?.();
-    const closing = opened;
-    opened = undefined;
-    openError = undefined;
-    shownPayment = null;
-    await closing?.close();
+  #tryLater(): void {
+    this.#stopTrying?.();
+    const waitMs = pauseMs([this.openError, this.#parts.trust.fault], this.#failures);
+    this.#stopTrying = waitMs === undefined ? undefined : this.#parts.clock.after(waitMs, () => void this.#openAgain());
+    this.#failures = waitMs === undefined ? 0 : this.#failures + 1;
   }
 
-  async function reopen(): Promise<void> {
-    await shut();
-    await open();
+  async #openAgain(): Promise<void> {
+    await this.#inTurn(async () => {
+      if (mayPass(this.#parts.trust.fault)) {
+        await this.#beginRoles();
+        this.#signAsKept();
+      }
+      if (this.opened === undefined && mayPass(this.openError)) await this.#open();
+      else this.#tryLater();
+    });
   }
 
-  /** Openings and closings run one after the other, whoever asks for them. */
-  function inTurn(task: () => Promise<void>): Promise<void> {
-    const mine = work.then(task);
-    work = mine.catch(() => undefined);
-    return mine.finally(parts.changed);
+  /** Reads the record anew, and who may sign in by it. */
+  async #beginRoles(): Promise<void> {
+    await this.#look();
+    this.roles.begin(accessBy(this.#parts.trust));
+  }
+
+  /** Reads the record anew and tells what is wrong with it, once for each fault. */
+  async #look(): Promise<void> {
+    const { trust, log, acts } = this.#parts;
+    await trust.look();
+    const error = trust.fault ?? trust.tampered;
+    const fields = String(error?.values?.['fields'] ?? '');
+    const fault = error && `${error.code} ${fields}`;
+    if (error !== undefined && fault !== this.#toldFault) {
+      log.warn(error);
+      if (isRecordFault(error))
+        acts.record({ act: actOf(error), by: { role: 'till' }, about: error.code, values: { fields } });
+    }
+    this.#toldFault = fault;
   }
 
   /** Runs a change that saves, and reads the record anew where it has another state. */
-  async function saved(change: () => Promise<void> | void): Promise<void> {
-    const seal = store.file.seal;
+  async #saved(change: () => Promise<void> | void): Promise<void> {
+    const { store, trust } = this.#parts;
+    const { seal } = store.file;
     const { found } = trust;
+    const takeOver = async () => {
+      if (store.file.seal === seal) return;
+      await this.#look();
+      this.roles.change(accessBy(trust));
+    };
     try {
       await change();
     } catch (thrown) {
-      // The save has found a record that the terminal did not know of: it is locked until that one's manager comes.
-      if (trust.found !== found) roles.begin(await look());
-      // Whatever went wrong after it: what is stored is in force.
-      else if (store.file.seal !== seal) roles.change(await look());
+      // The save has found a record that the terminal did not know of: it is locked until a manager of that one comes.
+      if (trust.found !== found) await this.#beginRoles();
+      // The stored settings are in force, whatever went wrong after they were written.
+      else await takeOver();
       throw thrown;
     }
-    if (store.file.seal !== seal) roles.change(await look());
+    await takeOver();
   }
 
-  /** What is open signs with the keys that the record has now; they are for its account, or it goes on with those it has. */
-  function signAsKept(): void {
+  /** The open till signs with the keys that the record has now, where they are for its account; else as before. */
+  #signAsKept(): void {
+    const { trust } = this.#parts;
+    const { mode, opened } = this.#opening;
     const fault = trust.fault ?? trust.tampered;
-    if (mode !== 'live' || opened === undefined || fault !== undefined) return;
-    opened.signWith(secretsFor(trust.found, opened.settings));
+    if (mode === 'live' && opened !== undefined && fault === undefined)
+      opened.signWith(secretsFor(trust.found, opened.settings));
   }
-
-  function requireOpen(): OpenTill {
-    if (changing) throw new TillError('settings.changing', 'The till is being changed', { retryable: true });
-    if (opened !== undefined) return opened;
-    throw openError ?? new TillError('settings.required', 'This terminal is not set up yet');
-  }
-
-  return {
-    roles,
-    get mode() {
-      return mode;
-    },
-    get keychainState() {
-      return keychainState;
-    },
-    get opened() {
-      return opened;
-    },
-    get openError() {
-      return openError;
-    },
-    get pinError() {
-      return closed ? undefined : trust.fault;
-    },
-    get tampered() {
-      return trust.tampered;
-    },
-    get recovered() {
-      return trust.found.kind === 'held' && trust.found.state.recovered === true;
-    },
-    get keyRenewal() {
-      return trust.found.kind === 'held' ? trust.found.state.keyRenewal : undefined;
-    },
-    get shownPayment() {
-      return shownPayment;
-    },
-    ready: inTurn(async () => {
-      roles.begin(await look());
-      const before = store.file;
-      await parts.prepare();
-      if (store.file !== before) roles.begin(await look());
-      await open();
-    }),
-    requireOpen,
-    showPayment(saleId) {
-      if (saleId !== null && requireOpen().sales.get(saleId) === undefined)
-        throw new TillError('sale.not-found', 'There is no such payment');
-      shownPayment = saleId;
-      opened?.sales.open(saleId);
-      parts.changed();
-    },
-    reopenAfter: (change) =>
-      inTurn(async () => {
-        if (opened !== undefined && isSelling(opened))
-          throw new TillError('settings.sale-running', 'A sale is under way: finish it first', { retryable: true });
-        // From here on no call may begin what the closing would break off.
-        changing = true;
-        const { file } = store;
-        try {
-          await saved(change).catch(async (thrown: unknown) => {
-            if (store.file !== file) await reopen();
-            throw thrown;
-          });
-          await reopen();
-        } finally {
-          changing = false;
-        }
-      }),
-    adjustAfter: (change) => inTurn(() => saved(change)),
-    rekeyAfter: (change) =>
-      inTurn(async () => {
-        await saved(change);
-        // It may be the key that the till could not open without.
-        if (openError === undefined) signAsKept();
-        else await open();
-      }),
-    async tryAgain() {
-      failures = 0;
-      await openAgain();
-      const failed = openError ?? trust.fault;
-      if (failed !== undefined) throw failed;
-    },
-    keychainAnswered: () => void openAgain(),
-    woke() {
-      roles.signOut();
-      opened?.networkReturned();
-      void openAgain();
-    },
-    close: () =>
-      inTurn(async () => {
-        closed = true;
-        await shut();
-      }),
-  };
 }
 
-/** Not that the keychain waits for a person or is not there: that says nothing about the record. */
+function notSetUp(): TillError {
+  return new TillError('settings.required', 'This terminal is not set up yet');
+}
+
+/** A keychain that waits for a person or is not there says nothing about the record. */
 function isRecordFault({ code }: TillError): boolean {
   return code === 'terminal.tampered' || code === 'keychain.empty' || code === 'keychain.damaged';
 }
@@ -322,39 +369,6 @@ function actOf({ code }: TillError): string {
 function isSelling({ sales }: OpenTill): boolean {
   const sale = sales.current();
   return sale !== null && !isEnd(sale.stage);
-}
-
-/** How long until the next try, ms: each pause is twice the one before, up to the last. */
-interface Pauses {
-  readonly firstMs: number;
-  readonly longestMs: number;
-}
-
-const SOON: Pauses = { firstMs: 5_000, longestMs: 60_000 };
-/** Each try may ask a person for a password, in a window before the till's. */
-const SELDOM: Pauses = { firstMs: 30_000, longestMs: 600_000 };
-
-/**
- * When to try again what failed with `error`; undefined where only a person can help. A record of payments that is held
- * by a program and a disk that is full may pass by themselves; a keychain may start later than the app does.
- */
-function pausesAfter(error: TillError | undefined): Pauses | undefined {
-  switch (error?.code) {
-    case 'journal.in-use':
-    case 'journal.read-only':
-    case 'journal.full':
-    case 'journal.failed':
-    case 'keychain.missing':
-      return SOON;
-    case 'keychain.locked':
-      return SELDOM;
-    default:
-      return undefined;
-  }
-}
-
-function pauseMs({ firstMs, longestMs }: Pauses, failures: number): number {
-  return Math.min(firstMs * 2 ** failures, longestMs);
 }
 
 function keychainStateOf({ code }: TillError): TerminalView['keychain'] {

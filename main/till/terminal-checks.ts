@@ -8,7 +8,7 @@ import type { Till } from './switchable-till.ts';
 export interface TerminalChecksParts extends Omit<RoundParts, 'terminal'> {
   readonly store: Pick<SettingsStore, 'file'>;
   readonly trust: Pick<TerminalTrust, 'found' | 'fault'>;
-  till(): Pick<Till, 'mode' | 'opened' | 'openError'>;
+  readonly till: Pick<Till, 'mode' | 'opened' | 'openError'>;
 }
 
 /** What checks the terminal that runs, in whichever mode it is, and whether or not its till could be opened. */
@@ -26,7 +26,7 @@ export function createTerminalChecks(parts: TerminalChecksParts): Checks {
 }
 
 function terminalOf(parts: TerminalChecksParts): CheckedTerminal {
-  const { opened, openError } = parts.till();
+  const { opened, openError } = parts.till;
   const { account, journalFile: file, seal } = accountOf(parts);
   return {
     account,
@@ -37,7 +37,7 @@ function terminalOf(parts: TerminalChecksParts): CheckedTerminal {
 }
 
 function accountOf({ till, store, trust, dataFolder }: TerminalChecksParts): LiveAccount {
-  const { mode, opened } = till();
+  const { mode, opened } = till;
   if (mode !== 'training') return liveAccount({ file: store.file, dataFolder, found: trust.found, fault: trust.fault });
   const practice = { journalFile: trainingJournal(dataFolder), seal: undefined };
   if (opened?.practiceKey === undefined) return { account: { kind: 'none' }, ...practice };

@@ -39,7 +39,7 @@ export interface TerminalKeysParts {
   keychain(): Promise<Pick<Keychain, 'get'>>;
   readonly save: Pick<SettingsSaver, 'keys'>;
   readonly acts: Pick<Acts, 'record'>;
-  till(): Pick<Till, 'rekeyAfter'> & { readonly roles: Pick<Till['roles'], 'touch' | 'actor'> };
+  readonly till: Pick<Till, 'rekeyAfter'> & { readonly roles: Pick<Till['roles'], 'touch' | 'actor'> };
   /** The network's; passed in by tests, which play the service. */
   readonly ask?: typeof testKey;
 }
@@ -86,10 +86,10 @@ export function createTerminalKeys(parts: TerminalKeysParts): TerminalKeys {
     edit: (before: State) => KeysOfState,
     note: { readonly act: string; readonly about?: string; readonly values?: Readonly<Record<string, string>> },
   ): Promise<void> {
-    const { roles, rekeyAfter } = parts.till();
-    roles.touch();
-    await rekeyAfter(async () => {
-      const by = roles.actor();
+    const { till } = parts;
+    till.roles.touch();
+    await till.rekeyAfter(async () => {
+      const by = till.roles.actor();
       await save.keys(edit);
       acts.record({ ...note, by });
     });
@@ -128,7 +128,7 @@ export function createTerminalKeys(parts: TerminalKeysParts): TerminalKeys {
 
   async function test(place: KeyPlace, kid: string): Promise<number> {
     const { key, settings } = testable(place, kid);
-    const by = parts.till().roles.actor();
+    const by = parts.till.roles.actor();
     const { random, log, network } = parts;
     const note = (outcome: string) => acts.record({ act: `key-tested.${outcome}`, by, about: kid });
     try {
@@ -165,7 +165,7 @@ export function createTerminalKeys(parts: TerminalKeysParts): TerminalKeys {
     },
     take: async (text, wish, file) => layBeside(await readGivenKey(text, wish.kid), wish, 'key-given', file),
     async test(place, kid) {
-      parts.till().roles.touch();
+      parts.till.roles.touch();
       return test(place, kid);
     },
     async use(kid) {

@@ -6,7 +6,7 @@ import { refundLimit } from '../refund/manager-permission.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { terminalView } from '../settings/terminal-view.ts';
 import type { OpenTill } from '../till/open-till.ts';
-import type { ProvisioningOnStart } from '../till/provision-on-start.ts';
+import type { Provisioner } from '../till/provisioner.ts';
 import { recoveryView } from '../till/recovery.ts';
 import type { TillStatus } from '../till/switchable-till.ts';
 import { keyNotices } from './key-notices.ts';
@@ -25,7 +25,7 @@ export interface TillStateParts {
   readonly store: SettingsStore;
   readonly notices: Pick<Notices, 'list'>;
   readonly languages: Pick<Languages, 'till' | 'receipt'>;
-  readonly provisioning: Pick<ProvisioningOnStart, 'question'>;
+  readonly provisioning: Pick<Provisioner, 'question'>;
   displayState(): TillState['display'];
   updates(): UpdatesView;
   /** What somebody is asked about who wants to end the app. */

@@ -15,7 +15,7 @@ import { openLogLevel } from '../../main/support/logs/log-level.ts';
 import { createSupportPack } from '../../main/support/pack/support-pack.ts';
 import { createActs } from '../../main/till/acts.ts';
 import { openTraining } from '../../main/till/open-training.ts';
-import { createTill, type Till } from '../../main/till/switchable-till.ts';
+import { Till } from '../../main/till/switchable-till.ts';
 import { createTerminalKeys } from '../../main/till/terminal-keys.ts';
 import { noticesOfEvents } from '../../main/windows/event-notices.ts';
 import { ipcHandlers } from '../../main/windows/ipc-handlers/index.ts';
@@ -65,14 +65,13 @@ beforeAll(async () => {
   const onEvent = noticesOfEvents(notices);
   const { trust, save } = recordOf(store, keychain);
   const acts = createActs({ clock, log });
-  till = createTill({
+  till = new Till({
     clock,
     log,
     store,
     trust,
     acts,
     started: { training: false, packaged: false },
-    prepare: async () => undefined,
     openTraining: () =>
       openTraining({
         userDataDir: folder,
@@ -145,7 +144,7 @@ beforeAll(async () => {
     },
     chooseFile: async () => undefined,
     openFile: async () => undefined,
-    keys: createTerminalKeys({ clock, random, log, store, trust, keychain, save, acts, till: () => till }),
+    keys: createTerminalKeys({ clock, random, log, store, trust, keychain, save, acts, till }),
     exports: { run: async () => undefined, progress: () => null, kind: () => null, cancel: () => undefined },
     copyText: async (text) => void opened.push(text),
     supportPack: createSupportPack({
@@ -164,7 +163,7 @@ beforeAll(async () => {
     openOutside: async (url) => void opened.push(url),
   });
   parts = { handlers, role: () => role, report: ({ code }) => void reported.push(code) };
-  await till.ready;
+  await till.start();
   ({ version: edition } = await handlers['settings.read']({}, 'till'));
   const started = await checkedCall(parts, TILL, 'sale.start', { amount: 1250 });
   if (!started.ok) throw new Error(started.error.message);

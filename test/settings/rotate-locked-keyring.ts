@@ -31,13 +31,13 @@ const keys = createTerminalKeys({
   keychain: async () => chain,
   save,
   acts: { record: () => undefined },
-  till: () => ({
+  till: {
     roles: { touch: () => undefined, actor: () => ({ role: 'support' }) },
     rekeyAfter: async (change) => {
       await change();
       await trust.look();
     },
-  }),
+  },
   ask: async () => 1,
 });
 const kids = async () => (await keys.view()).keys.map(({ place, kid }) => `${place} ${kid}`);

@@ -7,7 +7,7 @@ import { createSettingsSaver } from '../../main/till/settings-saver.ts';
 
 export const silentLog = createLog({ write: () => undefined, close: () => undefined });
 
-/** What holds a terminal's record, over a keychain in memory or a given one, as `main/index.ts` puts it together. */
+/** What holds a terminal's record, over a keychain in memory or a given one, as `main/app.ts` puts it together. */
 export function recordOf(
   store: SettingsStore,
   keychain: () => Promise<Keychain> = inMemory(),

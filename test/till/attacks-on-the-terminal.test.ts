@@ -7,7 +7,7 @@ import { readProvisioning } from '../../main/settings/provisioning-file.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { createLog } from '../../main/support/log.ts';
 import type { Act } from '../../main/till/acts.ts';
-import { createTill } from '../../main/till/switchable-till.ts';
+import { Till } from '../../main/till/switchable-till.ts';
 import { stateNotices } from '../../main/windows/state-notices.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
@@ -54,14 +54,13 @@ function machine() {
     const store = openSettings(path(), { clock, random: systemRandom });
     const { trust, save } = recordOf(store, async () => keychain, { log });
     const opened = (settings: Parameters<typeof counterTill>[1]) => counterTill(new Counter(), settings);
-    const till = createTill({
+    const till = new Till({
       clock,
       log,
       store,
       trust,
       acts: { record: (act) => void acts.push(act) },
       started: { training: false, packaged },
-      prepare: async () => undefined,
       openTraining: async () => opened(provisionedSettings()),
       openLive: async (settings, secrets) => {
         sentTo.push(`${secrets.apiKey} to ${settings.service.baseUrl}`);
@@ -69,7 +68,7 @@ function machine() {
       },
       changed: () => undefined,
     });
-    await till.ready;
+    await till.start();
     return { till, store, save, lines, acts, sentTo, notices: () => stateNotices(till).map(({ code }) => code) };
   }
   /** Sets the terminal up, and ends the app. */

@@ -11,7 +11,7 @@ import { presentKeys } from '../../main/settings/secrets.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { createLog } from '../../main/support/log.ts';
 import { type Act, createActs } from '../../main/till/acts.ts';
-import { createTill } from '../../main/till/switchable-till.ts';
+import { Till } from '../../main/till/switchable-till.ts';
 import type { TillEvent } from '../../main/till/till-events.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
@@ -58,27 +58,14 @@ async function start(file?: string) {
   const acts = createActs({ clock, log });
   const counter = new Counter();
   const { trust, save } = recordOf(store, async () => keychain, { log });
-  const provisioning = provisioningWith({
-    clock,
-    store,
-    save,
-    log,
-    acts,
-    onEvent: (event) => void events.push(event),
-    presentKeys: () => presentKeys(trust.found),
-    till: () => till,
-  });
   const opened: string[] = [];
-  const till = createTill({
+  const till = new Till({
     clock,
     log,
     store,
     trust,
     acts,
     started: { training: false, packaged: true },
-    prepare: async () => {
-      if (file !== undefined) await provisioning.atStart(file);
-    },
     openTraining: () => Promise.reject(new Error('not in this test')),
     openLive: async (settings, { apiKey }) => {
       opened.push(`${settings.service.baseUrl} ${apiKey}`);
@@ -96,6 +83,19 @@ async function start(file?: string) {
       return counterTill(counter, settings, { close: async () => close() });
     },
     changed: () => undefined,
+  });
+  const provisioning = provisioningWith({
+    clock,
+    store,
+    save,
+    log,
+    acts,
+    onEvent: (event) => void events.push(event),
+    presentKeys: () => presentKeys(trust.found),
+    till,
+  });
+  void till.start(async () => {
+    if (file !== undefined) await provisioning.atStart(file);
   });
   await till.ready;
   const asked = () => {

@@ -11,7 +11,7 @@ import { createLog } from '../../main/support/log.ts';
 import { fileSink } from '../../main/support/rotating-log-file.ts';
 import { createActs } from '../../main/till/acts.ts';
 import { openLive } from '../../main/till/open-live.ts';
-import { createTill, type Till } from '../../main/till/switchable-till.ts';
+import { Till } from '../../main/till/switchable-till.ts';
 import { amountField } from '../../preload/contract/fields.ts';
 import type { SaleView } from '../../preload/contract/views.ts';
 import { recordOf } from '../settings/terminal-with-record.ts';
@@ -53,23 +53,15 @@ async function start(provisionFile?: string): Promise<{ till: Till; provision: R
   const store = openSettings(join(dataFolder, 'terminal.json'), { clock, random });
   const keychain = () => openKeychain();
   const { trust, save } = recordOf(store, keychain);
-  const provision = provisioningWith({
-    store,
-    save,
-    log,
-  });
   const { terminalId } = store.file;
   const changed = () => undefined;
-  const till = createTill({
+  const till = new Till({
     clock,
     log,
     store,
     trust,
     acts: { record: () => undefined },
     started: { training: false, packaged: true },
-    prepare: async () => {
-      if (provisionFile !== undefined) await provision.atStart(provisionFile);
-    },
     openTraining: () => Promise.reject(new Error('not in this test')),
     openLive: (settings, secrets) =>
       openLive({
@@ -87,7 +79,10 @@ async function start(provisionFile?: string): Promise<{ till: Till; provision: R
       }),
     changed,
   });
-  await till.ready;
+  const provision = provisioningWith({ store, save, log, till });
+  await till.start(async () => {
+    if (provisionFile !== undefined) await provision.atStart(provisionFile);
+  });
   return { till, provision };
 }
 

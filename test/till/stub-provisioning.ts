@@ -1,27 +1,28 @@
 import { namesRecord } from '../../main/settings/read-trust.ts';
 import { createActs } from '../../main/till/acts.ts';
-import {
-  createProvisioning,
-  type ProvisioningOnStart,
-  type ProvisioningParts,
-} from '../../main/till/provision-on-start.ts';
+import { Provisioner, type ProvisionerParts } from '../../main/till/provisioner.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+
+const noTill: ProvisionerParts['till'] = {
+  get roles(): never {
+    throw new Error('no till is open');
+  },
+  reopenAfter: () => Promise.reject(new Error('no till is open')),
+};
 
 /** The app's own provisioning at a terminal whose keys cannot be read and whose till is not open, but for what is given. */
 export function provisioningWith(
-  given: Pick<ProvisioningParts, 'store' | 'save' | 'log'> & Partial<ProvisioningParts>,
-): ProvisioningOnStart {
+  given: Pick<ProvisionerParts, 'store' | 'save' | 'log'> & Partial<ProvisionerParts>,
+): Provisioner {
   const clock = new VirtualClock();
   const { store, log } = given;
-  return createProvisioning({
+  return new Provisioner({
     clock,
     acts: createActs({ clock, log }),
     onEvent: () => undefined,
     isFresh: () => !namesRecord(store.file),
     presentKeys: () => ({}),
-    till: () => {
-      throw new Error('no till is open');
-    },
+    till: noTill,
     changed: () => undefined,
     print: () => undefined,
     readInput: async () => [],

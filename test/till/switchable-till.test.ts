@@ -10,7 +10,7 @@ import { openSettings } from '../../main/settings/settings-store.ts';
 import { createLog } from '../../main/support/log.ts';
 import type { Act } from '../../main/till/acts.ts';
 import type { OpenTill } from '../../main/till/open-till.ts';
-import { createTill } from '../../main/till/switchable-till.ts';
+import { Till } from '../../main/till/switchable-till.ts';
 import type { Cents } from '../../preload/contract/fields.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
@@ -49,15 +49,14 @@ function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing'
     });
     return state.opened;
   };
-  const open = () =>
-    createTill({
+  const open = () => {
+    const till = new Till({
       clock,
       log: createLog({ write: () => undefined, close: () => undefined }),
       store,
       trust,
       acts: { record: (act) => void acts.push(act) },
       started: { training: false, packaged: options.packaged ?? false },
-      prepare: async () => void done.push('prepare'),
       openTraining: async (care) => {
         done.push(care.suspect ? 'open training, suspect' : 'open training');
         state.onDamage = care.onDamage;
@@ -70,6 +69,9 @@ function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing'
       },
       changed: () => undefined,
     });
+    void till.start(async () => void done.push('prepare'));
+    return till;
+  };
   const provision = async () => {
     const read = readProvisioning(JSON.stringify(provisioningFile()));
     if (!read.ok || chain === 'missing') throw new Error('not provisioned');

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-async function findings(till: ReturnType<TerminalChecksParts['till']>): Promise<Readonly<Record<string, string>>> {
+async function findings(till: TerminalChecksParts['till']): Promise<Readonly<Record<string, string>>> {
   const chain = memoryKeychain();
   const checks = createTerminalChecks({
     clock: systemClock,
@@ -28,7 +28,7 @@ async function findings(till: ReturnType<TerminalChecksParts['till']>): Promise<
     keychain: async () => chain,
     store: openSettings(join(folder, 'terminal.json'), { clock: systemClock, random: systemRandom }),
     trust: { found: { kind: 'none' }, fault: undefined },
-    till: () => till,
+    till,
     surroundings: undefined,
     updates: () => undefined,
   });

@@ -16,6 +16,7 @@ const LINTED = 'noRestrictedImports';
 /** Rule, file, and what it may not import. */
 const refused: readonly (readonly [string, string, string])[] = [
   ['nothing-loose-in-main', 'main/new.ts', './base/clock.ts'],
+  ['the-app-is-composed-without-electron', 'main/app.ts', './shell/shell.ts'],
   ['only-the-shell-knows-electron', 'main/sale/new.ts', 'electron'],
   ['only-the-shell-knows-electron', 'main/till/new.ts', 'electron/main'],
   ['only-the-shell-knows-electron', 'renderer/till/new.ts', 'electron'],

@@ -12,7 +12,7 @@ import type { SupportLogs } from '../../support/logs/support-logs.ts';
 import type { SupportPack } from '../../support/pack/support-pack.ts';
 import type { Acts } from '../../till/acts.ts';
 import type { Exports } from '../../till/exports.ts';
-import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
+import type { Provisioner } from '../../till/provisioner.ts';
 import type { SettingsSaver } from '../../till/settings-saver.ts';
 import type { Till } from '../../till/switchable-till.ts';
 import type { TerminalKeys } from '../../till/terminal-keys.ts';
@@ -50,10 +50,7 @@ export interface HandlerParts {
   readonly store: SettingsStore;
   readonly save: SettingsSaver;
   readonly pictures: Pictures;
-  readonly provisioning: Pick<
-    ProvisioningOnStart,
-    'answer' | 'passphrase' | 'missing' | 'handIn' | 'clearAlarm' | 'shred'
-  >;
+  readonly provisioning: Pick<Provisioner, 'answer' | 'passphrase' | 'missing' | 'handIn' | 'clearAlarm' | 'shred'>;
   readonly acts: Pick<Acts, 'record'>;
   /** What support asks for first; nothing of it is secret. */
   readonly about: Answer<'terminal.about'>;

@@ -60,7 +60,7 @@ test('a file that is written while the till is opened anew is noted all the same
     exports: {
       run: async () => {
         void till.reopenAfter(() => changed.promise);
-        await vi.waitFor(() => expect(till.requireOpen).toThrow('changed'), { timeout: 15_000 });
+        await vi.waitFor(() => expect(() => till.requireOpen()).toThrow('changed'), { timeout: 15_000 });
         return { path: '/exports/payments.csv', rows: 3 };
       },
       kind: () => 'payments',

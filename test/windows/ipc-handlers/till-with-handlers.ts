@@ -18,7 +18,7 @@ import { createSupportPack } from '../../../main/support/pack/support-pack.ts';
 import { type Act, createActs } from '../../../main/till/acts.ts';
 import { createExports } from '../../../main/till/exports.ts';
 import type { testKey } from '../../../main/till/key-test.ts';
-import { createTill } from '../../../main/till/switchable-till.ts';
+import { Till } from '../../../main/till/switchable-till.ts';
 import { createTerminalKeys } from '../../../main/till/terminal-keys.ts';
 import { noticesOfEvents } from '../../../main/windows/event-notices.ts';
 import { ipcHandlers } from '../../../main/windows/ipc-handlers/index.ts';
@@ -134,19 +134,18 @@ export async function tillWithHandlers({
       return act !== 'confirm';
     },
   });
-  const till = createTill({
+  const till = new Till({
     clock,
     log,
     store,
     trust,
     acts,
     started: { training: forced, packaged: false },
-    prepare: async () => undefined,
     openTraining: openWithPayer,
     openLive: openWithPayer,
     changed: () => undefined,
   });
-  await till.ready;
+  await till.start();
   if (pin !== undefined) till.roles.begin(await accessWith(pin));
   const opened: string[] = [];
   const seen = { clipboard: '', shown: [] as string[] };
@@ -163,7 +162,7 @@ export async function tillWithHandlers({
     // The PIN is the session's here.
     isFresh: () => store.file.settings === undefined && !till.roles.pinSet(),
     presentKeys: () => presentKeys(trust.found),
-    till: () => till,
+    till,
   });
   const updates: typeof noUpdates = {
     ...noUpdates,
@@ -178,7 +177,7 @@ export async function tillWithHandlers({
     keychain: async () => chain,
     save,
     acts,
-    till: () => till,
+    till,
     ask: keyTested,
   });
   const real = ipcHandlers({

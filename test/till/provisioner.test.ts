@@ -44,7 +44,7 @@ function terminal(keychain = async () => memoryKeychain(), input: readonly strin
     onEvent: (event) => void events.push(event),
     print: (line) => void said.push(line),
     presentKeys: () => keys,
-    till: () => ({ roles, reopenAfter }),
+    till: { roles, reopenAfter },
     readInput: async (count) => input.slice(0, count),
   });
   return { events, store, lines, said, path, roles, sale, provision };

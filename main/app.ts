@@ -1,0 +1,329 @@
+import { EventEmitter } from 'node:events';
+import { basename, join } from 'node:path';
+import { firstUpdates } from '../preload/contract/settings-table.ts';
+import { Backups } from './backup/backups.ts';
+import { completeRestore } from './backup/staged-restore.ts';
+import { type Clock, type Random, systemClock, systemRandom } from './base/clock.ts';
+import { exportInThread } from './export/export-in-thread.ts';
+import { ensureKeyWrap } from './identity/key-wrap.ts';
+import { openKeychain } from './identity/keychain.ts';
+import type { Keychain } from './identity/secret-items.ts';
+import { sharedKeychain } from './identity/shared-keychain.ts';
+import { systemFolders } from './journal/account-folders.ts';
+import { systemDisk } from './journal/database.ts';
+import { type CommandLine, parseCommandLine } from './settings/command-line.ts';
+import { languageAtStart } from './settings/language-at-start.ts';
+import { openPictures } from './settings/pictures.ts';
+import { namesRecord } from './settings/read-trust.ts';
+import { presentKeys } from './settings/secrets.ts';
+import { openSettings } from './settings/settings-store.ts';
+import { readLines } from './settings/standard-input.ts';
+import { createTerminalTrust } from './settings/terminal-trust.ts';
+import type { RunningApp } from './shell/app-lifecycle.ts';
+import type { InstallerParts } from './shell/update-installer.ts';
+import { removedVariables } from './support/clean-environment.ts';
+import type { LevelledLog } from './support/log.ts';
+import { openLogLevel } from './support/logs/log-level.ts';
+import { openLog } from './support/open-log.ts';
+import { closeToOthers, createFilesPrivately, tellOfFiles } from './support/private-files.ts';
+import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
+import { createActs } from './till/acts.ts';
+import { counterNow } from './till/counter-now.ts';
+import { createExports } from './till/exports.ts';
+import { createJournalFolders } from './till/journal-folder.ts';
+import { watchNotedExports } from './till/noted-exports-watch.ts';
+import { openLive } from './till/open-live.ts';
+import { openTraining } from './till/open-training.ts';
+import { owedInFile } from './till/owed-acts.ts';
+import { Provisioner } from './till/provisioner.ts';
+import { type CommandRun, isCommand, runCommand } from './till/run-command.ts';
+import { createSettingsSaver, leftBehindIn } from './till/settings-saver.ts';
+import { Till, type TillParts } from './till/switchable-till.ts';
+import { createTerminalKeys } from './till/terminal-keys.ts';
+import { goBackAndEnd } from './updates/go-back-and-end.ts';
+import type { Installer } from './updates/installer.ts';
+import { openUpdates, updatesFolder } from './updates/open-updates.ts';
+import { releaseKeys } from './updates/release-keys.ts';
+import { openUpdateServer } from './updates/update-server.ts';
+import { createUpdates, type UpdateAct, type Updates } from './updates/updates.ts';
+import { backupNotice } from './windows/backup-notice.ts';
+import { noticesOfEvents } from './windows/event-notices.ts';
+import { createLanguages } from './windows/languages.ts';
+import { nativeWords } from './windows/native-words/native-words.ts';
+import { createNotices } from './windows/notices.ts';
+import { type AppEvents, openWindows } from './windows/open-windows.ts';
+import type { Ending, Shell, ShellParts } from './windows/shell.ts';
+import { type StartError, startError } from './windows/start-error.ts';
+import { putStartNotices, putUncaughtErrorNotice } from './windows/start-notices.ts';
+import { putStartedVersionNotices } from './windows/update-notices.ts';
+
+/** The system that the app runs on: Electron, or a stand-in in tests. */
+export interface System {
+  /** Folder of the built app. */
+  readonly outDir: string;
+  /** Where the app keeps its data, whether or not it could be prepared. */
+  dataFolder(given: CommandLine): string;
+  /** Undefined where another instance has the data folder. */
+  prepareApp(given: CommandLine): RunningApp | undefined;
+  prepareCommand(given: CommandLine): CommandRun;
+  endCommand(status: number): void;
+  endStart(error: StartError): void;
+  endAnyway(stands: () => boolean): void;
+  followEnding(): Ending;
+  openInstaller(parts: Omit<InstallerParts, 'kind'> & { readonly packaged: boolean }): Installer;
+  openShell(parts: ShellParts): Shell;
+}
+
+/** Starts the app with the words of its command line. */
+export async function start(words: readonly string[], system: System): Promise<void> {
+  createFilesPrivately();
+  const given = parseCommandLine(words);
+  // Electron waits for it, and so opens no screen, which a nightly job may not have.
+  if (isCommand(given)) return runWithoutWindows(system, given);
+  try {
+    const running = system.prepareApp(given);
+    // Not awaited: Electron becomes ready only after its entry has been evaluated.
+    if (running !== undefined) startApp({ system, running, given });
+  } catch (thrown) {
+    const folder = system.dataFolder(given);
+    system.endStart(startError(thrown, folder, nativeWords[languageAtStart(folder)]));
+  }
+}
+
+async function runWithoutWindows(system: System, args: CommandLine): Promise<void> {
+  const [clock, random] = [systemClock, systemRandom];
+  const { keychain, isAsking } = sharedKeychain({ clock, open: openKeychain, late: () => undefined });
+  system.endAnyway(isAsking);
+  const prepare = () => system.prepareCommand(args);
+  system.endCommand(await runCommand({ args, clock, random, prepare, keychain }));
+}
+
+function startApp({ system, running, given }: Pick<AppParts, 'system' | 'running' | 'given'>): void {
+  const files = closeToOthers(running.userDataDir);
+  const { log, unopened } = openLog(join(running.userDataDir, 'logs'));
+  log.info('Tillmate starts', { version: running.version });
+  tellOfFiles(log, files);
+  for (const variable of removedVariables)
+    log.warn('A variable that could weaken the till was taken out of its environment', { variable });
+  const [clock, random] = [systemClock, systemRandom];
+  const app = compose({ system, running, given, clock, random, log, unopenedLog: unopened, openKeychain });
+  if (app === undefined) return;
+  surviveUncaughtErrors(process, log, () => putUncaughtErrorNotice(app.notices));
+  app.windows.catch((thrown: unknown) => {
+    log.error('internal', { thrown });
+    const error = startError(thrown, running.userDataDir, nativeWords[app.languages.till()]);
+    return app.till.close().finally(() => system.endStart(error));
+  });
+}
+
+export interface AppParts {
+  readonly system: System;
+  readonly running: RunningApp;
+  readonly given: CommandLine;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: LevelledLog;
+  /** Folder of a log that could not be opened. */
+  readonly unopenedLog?: string | undefined;
+  openKeychain(): Promise<Keychain>;
+  /** A till that tests play instead of the app's own. */
+  readonly tills?: Pick<TillParts, 'openTraining' | 'openLive'>;
+}
+
+/**
+ * The app from its parts, without Electron. `windows` resolves once they are open. Undefined where this version did not
+ * come up twice, and the last one that did is installed instead.
+ */
+export function compose(parts: AppParts) {
+  const { system, running, given, log } = parts;
+  // Long before anything is encrypted.
+  void ensureKeyWrap();
+  const updating = openUpdating(parts);
+  if (updating.goBackTo !== undefined) {
+    void goBackAndEnd(running, updating.goBack(updating.goBackTo), updating.installer.endsApp);
+    return undefined;
+  }
+  const terminal = openTerminal(parts);
+  putStartedVersionNotices(terminal.notices, updating.memory.state, running.version);
+  const till = openTill(parts, terminal);
+  const serving = openServing(parts, { ...terminal, ...till }, updating);
+  const core = { ...terminal, ...till, ...serving };
+  const { outDir, openShell } = system;
+  let open: ReturnType<typeof openWindows> | undefined;
+  const windows = running.ready().then(() => {
+    open = openWindows({ ...core, outDir, openShell, display: given.display, heardFrom: updating.heardFrom });
+    return open;
+  });
+  running.onQuit(async () => {
+    await open?.close();
+    await serving.close();
+    await till.till.close();
+    log.info('Tillmate ends');
+    serving.updates.atEnd();
+    log.close();
+  });
+  return { ...core, windows };
+}
+
+/** The way back from this version comes first: whatever else is opened could keep it from coming up. */
+function openUpdating({ system, running, log }: AppParts) {
+  const { userDataDir: dataFolder, version } = running;
+  const installer = system.openInstaller({ ...running, folder: updatesFolder(dataFolder), log });
+  const { platform, arch } = process;
+  const ground = openUpdates({ dataFolder, version, system: platform, arch, keys: releaseKeys, log, installer });
+  return { ...ground, installer };
+}
+
+/** This terminal without its till: settings, record in the keychain, what was done, and what people are told. */
+function openTerminal({ system, running, clock, random, log, unopenedLog, openKeychain: open }: AppParts) {
+  const { userDataDir: dataFolder, version, earlierData, resolveProxy } = running;
+  const events = new EventEmitter<AppEvents>();
+  const changed = () => void events.emit('changed');
+  const notices = createNotices(changed);
+  const restored = completeRestore(dataFolder);
+  if (restored !== undefined) log.warn('A backup was restored', { file: basename(restored.kept) });
+  const store = openSettings(join(dataFolder, 'terminal.json'), { clock, random, unsynced: tellUnsynced(log) });
+  const late = () => void events.emit('keychain-answered');
+  const { keychain, isAsking } = sharedKeychain({ clock, open, late });
+  system.endAnyway(isAsking);
+  const trust = createTerminalTrust({ store, keychain, leftBehind: leftBehindIn(log) });
+  const owed = owedInFile(join(dataFolder, 'owed-acts.json'), log, clock, () => trust.keyFor('acts'));
+  const onEvent = noticesOfEvents(notices);
+  const journals = createJournalFolders({ dataFolder, disk: systemDisk, folders: systemFolders, onEvent, log });
+  const { setAside: settingsSetAside, file } = store;
+  const settingsGone = settingsSetAside === undefined && file.settings === undefined && journals.hasAny();
+  if (settingsGone)
+    log.error('There are no settings, and there are records of payments from before', { code: 'settings.gone' });
+  putStartNotices(notices, { settingsSetAside, settingsGone, unopenedLog, earlierData, restored });
+  const ground = { clock, random, log, dataFolder, version, network: { resolveProxy } };
+  return {
+    ...ground,
+    events,
+    changed,
+    notices,
+    onEvent,
+    store,
+    keychain,
+    trust,
+    journals,
+    acts: createActs({ clock, log, owed }),
+    save: createSettingsSaver({ store, random, log, trust }),
+    languages: createLanguages({ clock, set: () => store.file.counter.languages, changed }),
+  };
+}
+
+type Terminal = ReturnType<typeof openTerminal>;
+
+function tellUnsynced(log: LevelledLog): (thrown: unknown) => void {
+  return (thrown) =>
+    log.warn('The settings are saved; the disk did not confirm it, and a power cut may bring the old ones back', {
+      code: 'settings.unsynced',
+      thrown,
+    });
+}
+
+/** The till, which opens while the system gets ready for windows, and what a provisioning file makes of it. */
+function openTill({ running, given, tills }: AppParts, terminal: Terminal) {
+  const { clock, events, store, trust } = terminal;
+  const started = { training: given.training, packaged: running.packaged };
+  const till = new Till({ ...terminal, ...(tills ?? tillsOf(terminal)), started });
+  const provisioning = new Provisioner({
+    ...terminal,
+    till,
+    isFresh: () => !namesRecord(store.file) || trust.found.kind === 'lost',
+    presentKeys: () => presentKeys(trust.found),
+    print: (line) => console.error(`Tillmate: ${line}`),
+    readInput: async (lines) => readLines(process.stdin, lines, clock),
+  });
+  events.on('keychain-answered', () => {
+    till.keychainAnswered();
+    void provisioning.keychainAnswered();
+  });
+  void till.start(async () => {
+    if (given.provisionFile !== undefined) await provisioning.atStart(given.provisionFile, given.provisionWith);
+  });
+  running.onSecondStart(({ provisionFile, provisionWith }) => {
+    events.emit('wanted');
+    if (provisionFile !== undefined) void till.ready.then(() => provisioning.whileOpen(provisionFile, provisionWith));
+  });
+  return { till, provisioning };
+}
+
+/** How the till is opened: live, with the keychain's keys, or in training, with the embedded service. */
+function tillsOf({ dataFolder, journals, ...terminal }: Terminal): Pick<TillParts, 'openTraining' | 'openLive'> {
+  const { store } = terminal;
+  const { terminalId } = store.file;
+  const keysFile = join(dataFolder, 'service-keys.json');
+  return {
+    openTraining: (care) => {
+      journals.leaveAll();
+      return openTraining({ ...terminal, terminalId, userDataDir: dataFolder, own: store.file.settings, care });
+    },
+    openLive: (settings, secrets, care) =>
+      openLive({ ...terminal, terminalId, settings, secrets, journals, keysFile, care }),
+  };
+}
+
+/** What serves the till beside selling, and needs no window. */
+function openServing(
+  { system, running }: AppParts,
+  core: Terminal & ReturnType<typeof openTill>,
+  updating: ReturnType<typeof openUpdating>,
+) {
+  const { clock, random, log, dataFolder, notices, store, till } = core;
+  const stopNotedExports = watchNotedExports(core);
+  const picturesFolder = join(dataFolder, 'pictures');
+  const pictures = openPictures(picturesFolder, log);
+  // Settings that were set aside may come back, and name pictures that these do not.
+  if (store.setAside === undefined) pictures.keepOnly(store.file.counter);
+  const ending = system.followEnding();
+  const exports = createExports({ dataFolder, random, inThread: exportInThread, log });
+  const startAnew = () => {
+    running.startAgain();
+    ending.end();
+  };
+  const counter = () => counterNow(till);
+  const backups = new Backups({ ...core, counter, failed: backupNotice(notices), startAnew });
+  const level = openLogLevel({ clock, log, file: join(dataFolder, 'log-level.json') });
+  const updates = updatesOf(running, { ...core, ending }, updating);
+  return {
+    picturesFolder,
+    pictures,
+    ending,
+    keys: createTerminalKeys(core),
+    exports,
+    backups,
+    restoring: backups.restoring,
+    logs: { folder: join(dataFolder, 'logs'), level },
+    updates,
+    async close() {
+      stopNotedExports();
+      await exports.close();
+      await backups.stop();
+      level.stop();
+      await updates.close();
+    },
+  };
+}
+
+function updatesOf(
+  { packaged, startAgain }: RunningApp,
+  { ending, till, acts, store, network, ...core }: Terminal & { readonly till: Till; readonly ending: Ending },
+  updating: ReturnType<typeof openUpdating>,
+): Updates {
+  const byOf = (by: UpdateAct['by']) => (by === 'manager' ? till.roles.actor() : { role: by });
+  return createUpdates({
+    ...core,
+    ...updating,
+    terminalId: store.file.terminalId,
+    arch: process.arch,
+    packaged,
+    keys: releaseKeys,
+    settings: () => store.file.counter.updates ?? firstUpdates,
+    openServer: (address) => openUpdateServer(address, { network: { ...network, log: core.log } }),
+    counter: () => counterNow(till),
+    note: ({ by, version: about, ...act }) => acts.record({ ...act, by: byOf(by), about }),
+    end: ending.end,
+    startAgain,
+  });
+}

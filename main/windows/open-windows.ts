@@ -1,0 +1,181 @@
+import type { EventEmitter } from 'node:events';
+import { join } from 'node:path';
+import type { Clock, Random } from '../base/clock.ts';
+import { saveFile } from '../base/saved-file.ts';
+import { systemDisk } from '../journal/database.ts';
+import { createLicences } from '../support/licences.ts';
+import type { LevelledLog } from '../support/log.ts';
+import { createSupportPack } from '../support/pack/support-pack.ts';
+import { journalAtHand } from '../till/journal-at-hand.ts';
+import type { Provisioner } from '../till/provisioner.ts';
+import { createTerminalChecks, type TerminalChecksParts } from '../till/terminal-checks.ts';
+import { crashPage } from './crash-page.ts';
+import type { HandlerParts } from './ipc-handlers/handler.ts';
+import { ipcHandlers } from './ipc-handlers/index.ts';
+import type { Languages } from './languages.ts';
+import { createLeaving, endingLocked, type LeavingQuestion, underWayAt } from './leaving.ts';
+import type { Notices } from './notices.ts';
+import { createSnapshots, type Snapshots } from './push-snapshots.ts';
+import { RefundIbans } from './refund-iban.ts';
+import type { Ending, Shell, ShellParts } from './shell.ts';
+import { tillState } from './till-state.ts';
+import { windowNotices } from './window-notices.ts';
+
+/** What the parts of the app tell each other. */
+export interface AppEvents {
+  /** Something that the windows show has changed. */
+  changed: [];
+  /** The keychain has answered after all. */
+  'keychain-answered': [];
+  /** Somebody started the app once more, and wants to see the till. */
+  wanted: [];
+}
+
+type OfHandlers = 'till' | 'store' | 'save' | 'pictures' | 'acts' | 'updates' | 'keys' | 'exports' | 'backups';
+type OfChecks = 'network' | 'keychain' | 'trust' | 'dataFolder' | 'version';
+
+/** The app without its windows. */
+export interface WindowsParts
+  extends Pick<HandlerParts, OfHandlers | 'restoring' | 'logs'>,
+    Pick<TerminalChecksParts, OfChecks> {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: LevelledLog;
+  /** Folder of the built app. */
+  readonly outDir: string;
+  readonly picturesFolder: string;
+  /** Whether the customer's window is wanted. */
+  readonly display: boolean;
+  readonly events: EventEmitter<AppEvents>;
+  readonly notices: Notices;
+  readonly provisioning: Provisioner;
+  readonly languages: Languages;
+  readonly ending: Ending;
+  openShell(parts: ShellParts): Shell;
+  /** A window's page says that it still runs. */
+  heardFrom(window: 'till' | 'display', displayOpen: boolean): void;
+}
+
+/** Opens the windows, and all that shows or asks something in them. The system must be ready. */
+export function openWindows(parts: WindowsParts) {
+  const { clock, events, till, languages, ending, updates } = parts;
+  const shell = openShell(parts);
+  events.on('wanted', shell.focusTill);
+  const leaving = openLeaving(parts, shell);
+  ending.askFirst(leaving.mayEnd);
+  const { displayState, showTill, showDisplay } = shell;
+  const state = () => tillState({ ...parts, displayState, updates: updates.view, leaving: leaving.view });
+  const { ready } = till;
+  const snapshots = createSnapshots({ clock, ready, state, languages, showTill, showDisplay, defer: setImmediate });
+  events.on('changed', snapshots.changed);
+  const support = openSupport(parts, shell);
+  const refundIbans = new RefundIbans({ clock, places: shell.privatePlaces });
+  const handlerParts = handlerPartsOf(parts, { ...support, shell, leaving, snapshots, refundIbans });
+  shell.serve({
+    handlers: ipcHandlers(handlerParts),
+    role: till.roles.current,
+    crashPage: (window, why) =>
+      crashPage(window, {
+        ...state(),
+        language: window === 'till' ? languages.till() : languages.display(),
+        trouble: why?.trouble,
+      }),
+  });
+  return {
+    shell,
+    state,
+    snapshots,
+    handlerParts,
+    async close() {
+      snapshots.stop();
+      languages.stop();
+      await refundIbans.close();
+      await support.close();
+    },
+  };
+}
+
+function openShell({ clock, log, outDir, picturesFolder, display, ending, ...parts }: WindowsParts): Shell {
+  const { store, till, notices, languages } = parts;
+  return parts.openShell({
+    ...windowNotices(notices, log),
+    clock,
+    outDir,
+    picturesFolder,
+    display,
+    places: () => store.file.counter,
+    language: languages.till(),
+    onWake: () => till.woke(),
+    ending,
+  });
+}
+
+function openLeaving({ clock, log, till, store, events, ending }: WindowsParts, shell: Shell): LeavingQuestion {
+  return createLeaving({
+    clock,
+    log,
+    underWay: () => underWayAt(till),
+    locked: () => endingLocked(till, store.file.counter),
+    unlock: (pin) => till.roles.unlock(pin),
+    showTill: shell.focusTill,
+    changed: () => void events.emit('changed'),
+    end: ending.end,
+  });
+}
+
+/** The checks of the terminal, and the pack that support is sent, with their report in it. */
+function openSupport(parts: WindowsParts, { screens, displayState, paper }: Shell) {
+  const { clock, random, dataFolder, version, till, store, updates, logs } = parts;
+  const checks = createTerminalChecks({
+    ...parts,
+    surroundings: { screens, displayState, printers: async () => await paper.printers() },
+    updates: updates.view,
+  });
+  const supportPack = createSupportPack({
+    clock,
+    random,
+    version,
+    folder: join(dataFolder, 'support-pack'),
+    logFolder: logs.folder,
+    disk: systemDisk,
+    file: () => store.file,
+    journal: () => journalAtHand(till, dataFolder, store.file.settings),
+    checks: (signal) => checks.run(signal),
+  });
+  return {
+    checks,
+    supportPack,
+    async close() {
+      await checks.close();
+      await supportPack.drop().catch(() => undefined);
+    },
+  };
+}
+
+interface Opened extends Pick<HandlerParts, 'refundIbans' | 'checks' | 'supportPack' | 'leaving'> {
+  readonly shell: Shell;
+  readonly snapshots: Snapshots;
+}
+
+function handlerPartsOf(parts: WindowsParts, { shell, ...opened }: Opened): HandlerParts {
+  const { dataFolder, version, store, outDir, heardFrom } = parts;
+  return {
+    ...parts,
+    ...opened,
+    about: { version, terminalId: store.file.terminalId, dataFolder },
+    licences: createLicences(join(outDir, 'licences.json'), process.execPath),
+    openDisplay: shell.openDisplay,
+    screens: shell.displays,
+    paper: shell.paper,
+    chooseFile: shell.chooseFile,
+    openFile: shell.openFile,
+    openFolder: shell.openFolder,
+    openOutside: shell.openOutside,
+    copyText: (text) => shell.privatePlaces.writeClipboard(text),
+    saveFile,
+    heardFrom(window) {
+      shell.heardFrom(window);
+      heardFrom(window, shell.displayState() === 'open');
+    },
+  };
+}
