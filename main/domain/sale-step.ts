@@ -1,6 +1,5 @@
 import type { LogMessage } from '../base/log.ts';
 import type { JournalEvent, JournalSaleEvent } from './events.ts';
-import { foldSale } from './fold-sale.ts';
 import type { SaleRecord } from './sale-record.ts';
 
 export type SaleEffect =
@@ -25,17 +24,42 @@ export interface Step {
   readonly effects: readonly SaleEffect[];
 }
 
+type SaleEventType = JournalSaleEvent['type'];
+type EventOf<Type extends SaleEventType> = Extract<JournalSaleEvent, { readonly type: Type }>;
+
+/**
+ * The events of one concern: for each, the sale after it, or undefined where it cannot happen to the sale as it is. `at`:
+ * the till's clock, ms since the epoch.
+ */
+export type Folds<Type extends SaleEventType> = {
+  readonly [T in Type]: (sale: SaleRecord, event: EventOf<T>, at: number) => SaleRecord | undefined;
+};
+
+/** The sale after one of these events; undefined where it cannot happen. */
+export function foldBy<Type extends SaleEventType>(
+  folds: Folds<Type>,
+  sale: SaleRecord,
+  event: EventOf<Type>,
+  at: number,
+): SaleRecord | undefined {
+  const type: Type = event.type;
+  return folds[type](sale, event, at);
+}
+
 type WithoutSaleId<Event> = Event extends JournalSaleEvent ? Omit<Event, 'saleId'> : never;
+
+/** Makes the function that records these events: the guard of each is its fold, and one that cannot happen changes nothing. */
+export function recorderOf<Type extends SaleEventType>(folds: Folds<Type>) {
+  return (sale: SaleRecord, at: number, entry: WithoutSaleId<EventOf<Type>>): Step => {
+    const { type, ...members } = entry;
+    const event = { type, saleId: sale.saleId, ...members } as unknown as EventOf<Type>;
+    const after = foldBy(folds, sale, event, at);
+    return after === undefined ? unchanged(sale) : { sale: after, effects: [{ kind: 'journal', event }] };
+  };
+}
 
 export function unchanged(sale: SaleRecord): Step {
   return { sale, effects: [] };
-}
-
-/** The sale after an event that the journal keeps. `at`: the till's clock, ms since the epoch. */
-export function record(sale: SaleRecord, at: number, entry: WithoutSaleId<JournalSaleEvent>): Step {
-  const { type, ...members } = entry;
-  const event = { type, saleId: sale.saleId, ...members } as JournalSaleEvent;
-  return { sale: foldSale(sale, event, { ...sale, at }), effects: [{ kind: 'journal', event }] };
 }
 
 /** A second step after the first. */
@@ -44,6 +68,7 @@ export function andThen(step: Step, more: (sale: SaleRecord) => Step): Step {
   return { sale: second.sale, effects: [...step.effects, ...second.effects] };
 }
 
+/** With a read of the payment, where the step changed something. */
 export function withRead(step: Step): Step {
   return { ...step, effects: [...step.effects, { kind: 'read' }] };
 }

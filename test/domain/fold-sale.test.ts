@@ -16,7 +16,7 @@ import {
   where,
 } from '../sale/sale-states.ts';
 
-/** `fold` by the till's own state machine never meets these: the journal holds what the machine has let through. */
+/** The guard of each event: the state machine leaves such a sale as it is, and the journal refuses the event. */
 describe('what cannot happen to a sale as it is', () => {
   const saleId = 'sale-1';
   const created = { type: 'sale.created', saleId, paymentId: ours, createdAt: AT, via: 'search' } as const;
@@ -51,6 +51,11 @@ describe('what cannot happen to a sale as it is', () => {
     ['an acknowledgement that is due before the payment is known', fresh(), { type: 'sale.acknowledge-due', saleId }],
     ['the acknowledgement of a payment that is not known', fresh(), acknowledged],
     ['its refusal', fresh(), { type: 'sale.acknowledge-refused', saleId, problem }],
+    ['its acceptance where none is due', waiting(), acknowledged],
+    ['an unreadable answer after the end', ended('SUCCEEDED'), { type: 'sale.unreadable', saleId, problem }],
+    ['being left twice', told({ type: 'dismissed' }), { type: 'sale.dismissed', saleId }],
+    ['being settled twice', ended('SUCCEEDED'), { type: 'sale.settled', saleId }],
+    ['being superseded twice', told({ type: 'superseded', by: 'b' }), { type: 'sale.superseded', saleId, by: 'c' }],
     ['an alarm that is seen where there is none', waiting(), { type: 'sale.alarm-acknowledged', saleId }],
   ])('%s', (_what, before, event) => {
     expect(() => foldSale(before, event, where)).toThrow(

@@ -144,10 +144,6 @@ describe('an answer that says nothing about the payment', () => {
     expect(once(intent, created, unreadable)).toMatchObject({ stage: 'unknown', problem });
   });
 
-  test('does not undo an end', () => {
-    expect(once(intent, created, moved('SUCCEEDED', 'paid'), unreadable)).toMatchObject({ stage: 'paid', problem });
-  });
-
   test('for being about another payment is told, and changes nothing', () => {
     const got = { paymentId: 'other', amount: 1, status: 'SUCCEEDED' };
     const before = once(intent, created, moved('IDENTIFIED', 'scanned'));

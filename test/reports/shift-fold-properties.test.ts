@@ -42,7 +42,7 @@ function saleEvents(
     case 'late':
       return [...start, s.cancelled, s.dismissed, s.paidAfterAll('cancelled')];
     case 'back':
-      return [...start, s.paid, s.dismissed, s.takenBack, s.settled];
+      return [...start, s.paid, s.dismissed, s.takenBack];
     case 'back-again':
       return [...start, s.paid, s.takenBack, s.paidAfterAll('voided')];
     case 'expired':

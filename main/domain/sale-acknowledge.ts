@@ -1,0 +1,66 @@
+import type { Problem } from './events.ts';
+import type { Payment } from './payment-service.ts';
+import { hasEnded, isElsewhere, type SaleRecord } from './sale-record.ts';
+import { type Folds, recorderOf, type Step, unchanged, withRead } from './sale-step.ts';
+
+/** A payment that waits for the merchant: the till accepts it, or refuses one that it did not charge like this. */
+export const acknowledgeFolds: Folds<'sale.acknowledge-due' | 'sale.acknowledged' | 'sale.acknowledge-refused'> = {
+  'sale.acknowledge-due': (sale) =>
+    sale.creation === 'known' && !hasEnded(sale) ? { ...sale, acknowledge: 'due' } : undefined,
+
+  'sale.acknowledged': (sale) =>
+    sale.creation === 'known' && sale.acknowledge === 'due' ? { ...sale, acknowledge: 'done' } : undefined,
+
+  'sale.acknowledge-refused'(sale, { problem }) {
+    if (sale.creation !== 'known') return undefined;
+    return { ...sale, acknowledge: problem.code === DECLINED ? 'declined' : 'refused', problem };
+  },
+};
+
+/** The service's refusal; any other is the till's own. */
+const DECLINED = 'sale.acknowledge-declined';
+
+const record = recorderOf(acknowledgeFolds);
+
+const WAITS = 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
+
+/** A payment of another till is for that till to accept. */
+export function onWaitsForMerchant(sale: SaleRecord, { status }: Payment, at: number): Step {
+  if (status !== WAITS || sale.acknowledge !== 'no' || isElsewhere(sale)) return unchanged(sale);
+  return record(sale, at, { type: 'sale.acknowledge-due' });
+}
+
+export function onAcknowledged(sale: SaleRecord, at: number): Step {
+  const step = record(sale, at, { type: 'sale.acknowledged' });
+  return step.sale === sale ? step : withRead(step);
+}
+
+export function onAcknowledgeRefused(sale: SaleRecord, at: number, problem: Problem): Step {
+  if (sale.acknowledge !== 'due') return unchanged(sale);
+  return withRead(record(sale, at, { type: 'sale.acknowledge-refused', problem }));
+}
+
+/** The service asks to accept another amount or reference than was charged. */
+export function refuseMismatch(sale: SaleRecord, { status, paymentId }: Payment, at: number): Step {
+  const asks = status === WAITS && paymentId === sale.paymentId && !isElsewhere(sale);
+  if (!asks || sale.acknowledge !== 'no') return unchanged(sale);
+  return record(sale, at, {
+    type: 'sale.acknowledge-refused',
+    problem: {
+      code: 'sale.acknowledge-refused',
+      message: 'The service asks to acknowledge another amount or reference than was charged; the till refused.',
+      retryable: false,
+    },
+  });
+}
+
+/**
+ * True where the till takes what a callback tells, the sale being as it is after that. A callback that waits for the
+ * merchant is answered with the acceptance itself: it is given where the till acknowledges the payment, or will once its
+ * creation is answered.
+ */
+export function accepts(sale: SaleRecord, { status }: Payment): boolean {
+  if (status !== WAITS) return true;
+  if (hasEnded(sale)) return sale.stage === 'paid';
+  return sale.creation === 'sending' || sale.acknowledge === 'due' || sale.acknowledge === 'done';
+}

@@ -1,0 +1,98 @@
+import { given } from '../base/given.ts';
+import type { Problem, Via } from './events.ts';
+import { moveFolds } from './sale-moves.ts';
+import { hasEnded, isElsewhere, type SaleRecord } from './sale-record.ts';
+import { andThen, type Folds, recorderOf, type Step, unchanged, withRead } from './sale-step.ts';
+
+/** Cancelling a payment: a race with the payer, which a read decides. */
+export const cancelFolds: Folds<'sale.cancel-asked' | 'sale.cancel-answered'> = {
+  'sale.cancel-asked'(sale, { by }) {
+    if (sale.creation === 'absent' || sale.creation === 'refused') return undefined;
+    return { ...sale, cancel: 'asked', cancelBy: by, cancelDue: 'send' };
+  },
+
+  'sale.cancel-answered'(sale, event) {
+    if (sale.creation !== 'known') return undefined;
+    if (event.outcome === 'accepted') return { ...sale, cancelDue: 'no' };
+    if (sale.cancel !== 'asked') return undefined;
+    const problem = given({ problem: event.problem });
+    switch (event.outcome) {
+      case 'refused':
+        return { ...sale, cancelDue: 'check-refused', ...problem };
+      case 'unknown':
+        return { ...sale, cancelDue: 'check' };
+      case 'too-late':
+        return { ...sale, cancel: 'too-late', cancelDue: 'no' };
+      case 'dropped':
+        return { ...sale, cancel: 'no', cancelDue: 'no', ...problem };
+    }
+  },
+};
+
+const record = recorderOf({ ...cancelFolds, 'sale.moved': moveFolds['sale.moved'] });
+
+export function onCancelAsked(sale: SaleRecord, at: number): Step {
+  if (hasEnded(sale) || sale.cancelDue !== 'no' || isElsewhere(sale)) return unchanged(sale);
+  const asked = record(sale, at, { type: 'sale.cancel-asked', by: 'cashier' });
+  // Only PENDING and IDENTIFIED can be cancelled (docs/service.md, States and transitions).
+  if (sale.progress < 2) return asked;
+  return andThen(asked, (now) => record(now, at, { type: 'sale.cancel-answered', outcome: 'too-late' }));
+}
+
+/** This till charges anew while the payment could still be paid beside it. */
+export function onChargedAgain(sale: SaleRecord, at: number): Step {
+  if (sale.creation !== 'known' || sale.stage === 'paid' || sale.cancel !== 'no') return unchanged(sale);
+  return record(sale, at, { type: 'sale.cancel-asked', by: 'till' });
+}
+
+/** The sale was given up as never created, and the payment is there: nobody waits for it, so it must not be paid. */
+export function cancelOrphan(sale: SaleRecord, at: number): Step {
+  return record(sale, at, { type: 'sale.cancel-asked', by: 'till' });
+}
+
+export function onCancelAccepted(sale: SaleRecord, at: number): Step {
+  const accepted = record(sale, at, { type: 'sale.cancel-answered', outcome: 'accepted' });
+  if (sale.creation !== 'known' || hasEnded(sale)) return accepted;
+  // A payment that is authorised cannot have been cancelled (docs/service.md, States and transitions): a read decides.
+  if (sale.progress >= 2) return withRead(accepted);
+  const end = { status: 'CANCELLED', stage: 'cancelled', ending: 'cashier' } as const;
+  return andThen(accepted, (now) => record(now, at, { type: 'sale.moved', via: 'cancel', ...end }));
+}
+
+/** The service refused, or gave no answer that tells what became of it (`problem` is absent then). */
+export function onCancelOpen(sale: SaleRecord, at: number, problem: Problem | undefined): Step {
+  if (sale.creation !== 'known' || sale.cancelDue !== 'send') return unchanged(sale);
+  if (problem === undefined) return withRead(record(sale, at, { type: 'sale.cancel-answered', outcome: 'unknown' }));
+  // An end that is known already is no news to anybody.
+  if (hasEnded(sale) && sale.progress === 4)
+    return record(sale, at, { type: 'sale.cancel-answered', outcome: 'dropped' });
+  return withRead(record(sale, at, { type: 'sale.cancel-answered', outcome: 'refused', problem }));
+}
+
+/** A look at the payment, and how far it has come. */
+interface Look {
+  readonly at: number;
+  readonly via: Via;
+  readonly progress: number;
+  /** Shown as the reason where a cancel was refused. */
+  readonly problem: Problem | undefined;
+}
+
+/** A cancel was refused, or not answered: the status of the payment tells what became of it. */
+export function onCancelChecked(sale: SaleRecord, { at, via, progress, problem }: Look): Step {
+  if (sale.cancelDue === 'no') return unchanged(sale);
+  if (Math.max(progress, sale.progress) >= 2)
+    return record(sale, at, { type: 'sale.cancel-answered', outcome: 'too-late' });
+  // Only a read that began after the cancel can tell; a callback may be older.
+  if (via !== 'read' || progress < sale.progress) return unchanged(sale);
+  if (sale.cancelDue === 'check-refused')
+    return record(sale, at, { type: 'sale.cancel-answered', outcome: 'dropped', ...given({ problem }) });
+  if (sale.cancelDue === 'check') return record(sale, at, { type: 'sale.cancel-asked', by: sale.cancelBy });
+  return unchanged(sale);
+}
+
+/** The payment has the end that the cancel was for, or another one: nothing is left to cancel. */
+export function onCancelOver(sale: SaleRecord, at: number): Step {
+  if (sale.cancelDue === 'no') return unchanged(sale);
+  return record(sale, at, { type: 'sale.cancel-answered', outcome: 'accepted' });
+}
