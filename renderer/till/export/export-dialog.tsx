@@ -1,11 +1,9 @@
-import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { ExportKind } from '../../../preload/contract/export.ts';
 import { useAnnounced } from '../../ui/announce.ts';
-import { Button } from '../../ui/button.tsx';
 import { useWords, type Words } from '../../ui/use-words.ts';
-import dialogStyles from '../dialogs/dialog.module.css';
-import { dialogProps } from '../dialogs/dialog-props.ts';
+import { Dialog } from '../dialogs/dialog.tsx';
+import { DialogForm } from '../dialogs/dialog-form.tsx';
 import { headingsOf } from './column-names.ts';
 import { type ExportChoice, exportDraftOf, faultOf, firstChoice, type Listed, todayText } from './export-choice.ts';
 import styles from './export-dialog.module.css';
@@ -30,16 +28,9 @@ export function ExportDialog({ close, ...props }: Props) {
   const { t } = useWords();
   const running = useExport();
   return (
-    <Modal
-      {...dialogProps}
-      size="min(760px, 96vw)"
-      opened
-      onClose={running.running ? () => undefined : close}
-      title={t('export.title')}
-      closeButtonProps={{ 'aria-label': t('dialog.close'), disabled: running.running }}
-    >
+    <Dialog title={t('export.title')} width="table" busy={running.running} close={close}>
       <Form {...props} running={running} close={close} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -50,7 +41,15 @@ function Form({ kinds, days, listed, running, close }: Props & { readonly runnin
   const hasListed = listed !== undefined && Object.keys(listed).length > 0;
   const fault = faultOf(choice, todayText(new Date()));
   return (
-    <div className={dialogStyles.dialog}>
+    <DialogForm
+      confirm={t('export.start')}
+      blocked={running.running || fault !== undefined}
+      submit={() =>
+        !running.running && fault === undefined && running.start(exportDraftOf(choice, listed, headingsOf(t)))
+      }
+      leaveText={running.running ? t('export.stop') : t('dialog.close')}
+      leave={running.running ? running.stop : close}
+    >
       <ExportFields
         choice={choice}
         kinds={kinds}
@@ -60,21 +59,7 @@ function Form({ kinds, days, listed, running, close }: Props & { readonly runnin
         change={(change) => setChoice({ ...choice, ...change })}
       />
       <State running={running} words={words} />
-      <div className={dialogStyles.actions}>
-        {running.running ? (
-          <Button onClick={running.stop}>{t('export.stop')}</Button>
-        ) : (
-          <Button onClick={close}>{t('dialog.close')}</Button>
-        )}
-        <Button
-          kind="main"
-          aria-disabled={running.running || fault !== undefined}
-          onClick={() => fault === undefined && running.start(exportDraftOf(choice, listed, headingsOf(t)))}
-        >
-          {t('export.start')}
-        </Button>
-      </div>
-    </div>
+    </DialogForm>
   );
 }
 

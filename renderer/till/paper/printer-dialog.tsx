@@ -1,10 +1,9 @@
-import { Modal } from '@mantine/core';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import dialogStyles from '../dialogs/dialog.module.css';
-import { dialogProps } from '../dialogs/dialog-props.ts';
+import { Dialog } from '../dialogs/dialog.tsx';
+import { DialogForm } from '../dialogs/dialog-form.tsx';
 import { useUi } from '../till-store.ts';
 import styles from './paper-buttons.module.css';
 import type { Sheet } from './sheet.ts';
@@ -17,15 +16,9 @@ export function PrinterDialog() {
   const unprinted = useUi((ui) => ui.unprinted);
   const offer = useUi((ui) => ui.offerPrinter);
   return (
-    <Modal
-      {...dialogProps}
-      opened={unprinted !== null}
-      onClose={() => offer(null)}
-      title={t('paper.unprinted')}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
+    <Dialog title={t('paper.unprinted')} opened={unprinted !== null} close={() => offer(null)}>
       {unprinted !== null && <Printers {...unprinted} close={() => offer(null)} />}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -46,8 +39,13 @@ function Printers({ sheet, problem, close }: Props) {
   };
   const gone = problem.values?.['printer'];
   return (
-    <div className={dialogStyles.dialog}>
-      <p className={dialogStyles.message}>{text}</p>
+    <DialogForm
+      blocked={paper.pending}
+      confirm={t('paper.again')}
+      submit={() => void leaveWhen(paper.print(sheet))}
+      leave={close}
+    >
+      <p>{text}</p>
       <div className={styles.choices}>
         {printers
           .filter(({ name }) => name !== gone)
@@ -70,12 +68,6 @@ function Printers({ sheet, problem, close }: Props) {
           {t('receipt.save')}
         </Button>
       </div>
-      <div className={dialogStyles.actions}>
-        <Button onClick={close}>{t('dialog.not-now')}</Button>
-        <Button kind="main" aria-disabled={paper.pending} onClick={() => void leaveWhen(paper.print(sheet))}>
-          {t('paper.again')}
-        </Button>
-      </div>
-    </div>
+    </DialogForm>
   );
 }

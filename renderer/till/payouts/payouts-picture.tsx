@@ -1,9 +1,8 @@
-import { Modal } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { PayoutsOverview } from '../../../preload/contract/payouts.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import { dialogProps } from '../dialogs/dialog-props.ts';
+import { Dialog } from '../dialogs/dialog.tsx';
 
 /** Its charts are a library of their own. */
 const PayoutsByDay = lazy(() =>
@@ -17,20 +16,13 @@ export function PayoutsPicture({ days }: Pick<PayoutsOverview, 'days'>) {
   return (
     <>
       <Button onClick={() => setOpened(true)}>{t('figures.payouts')}</Button>
-      <Modal
-        {...dialogProps}
-        opened={opened}
-        onClose={() => setOpened(false)}
-        size="min(1100px, 96vw)"
-        title={t('figures.payouts')}
-        closeButtonProps={{ 'aria-label': t('dialog.close') }}
-      >
+      <Dialog title={t('figures.payouts')} width="wide" opened={opened} close={() => setOpened(false)}>
         {opened && (
           <Suspense fallback={null}>
             <PayoutsByDay days={days} />
           </Suspense>
         )}
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,8 +1,6 @@
-import { Modal } from '@mantine/core';
-import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import dialogStyles from '../dialogs/dialog.module.css';
-import { dialogProps } from '../dialogs/dialog-props.ts';
+import { Dialog } from '../dialogs/dialog.tsx';
+import { DialogForm } from '../dialogs/dialog-form.tsx';
 
 interface Props {
   /** Where the payments will go. */
@@ -20,25 +18,11 @@ interface Props {
 export function LiveQuestion({ environment, fromTraining, shopName, opened, pending, close, goLive }: Props) {
   const { t } = useWords();
   return (
-    <Modal
-      {...dialogProps}
-      opened={opened}
-      onClose={close}
-      title={t(`live.title.${environment}`)}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
-      <div className={dialogStyles.dialog}>
+    <Dialog title={t(`live.title.${environment}`)} opened={opened} close={close}>
+      <DialogForm blocked={pending} confirm={t(`live.confirm.${environment}`)} submit={goLive} leave={close}>
         <p>{t(`live.money.${environment}`, { shopName })}</p>
         {fromTraining && <p>{t('live.training')}</p>}
-        <div className={dialogStyles.actions}>
-          <Button data-autofocus onClick={close}>
-            {t('dialog.not-now')}
-          </Button>
-          <Button kind="main" aria-disabled={pending} onClick={goLive}>
-            {t(`live.confirm.${environment}`)}
-          </Button>
-        </div>
-      </div>
-    </Modal>
+      </DialogForm>
+    </Dialog>
   );
 }

@@ -1,10 +1,7 @@
-import { Modal } from '@mantine/core';
-import { useAnnounced } from '../../ui/announce.ts';
-import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import dialogStyles from '../dialogs/dialog.module.css';
-import { dialogProps } from '../dialogs/dialog-props.ts';
+import { Dialog } from '../dialogs/dialog.tsx';
+import { DialogForm } from '../dialogs/dialog-form.tsx';
 import { changedPaths } from './changes.ts';
 import { ChangesTable } from './changes-table.tsx';
 import { type SettingsTexts, type StoredSettings, textsOf } from './settings-draft.ts';
@@ -24,16 +21,9 @@ interface Props {
 export function UndoDialog({ stored, texts, opened, close, undone, stale }: Props) {
   const { t } = useWords();
   return (
-    <Modal
-      {...dialogProps}
-      opened={opened}
-      onClose={close}
-      size="min(860px, 94vw)"
-      title={t('settings.undo.title')}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
+    <Dialog title={t('settings.undo.title')} width="keypad" opened={opened} close={close}>
       <Question stored={stored} texts={texts} close={close} undone={undone} stale={stale} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -41,8 +31,6 @@ function Question({ stored, texts, close, undone, stale }: Omit<Props, 'opened'>
   const words = useWords();
   const { t } = words;
   const undo = useCall('settings.undo');
-  const problem = undo.problem === undefined ? '' : words.error(undo.problem);
-  useAnnounced(problem);
   const { counter = stored.counter, settings = stored.settings } = stored.undo ?? {};
   const before = textsOf({ ...stored, counter, settings }, words.amountText);
   const confirm = async () => {
@@ -51,7 +39,7 @@ function Question({ stored, texts, close, undone, stale }: Omit<Props, 'opened'>
     if (outcome?.error.code === 'settings.stale') stale();
   };
   return (
-    <div className={dialogStyles.dialog}>
+    <DialogForm call={undo} confirm={t('settings.undo.confirm')} submit={() => void confirm()} leave={close}>
       <ChangesTable
         tall
         name={t('settings.changes.region')}
@@ -60,17 +48,6 @@ function Question({ stored, texts, close, undone, stale }: Omit<Props, 'opened'>
         after={before}
       />
       <p>{t('settings.undo.text')}</p>
-      <p className={dialogStyles.message} data-tone="red">
-        {problem}
-      </p>
-      <div className={dialogStyles.actions}>
-        <Button data-autofocus onClick={close}>
-          {t('dialog.not-now')}
-        </Button>
-        <Button kind="main" aria-disabled={undo.pending} onClick={() => void confirm()}>
-          {t('settings.undo.confirm')}
-        </Button>
-      </div>
-    </div>
+    </DialogForm>
   );
 }

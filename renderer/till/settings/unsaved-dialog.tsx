@@ -1,10 +1,8 @@
-import { Modal } from '@mantine/core';
 import { useEffect } from 'react';
-import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import dialogStyles from '../dialogs/dialog.module.css';
-import { dialogProps } from '../dialogs/dialog-props.ts';
+import { Dialog } from '../dialogs/dialog.tsx';
+import { DialogForm } from '../dialogs/dialog-form.tsx';
 import { useUi } from '../till-store.ts';
 
 /**
@@ -28,22 +26,16 @@ export function UnsavedDialog() {
     if (isSettled) leave();
   }, [isSettled]);
   return (
-    <Modal
-      {...dialogProps}
-      opened={way !== null}
-      onClose={stay}
-      title={t('unsaved.title')}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
-      <div className={dialogStyles.dialog}>
+    <Dialog title={t('unsaved.title')} opened={way !== null} close={stay}>
+      <DialogForm
+        confirm={t('unsaved.stay')}
+        submit={stay}
+        leaveText={t('unsaved.leave')}
+        leave={leave}
+        first="confirm"
+      >
         <p>{t('unsaved.text')}</p>
-        <div className={dialogStyles.actions}>
-          <Button onClick={leave}>{t('unsaved.leave')}</Button>
-          <Button kind="main" data-autofocus onClick={stay}>
-            {t('unsaved.stay')}
-          </Button>
-        </div>
-      </div>
-    </Modal>
+      </DialogForm>
+    </Dialog>
   );
 }

@@ -1,9 +1,8 @@
-import { Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type PosCodeView, stickerCodeField } from '../../../preload/contract/sticker.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { dialogProps } from '../dialogs/dialog-props.ts';
+import { Dialog } from '../dialogs/dialog.tsx';
 import { faultOf } from '../form/field-fault.ts';
 import { TextField } from '../form/text-field.tsx';
 import { useTill } from '../till-store.ts';
@@ -14,16 +13,9 @@ import styles from './sticker-dialog.module.css';
 export function StickerDialog({ opened, close }: { readonly opened: boolean; close(): void }) {
   const { t } = useWords();
   return (
-    <Modal
-      {...dialogProps}
-      opened={opened}
-      onClose={close}
-      size="min(880px, 94vw)"
-      title={t('sticker.title')}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
+    <Dialog title={t('sticker.title')} width="keypad" opened={opened} close={close}>
       {opened && <Sticker />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,25 +1,17 @@
-import { Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Answer } from '../../../preload/contract/contract.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { dialogProps } from '../dialogs/dialog-props.ts';
+import { Dialog } from '../dialogs/dialog.tsx';
 import styles from './licences-dialog.module.css';
 
 /** What the app is made of, each part with the licence that its authors gave it. */
 export function LicencesDialog({ opened, close }: { readonly opened: boolean; close(): void }) {
   const { t } = useWords();
   return (
-    <Modal
-      {...dialogProps}
-      opened={opened}
-      onClose={close}
-      size="min(900px, 92vw)"
-      title={t('about.licences')}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
+    <Dialog title={t('about.licences')} width="keypad" opened={opened} close={close}>
       {opened && <Licences />}
-    </Modal>
+    </Dialog>
   );
 }
 

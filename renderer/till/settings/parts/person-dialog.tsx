@@ -1,14 +1,12 @@
-import { Modal } from '@mantine/core';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { pinField } from '../../../../preload/contract/fields.ts';
 import { type PeopleView, type PersonView, personNameField } from '../../../../preload/contract/people.ts';
 import { type ErrorView, type Role, role as roleName } from '../../../../preload/contract/views.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
-import { Button } from '../../../ui/button.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
-import dialogStyles from '../../dialogs/dialog.module.css';
-import { dialogProps } from '../../dialogs/dialog-props.ts';
+import { Dialog } from '../../dialogs/dialog.tsx';
+import { DialogForm } from '../../dialogs/dialog-form.tsx';
 import { faultOf } from '../../form/field-fault.ts';
 import textFieldStyles from '../../form/text-field.module.css';
 import { TextField } from '../../form/text-field.tsx';
@@ -35,20 +33,14 @@ export function PersonDialog(props: Props) {
   const { t } = useWords();
   const { person, close } = props;
   return (
-    <Modal
-      {...dialogProps}
-      opened
-      onClose={close}
-      title={person === undefined ? t('people.add') : t('people.change.of', { name: person.name })}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
+    <Dialog title={person === undefined ? t('people.add') : t('people.change.of', { name: person.name })} close={close}>
       <PersonForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 
 function PersonForm({ seen, person, isFirst, close, saved, refused }: Props) {
-  const { t, error } = useWords();
+  const { t } = useWords();
   const add = useCall('people.add');
   const change = useCall('people.change');
   const [name, setName] = useState(person?.name ?? '');
@@ -63,8 +55,6 @@ function PersonForm({ seen, person, isFirst, close, saved, refused }: Props) {
   const pinFault = isWanted ? faultOfPin(pin, seen.shortestPin) : undefined;
   const differs = isWanted && pinFault === undefined && pin !== again;
   const known = at('name') ?? at('pin') ?? at('role');
-  const told = problem === undefined || known !== undefined ? '' : error(problem);
-  useAnnounced(told);
   const edited = <Value,>(set: (value: Value) => void) => {
     return (value: Value) => {
       add.clear();
@@ -72,10 +62,7 @@ function PersonForm({ seen, person, isFirst, close, saved, refused }: Props) {
       set(value);
     };
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    // The settings are a form too, and React hands it what happens in a dialog of its parts.
-    event.stopPropagation();
+  const submit = async () => {
     setAsked(true);
     if (nameFault !== undefined || pinFault !== undefined || differs) return;
     const { version } = seen;
@@ -86,9 +73,9 @@ function PersonForm({ seen, person, isFirst, close, saved, refused }: Props) {
             version,
             id: person.id,
             change: {
-              ...(name.trim() === person.name ? {} : { name }),
-              ...(role === person.role ? {} : { role }),
-              ...(pin === '' ? {} : { pin }),
+              name: name.trim() === person.name ? undefined : name,
+              role: role === person.role ? undefined : role,
+              pin: pin === '' ? undefined : pin,
             },
           });
     setPin('');
@@ -98,7 +85,15 @@ function PersonForm({ seen, person, isFirst, close, saved, refused }: Props) {
     if (outcome?.error.code === 'people.stale' || outcome?.error.code === 'people.unknown') refused(outcome.error);
   };
   return (
-    <form className={dialogStyles.dialog} onSubmit={(event) => void submit(event)} noValidate>
+    <DialogForm
+      call={{
+        pending: add.pending || change.pending,
+        problem: known === undefined ? problem : undefined,
+      }}
+      confirm={t('people.save')}
+      submit={() => void submit()}
+      leave={close}
+    >
       <TextField
         label={t('people.name')}
         first
@@ -125,14 +120,7 @@ function PersonForm({ seen, person, isFirst, close, saved, refused }: Props) {
         fault={asked && differs ? t('error.pin.differs') : undefined}
         change={edited(setAgain)}
       />
-      {told !== '' && <p>{told}</p>}
-      <div className={dialogStyles.actions}>
-        <Button onClick={close}>{t('dialog.not-now')}</Button>
-        <Button type="submit" kind="main" aria-disabled={add.pending || change.pending}>
-          {t('people.save')}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }
 

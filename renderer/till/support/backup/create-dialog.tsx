@@ -1,11 +1,8 @@
-import { Modal } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { useState } from 'react';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
-import dialogStyles from '../../dialogs/dialog.module.css';
-import { dialogProps } from '../../dialogs/dialog-props.ts';
+import { Dialog } from '../../dialogs/dialog.tsx';
+import { DialogForm } from '../../dialogs/dialog-form.tsx';
 import { useSecretText } from '../../form/use-secret-text.ts';
 import styles from './backup-tab.module.css';
 import { isUsable, PassphraseFields } from './passphrase-fields.tsx';
@@ -19,7 +16,7 @@ interface Props {
 /** Asks for a passphrase and where to, and stays until the backup is whole. */
 export function CreateDialog({ close, done }: Props) {
   const words = useWords();
-  const { t, error } = words;
+  const { t } = words;
   const create = useCall('backup.create');
   const [passphrase, setPassphrase] = useSecretText();
   const [again, setAgain] = useSecretText();
@@ -27,8 +24,7 @@ export function CreateDialog({ close, done }: Props) {
   const [asked, setAsked] = useState(false);
   const { problem, pending } = create;
   const isElsewhere = problem !== undefined && !problem.code.startsWith('passphrase.');
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setAsked(true);
     if (!isUsable({ passphrase, again })) return;
     const outcome = await create.run({ passphrase, withKeys });
@@ -39,19 +35,14 @@ export function CreateDialog({ close, done }: Props) {
     done(t('backup.saved', { file, size: sizeText(bytes, words) }));
   };
   return (
-    <Modal
-      {...dialogProps}
-      opened
-      onClose={pending ? () => undefined : close}
-      title={t('backup.create')}
-      closeButtonProps={{ 'aria-label': t('dialog.close'), disabled: pending }}
-    >
-      <form className={dialogStyles.dialog} onSubmit={(event) => void submit(event)} noValidate>
-        {isElsewhere ? (
-          <Note tone="red">{error(problem)}</Note>
-        ) : (
-          <p>{pending ? t('backup.making') : t('backup.text')}</p>
-        )}
+    <Dialog title={t('backup.create')} busy={pending} close={close}>
+      <DialogForm
+        call={{ pending, problem: isElsewhere ? problem : undefined }}
+        confirm={t('backup.save')}
+        submit={() => void submit()}
+        leave={() => !pending && close()}
+      >
+        <p>{pending ? t('backup.making') : t('backup.text')}</p>
         <PassphraseFields
           typed={{ passphrase, again }}
           asked={asked}
@@ -67,15 +58,7 @@ export function CreateDialog({ close, done }: Props) {
           <input type="checkbox" checked={withKeys} onChange={(event) => setWithKeys(event.currentTarget.checked)} />
           {t('backup.with-keys')}
         </label>
-        <div className={dialogStyles.actions}>
-          <Button onClick={close} aria-disabled={pending}>
-            {t('dialog.not-now')}
-          </Button>
-          <Button type="submit" kind="main" aria-disabled={pending}>
-            {t('backup.save')}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      </DialogForm>
+    </Dialog>
   );
 }

@@ -1,12 +1,10 @@
-import { Modal } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { BackupStatus } from '../../../../preload/contract/backup.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
-import dialogStyles from '../../dialogs/dialog.module.css';
-import { dialogProps } from '../../dialogs/dialog-props.ts';
+import { Dialog } from '../../dialogs/dialog.tsx';
+import { DialogForm } from '../../dialogs/dialog-form.tsx';
 import { useSecretText } from '../../form/use-secret-text.ts';
 import styles from './backup-tab.module.css';
 import { isUsable, PassphraseFields } from './passphrase-fields.tsx';
@@ -19,7 +17,7 @@ interface Props {
 
 /** Where the daily backups go, what opens them, and whether the keys are in them. */
 export function DailyDialog({ daily, close, done }: Props) {
-  const { t, error } = useWords();
+  const { t } = useWords();
   const choose = useCall('backup.daily.folder');
   const set = useCall('backup.daily.set');
   const [folder, setFolder] = useState(daily?.folder);
@@ -34,26 +32,23 @@ export function DailyDialog({ daily, close, done }: Props) {
     const outcome = await choose.run({});
     if (outcome?.ok && outcome.value.folder !== null) setFolder(outcome.value.folder);
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setAsked(true);
     if (folder === undefined || !(stays || isUsable({ passphrase, again }))) return;
-    const outcome = await set.run({ folder, withKeys, ...(stays ? {} : { passphrase }) });
+    const outcome = await set.run({ folder, withKeys, passphrase: stays ? undefined : passphrase });
     if (!outcome?.ok) return;
     setPassphrase('');
     setAgain('');
     done();
   };
   return (
-    <Modal
-      {...dialogProps}
-      opened
-      onClose={close}
-      title={t('backup.daily.title')}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
-      <form className={dialogStyles.dialog} onSubmit={(event) => void submit(event)} noValidate>
-        {isElsewhere && <Note tone="red">{error(problem)}</Note>}
+    <Dialog title={t('backup.daily.title')} close={close}>
+      <DialogForm
+        call={{ pending: set.pending, problem: isElsewhere ? problem : undefined }}
+        confirm={t('backup.daily.save')}
+        submit={() => void submit()}
+        leave={close}
+      >
         <div className={styles.folder}>
           <Button onClick={() => void chooseFolder()}>{t('backup.daily.choose')}</Button>
           <p data-tone={asked && folder === undefined ? 'red' : undefined} className={styles.told}>
@@ -75,13 +70,7 @@ export function DailyDialog({ daily, close, done }: Props) {
           <input type="checkbox" checked={withKeys} onChange={(event) => setWithKeys(event.currentTarget.checked)} />
           {t('backup.with-keys')}
         </label>
-        <div className={dialogStyles.actions}>
-          <Button onClick={close}>{t('dialog.not-now')}</Button>
-          <Button type="submit" kind="main" aria-disabled={set.pending}>
-            {t('backup.daily.save')}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      </DialogForm>
+    </Dialog>
   );
 }

@@ -1,17 +1,12 @@
-import { Modal } from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { RestorePreview } from '../../../../preload/contract/backup.ts';
-import { pinField } from '../../../../preload/contract/fields.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
-import dialogStyles from '../../dialogs/dialog.module.css';
-import { dialogProps, keypadDialogSize } from '../../dialogs/dialog-props.ts';
-import { faultOf } from '../../form/field-fault.ts';
-import { DialogKeypad } from '../../form/keypad.tsx';
+import { Dialog } from '../../dialogs/dialog.tsx';
+import { DialogForm } from '../../dialogs/dialog-form.tsx';
+import { PinBox, usePin } from '../../form/pin.tsx';
 import { TextField } from '../../form/text-field.tsx';
-import { useKeypadField } from '../../form/use-keypad-field.ts';
 import { useSecretText } from '../../form/use-secret-text.ts';
 import styles from './backup-tab.module.css';
 import { RestorePreviewParts } from './restore-preview.tsx';
@@ -41,21 +36,13 @@ export function RestoreDialog({ chosen, close }: Props) {
     };
   }, [cancel, id]);
   return (
-    <Modal
-      {...dialogProps}
-      size={preview === undefined ? dialogProps.size : keypadDialogSize}
-      opened
-      onClose={close}
-      closeOnClickOutside={false}
-      title={t('backup.restore.title')}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
+    <Dialog title={t('backup.restore.title')} width={preview === undefined ? 'usual' : 'keypad'} guarded close={close}>
       {preview === undefined ? (
         <PassphraseForm chosen={chosen} opened={setPreview} leave={close} />
       ) : (
         <ConfirmForm preview={preview} leave={close} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -66,25 +53,25 @@ interface PassphraseProps {
 }
 
 function PassphraseForm({ chosen, opened, leave }: PassphraseProps) {
-  const { t, error } = useWords();
+  const { t } = useWords();
   const open = useCall('restore.open');
   const [passphrase, setPassphrase] = useSecretText();
   const { problem, pending } = open;
   const atPassphrase = problem?.code.startsWith('passphrase.') ? problem : undefined;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (passphrase === '') return;
     const outcome = await open.run({ id: chosen.id, passphrase });
     setPassphrase('');
     if (outcome?.ok) opened(outcome.value);
   };
   return (
-    <form className={dialogStyles.dialog} onSubmit={(event) => void submit(event)} noValidate>
-      {problem !== undefined && atPassphrase === undefined ? (
-        <Note tone="red">{error(problem)}</Note>
-      ) : (
-        <p>{t(pending ? 'backup.restore.opening' : 'backup.restore.asks')}</p>
-      )}
+    <DialogForm
+      call={{ pending, problem: atPassphrase === undefined ? problem : undefined }}
+      confirm={t('backup.restore.open', { file: chosen.file })}
+      submit={() => void submit()}
+      leave={leave}
+    >
+      <p>{t(pending ? 'backup.restore.opening' : 'backup.restore.asks')}</p>
       <TextField
         label={t('backup.passphrase')}
         first
@@ -96,74 +83,51 @@ function PassphraseForm({ chosen, opened, leave }: PassphraseProps) {
           setPassphrase(text);
         }}
       />
-      <div className={dialogStyles.actions}>
-        <Button onClick={leave}>{t('dialog.not-now')}</Button>
-        <Button type="submit" kind="main" aria-disabled={pending}>
-          {t('backup.restore.open', { file: chosen.file })}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }
 
 function ConfirmForm({ preview, leave }: { readonly preview: RestorePreview; leave(): void }) {
-  const { t, error, dayAndTime } = useWords();
-  const confirm = useCall('restore.confirm');
-  const [pin, setPin] = useSecretText();
+  const { t, dayAndTime } = useWords();
+  const { run, pending, problem } = useCall('restore.confirm');
+  const pin = usePin(problem);
   const [asked, setAsked] = useState(false);
   const [agreed, setAgreed] = useState(false);
-  const keys = useKeypadField(pin, setPin);
-  const { id, file, madeAt, madeBy, otherTerminal, takesPlace, refused, needsPin, pins } = preview;
-  const { problem, pending } = confirm;
-  const atPin = problem?.code.startsWith('pin.') ? problem : undefined;
   const [starting, setStarting] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const { id, file, madeAt, madeBy, otherTerminal, takesPlace, refused, needsPin, pins } = preview;
+  const restore = (managerPin?: string) => run({ id, managerPin, otherTerminal: otherTerminal ? true : undefined });
+  const submit = async () => {
     setAsked(true);
-    if (refused !== undefined) return;
-    if ((needsPin && faultOf(pinField, pin)) || (otherTerminal && !agreed)) return;
-    const given = { ...(needsPin && { managerPin: pin }), ...(otherTerminal && { otherTerminal: true as const }) };
-    const outcome = await confirm.run({ id, ...given });
-    setPin('');
+    if (refused !== undefined || (otherTerminal && !agreed)) return;
+    const outcome = await (needsPin ? pin.give(restore) : restore());
+    if (outcome === undefined) return;
     setAsked(false);
-    if (outcome?.ok) setStarting(true);
+    setStarting(outcome.ok);
   };
   return (
-    <form className={needsPin ? dialogStyles.withKeypad : dialogStyles.dialog} onSubmit={(event) => void submit(event)}>
-      <div className={dialogStyles.fields}>
-        <p>{t('backup.restore.of', { file, when: dayAndTime(madeAt), version: madeBy })}</p>
-        {problem !== undefined && atPin === undefined && <Note tone="red">{error(problem)}</Note>}
-        {refused !== undefined && <Note tone="red">{t(`backup.restore.refused.${refused}`)}</Note>}
-        {otherTerminal && <Note tone="amber">{t('backup.restore.other')}</Note>}
-        {takesPlace && <p>{t('backup.restore.takes-place')}</p>}
-        <RestorePreviewParts preview={preview} />
-        {otherTerminal && refused === undefined && (
-          <label className={styles.check} data-tone={asked && !agreed ? 'red' : undefined}>
-            <input type="checkbox" checked={agreed} onChange={(event) => setAgreed(event.currentTarget.checked)} />
-            {t('backup.restore.other.yes')}
-          </label>
-        )}
-        {needsPin && (
-          <TextField
-            box={keys.box}
-            keypad
-            label={t('pin.name')}
-            secret
-            numeric
-            value={pin}
-            hint={t(pins === 'new' ? 'backup.restore.pin.new' : 'backup.restore.pin')}
-            fault={asked ? faultOf(pinField, pin) : atPin}
-            change={setPin}
-          />
-        )}
-      </div>
-      {needsPin && <DialogKeypad field={keys} whole />}
-      <div className={dialogStyles.actions}>
-        <Button onClick={leave}>{t('dialog.not-now')}</Button>
-        <Button type="submit" kind="main" aria-disabled={pending || starting || refused !== undefined}>
-          {t(starting ? 'backup.restore.starting' : 'backup.restore.confirm')}
-        </Button>
-      </div>
-    </form>
+    <DialogForm
+      keypad={needsPin ? pin.keys : undefined}
+      digitsOnly
+      call={{ pending: pending || starting, problem: pin.otherProblem }}
+      confirm={t(starting ? 'backup.restore.starting' : 'backup.restore.confirm')}
+      blocked={refused !== undefined}
+      submit={() => void submit()}
+      leave={leave}
+    >
+      <p>{t('backup.restore.of', { file, when: dayAndTime(madeAt), version: madeBy })}</p>
+      {refused !== undefined && <Note tone="red">{t(`backup.restore.refused.${refused}`)}</Note>}
+      {otherTerminal && <Note tone="amber">{t('backup.restore.other')}</Note>}
+      {takesPlace && <p>{t('backup.restore.takes-place')}</p>}
+      <RestorePreviewParts preview={preview} />
+      {otherTerminal && refused === undefined && (
+        <label className={styles.check} data-tone={asked && !agreed ? 'red' : undefined}>
+          <input type="checkbox" checked={agreed} onChange={(event) => setAgreed(event.currentTarget.checked)} />
+          {t('backup.restore.other.yes')}
+        </label>
+      )}
+      {needsPin && (
+        <PinBox pin={pin} keypad hint={t(pins === 'new' ? 'backup.restore.pin.new' : 'backup.restore.pin')} />
+      )}
+    </DialogForm>
   );
 }

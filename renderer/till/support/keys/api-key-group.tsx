@@ -1,14 +1,12 @@
-import { Modal } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { apiKeyField } from '../../../../preload/contract/fields.ts';
 import type { KeysView } from '../../../../preload/contract/keys.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
-import dialogStyles from '../../dialogs/dialog.module.css';
-import { dialogProps } from '../../dialogs/dialog-props.ts';
+import { Dialog } from '../../dialogs/dialog.tsx';
+import { DialogForm } from '../../dialogs/dialog-form.tsx';
 import { faultOf } from '../../form/field-fault.ts';
 import { TextField } from '../../form/text-field.tsx';
 import { useSecretText } from '../../form/use-secret-text.ts';
@@ -61,14 +59,12 @@ interface DialogProps {
 }
 
 function EnterApiKey({ close, done }: DialogProps) {
-  const { t, error } = useWords();
+  const { t } = useWords();
   const set = useCall('keys.api-key.set');
   const [text, setText] = useSecretText();
   const [asked, setAsked] = useState(false);
   const fault = faultOf(apiKeyField, text);
-  const told = set.problem && error(set.problem);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setAsked(true);
     if (fault !== undefined) return;
     const outcome = await set.run({ apiKey: text });
@@ -77,15 +73,9 @@ function EnterApiKey({ close, done }: DialogProps) {
     if (outcome?.ok) done(t('keys.api.set'));
   };
   return (
-    <Modal
-      {...dialogProps}
-      opened
-      onClose={close}
-      title={t('keys.group.api')}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
-      <form className={dialogStyles.dialog} onSubmit={(event) => void submit(event)} noValidate>
-        {told === undefined ? <p>{t('keys.api.text')}</p> : <Note tone="red">{told}</Note>}
+    <Dialog title={t('keys.group.api')} close={close}>
+      <DialogForm call={set} confirm={t('keys.api.save')} submit={() => void submit()} leave={close}>
+        <p>{t('keys.api.text')}</p>
         <TextField
           label={t('keys.api.label')}
           first
@@ -97,48 +87,22 @@ function EnterApiKey({ close, done }: DialogProps) {
             setText(typed);
           }}
         />
-        <div className={dialogStyles.actions}>
-          <Button onClick={close}>{t('dialog.not-now')}</Button>
-          <Button type="submit" kind="main" aria-disabled={set.pending}>
-            {t('keys.api.save')}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      </DialogForm>
+    </Dialog>
   );
 }
 
 function RemoveApiKey({ close, done }: DialogProps) {
-  const { t, error } = useWords();
+  const { t } = useWords();
   const remove = useCall('keys.api-key.remove');
-  const told = remove.problem && error(remove.problem);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if ((await remove.run({}))?.ok) done(t('keys.api.removed'));
   };
   return (
-    <Modal
-      {...dialogProps}
-      opened
-      onClose={close}
-      title={t('keys.api.remove.title')}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
-      <form className={dialogStyles.dialog} onSubmit={(event) => void submit(event)}>
-        {told === undefined ? (
-          <p className={dialogStyles.message}>{t('keys.api.remove.text')}</p>
-        ) : (
-          <Note tone="red">{told}</Note>
-        )}
-        <div className={dialogStyles.actions}>
-          <Button data-autofocus onClick={close}>
-            {t('dialog.not-now')}
-          </Button>
-          <Button type="submit" kind="danger" aria-disabled={remove.pending}>
-            {t('keys.api.remove')}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <Dialog title={t('keys.api.remove.title')} close={close}>
+      <DialogForm call={remove} confirm={t('keys.api.remove')} kind="danger" submit={() => void submit()} leave={close}>
+        <p>{t('keys.api.remove.text')}</p>
+      </DialogForm>
+    </Dialog>
   );
 }

@@ -1,11 +1,10 @@
-import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { KeyView } from '../../../../preload/contract/keys.ts';
 import { Button } from '../../../ui/button.tsx';
 import { QrCode } from '../../../ui/qr-code.tsx';
 import { useWords } from '../../../ui/use-words.ts';
 import dialogStyles from '../../dialogs/dialog.module.css';
-import { dialogProps } from '../../dialogs/dialog-props.ts';
+import { Dialog } from '../../dialogs/dialog.tsx';
 import styles from './keys-tab.module.css';
 
 /** The public half of one key, for the camera of whoever hosts it. */
@@ -16,13 +15,7 @@ export function KeyCodeDialog({ keys, close }: { readonly keys: readonly KeyView
   const shown = keys.find((key) => key.place === place) ?? keys[0];
   if (shown === undefined) return null;
   return (
-    <Modal
-      {...dialogProps}
-      opened
-      onClose={close}
-      title={t('keys.code.title')}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
+    <Dialog title={t('keys.code.title')} close={close}>
       <div className={dialogStyles.dialog}>
         <p>{t('keys.code.text', { kid: shown.kid })}</p>
         <div className={styles.code}>
@@ -38,6 +31,6 @@ export function KeyCodeDialog({ keys, close }: { readonly keys: readonly KeyView
           </div>
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }

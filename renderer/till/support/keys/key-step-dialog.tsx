@@ -1,13 +1,9 @@
-import { Modal } from '@mantine/core';
-import type { FormEvent } from 'react';
 import type { KeyView } from '../../../../preload/contract/keys.ts';
 import type { ErrorView } from '../../../../preload/contract/views.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
-import dialogStyles from '../../dialogs/dialog.module.css';
-import { dialogProps } from '../../dialogs/dialog-props.ts';
+import { Dialog } from '../../dialogs/dialog.tsx';
+import { DialogForm } from '../../dialogs/dialog-form.tsx';
 import type { KeyStep } from './key-card.tsx';
 import { shortKid } from './short-kid.ts';
 
@@ -28,50 +24,36 @@ const doneKeys = { use: 'keys.used', back: 'keys.went-back', remove: 'keys.remov
 
 /** Asks once before a key is taken into use, taken back or removed. */
 export function KeyStepDialog({ step, of, close, done, refused }: Props) {
-  const { t, error } = useWords();
+  const { t } = useWords();
   const use = useCall('keys.use');
   const back = useCall('keys.back');
   const remove = useCall('keys.remove');
   const { kid, place } = of;
   const pending = use.pending || back.pending || remove.pending;
   const problem = use.problem ?? back.problem ?? remove.problem;
-  const told =
-    problem && (problem.code === 'auth.key' ? t('keys.test.unknown', { kid: shortKid(kid) }) : error(problem));
+  const shown = problem?.code === 'auth.key' ? t('keys.test.unknown', { kid: shortKid(kid) }) : problem;
   const run = () => {
     if (step === 'use') return use.run({ kid });
     if (step === 'back') return back.run({ kid });
     return place === 'current' ? undefined : remove.run({ kid, place });
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const outcome = await run();
     if (outcome?.ok) return done(t(doneKeys[step], { kid: shortKid(kid) }));
     if (outcome?.error.code === 'keys.stale') refused(outcome.error);
   };
   const text = step === 'remove' ? (`keys.remove.text.${place}` as const) : (`keys.${step}.text` as const);
   return (
-    <Modal
-      {...dialogProps}
-      opened
-      onClose={close}
-      title={t(`keys.${step}.title`)}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
-      <form className={dialogStyles.dialog} onSubmit={(event) => void submit(event)}>
-        {told === undefined ? (
-          <p className={dialogStyles.message}>{t(text, { kid })}</p>
-        ) : (
-          <Note tone="red">{told}</Note>
-        )}
-        <div className={dialogStyles.actions}>
-          <Button data-autofocus onClick={close}>
-            {t('dialog.not-now')}
-          </Button>
-          <Button type="submit" kind={step === 'remove' ? 'danger' : 'main'} aria-disabled={pending}>
-            {t(`keys.${step}`)}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <Dialog title={t(`keys.${step}.title`)} close={close}>
+      <DialogForm
+        call={{ pending, problem: shown }}
+        confirm={t(`keys.${step}`)}
+        kind={step === 'remove' ? 'danger' : 'main'}
+        submit={() => void submit()}
+        leave={close}
+      >
+        <p>{t(text, { kid })}</p>
+      </DialogForm>
+    </Dialog>
   );
 }

@@ -1,11 +1,8 @@
-import { Modal } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { useState } from 'react';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
-import dialogStyles from '../../dialogs/dialog.module.css';
-import { dialogProps } from '../../dialogs/dialog-props.ts';
+import { Dialog } from '../../dialogs/dialog.tsx';
+import { DialogForm } from '../../dialogs/dialog-form.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { ForOtherAccount } from './for-other-account.tsx';
 import type { KeyDialogProps } from './key-step-dialog.tsx';
@@ -13,27 +10,24 @@ import { shortKid } from './short-kid.ts';
 
 /** A pair is made in main; what this page learns of it is its id. */
 export function MakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readonly hasKey: boolean }) {
-  const { t, error } = useWords();
+  const { t } = useWords();
   const make = useCall('keys.make');
   const [kid, setKid] = useState('');
   const [forOther, setForOther] = useState(false);
   const atKid = make.problem?.field === 'kid' ? make.problem : undefined;
-  const told = make.problem === undefined || atKid !== undefined ? undefined : error(make.problem);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const outcome = await make.run({ kid, ...(forOther && { forOtherAccount: true }) });
+  const submit = async () => {
+    const outcome = await make.run({ kid, forOtherAccount: forOther ? true : undefined });
     if (outcome?.ok) done(t('keys.made', { kid: shortKid(outcome.value.kid) }));
   };
   return (
-    <Modal
-      {...dialogProps}
-      opened
-      onClose={close}
-      title={t('keys.make')}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
-      <form className={dialogStyles.dialog} onSubmit={(event) => void submit(event)} noValidate>
-        {told === undefined ? <p>{t('keys.make.text')}</p> : <Note tone="red">{told}</Note>}
+    <Dialog title={t('keys.make')} close={close}>
+      <DialogForm
+        call={{ pending: make.pending, problem: atKid === undefined ? make.problem : undefined }}
+        confirm={t('keys.make.confirm')}
+        submit={() => void submit()}
+        leave={close}
+      >
+        <p>{t('keys.make.text')}</p>
         <TextField
           label={t('keys.kid.label')}
           first
@@ -47,13 +41,7 @@ export function MakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readon
           }}
         />
         {hasKey && <ForOtherAccount checked={forOther} change={setForOther} />}
-        <div className={dialogStyles.actions}>
-          <Button onClick={close}>{t('dialog.not-now')}</Button>
-          <Button type="submit" kind="main" aria-disabled={make.pending}>
-            {t('keys.make.confirm')}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      </DialogForm>
+    </Dialog>
   );
 }

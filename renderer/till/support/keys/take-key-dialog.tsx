@@ -1,12 +1,9 @@
-import { Modal } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ErrorView } from '../../../../preload/contract/views.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
-import dialogStyles from '../../dialogs/dialog.module.css';
-import { dialogProps } from '../../dialogs/dialog-props.ts';
+import { Dialog } from '../../dialogs/dialog.tsx';
+import { DialogForm } from '../../dialogs/dialog-form.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { useSecretText } from '../../form/use-secret-text.ts';
 import { ForOtherAccount } from './for-other-account.tsx';
@@ -26,7 +23,7 @@ export function TakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readon
   const atKid = problem?.field === 'kid' ? words : undefined;
   const atKey = paste.problem !== undefined && atKid === undefined ? words : undefined;
   const told = atKid === undefined && atKey === undefined ? words : undefined;
-  const wish = { kid, ...(forOther && { forOtherAccount: true as const }) };
+  const wish = { kid, forOtherAccount: forOther ? (true as const) : undefined };
 
   function faultText(why: ErrorView): string {
     const of = why.code.startsWith('key.') ? why.values?.['file'] : undefined;
@@ -49,20 +46,15 @@ export function TakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readon
     const outcome = await file.run(wish);
     if (outcome?.ok) taken(outcome.value.kid);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void take(text);
-  };
   return (
-    <Modal
-      {...dialogProps}
-      opened
-      onClose={close}
-      title={t('keys.take')}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
-      <form className={dialogStyles.dialog} onSubmit={submit} noValidate>
-        {told === undefined ? <p>{t('keys.take.text')}</p> : <Note tone="red">{told}</Note>}
+    <Dialog title={t('keys.take')} close={close}>
+      <DialogForm
+        call={{ pending: paste.pending || file.pending, problem: told }}
+        confirm={t(text === '' ? 'keys.take.file' : 'keys.take.confirm')}
+        submit={() => void (text === '' ? takeFile() : take(text))}
+        leave={close}
+      >
+        <p>{t('keys.take.text')}</p>
         <TextField
           label={t('keys.kid.label')}
           value={kid}
@@ -88,18 +80,7 @@ export function TakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readon
           }}
           paste={(pasted) => void take(pasted)}
         />
-        <div className={dialogStyles.actions}>
-          <Button onClick={close}>{t('dialog.not-now')}</Button>
-          <Button
-            kind={text === '' ? undefined : 'main'}
-            type={text === '' ? 'button' : 'submit'}
-            aria-disabled={paste.pending || file.pending}
-            onClick={text === '' ? () => void takeFile() : undefined}
-          >
-            {t(text === '' ? 'keys.take.file' : 'keys.take.confirm')}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      </DialogForm>
+    </Dialog>
   );
 }

@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Answer } from '../../../../preload/contract/contract.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
@@ -7,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
-import { dialogProps } from '../../dialogs/dialog-props.ts';
+import { Dialog } from '../../dialogs/dialog.tsx';
 import reportStyles from '../../dialogs/report.module.css';
 import styles from './pack-dialog.module.css';
 import { PackPartView } from './pack-part.tsx';
@@ -17,16 +16,9 @@ import { SupportKeyBox } from './support-key-box.tsx';
 export function PackDialog({ opened, close }: { readonly opened: boolean; close(): void }) {
   const { t } = useWords();
   return (
-    <Modal
-      {...dialogProps}
-      opened={opened}
-      onClose={close}
-      size="min(980px, 94vw)"
-      title={t('pack.title')}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
+    <Dialog title={t('pack.title')} width="wide" opened={opened} close={close}>
       {opened && <Pack />}
-    </Modal>
+    </Dialog>
   );
 }
 
