@@ -113,7 +113,7 @@ function posIdOf(sale: SaleRecord): string | undefined {
   return isElsewhere(sale) ? sale.toldPosId : sale.posId;
 }
 
-function isOtherTills(sale: SaleRecord): boolean {
+export function isOtherTills(sale: SaleRecord): boolean {
   return isElsewhere(sale) && sale.toldPosId !== sale.posId;
 }
 

@@ -32,6 +32,7 @@ import { type ImportRefunds, type LostPaymentsView, RestoreLostPayments } from '
 import { SaleFollowers } from './sale-followers.ts';
 import { saleSummary, saleView } from './sale-view.ts';
 import { type ServiceWanted, searchAtService } from './service-search.ts';
+import { LastPaid } from './usual-sale.ts';
 
 export interface SalesOptions {
   readonly service: PaymentService;
@@ -65,6 +66,7 @@ export class Sales {
   readonly #followers: SaleFollowers;
   readonly #lostPayments: RestoreLostPayments;
   readonly #parked: ParkedSales;
+  readonly #lastPaid: LastPaid;
   readonly #listeners = new Listeners();
   readonly onChange = this.#listeners.add;
   #opened: string | null = null;
@@ -93,6 +95,7 @@ export class Sales {
     };
     this.#followers = new SaleFollowers(this.#context, options.log);
     this.#parked = new ParkedSales(options.journal.openSales());
+    this.#lastPaid = new LastPaid(options.journal);
     this.#lostPayments = new RestoreLostPayments(this.#context, options.terminal, options.log, options.importRefunds);
   }
 
@@ -205,6 +208,11 @@ export class Sales {
     return { rows, next: page.next };
   }
 
+  /** The amounts of the last paid sales in cents, newest first. */
+  lastPaid(): readonly number[] {
+    return this.#lastPaid.amounts;
+  }
+
   nextReference(): string {
     return this.#journal.nextReference().reference;
   }
@@ -238,6 +246,7 @@ export class Sales {
   /** Follows every open sale; resolves when each has had an answer or a failure. */
   async recover(): Promise<void> {
     await this.#lostPayments.run();
+    this.#lastPaid.forget();
     // It may have closed meanwhile: no follower would run, and nothing would ever be answered.
     if (this.#followers.isClosed) return;
     this.#listeners.tell();
@@ -363,6 +372,7 @@ export class Sales {
       // A callback may contradict a sale that nobody follows any more: only an answer to a read settles that.
       if (effect.kind === 'read') this.#followers.requireAnswer(saleId);
     }
+    this.#lastPaid.note(before, after);
     if (this.#parked.note(after)) this.#options.parkedEnded?.(saleSummary(after, []));
     if (events.length > 0) this.#listeners.tell();
     return after;

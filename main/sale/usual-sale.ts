@@ -1,8 +1,13 @@
 import { TillError } from '../base/till-error.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
+import type { Journal } from '../journal/journal.ts';
+import { isOtherTills } from './sale-view.ts';
 
-/** How many of the last paid sales tell what is usual, and how few tell nothing yet. */
-export const USUAL_OF = 50;
+/** So many of the last paid sales tell what is usual, and fewer than `LEAST` tell nothing yet. */
+const USUAL_OF = 50;
 const LEAST = 10;
+/** Among so many payments the last paid ones are looked for. */
+const LOOKED_THROUGH = 2 * USUAL_OF;
 
 /** The usual sale in cents, the median of what was paid last; undefined while too little was. Pure. */
 export function usualSale(paid: readonly number[]): number | undefined {
@@ -11,7 +16,39 @@ export function usualSale(paid: readonly number[]): number | undefined {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-/** What somebody wants to charge, and who has seen it. */
+/** The amounts of this till's last paid sales. The journal is read once: no charge waits for a hundred rows. */
+export class LastPaid {
+  readonly #journal: Pick<Journal, 'find'>;
+  #amounts: readonly number[] | undefined;
+
+  constructor(journal: Pick<Journal, 'find'>) {
+    this.#journal = journal;
+  }
+
+  /** Cents, newest first. */
+  get amounts(): readonly number[] {
+    this.#amounts ??= this.#journal
+      .find('', undefined, LOOKED_THROUGH)
+      .sales.filter((sale) => sale.stage === 'paid' && !isOtherTills(sale))
+      .map(({ amount }) => amount);
+    return this.#amounts;
+  }
+
+  /** A sale came to be paid, or turned out not to be. */
+  note(before: SaleRecord, after: SaleRecord): void {
+    if (before.stage === after.stage || isOtherTills(after)) return;
+    if (before.stage === 'paid') this.forget();
+    else if (after.stage === 'paid' && this.#amounts !== undefined)
+      this.#amounts = [after.amount, ...this.#amounts].slice(0, LOOKED_THROUGH);
+  }
+
+  /** The journal got sales of which nobody told. */
+  forget(): void {
+    this.#amounts = undefined;
+  }
+}
+
+/** A sale that somebody wants to charge, and who has seen it. */
 export interface AskedSale {
   /** Cents. */
   readonly amount: number;
@@ -21,7 +58,7 @@ export interface AskedSale {
   readonly byManager: boolean;
 }
 
-/** What this counter takes without a question. */
+/** The sales that this counter takes without a question. */
 export interface SaleLimits {
   /** Cents. */
   readonly maximum: number;

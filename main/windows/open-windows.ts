@@ -66,7 +66,9 @@ export function openWindows(parts: WindowsParts) {
   const { displayState, showTill, showDisplay } = shell;
   const state = () => tillState({ ...parts, displayState, updates: updates.view, leaving: leaving.view });
   const { ready } = till;
-  const snapshots = createSnapshots({ clock, ready, state, languages, showTill, showDisplay, defer: setImmediate });
+  // A request that is being signed goes out first: it waits for no snapshot.
+  const defer = (task: () => void) => void setTimeout(task, 1);
+  const snapshots = createSnapshots({ clock, ready, state, languages, showTill, showDisplay, defer });
   events.on('changed', snapshots.changed);
   const support = openSupport(parts, shell);
   const refundIbans = new RefundIbans({ clock, places: shell.privatePlaces });

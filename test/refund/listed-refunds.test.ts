@@ -82,22 +82,6 @@ describe('a refund that the list tells of', () => {
     await look();
     expect(shown()).toEqual([['pending', 700]]);
   });
-
-  test('that an older version took for done is asked about after all', async () => {
-    const refundId = madeElsewhere(3_000, 'FAILED');
-    counter.journal.keep({
-      type: 'refund.imported',
-      refundKey: 'old',
-      saleId,
-      paymentId: counter.service.last.paymentId,
-      refundId,
-      amount: 3_000,
-      createdAt: counter.clock.now(),
-    });
-    expect(shown()).toEqual([['refunded', 3_000]]);
-    await look();
-    expect(shown()).toEqual([['failed', 3_000]]);
-  });
 });
 
 describe('two hundred refunds that are pending when the till starts', () => {

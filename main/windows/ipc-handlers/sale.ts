@@ -1,5 +1,4 @@
-import type { Sales } from '../../sale/sales.ts';
-import { requireLook, USUAL_OF } from '../../sale/usual-sale.ts';
+import { requireLook } from '../../sale/usual-sale.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 import { requireNotInstalling } from './updates.ts';
 
@@ -18,7 +17,7 @@ export function saleHandlers({
       const byManager = manager !== undefined;
       const { counter } = store.file;
       const asked = { amount: draft.amount, confirmed: confirmed || managerPin !== undefined, byManager };
-      requireLook(asked, { ...counter, lastPaid: () => lastPaid(sales()) });
+      requireLook(asked, { ...counter, lastPaid: () => sales().lastPaid() });
       requireNotInstalling(updates);
       const started = await sales().start(draft, by);
       // Below the maximum nobody had to be a manager.
@@ -48,12 +47,4 @@ export function saleHandlers({
       return {};
     },
   };
-}
-
-/** Among so many payments the last paid ones are looked for. */
-const LOOKED_THROUGH = 2 * USUAL_OF;
-
-function lastPaid(sales: Sales): readonly number[] {
-  const { rows } = sales.find({ text: '' }, undefined, LOOKED_THROUGH);
-  return rows.filter(({ stage, elsewhere }) => stage === 'paid' && !elsewhere).map(({ amount }) => amount);
 }
