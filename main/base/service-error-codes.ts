@@ -1,6 +1,6 @@
 /**
  * The errors that the payment service can cause: whether the same may be tried again, and what cashier and support
- * read. `main/service/response-status-to-error.ts` says which answer becomes which of them. Codes are stable: tests, tools and
+ * read. `main/service/operations.ts` says which answer becomes which of them. Codes are stable: tests, tools and
  * translations hold on to them.
  */
 export interface ServiceErrorWords {

@@ -6,9 +6,9 @@ import type { IssuerSeen } from './issuer-match.ts';
 import type { KeyStore } from './jwks-cache.ts';
 import { createPaymentApi } from './payment-api.ts';
 import type { ReachabilityFeed } from './reachability.ts';
-import { createReconciliationApi } from './reconciliation-api.ts';
 import {
   createRawLists,
+  createReconciliationApi,
   createReconciliationLists,
   type RawLists,
   type ReconciliationLists,
@@ -16,7 +16,7 @@ import {
 import { createRefundApi } from './refund-api.ts';
 import type { Signer } from './request-signer.ts';
 import { createVerifier, type Verifier } from './signature-verifier.ts';
-import { createExchange, type ExchangeOptions } from './signed-exchange.ts';
+import { type ExchangeOptions, SignedExchange } from './signed-exchange.ts';
 import { createSpecDeviations, type SpecDeviation } from './spec-deviations.ts';
 import { createTimeQuestion } from './time-question.ts';
 import type { Transport } from './transport.ts';
@@ -57,7 +57,7 @@ export interface ServiceOptions {
 /** The client of the payment service: twelve operations over one transport, and its lists page by page. */
 export function createPaymentService(options: ServiceOptions): PaymentService & ReconciliationLists & RawLists {
   const { service, merchant, tuning } = options.settings;
-  const exchange = createExchange({
+  const exchange = new SignedExchange({
     baseUrl: service.baseUrl,
     issuer: service.issuer,
     merchantId: merchant.merchantId,

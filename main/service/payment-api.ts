@@ -1,3 +1,4 @@
+import { given } from '../base/given.ts';
 import {
   type CallOptions,
   type Payment,
@@ -6,6 +7,7 @@ import {
   type RequestBody,
   type SearchRequest,
 } from '../domain/payment-service.ts';
+import type { Operation } from './operations.ts';
 import {
   cancelResponse,
   creationResponse,
@@ -16,17 +18,10 @@ import {
   toPayment,
 } from './payment-responses.ts';
 import { refundIbansOf } from './refund-iban.ts';
-import {
-  acknowledgeFields,
-  checked,
-  paymentFields,
-  paymentIdFields,
-  searchFields,
-  staticQrFields,
-} from './request-schemas.ts';
+import { acknowledgeFields, checked, paymentFields, searchFields, staticQrFields } from './request-schemas.ts';
 import { bodyOf, checkedValue, traceOf } from './response-body.ts';
 import { serviceError } from './service-error.ts';
-import type { Call, Exchange } from './signed-exchange.ts';
+import type { Exchange } from './signed-exchange.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
 import type { HttpResponse } from './transport.ts';
 
@@ -55,76 +50,49 @@ export interface OwnAccount {
 
 export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations, own?: OwnAccount): PaymentApi {
   const searchPage: PaymentApi['searchPage'] = async (ask, page, size, options) => {
-    const { body, query } = searchRequest(ask, page, size);
-    return exchange.run(
-      {
-        api: 'payment',
-        operation: 'search',
-        method: 'POST',
-        path: '/v3/payments/search',
-        query,
-        body,
-        read: true,
-        maxBytes: 4 << 20,
-        ...(ask.reference === undefined ? {} : { about: { reference: ask.reference } }),
-        parse: (response) => {
-          const found = toPage(checkedValue(searchResponse, response), deviations);
-          if (found.number !== page) throw mismatch(response, `page ${found.number}, not ${page}`);
-          return { ...found, items: found.items.filter((payment) => isOwn(payment, own)) };
-        },
-      },
-      options,
-    );
+    const parse = (response: HttpResponse) => {
+      const found = toPage(checkedValue(searchResponse, response), deviations);
+      if (found.number !== page) throw mismatch(response, `page ${found.number}, not ${page}`);
+      return { ...found, items: found.items.filter((payment) => isOwn(payment, own)) };
+    };
+    const about = given({ reference: ask.reference });
+    return exchange.run({ operation: 'search', about, ...searchRequest(ask, page, size), parse }, options);
+  };
+  /** Never repeated by itself: there is no idempotency key, and a second creation invalidates the payment before it. */
+  const create = async (operation: Operation, body: RequestBody, options?: CallOptions) => {
+    const asked = JSON.parse(body) as CreationAsked;
+    const parse = (response: HttpResponse) => createdPayment(response, asked, deviations, own);
+    return exchange.run({ operation, body, about: { reference: asked.reference }, parse }, options);
   };
 
   return {
     preparePayment: (ask) => serialised(checked(paymentFields, filled(ask))),
     prepareStaticQr: (ask) => serialised(checked(staticQrFields, filled(ask))),
-
-    async readPayment(id, options) {
-      const parse = (response: HttpResponse) => {
-        const payment = toPayment(checkedValue(paymentResponse, response), deviations);
-        if (payment.paymentId !== id) throw mismatch(response, `asked for ${id}, told of ${payment.paymentId}`);
-        if (!isOwn(payment, own)) throw mismatch(response, 'another creditor');
-        return payment;
-      };
-      const path = pathOf(id);
-      return exchange.run(
-        { api: 'payment', operation: 'readPayment', method: 'GET', path, read: true, about: { paymentId: id }, parse },
-        options,
-      );
-    },
-
-    async cancelPayment(id, options) {
-      const path = pathOf(id);
-      const call = { api: 'payment', operation: 'cancelPayment', method: 'DELETE', path, read: false } as const;
-      await exchange.run(
-        { ...call, about: { paymentId: id }, parse: (response) => expectCancelled(id, response) },
-        options,
-      );
-    },
-
+    createPayment: (body, options) => create('createPayment', body, options),
+    createStaticQr: (body, options) => create('createStaticQr', body, options),
     searchPage,
     search: (ask, options) => allPages(ask, options, searchPage),
 
-    createPayment: (body, options) =>
-      exchange.run(creation('createPayment', '/v3/payments', body, deviations, own), options),
-    createStaticQr: (body, options) =>
-      exchange.run(creation('createStaticQr', '/v3/payments/pos', body, deviations, own), options),
-
-    async acknowledge(id, ask, options) {
-      const { amount, reference } = checked(acknowledgeFields, ask);
-      const body = JSON.stringify({ currency: 'EUR', amount, reference });
-      const path = `${pathOf(id)}/acknowledge`;
-      const call = { api: 'payment', operation: 'acknowledge', method: 'POST', path, body, read: false } as const;
-      await exchange.run({ ...call, about: { paymentId: id }, parse: expectEmptyOrJson }, options);
+    readPayment(paymentId, options) {
+      const parse = (response: HttpResponse) => {
+        const payment = toPayment(checkedValue(paymentResponse, response), deviations);
+        if (payment.paymentId !== paymentId)
+          throw mismatch(response, `asked for ${paymentId}, told of ${payment.paymentId}`);
+        if (!isOwn(payment, own)) throw mismatch(response, 'another creditor');
+        return payment;
+      };
+      return exchange.run({ operation: 'readPayment', about: { paymentId }, parse }, options);
     },
-
-    async readRefundIban(id, options) {
-      const path = `${pathOf(id)}/debtor/refundIban`;
-      const call = { api: 'payment', operation: 'readRefundIban', method: 'GET', path, read: true } as const;
-      return exchange.run({ ...call, about: { paymentId: id }, parse: parseIban }, options);
+    cancelPayment(paymentId, options) {
+      const parse = (response: HttpResponse) => expectCancelled(paymentId, response);
+      return exchange.run({ operation: 'cancelPayment', about: { paymentId }, parse }, options);
     },
+    async acknowledge(paymentId, ask, options) {
+      const body = JSON.stringify({ currency: 'EUR', ...checked(acknowledgeFields, ask) });
+      await exchange.run({ operation: 'acknowledge', about: { paymentId }, body, parse: expectEmptyOrJson }, options);
+    },
+    readRefundIban: (paymentId, options) =>
+      exchange.run({ operation: 'readRefundIban', about: { paymentId }, parse: parseIban }, options),
   };
 }
 
@@ -132,11 +100,6 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations,
 function isOwn({ creditor }: Payment, own: OwnAccount | undefined): boolean {
   const names = ['profileId', 'merchantId'] as const;
   return names.every((name) => own === undefined || (creditor?.[name] ?? own[name]) === own[name]);
-}
-
-/** The id is escaped, so that it stays one segment of the path. The escaped path is what is signed. */
-function pathOf(paymentId: string): string {
-  return `/v3/payments/${encodeURIComponent(checked(paymentIdFields, { paymentId }).paymentId)}`;
 }
 
 /**
@@ -152,32 +115,24 @@ function serialised(fields: object): RequestBody {
   return JSON.stringify({ ...fields, currency: 'EUR' }) as RequestBody;
 }
 
-/** Never repeated by itself: there is no idempotency key, and a second creation invalidates the payment before it. */
-function creation(
-  operation: 'createPayment' | 'createStaticQr',
-  path: string,
-  body: RequestBody,
+/** The fields of a creation that its answer must have too. */
+interface CreationAsked {
+  readonly amount: number;
+  readonly reference: string;
+}
+
+function createdPayment(
+  response: HttpResponse,
+  asked: CreationAsked,
   deviations: SpecDeviations,
   own: OwnAccount | undefined,
-): Call<Payment> {
-  const asked = JSON.parse(body) as { readonly amount: number; readonly reference: string };
-  return {
-    api: 'payment',
-    operation,
-    method: 'POST',
-    path,
-    body,
-    read: false,
-    about: { reference: asked.reference },
-    parse(response) {
-      const payment = toCreated(checkedValue(creationResponse, response), deviations, asked.amount);
-      if (payment.amount !== asked.amount) throw mismatch(response, `amount ${payment.amount}, not ${asked.amount}`);
-      if (payment.reference !== undefined && payment.reference !== asked.reference)
-        throw mismatch(response, 'another reference');
-      if (!isOwn(payment, own)) throw mismatch(response, 'another creditor');
-      return payment;
-    },
-  };
+): Payment {
+  const payment = toCreated(checkedValue(creationResponse, response), deviations, asked.amount);
+  if (payment.amount !== asked.amount) throw mismatch(response, `amount ${payment.amount}, not ${asked.amount}`);
+  if (payment.reference !== undefined && payment.reference !== asked.reference)
+    throw mismatch(response, 'another reference');
+  if (!isOwn(payment, own)) throw mismatch(response, 'another creditor');
+  return payment;
 }
 
 function searchRequest(ask: SearchRequest, page: number, size: number): { body: string; query: string } {

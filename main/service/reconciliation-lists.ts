@@ -1,21 +1,68 @@
 import type { z } from 'zod';
 import { TillError } from '../base/till-error.ts';
-import type { CallOptions, Page, Payout, Transaction, TransactionQuery } from '../domain/payment-service.ts';
-import {
-  openPages,
-  pageItems,
-  paymentsResponse,
-  payoutsResponse,
-  refundsResponse,
-  toPayout,
-  toTransaction,
-} from './reconciliation-responses.ts';
+import type {
+  CallOptions,
+  Page,
+  PaymentService,
+  Payout,
+  Transaction,
+  TransactionQuery,
+} from '../domain/payment-service.ts';
+import { openPages, pageItems, toPayout, toTransaction } from './reconciliation-responses.ts';
 import { checked, payoutsFields, transactionsFields } from './request-schemas.ts';
 import { checkedValue } from './response-body.ts';
 import { serviceError } from './service-error.ts';
 import type { Exchange } from './signed-exchange.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
 import type { HttpResponse } from './transport.ts';
+
+/** Operations 10 to 12 (docs/service.md, Reconciliation API). Limits are checked when the first item is asked for. */
+export type ReconciliationApi = Pick<PaymentService, 'payouts' | 'payoutPayments' | 'payoutRefunds'>;
+
+export function createReconciliationApi(exchange: Exchange, deviations: SpecDeviations): ReconciliationApi {
+  const { payout, payment, refund } = readersOf(deviations);
+  return {
+    payouts: ({ date: day } = {}, options) =>
+      everyItem(exchange, (page) => ({ list: 'payouts', day, page }), payout, options),
+    payoutPayments: (range, options) =>
+      everyItem(exchange, (page) => ({ list: 'payments', range, page }), payment, options),
+    payoutRefunds: (range, options) =>
+      everyItem(exchange, (page) => ({ list: 'refunds', range, page }), refund, options),
+  };
+}
+
+/** A list that changes while it is read is read again, so often. */
+const MOST_TRIES = 3;
+
+/**
+ * Page after page. A list that changes meanwhile is read again from its beginning, so that nothing that moved over the edge
+ * of a page is left out: what was told already is told once more then. A response that does not verify throws, and so does
+ * a list that never stands still, with `answer.mismatch`.
+ */
+async function* everyItem<Item>(
+  exchange: Exchange,
+  askOf: (page: number) => ListAsk,
+  read: ReadItem<Item>,
+  options: CallOptions | undefined,
+): AsyncGenerator<Item> {
+  for (let tries = 1, total: number | undefined, number = 0; ; number += 1) {
+    const ask = askOf(number);
+    const page = await fetchPage(exchange, ask, 'refuse', options, (response) => {
+      const { raw, ...open } = opened(ask, response);
+      return { ...open, items: raw.map(read) };
+    });
+    if (total !== undefined && page.totalElements !== total) {
+      if (tries >= MOST_TRIES) throw serviceError('answer.mismatch', 'a list that changes all the time');
+      tries += 1;
+      number = -1;
+      total = undefined;
+      continue;
+    }
+    total = page.totalElements;
+    yield* page.items;
+    if (page.items.length === 0 || number + 1 >= page.totalPages) return;
+  }
+}
 
 /** A page of a list of the Reconciliation API, and whether anybody but the service could have written it. */
 export interface ListPage<Item> extends Omit<Page<Item>, 'items'> {
@@ -42,17 +89,14 @@ export interface ReconciliationLists {
 export function createReconciliationLists(exchange: Exchange, deviations: SpecDeviations): ReconciliationLists {
   return readLists(
     (ask, options) =>
-      fetchAnswer(exchange, lists[ask.list], queryOfList(ask), 'mark', options, (response, fault) => ({
-        ...opened(ask, response),
-        ...fault,
-      })),
+      fetchPage(exchange, ask, 'mark', options, (response, fault) => ({ ...opened(ask, response), ...fault })),
     deviations,
   );
 }
 
 /** A page that is asked for. */
 export type ListAsk =
-  | { readonly list: 'payouts'; readonly day: string; readonly page: number }
+  | { readonly list: 'payouts'; readonly day: string | undefined; readonly page: number }
   | { readonly list: 'payments' | 'refunds'; readonly range: TransactionQuery; readonly page: number };
 
 /** A page as it came, and why its signature does not verify. It can be read elsewhere: no key is needed for it. */
@@ -69,7 +113,7 @@ export interface RawLists {
 export function createRawLists(exchange: Exchange): RawLists {
   return {
     rawPage: async (ask, options) =>
-      fetchAnswer(exchange, lists[ask.list], queryOfList(ask), 'mark', options, (response, fault) => {
+      fetchPage(exchange, ask, 'mark', options, (response, fault) => {
         // It may be a portal's page: then the service is asked again, as it is for every other answer of nobody's.
         if (fault.verifyFault !== undefined) opened(ask, response);
         return { response, ...fault };
@@ -93,77 +137,43 @@ interface OpenPage extends Omit<Page<never>, 'items'> {
 
 function opened({ list, page: asked }: ListAsk, response: HttpResponse): OpenPage {
   const { number, totalPages, totalElements, ...page } = checkedValue(openPages[list], response);
-  requirePage(number, asked, response);
+  // An answer about another page would leave out the one that was asked for.
+  if (number !== asked)
+    throw serviceError('answer.mismatch', `page ${number}, not ${asked}`, { status: response.status });
   return { number, totalPages, totalElements, raw: page[list] as readonly unknown[] };
-}
-
-/** An answer about another page would leave out the one that was asked for. */
-export function requirePage(number: number, asked: number, response: HttpResponse): void {
-  if (number === asked) return;
-  throw serviceError('answer.mismatch', `page ${number}, not ${asked}`, { status: response.status });
 }
 
 function readLists(
   ask: (ask: ListAsk, options: CallOptions | undefined) => Promise<OpenPage>,
   deviations: SpecDeviations,
 ): ReconciliationLists {
-  type Wire = Parameters<typeof toTransaction>[0];
-  const transaction = (item: Wire) => toTransaction(item, deviations);
+  const { payout, payment, refund } = readersOf(deviations);
   return {
-    async payoutsPage(day, page, options) {
-      const to = (item: Parameters<typeof toPayout>[0]) => toPayout(item, deviations);
-      return pageOf(await ask({ list: 'payouts', day, page }, options), pageItems.payout, to);
-    },
-    async paymentsPage(range, page, options) {
-      return pageOf(await ask({ list: 'payments', range, page }, options), pageItems.payment, transaction);
-    },
-    async refundsPage(range, page, options) {
-      return pageOf(await ask({ list: 'refunds', range, page }, options), pageItems.refund, transaction);
-    },
+    payoutsPage: async (day, page, options) => pageOf(await ask({ list: 'payouts', day, page }, options), payout),
+    paymentsPage: async (range, page, options) =>
+      pageOf(await ask({ list: 'payments', range, page }, options), payment),
+    refundsPage: async (range, page, options) => pageOf(await ask({ list: 'refunds', range, page }, options), refund),
   };
 }
 
-function queryOfList(ask: ListAsk): URLSearchParams {
-  if (ask.list === 'payouts') return queryOf({ date: checked(payoutsFields, { date: ask.day }).date }, ask.page);
-  return rangeQuery(ask.range, ask.page);
-}
-
-const PAGE_SIZE = 10_000;
-const MAX_BYTES = 64 << 20;
-
-export const lists = {
-  payouts: { operation: 'payouts', path: '/v3/reconciliation/payouts', schema: payoutsResponse },
-  payments: { operation: 'payoutPayments', path: '/v3/reconciliation/payments', schema: paymentsResponse },
-  refunds: { operation: 'payoutRefunds', path: '/v3/reconciliation/refunds', schema: refundsResponse },
-} as const;
-
-interface List {
-  readonly operation: (typeof lists)[keyof typeof lists]['operation'];
-  readonly path: string;
-}
+const OPERATIONS = { payouts: 'payouts', payments: 'payoutPayments', refunds: 'payoutRefunds' } as const;
 
 /** One page, read. What does not verify is refused with a TillError `verify.*`, or marked. */
-export function fetchAnswer<T>(
+async function fetchPage<T>(
   exchange: Exchange,
-  { operation, path }: List,
-  query: URLSearchParams,
+  ask: ListAsk,
   unverified: 'refuse' | 'mark',
   options: CallOptions | undefined,
   read: (response: HttpResponse, fault: { readonly verifyFault?: string }) => T,
 ): Promise<T> {
   return exchange.run(
     {
-      api: 'reconciliation',
-      operation,
-      method: 'GET',
-      path,
-      query: query.toString(),
-      read: true,
-      maxBytes: MAX_BYTES,
-      async parse(wire, verifySignature) {
+      operation: OPERATIONS[ask.list],
+      query: queryOf(ask),
+      async parse(response, verifySignature) {
         const fault = await verifySignature().then(() => undefined, faultOf);
         if (fault !== undefined && (unverified === 'refuse' || fault.code === 'verify.keys-unavailable')) throw fault;
-        return read(wire, fault === undefined ? {} : { verifyFault: fault.code });
+        return read(response, fault === undefined ? {} : { verifyFault: fault.code });
       },
     },
     options,
@@ -175,38 +185,43 @@ function faultOf(thrown: unknown): TillError {
   throw thrown;
 }
 
-/** The query of operations 11 and 12, checked against the limits. Throws TillError `invalid.*` with the field. */
-export function rangeQuery(ask: TransactionQuery, page: number): URLSearchParams {
-  const { payoutId, startDate, endDate } = checked(transactionsFields, ask);
-  return queryOf({ 'payout-id': payoutId, 'start-date': startDate, 'end-date': endDate }, page);
+const PAGE_SIZE = 10_000;
+
+/** Checked against the limits. Throws TillError `invalid.*` with the field. */
+function queryOf(ask: ListAsk): string {
+  const filled = Object.entries(parametersOf(ask)).filter((one): one is [string, string] => one[1] !== undefined);
+  return new URLSearchParams([...filled, ['size', String(PAGE_SIZE)], ['page', String(ask.page)]]).toString();
 }
 
-export function queryOf(parameters: Readonly<Record<string, string | undefined>>, page: number): URLSearchParams {
-  const filled = Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  return new URLSearchParams([...filled, ['size', String(PAGE_SIZE)], ['page', String(page)]]);
+function parametersOf(ask: ListAsk): Readonly<Record<string, string | undefined>> {
+  if (ask.list === 'payouts') return { date: checked(payoutsFields, { date: ask.day }).date };
+  const { payoutId, startDate, endDate } = checked(transactionsFields, ask.range);
+  return { 'payout-id': payoutId, 'start-date': startDate, 'end-date': endDate };
 }
 
-function pageOf<Schema extends z.ZodType, Item>(
-  { raw, ...page }: OpenPage,
-  schema: Schema,
-  to: (checkedItem: z.output<Schema>) => Item,
-): ListPage<Item> {
+/** Makes an item of a page, or throws TillError `answer.schema`. */
+type ReadItem<Item> = (item: unknown, index: number) => Item;
+
+function readersOf(deviations: SpecDeviations) {
   return {
-    ...page,
-    size: raw.length,
-    items: { [Symbol.iterator]: () => each(raw, schema, to) },
+    payout: (item: unknown, index: number) => toPayout(checkedItem(pageItems.payout, item, index), deviations),
+    payment: (item: unknown, index: number) => toTransaction(checkedItem(pageItems.payment, item, index), deviations),
+    refund: (item: unknown, index: number) => toTransaction(checkedItem(pageItems.refund, item, index), deviations),
   };
 }
 
-function* each<Schema extends z.ZodType, Item>(
-  raw: readonly unknown[],
-  schema: Schema,
-  to: (checkedItem: z.output<Schema>) => Item,
-): Generator<Item> {
-  for (const [index, item] of raw.entries()) {
-    const result = schema.safeParse(item);
-    if (result.success) yield to(result.data);
-    else
-      throw serviceError('answer.schema', `item ${index}: ${result.error.issues[0]?.path.join('.')}`, { status: 200 });
-  }
+function checkedItem<Schema extends z.ZodType>(schema: Schema, item: unknown, index: number): z.output<Schema> {
+  const result = schema.safeParse(item);
+  if (result.success) return result.data;
+  const { error } = result;
+  const place = `item ${index}: ${error.issues[0]?.path.join('.')}`;
+  throw serviceError('answer.schema', place, { status: 200, acted: 'maybe', cause: error });
+}
+
+function pageOf<Item>({ raw, ...page }: OpenPage, read: ReadItem<Item>): ListPage<Item> {
+  return { ...page, size: raw.length, items: { [Symbol.iterator]: () => each(raw, read) } };
+}
+
+function* each<Item>(raw: readonly unknown[], read: ReadItem<Item>): Generator<Item> {
+  for (const [index, item] of raw.entries()) yield read(item, index);
 }

@@ -3,7 +3,7 @@ import type { Payout, Transaction } from '../domain/payment-service.ts';
 import { cents, euro, id24, instant, omitAbsent } from './response-fields.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
 
-/** Reconciliation API 3.0.1: the envelope and the items of operations 10 to 12. */
+/** Reconciliation API 3.0.1: the envelopes and the items of operations 10 to 12. */
 
 const envelope = {
   size: z.int().min(0),
@@ -48,14 +48,7 @@ const transaction = z.looseObject({
 
 const refund = transaction.extend({ refundId: id24 });
 
-/** Operation 10. */
-export const payoutsResponse = z.looseObject({ ...envelope, payouts: z.array(payout) });
-/** Operation 11. */
-export const paymentsResponse = z.looseObject({ ...envelope, payments: z.array(transaction) });
-/** Operation 12. */
-export const refundsResponse = z.looseObject({ ...envelope, refunds: z.array(refund) });
-
-/** The same envelopes around items that are checked one by one, while they are used: a page has up to 10,000. */
+/** The items are checked one by one, while they are used: a page has up to 10,000. */
 export const openPages = {
   payouts: z.looseObject({ ...envelope, payouts: z.array(z.unknown()) }),
   payments: z.looseObject({ ...envelope, payments: z.array(z.unknown()) }),

@@ -1,10 +1,11 @@
+import { z } from 'zod';
 import { TillError } from '../base/till-error.ts';
-import type { PaymentService, Refund, RequestBody } from '../domain/payment-service.ts';
-import { refundResponse, toRefund } from './refund-responses.ts';
-import { checked, idempotencyKeyFields, paymentIdFields, refundFields, refundIdsFields } from './request-schemas.ts';
+import type { PaymentId, PaymentService, Refund, RefundId, RequestBody } from '../domain/payment-service.ts';
+import { checked, idempotencyKeyFields, refundFields } from './request-schemas.ts';
 import { checkedValue, traceOf } from './response-body.ts';
+import { cents, euro, id24, instant, omitAbsent, optionalText } from './response-fields.ts';
 import { serviceError } from './service-error.ts';
-import type { Exchange, VerifySignature } from './signed-exchange.ts';
+import type { Call, Exchange, VerifySignature } from './signed-exchange.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
 import type { HttpResponse } from './transport.ts';
 
@@ -17,49 +18,54 @@ export function createRefundApi(exchange: Exchange, deviations: SpecDeviations):
       const { amount, description } = checked(refundFields, ask);
       return JSON.stringify({ amount, currency: 'EUR', description: description || undefined }) as RequestBody;
     },
-
-    async createRefund(id, body, key, options) {
-      const { paymentId } = checked(paymentIdFields, { paymentId: id });
-      const { idempotencyKey } = checked(idempotencyKeyFields, { idempotencyKey: key });
-      const asked = JSON.parse(body) as { readonly amount: number };
-      return exchange.run(
-        {
-          api: 'refund',
-          operation: 'createRefund',
-          method: 'POST',
-          path: refundsPath(paymentId),
-          body,
-          idempotencyKey,
-          read: false,
-          about: { paymentId, refundKey: key },
-          parse: (response, verifySignature) =>
-            refundOf(response, verifySignature, deviations, { paymentId, amount: asked.amount }),
-        },
-        options,
-      );
+    async createRefund(paymentId, body, refundKey, options) {
+      const { idempotencyKey } = checked(idempotencyKeyFields, { idempotencyKey: refundKey });
+      const { amount } = JSON.parse(body) as { readonly amount: number };
+      const parse: Call<Refund>['parse'] = (response, verifySignature) =>
+        refundOf(response, verifySignature, deviations, { paymentId, amount });
+      const about = { paymentId, refundKey };
+      return exchange.run({ operation: 'createRefund', about, body, idempotencyKey, parse }, options);
     },
-
-    async readRefund(id, refundId, options) {
-      const ids = checked(refundIdsFields, { paymentId: id, refundId });
-      return exchange.run(
-        {
-          api: 'refund',
-          operation: 'readRefund',
-          method: 'GET',
-          path: `${refundsPath(ids.paymentId)}/${encodeURIComponent(ids.refundId)}`,
-          read: true,
-          about: ids,
-          parse: (response, verifySignature) => refundOf(response, verifySignature, deviations, ids),
-        },
-        options,
-      );
+    async readRefund(paymentId, refundId, options) {
+      const about = { paymentId, refundId };
+      const parse: Call<Refund>['parse'] = (response, verifySignature) =>
+        refundOf(response, verifySignature, deviations, about);
+      return exchange.run({ operation: 'readRefund', about, parse }, options);
     },
   };
 }
 
-/** The id is escaped, so that it stays one segment of the path. The escaped path is what is signed. */
-function refundsPath(paymentId: string): string {
-  return `/v3/payments/${encodeURIComponent(paymentId)}/refunds`;
+/** Refund API 3.0.3: operations 8 and 9 respond with the same resource. */
+const refundResponse = z.looseObject({
+  refundId: id24,
+  paymentId: id24,
+  amount: cents,
+  currency: euro,
+  status: z.string().min(1),
+  description: optionalText,
+  creationDate: instant,
+});
+
+const refundStatuses = ['PENDING', 'REFUNDED', 'FAILED'] as const;
+
+/** `verifyFault` undefined: the response's signature verified. */
+function toRefund(
+  wire: z.output<typeof refundResponse>,
+  verifyFault: string | undefined,
+  deviations: SpecDeviations,
+): Refund {
+  deviations.value('Refund.status', wire.status, refundStatuses);
+  return omitAbsent({
+    refundId: wire.refundId as RefundId,
+    paymentId: wire.paymentId as PaymentId,
+    amount: wire.amount,
+    status: wire.status,
+    description: wire.description,
+    createdAt: wire.creationDate,
+    verified: verifyFault === undefined,
+    verifyFault,
+    extra: deviations.extras('Refund', wire, refundResponse.shape),
+  });
 }
 
 /**

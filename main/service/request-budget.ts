@@ -2,14 +2,12 @@ import { type Clock, sleep } from '../base/clock.ts';
 import type { TillError } from '../base/till-error.ts';
 import { TokenBucket } from '../base/token-bucket.ts';
 import type { CallOptions } from '../domain/payment-service.ts';
-import type { Api, Operation } from './response-status-to-error.ts';
+import { type Operation, operations } from './operations.ts';
 import { serviceError } from './service-error.ts';
 
 /** The part of a call that the budget goes by. */
 interface Asked {
-  readonly api: Api;
   readonly operation: Operation;
-  readonly read: boolean;
   readonly about?: { readonly paymentId?: string; readonly refundId?: string; readonly reference?: string };
 }
 
@@ -55,7 +53,7 @@ export class RequestBudget {
    */
   async admit(asked: Asked, { background, signal }: CallOptions = {}): Promise<void> {
     this.#refuseHeld(asked);
-    if (asked.api === 'reconciliation') return;
+    if (operations[asked.operation].api === 'reconciliation') return;
     const ofPayment = this.#ofPayment(asked.about?.paymentId);
     const waitFor = (ofService: number, own: number) =>
       Math.max(this.#ofService.waitFor(ofService), ofPayment?.waitFor(own) ?? 0);
@@ -120,11 +118,13 @@ export class RequestBudget {
 }
 
 /** The subject of an answer's `Retry-After`: one operation, and the refund, payment or reference that is asked for by it. */
-function slotOf({ operation, read, about }: Asked): string {
-  return `${operation} ${about?.refundId ?? about?.paymentId ?? (read ? about?.reference : undefined) ?? ''}`;
+function slotOf({ operation, about }: Asked): string {
+  const reference = operations[operation].read ? about?.reference : undefined;
+  return `${operation} ${about?.refundId ?? about?.paymentId ?? reference ?? ''}`;
 }
 
-function kindOf({ api, read }: Asked): string {
+function kindOf({ operation }: Asked): string {
+  const { api, read } = operations[operation];
   return `${api === 'reconciliation' ? api : 'payments'} ${read ? 'read' : 'write'}`;
 }
 

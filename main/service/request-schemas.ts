@@ -31,7 +31,7 @@ export function checked<Schema extends z.ZodType>(schema: Schema, given: unknown
 }
 
 export const paymentIdFields = z.object({ paymentId: id24Field });
-export const refundIdsFields = z.object({ paymentId: id24Field, refundId: id24Field });
+export const refundIdFields = z.object({ refundId: id24Field });
 
 const filled = refusedAs('reference.required');
 

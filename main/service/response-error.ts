@@ -1,25 +1,22 @@
 import type { ServiceErrorCode } from '../base/service-error-codes.ts';
 import type { TillError } from '../base/till-error.ts';
 import { httpDate } from './http-date.ts';
+import { type Operation, operations, statusError } from './operations.ts';
 import { bodyOf, errorBody, traceOf } from './response-body.ts';
-import { type Api, type Operation, rowFor } from './response-status-to-error.ts';
 import { retryAfterMs } from './retry-policy.ts';
 import { serviceError } from './service-error.ts';
 import type { HttpResponse } from './transport.ts';
 
-/** What the error of a response depends on besides the response itself. */
+/** The request that a response answers. */
 export interface RequestContext {
-  readonly api: Api;
   readonly operation: Operation;
   /** The time that the request was signed with, ms since the epoch. */
   readonly signedAt: number;
   /** Now, in the service's clock. */
   readonly serviceNow: number;
-  /** The call changes nothing at the service, so that it cannot have acted. */
-  readonly read: boolean;
 }
 
-/** How a code is written. What looks like a text is none, and may name somebody. */
+/** The form of a code. A text is none, and may name somebody. */
 const CODE = /^[\w.-]{1,100}$/;
 
 /**
@@ -30,18 +27,20 @@ export function responseError(response: HttpResponse, asked: RequestContext): Ti
   const body = bodyOf(response);
   const told = body.kind === 'json' ? errorBody.safeParse(body.value).data : undefined;
   const serviceCode = CODE.test(told?.code ?? '') ? (told?.code ?? undefined) : undefined;
-  const row = rowFor(asked.api, asked.operation, response.status, serviceCode);
+  const row = statusError(asked.operation, response.status, serviceCode);
+  const { read } = operations[asked.operation];
   const facts = {
     ...traceOf(response),
-    acted: asked.read ? ('no' as const) : row.acted,
+    acted: read ? ('no' as const) : row.acted,
     status: response.status,
     serviceCode,
     retryAfterMs: retryAfterMs(response.headers['retry-after'], dateOf(response) ?? asked.serviceNow),
   };
   const detail = [`status ${response.status}`, serviceCode].filter(Boolean).join(', ');
   // A page that a proxy made says nothing about the payment: a 404 in HTML is not "no such payment".
-  if (isForeign(response.status, body.kind, told === undefined)) {
-    const acted = asked.read ? 'no' : 'maybe';
+  const isNoError = body.kind === 'unreadable' || (body.kind === 'json' && told === undefined);
+  if (isNoError && isAnswered(response.status)) {
+    const acted = read ? 'no' : 'maybe';
     return serviceError('answer.unreadable', `status ${response.status}`, { ...facts, acted });
   }
   if (row.till !== 'auth') return serviceError(row.till, detail, facts);
@@ -49,9 +48,9 @@ export function responseError(response: HttpResponse, asked: RequestContext): Ti
   return serviceError(code, detail, { ...facts, values: { clocksDifferMs: clocksDifferMs(response, asked) ?? 0 } });
 }
 
-function isForeign(status: number, kind: 'empty' | 'json' | 'unreadable', notAnError: boolean): boolean {
-  if (status < 400 || status >= 500 || status === 429 || status === 408) return false;
-  return kind === 'unreadable' || (kind === 'json' && notAnError);
+/** Only the service itself can have refused the request so. */
+function isAnswered(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 429 && status !== 408;
 }
 
 /** Clocks that differ by less than this are not why a service refuses a signature. */

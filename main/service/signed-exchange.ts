@@ -1,35 +1,29 @@
 import { type Clock, type Random, sleep } from '../base/clock.ts';
+import { given } from '../base/given.ts';
 import type { ServiceLog } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
 import type { CallOptions } from '../domain/payment-service.ts';
+import { type Operation, operations, pathOf } from './operations.ts';
 import type { ReachabilityFeed } from './reachability.ts';
 import { createReplayGuard } from './replay-guard.ts';
 import { RequestBudget } from './request-budget.ts';
 import type { Signer } from './request-signer.ts';
 import { excerptOf, traceOfHeaders } from './response-body.ts';
 import { responseError } from './response-error.ts';
-import type { Api, Operation } from './response-status-to-error.ts';
 import { waitBeforeNext } from './retry-policy.ts';
 import { serviceError } from './service-error.ts';
 import type { Verifier } from './signature-verifier.ts';
 import type { TimeQuestion } from './time-question.ts';
-import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
+import type { HttpResponse, Transport } from './transport.ts';
 
 /** One call of an operation, before it is signed. */
 export interface Call<T> {
-  readonly api: Api;
   readonly operation: Operation;
-  readonly method: HttpRequest['method'];
-  /** Path below the base URL, such as `/v3/payments`. */
-  readonly path: string;
+  /** The ids in the path, and what else support finds the lines of the log by. */
+  readonly about?: Readonly<Partial<Record<'paymentId' | 'reference' | 'refundKey' | 'refundId', string>>>;
   readonly query?: string;
   readonly body?: string;
   readonly idempotencyKey?: string;
-  /** The call changes nothing at the service, whatever its method. */
-  readonly read: boolean;
-  readonly maxBytes?: number;
-  /** What the call is about, for the log: by these ids support finds its lines. */
-  readonly about?: Readonly<Partial<Record<'paymentId' | 'reference' | 'refundKey' | 'refundId', string>>>;
   /** Makes the value of a 2xx response, or throws a TillError. */
   readonly parse: (response: HttpResponse, verifySignature: VerifySignature) => T | Promise<T>;
 }
@@ -38,20 +32,14 @@ export interface Call<T> {
 export type VerifySignature = () => Promise<void>;
 
 /** Signs a request, sends it, checks the response and, where that is safe, repeats it. */
-export interface Exchange {
-  /**
-   * Rejects with the TillError of the last attempt. Its `acted` is that of all attempts: `maybe` if any attempt of a
-   * write may have acted, even where a later one was refused.
-   */
-  run<T>(call: Call<T>, options?: CallOptions): Promise<T>;
-}
+export type Exchange = Pick<SignedExchange, 'run'>;
 
 export interface ExchangeOptions {
   readonly baseUrl: string;
   readonly issuer: string;
   readonly merchantId: string;
   readonly pathClaim: 'path' | 'path-and-query';
-  /** Whether the `path` claim begins with the path of the base URL; it does by default. */
+  /** The `path` claim begins with the path of the base URL by default. */
   readonly pathClaimPrefix?: 'with-prefix' | 'without-prefix' | undefined;
   readonly reconciliationIssuer?: string | undefined;
   readonly apiKey: () => string | undefined;
@@ -66,8 +54,6 @@ export interface ExchangeOptions {
   readonly log: ServiceLog;
 }
 
-const MAX_BYTES = 1 << 20;
-
 /** Errors of responses that came from something before the service, or from a service that is down. */
 const AWAY: ReadonlySet<string> = new Set([
   'answer.unreadable',
@@ -76,87 +62,108 @@ const AWAY: ReadonlySet<string> = new Set([
   'service.unavailable',
 ]);
 
-export function createExchange(options: ExchangeOptions): Exchange {
-  const { reachability, clock, random, log } = options;
-  const base = new URL(options.baseUrl);
-  const prefix = base.pathname.replace(/\/+$/, '');
-  const replays = createReplayGuard();
-  const budget = new RequestBudget(clock);
+export class SignedExchange {
+  readonly #options: ExchangeOptions;
+  readonly #origin: string;
+  /** The path of the base URL, without a slash at its end. */
+  readonly #prefix: string;
+  readonly #replays = createReplayGuard();
+  readonly #budget: RequestBudget;
 
-  return {
-    async run(call, given = {}) {
-      const { signal, retry } = given;
-      const mayRepeat = retry !== 'never' && (call.read || call.idempotencyKey !== undefined);
-      let maybeActed = false;
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await inTurn(call, given);
-        } catch (thrown) {
-          if (!(thrown instanceof TillError)) throw thrown;
-          maybeActed ||= !call.read && thrown.acted === 'maybe';
-          const error = maybeActed ? afterMaybe(thrown) : thrown;
-          const waitMs =
-            mayRepeat && repeatable(error) ? waitBeforeNext(attempt, error.retryAfterMs, random) : undefined;
-          if (waitMs === undefined) throw error;
-          log.info('Trying again', { operation: call.operation, ...call.about, code: error.code, attempt, waitMs });
-          await pause(waitMs, error, signal);
-        }
-      }
-    },
-  };
-
-  function inTurn<T>(call: Call<T>, given: CallOptions): Promise<T> {
-    const { paymentId } = call.about ?? {};
-    if (call.operation !== 'readPayment' || paymentId === undefined) return once(call, given);
-    return budget.inTurn(paymentId, given.signal, () => once(call, given));
+  constructor(options: ExchangeOptions) {
+    const { origin, pathname } = new URL(options.baseUrl);
+    this.#options = options;
+    this.#origin = origin;
+    this.#prefix = pathname.replace(/\/+$/, '');
+    this.#budget = new RequestBudget(options.clock);
   }
 
-  async function once<T>(call: Call<T>, given: CallOptions): Promise<T> {
-    await checkClock();
-    await budget.admit(call, given);
+  /**
+   * Rejects with the TillError of the last attempt. Its `acted` is that of all attempts: `maybe` if any attempt of a
+   * write may have acted, even where a later one was refused.
+   */
+  async run<T>(call: Call<T>, options: CallOptions = {}): Promise<T> {
+    const { read } = operations[call.operation];
+    const mayRepeat = options.retry !== 'never' && (read || call.idempotencyKey !== undefined);
+    let maybeActed = false;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#inTurn(call, options);
+      } catch (thrown) {
+        if (!(thrown instanceof TillError)) throw thrown;
+        maybeActed ||= !read && thrown.acted === 'maybe';
+        const error = maybeActed ? afterMaybe(thrown) : thrown;
+        if (!mayRepeat || !repeatable(error)) throw error;
+        const waitMs = waitBeforeNext(attempt, error.retryAfterMs, this.#options.random);
+        if (waitMs === undefined) throw error;
+        this.#options.log.info('Trying again', { ...factsOf(call), code: error.code, attempt, waitMs });
+        await this.#pause(waitMs, error, options.signal);
+      }
+    }
+  }
+
+  #inTurn<T>(call: Call<T>, options: CallOptions): Promise<T> {
+    const { paymentId } = call.about ?? {};
+    if (call.operation !== 'readPayment' || paymentId === undefined) return this.#once(call, options);
+    return this.#budget.inTurn(paymentId, options.signal, () => this.#once(call, options));
+  }
+
+  async #once<T>(call: Call<T>, options: CallOptions): Promise<T> {
+    const { reachability, clock } = this.#options;
+    const to = this.#addressOf(call);
+    await this.#checkClock();
+    await this.#budget.admit(call, options);
     const signedAt = reachability.serviceNow();
     const begun = clock.monotonic();
-    const query = call.query ?? '';
-    const path = `${prefix}${call.path}`;
-    const signedPath = options.pathClaimPrefix === 'without-prefix' ? call.path : path;
-    const claim = query !== '' && options.pathClaim === 'path-and-query' ? `${signedPath}?${query}` : signedPath;
-    const response = await send(call, { path, query, claim, signedAt }, given.signal);
-    const verifySignature = () => verify(call, response, claim);
+    const response = await this.#send(call, { ...to, signedAt }, options.signal);
+    const verifySignature = () => this.#verify(call, response, to.claim);
     try {
-      if (response.status >= 200 && response.status < 300) {
-        const value = await call.parse(response, verifySignature);
-        reachability.online();
-        tellAnswer(call, response, clock.monotonic() - begun);
-        return value;
-      }
-      throw await refusal(call, response, signedAt, verifySignature);
+      if (response.status < 200 || response.status >= 300)
+        throw await this.#refusal(call, response, signedAt, verifySignature);
+      const value = await call.parse(response, verifySignature);
+      reachability.online();
+      this.#tellAnswer(call, response, clock.monotonic() - begun);
+      return value;
     } catch (thrown) {
-      observe(call, response, thrown);
+      this.#observe(call, response, thrown);
       throw thrown;
     }
   }
 
+  #addressOf({ operation, about, query = '' }: Call<unknown>): Address {
+    const { pathClaim, pathClaimPrefix } = this.#options;
+    const own = pathOf(operation, about);
+    const path = `${this.#prefix}${own}`;
+    const signed = pathClaimPrefix === 'without-prefix' ? own : path;
+    return { path, query, claim: query !== '' && pathClaim === 'path-and-query' ? `${signed}?${query}` : signed };
+  }
+
   /** One wrong `Date` must not stop a till for good, and a till that signs nothing hears of no other: so it asks. */
-  async function checkClock(): Promise<void> {
+  async #checkClock(): Promise<void> {
+    const { reachability, time } = this.#options;
     if (!reachability.clockWrong()) return;
-    await options.time.ask();
+    await time.ask();
     if (!reachability.clockWrong()) return;
     const minutes = Math.round(Math.abs(reachability.skewMs) / 60_000);
     throw serviceError('auth.clock-wrong', `${minutes} minutes`, { acted: 'no', values: { minutes } });
   }
 
-  async function send(call: Call<unknown>, to: Signed, signal: AbortSignal | undefined): Promise<HttpResponse> {
-    const headers = await headersOf(call, to);
+  async #send(call: Call<unknown>, to: Signed, signal: AbortSignal | undefined): Promise<HttpResponse> {
+    const { reachability, transport, log } = this.#options;
+    const { method, maxBytes } = operations[call.operation];
+    const { path, query } = to;
+    const headers = await this.#headersOf(call, to);
     const dated = reachability.sending();
     try {
-      const response = await options.transport.send({
-        method: call.method,
-        origin: base.origin,
-        path: to.path,
-        query: to.query,
+      const { body } = call;
+      const response = await transport.send({
+        method,
+        origin: this.#origin,
+        path,
+        query,
         headers,
-        body: call.body,
-        maxBytes: call.maxBytes ?? MAX_BYTES,
+        body,
+        maxBytes,
         signal,
       });
       // A response from a cache carries the time at which it was cached.
@@ -166,54 +173,60 @@ export function createExchange(options: ExchangeOptions): Exchange {
       // Broken off by the till itself, it says nothing about the service.
       if (thrown instanceof TillError && !signal?.aborted) {
         reachability.offline();
-        log.warn(thrown, { operation: call.operation, ...call.about });
+        log.warn(thrown, factsOf(call));
       }
       throw thrown;
     }
   }
 
-  async function headersOf(call: Call<unknown>, to: Signed): Promise<Record<string, string>> {
-    const apiKey = options.apiKey();
-    const issuer = call.api === 'reconciliation' ? options.merchantId : options.issuer;
+  async #headersOf(call: Call<unknown>, to: Signed): Promise<Record<string, string>> {
+    const { apiKey, merchantId, random, signer, ...options } = this.#options;
+    const key = apiKey();
+    const issuer = operations[call.operation].api === 'reconciliation' ? merchantId : options.issuer;
     const claims = { issuer, issuedAt: to.signedAt, jti: random.uuid(), path: to.claim };
     return {
       accept: 'application/json',
       'user-agent': 'Tillmate',
-      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
-      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-      signature: await options.signer.sign(claims, call.body ?? ''),
+      ...given({
+        'content-type': call.body === undefined ? undefined : 'application/json',
+        'idempotency-key': call.idempotencyKey,
+        authorization: key === undefined ? undefined : `Bearer ${key}`,
+      }),
+      signature: await signer.sign(claims, call.body ?? ''),
     };
   }
 
-  async function verify(call: Call<unknown>, response: HttpResponse, claim: string): Promise<void> {
+  async #verify(call: Call<unknown>, response: HttpResponse, claim: string): Promise<void> {
+    const { reachability, verifier, reconciliationIssuer } = this.#options;
     const now = reachability.serviceNow();
-    const reconciliation = call.api === 'reconciliation';
-    const proof = await options.verifier.verify({
+    const isReconciliation = operations[call.operation].api === 'reconciliation';
+    const proof = await verifier.verify({
       kind: 'response',
-      signature: response.headers[reconciliation ? 'signature' : 'signaturebank'],
+      signature: response.headers[isReconciliation ? 'signature' : 'signaturebank'],
       body: response.body,
       path: claim,
       now,
-      issuer: reconciliation ? options.reconciliationIssuer : undefined,
+      issuer: isReconciliation ? reconciliationIssuer : undefined,
     });
-    if (replays.repeated(proof, now)) throw serviceError('verify.replayed', proof.jti);
+    if (this.#replays.repeated(proof, now)) throw serviceError('verify.replayed', proof.jti);
   }
 
   /**
    * The error of a response outside 2xx. A refusal of the Reconciliation API must be signed. One of the Refund API must
    * verify if it is signed: a forged refusal would make somebody refund a second time.
    */
-  async function refusal(
-    call: Call<unknown>,
+  async #refusal(
+    { operation }: Call<unknown>,
     response: HttpResponse,
     signedAt: number,
     verifySignature: VerifySignature,
   ): Promise<TillError> {
-    const error = responseError(response, { ...call, signedAt, serviceNow: reachability.serviceNow() });
-    const proofNeeded = call.api === 'reconciliation' || response.headers['signaturebank'] !== undefined;
+    const { api, read } = operations[operation];
+    const serviceNow = this.#options.reachability.serviceNow();
+    const error = responseError(response, { operation, signedAt, serviceNow });
+    const isProofNeeded = api === 'reconciliation' || response.headers['signaturebank'] !== undefined;
     // Proxies before the service send 429 and 503 unsigned. A forged one costs a wait and nothing else.
-    if (!proofNeeded || error.code === 'service.busy' || error.code === 'service.unavailable') return error;
+    if (!isProofNeeded || error.code === 'service.busy' || error.code === 'service.unavailable') return error;
     try {
       await verifySignature();
       return error;
@@ -221,29 +234,32 @@ export function createExchange(options: ExchangeOptions): Exchange {
       if (!(thrown instanceof TillError)) throw thrown;
       const { retryable, code, message } = thrown;
       const { status, serviceCode, traceId, spanId } = error;
-      const acted = call.read ? 'no' : 'maybe';
+      const acted = read ? 'no' : 'maybe';
       return new TillError(code, message, { retryable, acted, status, serviceCode, traceId, spanId, cause: error });
     }
   }
 
-  function observe(call: Call<unknown>, response: HttpResponse, thrown: unknown): void {
+  #observe(call: Call<unknown>, response: HttpResponse, thrown: unknown): void {
     if (!(thrown instanceof TillError)) return;
-    budget.obey(call, thrown);
+    const { reachability, log } = this.#options;
+    this.#budget.obey(call, thrown);
     if (AWAY.has(thrown.code)) reachability.offline();
     else reachability.online();
     const raw = thrown.code.startsWith('answer.') ? excerptOf(response) : undefined;
-    log.warn(thrown, { operation: call.operation, ...call.about, raw });
+    log.warn(thrown, { ...factsOf(call), raw });
   }
 
-  /** What is written can be looked up later; reads are many, and told only while the log's level is raised. */
-  function tellAnswer(call: Call<unknown>, response: HttpResponse, ms: number): void {
+  /** Writes can be looked up later; reads are many, and told only while the log's level is raised. */
+  #tellAnswer(call: Call<unknown>, response: HttpResponse, ms: number): void {
+    const { log } = this.#options;
     const { status } = response;
-    const facts = { operation: call.operation, ...call.about, status, ms: Math.round(ms), ...traceOfHeaders(response) };
-    if (call.read) log.debug?.('The service answered', facts);
+    const facts = { ...factsOf(call), status, ms: Math.round(ms), ...traceOfHeaders(response) };
+    if (operations[call.operation].read) log.debug?.('The service answered', facts);
     else log.info('The service answered', facts);
   }
 
-  async function pause(ms: number, before: TillError, signal: AbortSignal | undefined): Promise<void> {
+  async #pause(ms: number, before: TillError, signal: AbortSignal | undefined): Promise<void> {
+    const { clock } = this.#options;
     const begun = clock.monotonic();
     try {
       await sleep(clock, ms, signal);
@@ -256,10 +272,18 @@ export function createExchange(options: ExchangeOptions): Exchange {
   }
 }
 
-interface Signed {
+function factsOf({ operation, about }: Call<unknown>) {
+  return { operation, ...about };
+}
+
+interface Address {
   readonly path: string;
   readonly query: string;
+  /** The `path` claim. */
   readonly claim: string;
+}
+
+interface Signed extends Address {
   readonly signedAt: number;
 }
 

@@ -1,4 +1,4 @@
-import type { Api } from './response-status-to-error.ts';
+import type { Api } from './operations.ts';
 
 /** A difference from the specification for which a response is not refused. Each is reported once, for support. */
 export interface SpecDeviation {

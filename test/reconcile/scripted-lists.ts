@@ -66,7 +66,7 @@ export class ScriptedLists {
     /** The same as the service would send it. */
     rawPage: async (ask) => {
       const page = await (ask.list === 'payouts'
-        ? this.service.payoutsPage(ask.day, ask.page)
+        ? this.service.payoutsPage(ask.day ?? '', ask.page)
         : this.service[`${ask.list}Page`](ask.range, ask.page));
       const { items, size, verifyFault, ...envelope } = page;
       const wire = { ...envelope, size, [ask.list]: [...items].map(wireOf) };

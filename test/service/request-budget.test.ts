@@ -5,11 +5,10 @@ import { RequestBudget } from '../../main/service/request-budget.ts';
 import { serviceError } from '../../main/service/service-error.ts';
 import { settle, VirtualClock } from '../base/virtual-clock.ts';
 
-const charge = { api: 'payment', operation: 'createStaticQr', read: false } as const;
-const searching = { api: 'payment', operation: 'search', read: true } as const;
-const readOf = (paymentId: string) =>
-  ({ api: 'payment', operation: 'readPayment', read: true, about: { paymentId } }) as const;
-const cancelOf = (paymentId: string) => ({ ...readOf(paymentId), operation: 'cancelPayment', read: false }) as const;
+const charge = { operation: 'createStaticQr' } as const;
+const searching = { operation: 'search' } as const;
+const readOf = (paymentId: string) => ({ operation: 'readPayment', about: { paymentId } }) as const;
+const cancelOf = (paymentId: string) => ({ ...readOf(paymentId), operation: 'cancelPayment' }) as const;
 const busy = (seconds: number) => serviceError('service.busy', '', { status: 429, retryAfterMs: seconds * 1_000 });
 const away = (seconds: number) =>
   serviceError('service.unavailable', '', { status: 503, retryAfterMs: seconds * 1_000 });
@@ -82,7 +81,7 @@ test('what waits in the background ends with its signal', async () => {
 
 test('the pages of payouts are not counted, and obey the service', async () => {
   const { clock, budget } = budgetWithClock();
-  const page = { api: 'reconciliation', operation: 'payoutPayments', read: true } as const;
+  const page = { operation: 'payoutPayments' } as const;
   expect(
     (
       await admitted(

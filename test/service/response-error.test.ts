@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { serviceErrorCodes } from '../../main/base/service-error-codes.ts';
-import type { Operation } from '../../main/service/response-status-to-error.ts';
+import type { Operation } from '../../main/service/operations.ts';
 import type { HttpResponse } from '../../main/service/transport.ts';
 import { all, createTill, json, signed, type Till, text } from './client-under-test.ts';
 import { creation, payment, paymentId, payoutId, refund, refundId } from './sample-responses.ts';

@@ -5,13 +5,16 @@ import { createReachability } from '../../main/service/reachability.ts';
 import type { RequestClaims } from '../../main/service/request-signer.ts';
 import { serviceError } from '../../main/service/service-error.ts';
 import type { SignedMessage } from '../../main/service/signature-verifier.ts';
-import { type Call, createExchange, type ExchangeOptions } from '../../main/service/signed-exchange.ts';
+import { type Call, type ExchangeOptions, SignedExchange } from '../../main/service/signed-exchange.ts';
 import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
 import { createCountingRandom } from '../base/counting-random.ts';
 import { ImpatientClock } from '../base/impatient-clock.ts';
 import { notingLog } from '../base/noting-log.ts';
 import { settle, VirtualClock } from '../base/virtual-clock.ts';
 import { json, text } from './client-under-test.ts';
+import { paymentId, refundId } from './sample-responses.ts';
+
+const path = `/v3/payments/${paymentId}`;
 
 type Next = HttpResponse | TillError | (() => HttpResponse | Promise<HttpResponse>);
 
@@ -24,7 +27,7 @@ function exchangeWith(answers: readonly Next[], change: Partial<ExchangeOptions>
   const verified: SignedMessage[] = [];
   const logged: { readonly level: string; readonly facts: LogFields }[] = [];
   let count = 0;
-  const exchange = createExchange({
+  const exchange = new SignedExchange({
     baseUrl: 'https://service.test/',
     issuer: 'shop',
     merchantId: 'merchant',
@@ -67,19 +70,15 @@ function exchangeWith(answers: readonly Next[], change: Partial<ExchangeOptions>
 
 function call(change: Partial<Call<unknown>> = {}): Call<unknown> {
   return {
-    api: 'payment',
     operation: 'readPayment',
-    method: 'GET',
-    path: '/v3/payments/p',
-    read: true,
+    about: { paymentId },
     parse: (answer) => answer.status,
     ...change,
   };
 }
 
-const refunding = { api: 'refund', operation: 'createRefund', method: 'POST', body: '{}', read: false } as const;
-const keyed = call({ ...refunding, idempotencyKey: 'key-1' });
-const listing = call({ api: 'reconciliation', operation: 'payouts' });
+const keyed = call({ operation: 'createRefund', body: '{}', idempotencyKey: 'key-1' });
+const listing = call({ operation: 'payouts' });
 const ok = json(200, {});
 const refusal = { code: 'NO', message: 'no', traceId: 'trace', spanId: 'span' };
 const reset = serviceError('network.reset', 'test', { acted: 'maybe' });
@@ -91,43 +90,44 @@ describe('a request', () => {
     await exchange.run(keyed);
     const common = { accept: 'application/json', 'user-agent': 'Tillmate', authorization: 'Bearer secret' };
     expect(sent.map(({ headers }) => headers)).toStrictEqual([
-      { ...common, signature: 'signed for /v3/payments/p' },
+      { ...common, signature: `signed for ${path}` },
       {
         ...common,
         'content-type': 'application/json',
         'idempotency-key': 'key-1',
-        signature: 'signed for /v3/payments/p',
+        signature: `signed for ${path}/refunds`,
       },
     ]);
   });
 
   test.each([
-    [undefined, 1_048_576],
-    [7, 7],
-  ])('that allows %s bytes refuses answers of more than %d', async (maxBytes, allowed) => {
-    const { exchange, sent } = exchangeWith([ok]);
-    await exchange.run(call(maxBytes === undefined ? {} : { maxBytes }));
+    [call(), 1_048_576],
+    [call({ operation: 'search' }), 4_194_304],
+    [listing, 67_108_864],
+  ])('is for an answer of so many bytes at most', async (asked, allowed) => {
+    const { exchange, sent } = exchangeWith([json(200, {}, { signature: 's' })]);
+    await exchange.run(asked);
     expect(sent[0]?.maxBytes).toBe(allowed);
   });
 
   test.each<readonly [string, Partial<ExchangeOptions>, string, string]>([
-    ['https://service.test', {}, '/v3/payments/p', '/v3/payments/p'],
-    ['https://service.test/', {}, '/v3/payments/p', '/v3/payments/p'],
-    ['https://service.test/gate/way', {}, '/gate/way/v3/payments/p', '/gate/way/v3/payments/p'],
-    ['https://service.test/gate/way//', {}, '/gate/way/v3/payments/p', '/gate/way/v3/payments/p'],
-    ['https://service.test/gate/', { pathClaimPrefix: 'without-prefix' }, '/gate/v3/payments/p', '/v3/payments/p'],
-    ['https://service.test/gate/', { pathClaimPrefix: 'with-prefix' }, '/gate/v3/payments/p', '/gate/v3/payments/p'],
-    ['https://service.test', { pathClaim: 'path-and-query' }, '/v3/payments/p', '/v3/payments/p'],
-  ])('below %s with %o goes to %s and is signed for %s', async (baseUrl, change, path, claim) => {
+    ['https://service.test', {}, path, path],
+    ['https://service.test/', {}, path, path],
+    ['https://service.test/gate/way', {}, `/gate/way${path}`, `/gate/way${path}`],
+    ['https://service.test/gate/way//', {}, `/gate/way${path}`, `/gate/way${path}`],
+    ['https://service.test/gate/', { pathClaimPrefix: 'without-prefix' }, `/gate${path}`, path],
+    ['https://service.test/gate/', { pathClaimPrefix: 'with-prefix' }, `/gate${path}`, `/gate${path}`],
+    ['https://service.test', { pathClaim: 'path-and-query' }, path, path],
+  ])('below %s with %o goes to %s and is signed for %s', async (baseUrl, change, address, claim) => {
     const { exchange, sent, signed } = exchangeWith([ok], { baseUrl, ...change });
     await exchange.run(call());
-    expect(sent).toMatchObject([{ origin: 'https://service.test', path, query: '' }]);
+    expect(sent).toMatchObject([{ origin: 'https://service.test', path: address, query: '' }]);
     expect(signed).toMatchObject([{ path: claim }]);
   });
 
   test.each([
-    ['path', '/v3/payments/p'],
-    ['path-and-query', '/v3/payments/p?page=0'],
+    ['path', path],
+    ['path-and-query', `${path}?page=0`],
   ] as const)('with a query claims the %s', async (pathClaim, claim) => {
     const { exchange, signed } = exchangeWith([ok], { pathClaim });
     await exchange.run(call({ query: 'page=0' }));
@@ -177,13 +177,13 @@ describe('an answer', () => {
   });
 
   test.each<readonly [string, Call<unknown>, Partial<SignedMessage>]>([
-    ['of the Refund API', keyed, { signature: 'bank', issuer: undefined }],
-    ['of the Reconciliation API', listing, { signature: 'usual', issuer: 'lists' }],
+    ['of the Refund API', keyed, { signature: 'bank', issuer: undefined, path: `${path}/refunds` }],
+    ['of the Reconciliation API', listing, { signature: 'usual', issuer: 'lists', path: '/v3/reconciliation/payouts' }],
   ])('%s is verified by its own header, path and issuer', async (_what, asked, proof) => {
     const headers = { signature: 'usual', signaturebank: 'bank' };
     const { exchange, verified, clock } = exchangeWith([json(200, {}, headers)], { reconciliationIssuer: 'lists' });
     await exchange.run({ ...asked, parse: (_answer, genuine) => genuine() });
-    expect(verified).toMatchObject([{ kind: 'response', path: '/v3/payments/p', now: clock.now(), ...proof }]);
+    expect(verified).toMatchObject([{ kind: 'response', now: clock.now(), ...proof }]);
   });
 });
 
@@ -207,7 +207,7 @@ describe('a refusal', () => {
 
   test.each([
     ['a refund', keyed, 'maybe', true],
-    ['a reading of one', { ...keyed, operation: 'readRefund', read: true } as const, 'no', true],
+    ['a reading of one', { ...keyed, operation: 'readRefund', about: { paymentId, refundId } } as const, 'no', true],
   ])(
     'of %s whose signature is wrong is not believed, and keeps what it tells',
     async (_what, asked, acted, retryable) => {
@@ -279,7 +279,7 @@ describe('what is tried again', () => {
     expect(logged.filter(({ level }) => level === 'info')).toEqual(
       [1, 2].map((attempt) => ({
         level: 'info',
-        facts: { operation: 'readPayment', code: 'service.unavailable', attempt, waitMs: 250 * attempt },
+        facts: { operation: 'readPayment', paymentId, code: 'service.unavailable', attempt, waitMs: 250 * attempt },
       })),
     );
   });
@@ -291,7 +291,7 @@ describe('the log and the screen', () => {
     await expect(exchange.run(call(), { retry: 'never' })).rejects.toBe(reset);
     expect(reachability.state).toBe('offline');
     expect(logged).toEqual([
-      { level: 'warn', facts: { operation: 'readPayment', code: 'network.reset', acted: 'maybe' } },
+      { level: 'warn', facts: { operation: 'readPayment', paymentId, code: 'network.reset', acted: 'maybe' } },
     ]);
   });
 

@@ -8,9 +8,9 @@ import { Refunds } from '../../../main/refund/refunds.ts';
 import { Sales } from '../../../main/sale/sales.ts';
 import { createPaymentApi } from '../../../main/service/payment-api.ts';
 import { createReachability } from '../../../main/service/reachability.ts';
-import { createReconciliationApi } from '../../../main/service/reconciliation-api.ts';
+import { createReconciliationApi } from '../../../main/service/reconciliation-lists.ts';
 import { createRefundApi } from '../../../main/service/refund-api.ts';
-import { createExchange } from '../../../main/service/signed-exchange.ts';
+import { SignedExchange } from '../../../main/service/signed-exchange.ts';
 import { createSpecDeviations } from '../../../main/service/spec-deviations.ts';
 import { createTimeQuestion } from '../../../main/service/time-question.ts';
 import { probeService, type ServiceProbe } from '../../../main/till/service-probe.ts';
@@ -103,7 +103,7 @@ export class TillProcess implements DiskUser, NetworkUser {
       user: this,
       watch: this.#till.watch,
     });
-    const exchange = createExchange({
+    const exchange = new SignedExchange({
       baseUrl: 'https://pay.example',
       issuer: 'simulation',
       merchantId: this.#service.merchantId,

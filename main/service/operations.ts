@@ -1,0 +1,127 @@
+import type { z } from 'zod';
+import type { ServiceErrorCode } from '../base/service-error-codes.ts';
+import { checked, paymentIdFields, refundIdFields } from './request-schemas.ts';
+
+export type Api = 'payment' | 'refund' | 'reconciliation';
+
+/** One operation of the payment service (docs/service.md). */
+interface Row {
+  readonly api: Api;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below the base URL. A name in braces is an id that the call is about. */
+  readonly path: string;
+  /** It changes nothing at the service, whatever its method. */
+  readonly read: boolean;
+  /** A response with a longer body is refused. Bytes. */
+  readonly maxBytes: number;
+  /** Refusals that mean something of their own here, by status and perhaps the service's code: nothing was done then. */
+  readonly refusals: Readonly<Record<string, ServiceErrorCode>>;
+}
+
+const MIB = 1 << 20;
+const payment = { api: 'payment', maxBytes: MIB, refusals: {} } as const;
+const ofPayment = { ...payment, refusals: { '404': 'payment.not-found' } } as const;
+const list = {
+  api: 'reconciliation',
+  method: 'GET',
+  read: true,
+  maxBytes: 64 * MIB,
+  refusals: { '404 PAYOUT_NOT_FOUND': 'payout.not-found' },
+} as const;
+
+/** A new call of the service begins with its row here. */
+export const operations = {
+  readPayment: { ...ofPayment, method: 'GET', path: '/v3/payments/{paymentId}', read: true },
+  cancelPayment: {
+    ...ofPayment,
+    method: 'DELETE',
+    path: '/v3/payments/{paymentId}',
+    read: false,
+    // The specification does not show the status of a refusal: any of these means "too late".
+    refusals: { ...ofPayment.refusals, '409': 'payment.not-cancellable', '422': 'payment.not-cancellable' },
+  },
+  search: { ...payment, method: 'POST', path: '/v3/payments/search', read: true, maxBytes: 4 * MIB },
+  createPayment: { ...payment, method: 'POST', path: '/v3/payments', read: false },
+  createStaticQr: { ...payment, method: 'POST', path: '/v3/payments/pos', read: false },
+  acknowledge: { ...ofPayment, method: 'POST', path: '/v3/payments/{paymentId}/acknowledge', read: false },
+  readRefundIban: {
+    ...ofPayment,
+    method: 'GET',
+    path: '/v3/payments/{paymentId}/debtor/refundIban',
+    read: true,
+    refusals: { ...ofPayment.refusals, '409': 'refund-iban.refused', '422': 'refund-iban.refused' },
+  },
+  createRefund: {
+    ...ofPayment,
+    api: 'refund',
+    method: 'POST',
+    path: '/v3/payments/{paymentId}/refunds',
+    read: false,
+    refusals: { ...ofPayment.refusals, '422': 'refund.refused' },
+  },
+  readRefund: {
+    api: 'refund',
+    method: 'GET',
+    path: '/v3/payments/{paymentId}/refunds/{refundId}',
+    read: true,
+    maxBytes: MIB,
+    refusals: { '404': 'refund.not-found' },
+  },
+  payouts: { ...list, path: '/v3/reconciliation/payouts' },
+  payoutPayments: { ...list, path: '/v3/reconciliation/payments' },
+  payoutRefunds: { ...list, path: '/v3/reconciliation/refunds' },
+} as const satisfies Readonly<Record<string, Row>>;
+
+export type Operation = keyof typeof operations;
+
+const ID_FIELDS: Readonly<Record<string, z.ZodType<Readonly<Record<string, string>>>>> = {
+  paymentId: paymentIdFields,
+  refundId: refundIdFields,
+};
+
+/**
+ * The path of a call, below the base URL. Ids are escaped, so that each stays one segment; the escaped path is signed.
+ * Throws TillError `invalid.*` naming the id.
+ */
+export function pathOf(operation: Operation, about: Readonly<Record<string, string | undefined>> = {}): string {
+  return operations[operation].path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+    const fields = ID_FIELDS[name];
+    return encodeURIComponent(fields === undefined ? '' : (checked(fields, { [name]: about[name] })[name] ?? ''));
+  });
+}
+
+/** The error that an answer outside 2xx becomes (docs/service.md, Errors). */
+interface StatusError {
+  /** `auth` is decided between clock, key and authority by what else the answer says. */
+  readonly till: ServiceErrorCode | 'auth';
+  /** The service may have done a write in spite of the answer. */
+  readonly acted: 'no' | 'maybe';
+}
+
+const away = { till: 'service.unavailable', acted: 'maybe' } as const;
+const STATUS_ERRORS: Readonly<Record<string, StatusError>> = {
+  400: { till: 'service.bad-request', acted: 'no' },
+  401: { till: 'auth', acted: 'no' },
+  403: { till: 'auth', acted: 'no' },
+  404: { till: 'service.not-found', acted: 'no' },
+  408: away,
+  409: { till: 'service.conflict', acted: 'maybe' },
+  422: { till: 'service.refused', acted: 'no' },
+  425: { till: 'service.busy', acted: 'no' },
+  429: { till: 'service.busy', acted: 'no' },
+  502: away,
+  503: away,
+  504: away,
+  '3xx': { till: 'answer.redirect', acted: 'maybe' },
+  '4xx': { till: 'answer.status', acted: 'no' },
+  '5xx': { till: 'service.fault', acted: 'maybe' },
+};
+
+/** `code`: the service's own, where the answer has one. */
+export function statusError(operation: Operation, status: number, code: string | undefined): StatusError {
+  const refusals: Readonly<Record<string, ServiceErrorCode>> = operations[operation].refusals;
+  const own = refusals[`${status} ${code}`] ?? refusals[status];
+  if (own !== undefined) return { till: own, acted: 'no' };
+  const family = `${Math.floor(status / 100)}xx`;
+  return STATUS_ERRORS[status] ?? STATUS_ERRORS[family] ?? { till: 'answer.status', acted: 'maybe' };
+}
