@@ -1,5 +1,5 @@
 import { calls, type WindowName } from '../../preload/contract/contract.ts';
-import type { Log } from '../base/log.ts';
+import type { Log, LogFields } from '../base/log.ts';
 import type { Notices } from './notices.ts';
 import type { PrintOutcome } from './print-outcome.ts';
 import type { WindowEnd } from './window-end.ts';
@@ -61,7 +61,7 @@ export function windowNotices(notices: Notices, log: Required<Log>): WindowEvent
     onEnd(window, { trouble, reason }, pauseMs) {
       const soon = pauseMs < LONG_MS;
       const code = soon ? 'window.reloaded' : 'window.lost';
-      log.error('A window is gone', { window, reason: trouble, ended: plain(reason), code, waitMs: pauseMs });
+      log.error('A window is gone', { window, reason: trouble, ...ended(reason), code, waitMs: pauseMs });
       if (trouble === 'memory' || trouble === 'blocked') {
         const values = { window, reason };
         notices.put({
@@ -85,7 +85,7 @@ export function windowNotices(notices: Notices, log: Required<Log>): WindowEvent
       if (window === 'till') return;
       notices.put({ id: 'display.crashed', code: 'display.reloaded', severity: 'info', action: 'dismiss' });
     },
-    onChildEnd: (name, reason) => log.warn('A process of the system is gone', { name, ended: plain(reason) }),
+    onChildEnd: (name, reason) => log.warn('A process of the system is gone', { name, ...ended(reason) }),
     onPrint(outcome) {
       if ('reason' in outcome)
         log.warn('The sheet was not printed', { code: `receipt.${outcome.kind}`, thrown: outcome.reason });
@@ -106,7 +106,8 @@ function nameOf(call: string): string | undefined {
   return Object.hasOwn(calls, call) ? call : undefined;
 }
 
-/** `killed (9)` as an id has it: `killed:9`. */
-function plain(reason: string): string {
-  return reason.replace(/ \((-?\d+)\)$/, ':$1');
+/** Electron's word, and the exit code after it. */
+function ended(reason: string): LogFields {
+  const [, word = reason, exit] = /^(\S+) \((-?\d{1,10})\)$/.exec(reason) ?? [];
+  return { ended: word, exit: exit === undefined ? undefined : Number(exit) };
 }

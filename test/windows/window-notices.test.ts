@@ -30,7 +30,7 @@ test('a customer display that stays away is told at once, with a way to bring it
   onBack('display');
   expect(codes()).toEqual(['display.reloaded']);
   expect(lines).toMatchObject([
-    { window: 'display', reason: 'ended', ended: 'killed:9', code: 'window.reloaded', waitMs: 0 },
+    { window: 'display', reason: 'ended', ended: 'killed', exit: 9, code: 'window.reloaded', waitMs: 0 },
     { code: 'window.lost', waitMs: 30_000 },
   ]);
 });
@@ -56,7 +56,7 @@ test('the end of a process of the system is in the log, and why a receipt was no
   onPrint({ kind: 'printed' });
   onPrint({ kind: 'failed', reason: 'Invalid printer settings' });
   expect(lines).toMatchObject([
-    { msg: 'A process of the system is gone', ended: 'crashed:11' },
+    { msg: 'A process of the system is gone', ended: 'crashed', exit: 11 },
     { code: 'receipt.failed', thrown: expect.stringMatching(/^#[0-9a-f]{8}[+]24$/) },
   ]);
 });
