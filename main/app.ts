@@ -4,6 +4,7 @@ import { firstUpdates } from '../preload/contract/settings-table.ts';
 import { Backups } from './backup/backups.ts';
 import { completeRestore } from './backup/staged-restore.ts';
 import { type Clock, type Random, systemClock, systemRandom } from './base/clock.ts';
+import { nativeWords } from './base/native-words.ts';
 import { exportInThread } from './export/export-in-thread.ts';
 import { ensureKeyWrap } from './identity/key-wrap.ts';
 import { openKeychain } from './identity/keychain.ts';
@@ -46,16 +47,12 @@ import { openUpdates, updatesFolder } from './updates/open-updates.ts';
 import { releaseKeys } from './updates/release-keys.ts';
 import { openUpdateServer } from './updates/update-server.ts';
 import { createUpdates, type UpdateAct, type Updates } from './updates/updates.ts';
-import { backupNotice } from './windows/backup-notice.ts';
-import { noticesOfEvents } from './windows/event-notices.ts';
+import { backupNotice, noticesOfEvents, putStartNotices, putVersionNotices } from './windows/event-notices.ts';
 import { createLanguages } from './windows/languages.ts';
-import { nativeWords } from './windows/native-words/native-words.ts';
-import { createNotices } from './windows/notices.ts';
+import { createNotices, notice } from './windows/notices.ts';
 import { type AppEvents, openWindows } from './windows/open-windows.ts';
 import type { Ending, Shell, ShellParts } from './windows/shell.ts';
 import { type StartError, startError } from './windows/start-error.ts';
-import { putStartNotices, putUncaughtErrorNotice } from './windows/start-notices.ts';
-import { putStartedVersionNotices } from './windows/update-notices.ts';
 
 /** The system that the app runs on: Electron, or a stand-in in tests. */
 export interface System {
@@ -86,7 +83,7 @@ export async function start(words: readonly string[], system: System): Promise<v
     if (running !== undefined) startApp({ system, running, given });
   } catch (thrown) {
     const folder = system.dataFolder(given);
-    system.endStart(startError(thrown, folder, nativeWords[languageAtStart(folder)]));
+    system.endStart(startError(thrown, folder, nativeWords(languageAtStart(folder))));
   }
 }
 
@@ -108,10 +105,10 @@ function startApp({ system, running, given }: Pick<AppParts, 'system' | 'running
   const [clock, random] = [systemClock, systemRandom];
   const app = compose({ system, running, given, clock, random, log, unopenedLog: unopened, openKeychain });
   if (app === undefined) return;
-  surviveUncaughtErrors(process, log, () => putUncaughtErrorNotice(app.notices));
+  surviveUncaughtErrors(process, log, () => app.notices.put(notice('app.fault')));
   app.windows.catch((thrown: unknown) => {
     log.error('internal', { thrown });
-    const error = startError(thrown, running.userDataDir, nativeWords[app.languages.till()]);
+    const error = startError(thrown, running.userDataDir, nativeWords(app.languages.till()));
     return app.till.close().finally(() => system.endStart(error));
   });
 }
@@ -144,7 +141,7 @@ export function compose(parts: AppParts) {
     return undefined;
   }
   const terminal = openTerminal(parts);
-  putStartedVersionNotices(terminal.notices, updating.memory.state, running.version);
+  putVersionNotices(terminal.notices, updating.memory.state, running.version);
   const till = openTill(parts, terminal);
   const serving = openServing(parts, { ...terminal, ...till }, updating);
   const core = { ...terminal, ...till, ...serving };

@@ -5,7 +5,7 @@ import { type ServiceErrorCode, serviceErrorCodes } from './service-error-codes.
  * Every code that an error of the till can have. Codes are stable: tests, tools and translations hold on to them.
  *
  * Each code stands with what it means and what the till does then. What the person reads is the text `error.<code>` of
- * `renderer/ui/language/en.json`, or the one of its family, `error.<family>.*`. Two kinds of codes have tables of their
+ * `preload/contract/language/en.json`, or the one of its family, `error.<family>.*`. Two kinds of codes have tables of their
  * own: what the payment service causes (`service-error-codes.ts`), and what is wrong with one field
  * (`preload/contract/field-error-codes.ts`). A field that is refused while a request is made for the service has `invalid.`
  * before its code.

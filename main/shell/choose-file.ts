@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
+import type { NativeWords } from '../base/native-words.ts';
 import { TillError } from '../base/till-error.ts';
 import { isWithinFolder } from '../base/within-folder.ts';
-import type { NativeWords } from '../windows/native-words/native-words.ts';
 import type { FileToChoose } from '../windows/paper.ts';
 
 /** The system's save dialog on top of the till, in its language. It asks by itself before a file is replaced. */
 export async function chooseFile(
   till: BrowserWindow | undefined,
-  words: NativeWords['files'],
+  words: NativeWords,
   { name, filters }: FileToChoose,
 ): Promise<string | undefined> {
   const options = {
     defaultPath: join(app.getPath('documents'), safeName(name)),
-    filters: filters.map((kind) => ({ name: words[kind], extensions: [kind] })),
+    filters: filters.map((kind) => ({ name: words(`files.${kind}`), extensions: [kind] })),
   };
   const shown = till === undefined ? dialog.showSaveDialog(options) : dialog.showSaveDialog(till, options);
   const { canceled, filePath } = await shown;

@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import type { NativeWords } from '../windows/native-words/native-words.ts';
+import type { NativeWords } from '../base/native-words.ts';
 
 /** What the menu can do. Everything acts on the till, whichever window has the keyboard. */
 export interface MenuActs {
@@ -18,38 +18,38 @@ export interface MenuActs {
 export function menuTemplate(
   platform: NodeJS.Platform,
   acts: MenuActs,
-  { menu: words }: NativeWords,
+  words: NativeWords,
 ): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin';
-  const quit = { label: words.quit, accelerator: 'CommandOrControl+Q', click: () => acts.quit() };
+  const quit = { label: words('menu.quit'), accelerator: 'CommandOrControl+Q', click: () => acts.quit() };
   return [
-    ...(isMac ? macMenus(words) : [{ label: words.till, submenu: [quit] }]),
+    ...(isMac ? macMenus(words) : [{ label: words('menu.till'), submenu: [quit] }]),
     {
       role: 'editMenu',
-      label: words.edit,
+      label: words('menu.edit'),
       submenu: [
-        { role: 'undo', label: words.undo },
-        { role: 'redo', label: words.redo },
+        { role: 'undo', label: words('menu.undo') },
+        { role: 'redo', label: words('menu.redo') },
         { type: 'separator' },
-        { role: 'cut', label: words.cut },
-        { role: 'copy', label: words.copy },
-        { role: 'paste', label: words.paste },
-        { role: 'delete', label: words.delete },
+        { role: 'cut', label: words('menu.cut') },
+        { role: 'copy', label: words('menu.copy') },
+        { role: 'paste', label: words('menu.paste') },
+        { role: 'delete', label: words('menu.delete') },
         { type: 'separator' },
-        { role: 'selectAll', label: words.selectAll },
+        { role: 'selectAll', label: words('menu.selectAll') },
       ],
     },
     {
-      label: words.view,
+      label: words('menu.view'),
       submenu: [
-        { label: words.openDisplay, click: () => acts.openDisplay() },
+        { label: words('menu.openDisplay'), click: () => acts.openDisplay() },
         { type: 'separator' },
-        { label: words.zoomIn, accelerator: 'CommandOrControl+Plus', click: () => acts.zoomTill(1) },
-        { label: words.zoomOut, accelerator: 'CommandOrControl+-', click: () => acts.zoomTill(-1) },
-        { label: words.actualSize, accelerator: 'CommandOrControl+0', click: () => acts.zoomTill(0) },
+        { label: words('menu.zoomIn'), accelerator: 'CommandOrControl+Plus', click: () => acts.zoomTill(1) },
+        { label: words('menu.zoomOut'), accelerator: 'CommandOrControl+-', click: () => acts.zoomTill(-1) },
+        { label: words('menu.actualSize'), accelerator: 'CommandOrControl+0', click: () => acts.zoomTill(0) },
         { type: 'separator' },
         {
-          label: words.fullScreen,
+          label: words('menu.fullScreen'),
           accelerator: isMac ? 'Control+Command+F' : 'F11',
           click: () => acts.toggleFullScreen(),
         },
@@ -60,33 +60,33 @@ export function menuTemplate(
 }
 
 /** About, Hide and Quit are in the first, Close in the second. */
-function macMenus(words: NativeWords['menu']): MenuItemConstructorOptions[] {
+function macMenus(words: NativeWords): MenuItemConstructorOptions[] {
   const own: MenuItemConstructorOptions[] = [
-    { role: 'about', label: words.about },
+    { role: 'about', label: words('menu.about') },
     { type: 'separator' },
-    { role: 'services', label: words.services },
+    { role: 'services', label: words('menu.services') },
     { type: 'separator' },
-    { role: 'hide', label: words.hide },
-    { role: 'hideOthers', label: words.hideOthers },
-    { role: 'unhide', label: words.unhide },
+    { role: 'hide', label: words('menu.hide') },
+    { role: 'hideOthers', label: words('menu.hideOthers') },
+    { role: 'unhide', label: words('menu.unhide') },
     { type: 'separator' },
-    { role: 'quit', label: words.quit },
+    { role: 'quit', label: words('menu.quit') },
   ];
   return [
     { role: 'appMenu', submenu: own },
-    { role: 'fileMenu', label: words.file, submenu: [{ role: 'close', label: words.close }] },
+    { role: 'fileMenu', label: words('menu.file'), submenu: [{ role: 'close', label: words('menu.close') }] },
   ];
 }
 
-function macWindowMenu(words: NativeWords['menu']): MenuItemConstructorOptions {
+function macWindowMenu(words: NativeWords): MenuItemConstructorOptions {
   return {
     role: 'windowMenu',
-    label: words.window,
+    label: words('menu.window'),
     submenu: [
-      { role: 'minimize', label: words.minimize },
-      { role: 'zoom', label: words.zoom },
+      { role: 'minimize', label: words('menu.minimize') },
+      { role: 'zoom', label: words('menu.zoom') },
       { type: 'separator' },
-      { role: 'front', label: words.front },
+      { role: 'front', label: words('menu.front') },
     ],
   };
 }

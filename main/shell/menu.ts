@@ -1,5 +1,5 @@
 import { type BrowserWindow, Menu } from 'electron';
-import type { NativeWords } from '../windows/native-words/native-words.ts';
+import type { NativeWords } from '../base/native-words.ts';
 import { type MenuActs, menuTemplate } from './menu-template.ts';
 
 /** Must run before a window opens: Electron gives the menu to every window there is, the customer's included. */

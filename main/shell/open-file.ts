@@ -1,11 +1,11 @@
 import { app, type BrowserWindow, dialog } from 'electron';
-import type { NativeWords } from '../windows/native-words/native-words.ts';
+import type { NativeWords } from '../base/native-words.ts';
 import type { FileToOpen } from '../windows/paper.ts';
 
 /** The system's dialog for a file to be read, on top of the till and in its language. The file is not opened. */
 export async function openFile(
   till: BrowserWindow | undefined,
-  words: Pick<NativeWords, 'files' | 'everyFile'>,
+  words: NativeWords,
   { filters }: FileToOpen,
 ): Promise<string | undefined> {
   const options: Electron.OpenDialogOptions = {
@@ -13,8 +13,8 @@ export async function openFile(
     properties: ['openFile'],
     filters: [
       // In one: a person who looks for a file does not know which of its kinds it has.
-      { name: filters.map((kind) => words.files[kind]).join(', '), extensions: [...filters] },
-      { name: words.everyFile, extensions: ['*'] },
+      { name: filters.map((kind) => words(`files.${kind}`)).join(', '), extensions: [...filters] },
+      { name: words('everyFile'), extensions: ['*'] },
     ],
   };
   const shown = till === undefined ? dialog.showOpenDialog(options) : dialog.showOpenDialog(till, options);

@@ -1,12 +1,13 @@
 import { type BrowserWindow, clipboard, dialog, type MessageBoxOptions } from 'electron';
 import type { Clock } from '../base/clock.ts';
+import type { NativeWords } from '../base/native-words.ts';
 import type { PrivatePlaces } from '../windows/refund-iban.ts';
 
 /** The system's clipboard and a dialog of its own, for what no page is told. `words` are the dialog's, in what the till speaks. */
 export function privatePlaces(
   clock: Pick<Clock, 'after'>,
   window: () => BrowserWindow | undefined,
-  words: () => { readonly title: string; readonly close: string },
+  words: () => NativeWords,
 ): PrivatePlaces {
   return {
     readClipboard: () => clipboard.readText(),
@@ -17,7 +18,8 @@ export function privatePlaces(
     async showText(text, forMs) {
       const closing = new AbortController();
       const cancel = clock.after(forMs, () => closing.abort());
-      const { title, close } = words();
+      const title = words()('refundIban.title');
+      const close = words()('refundIban.close');
       const box: MessageBoxOptions = { type: 'none', title, message: text, buttons: [close], signal: closing.signal };
       const over = window();
       await (over === undefined ? dialog.showMessageBox(box) : dialog.showMessageBox(over, box)).finally(cancel);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { powerMonitor, shell as system } from 'electron';
 import type { Language } from '../../preload/contract/counter.ts';
-import { nativeWords } from '../windows/native-words/native-words.ts';
+import { nativeWords } from '../base/native-words.ts';
 import { payerPage } from '../windows/payer-page.ts';
 import type { Shell, ShellParts } from '../windows/shell.ts';
 import { serveWindows } from './app-protocol.ts';
@@ -28,7 +28,7 @@ export function openShell(parts: ShellParts): Shell {
     toggleFullScreen: () => windows.toggleFullScreen(),
     quit: parts.ending.asked,
   };
-  setMenu(menuActs, nativeWords[language]);
+  setMenu(menuActs, nativeWords(language));
   guardWebContents((code, url) => parts.report({ code, call: url.slice(0, 200) }));
   const pages = serveWindows(join(parts.outDir, 'renderer'), parts.picturesFolder);
   const crashes = watchForCrashes(parts);
@@ -38,7 +38,7 @@ export function openShell(parts: ShellParts): Shell {
     display: parts.display,
     chosenScreens: () => parts.places().screens ?? {},
     kiosk: () => parts.places().kiosk?.on ?? false,
-    titles: () => nativeWords[language].titles,
+    titles: () => titlesIn(language),
     onDisplay: parts.onDisplay,
     onElsewhere: parts.onElsewhere,
     ending: parts.ending,
@@ -75,9 +75,9 @@ export function openShell(parts: ShellParts): Shell {
   const speak = (next: Language) => {
     if (next === language) return;
     language = next;
-    setMenu(menuActs, nativeWords[next]);
+    setMenu(menuActs, nativeWords(next));
     takeMenu(windows.get('display'));
-    for (const name of ['till', 'display'] as const) windows.get(name)?.setTitle(nativeWords[next].titles[name]);
+    for (const name of ['till', 'display'] as const) windows.get(name)?.setTitle(titlesIn(next)[name]);
   };
   const paper = createPrinting({
     clock: parts.clock,
@@ -97,7 +97,7 @@ export function openShell(parts: ShellParts): Shell {
     privatePlaces: privatePlaces(
       parts.clock,
       () => windows.get('till'),
-      () => nativeWords[language].refundIban,
+      () => nativeWords(language),
     ),
     showTill(snapshot) {
       speak(snapshot.language);
@@ -136,9 +136,9 @@ export function openShell(parts: ShellParts): Shell {
         return outcome;
       },
     },
-    chooseFile: (file) => chooseFile(windows.get('till'), nativeWords[language].files, file),
+    chooseFile: (file) => chooseFile(windows.get('till'), nativeWords(language), file),
     openFolder: () => openFolder(windows.get('till')),
-    openFile: (file) => openFile(windows.get('till'), nativeWords[language], file),
+    openFile: (file) => openFile(windows.get('till'), nativeWords(language), file),
     heardFrom: (name) => crashes.of(name)?.beat(),
   };
 }
@@ -146,4 +146,9 @@ export function openShell(parts: ShellParts): Shell {
 /** What of the counter's settings says where windows are. */
 function wishes({ screens, kiosk }: ReturnType<ShellParts['places']>): string {
   return JSON.stringify({ screens, kiosk });
+}
+
+function titlesIn(language: Language) {
+  const words = nativeWords(language);
+  return { till: words('titles.till'), display: words('titles.display') };
 }

@@ -52,9 +52,11 @@ export function shown(kind: LogFieldKind, text: string): string {
 
 /** Scheme and host: user, password, path and query may hold what opens a door. */
 function shownAddress(text: string): string {
-  const { protocol, host } = /:\/\//.test(text) && URL.canParse(text) ? new URL(text) : { protocol: '', host: text };
-  if (!HOST.test(host) || hasAccountNumber(host)) return hashed(text);
-  return protocol === '' ? host : `${protocol}//${host}`;
+  const isUrl = text.includes('://') && URL.canParse(text);
+  const { protocol, host } = isUrl ? new URL(text) : { protocol: '', host: text };
+  const isHost = HOST.test(host) && (isUrl || /[.:]|^localhost$/.test(host)) && !hasAccountNumber(host);
+  if (!isHost) return hashed(text);
+  return isUrl ? `${protocol}//${host}` : host;
 }
 
 const MOST_CAUSES = 4;

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckReport } from '../../preload/contract/checks.ts';
 import type { Clock, Random } from '../base/clock.ts';
+import { type EnglishWords, englishWords } from '../base/native-words.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Keychain } from '../identity/secret-items.ts';
 import { namesRecord, readTrust, type Trust } from '../settings/read-trust.ts';
@@ -47,7 +48,8 @@ export async function checkAtCommandLine(command: CheckCommand): Promise<number>
   }
   try {
     const report = await reportOf(command);
-    tell(form === 'json' ? JSON.stringify(withWords(report)) : reportText(report));
+    const words = await englishWords();
+    tell(form === 'json' ? JSON.stringify(withWords(report, words)) : reportText(report, words));
     return CHECK_EXIT[worstOf(report.checks)];
   } catch (thrown) {
     const { code, message } = toTillError(thrown);
@@ -119,7 +121,7 @@ async function trustIn({ keychain }: CheckCommand, file: TerminalFile) {
   }
 }
 
-function withWords(report: CheckReport) {
-  const checks = report.checks.map((result) => ({ ...result, ...inWords(result) }));
+function withWords(report: CheckReport, words: EnglishWords) {
+  const checks = report.checks.map((result) => ({ ...result, ...inWords(result, words) }));
   return { ...report, result: worstOf(report.checks), checks };
 }

@@ -1,7 +1,7 @@
 import type { WindowName } from '../../preload/contract/contract.ts';
 import type { Language } from '../../preload/contract/counter.ts';
 import type { SaleView, TerminalView } from '../../preload/contract/views.ts';
-import { type NativeWords, nativeWords } from './native-words/native-words.ts';
+import { type NativeWords, nativeWords } from '../base/native-words.ts';
 import type { WindowTrouble } from './window-end.ts';
 
 type Environment = TerminalView['environment'];
@@ -23,13 +23,13 @@ export interface CrashPageState {
 }
 
 /** What the person at the till can do about it. */
-const ADVICE: Readonly<Record<WindowTrouble, keyof NativeWords['crash']['advice']>> = {
+const ADVICE = {
   crashed: 'support',
   hung: 'support',
   ended: 'support',
   memory: 'memory',
   blocked: 'blocked',
-};
+} as const satisfies Record<WindowTrouble, string>;
 
 /** HTML of the page that replaces a window's own while that keeps ending. */
 export function crashPage(window: WindowName, state: CrashPageState): string {
@@ -41,28 +41,32 @@ export function crashPage(window: WindowName, state: CrashPageState): string {
  * every two seconds, so that it shows what the sale has become.
  */
 function tillCrashPage(state: CrashPageState): string {
-  const { figures, titles, crash } = nativeWords[state.language];
+  const words = nativeWords(state.language);
   const { sale, trouble = 'crashed' } = state;
   const told =
     sale === null
-      ? crash.noSale
-      : crash.sale(euros(sale.amount, figures), escaped(sale.reference), crash.states[sale.stage]);
+      ? words('crash.noSale')
+      : words('crash.sale', {
+          amount: euros(sale.amount, words('figures')),
+          reference: escaped(sale.reference),
+          state: words(`crash.states.${sale.stage}`),
+        });
   return page(state, {
-    title: titles.till,
+    title: words('titles.till'),
     refresh: '2',
-    body: `<h1 style="font-size: 40px">${crash.title}</h1>
+    body: `<h1 style="font-size: 40px">${words('crash.title')}</h1>
 <p role="status">${told}</p>
-<p>${crash.goesOn} ${crash.advice[ADVICE[trouble]]}</p>
-<p><a style="font-size: 32px" href="/till/index.html">${crash.again}</a></p>`,
+<p>${words('crash.goesOn')} ${words(`crash.advice.${ADVICE[trouble]}`)}</p>
+<p><a style="font-size: 32px" href="/till/index.html">${words('crash.again')}</a></p>`,
   });
 }
 
 /** The same for the customer display. It shows nothing of any sale; main loads the real page again. */
 function displayCrashPage(state: CrashPageState): string {
-  const { titles, crash } = nativeWords[state.language];
+  const words = nativeWords(state.language);
   return page(state, {
-    title: titles.display,
-    body: `<h1 style="font-size: 64px; text-align: center">${crash.customer}</h1>`,
+    title: words('titles.display'),
+    body: `<h1 style="font-size: 64px; text-align: center">${words('crash.customer')}</h1>`,
   });
 }
 
@@ -79,16 +83,16 @@ function page({ language, terminal }: CrashPageState, { title, refresh, body }: 
 <html lang="${language}">
 <head><meta charset="utf-8">${again}<title>${title}</title></head>
 <body style="font: 28px/1.5 sans-serif; max-width: 30em; margin: 2em auto; padding: 0 1em">
-${band(terminal.environment, nativeWords[language])}
+${band(terminal.environment, nativeWords(language))}
 ${body}
 </body>
 </html>`;
 }
 
-function band(environment: Environment, { bands }: NativeWords): string {
+function band(environment: Environment, words: NativeWords): string {
   if (environment !== 'TRAINING' && environment !== 'PREPROD') return '';
   const style = `${BANDS[environment]}; text-align: center; font-weight: bold; letter-spacing: 0.12em`;
-  return `<p style="${style}">${bands[environment]}</p>`;
+  return `<p style="${style}">${words(`bands.${environment}`)}</p>`;
 }
 
 function euros(cents: number, region: string): string {

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import type { FieldError } from '../base/field-errors.ts';
+import type { CompletedRestore } from '../backup/staged-restore.ts';
+import type { TillError } from '../base/till-error.ts';
 import type { OnTillEvent, OtherJournal } from '../till/till-events.ts';
-import type { Notices } from './notices.ts';
+import type { UpdateState } from '../updates/start-count.ts';
+import { errorNotice, type NoticeCode, type Notices, notice } from './notices.ts';
 
-const SHRED_NOTICE = 'provision.shred';
-const FAILED_NOTICE = 'provision.failed';
 const OTHER_JOURNAL = 'journal.elsewhere.';
 /** The end of a profile's id: enough to tell it from another. */
 const SHOWN_OF_ID = 6;
@@ -14,87 +14,100 @@ export function noticesOfEvents(notices: Notices): OnTillEvent {
   return (event) => {
     switch (event.type) {
       case 'provisioned':
-        notices.clear(FAILED_NOTICE);
-        return notices.put({
-          id: SHRED_NOTICE,
-          code: SHRED_NOTICE,
-          severity: 'warning',
-          values: { path: event.path },
-          action: 'shred-file',
-        });
+        notices.clear('provision.failed');
+        return notices.put(notice('provision.shred', { values: { path: event.path } }));
       case 'provisioning-file-shredded':
-        return notices.clear(SHRED_NOTICE);
+        return notices.clear('provision.shred');
       case 'provisioning-refused':
-        return notices.put({
-          id: 'provision.refused',
-          code: 'provision.refused',
-          severity: 'warning',
-          values: { file: event.file },
-          action: 'dismiss',
-        });
+        return notices.put(notice('provision.refused', { values: { file: event.file } }));
       case 'provisioning-file-invalid':
-        return putFieldErrors(notices, event.errors);
-      case 'provisioning-failed': {
-        const { code, message, values } = event.error;
-        return notices.put({
-          id: FAILED_NOTICE,
-          code,
-          severity: 'alarm',
-          values: { message, ...values },
-          action: 'dismiss',
-        });
-      }
+        for (const [index, { path, code, values }] of event.errors.entries()) {
+          const told = { ...values, place: path, fault: code, number: index + 1, count: event.errors.length };
+          notices.put(notice('provision.fault', { id: `provision.fault.${index}`, values: told }));
+        }
+        return;
+      case 'provisioning-failed':
+        return notices.put(errorNotice('provision.failed', event.error, { severity: 'alarm', action: 'dismiss' }));
       case 'other-journals':
         for (const { id } of notices.list()) if (id.startsWith(OTHER_JOURNAL)) notices.clear(id);
-        for (const journal of event.journals) putOtherJournal(notices, journal);
+        for (const journal of event.journals) notices.put(otherJournal(journal));
         return;
       case 'recovered':
-        return notices.put({
-          id: 'recovery.done',
-          code: 'recovery.done',
-          severity: 'info',
-          values: { ...event.outcome },
-          action: 'dismiss',
-        });
+        return notices.put(notice('recovery.done', { values: { ...event.outcome } }));
       case 'parked-sale-ended':
-        return notices.put({
-          id: `sale.parked.${event.saleId}`,
-          code: `sale.parked.${event.stage}`,
-          severity: 'warning',
-          values: { amountCents: event.amount, reference: event.reference },
-          action: 'dismiss',
-          saleId: event.saleId,
-        });
+        return notices.put(
+          notice(`sale.parked.${event.stage}`, { ...ofPayment(event), id: `sale.parked.${event.saleId}` }),
+        );
       case 'refund-made-after-all':
-        return notices.put({
-          id: `refund.made-after-all.${event.refundKey}`,
-          code: 'refund.made-after-all',
-          severity: 'alarm',
-          values: { amountCents: event.amount, reference: event.reference },
-          action: 'dismiss',
-          saleId: event.saleId,
-        });
+        return notices.put(
+          notice('refund.made-after-all', { ...ofPayment(event), id: `refund.made-after-all.${event.refundKey}` }),
+        );
     }
   };
 }
 
-function putFieldErrors(notices: Notices, errors: readonly FieldError[]): void {
-  for (const [index, { path, code, values }] of errors.entries())
-    notices.put({
-      id: `provision.fault.${index}`,
-      code: 'provision.fault',
-      severity: 'alarm',
-      values: { ...values, place: path, fault: code, number: index + 1, count: errors.length },
-      action: 'dismiss',
-    });
+function ofPayment({ amount, reference, saleId }: { amount: number; reference: string; saleId: string }) {
+  return { values: { amountCents: amount, reference }, saleId };
 }
 
-function putOtherJournal(notices: Notices, { folder, environment, profileId, open }: OtherJournal): void {
-  notices.put({
+function otherJournal({ folder, environment, profileId, open }: OtherJournal) {
+  return notice(open === undefined ? 'journal.unread' : 'journal.waiting', {
     id: OTHER_JOURNAL + basename(folder),
-    code: open === undefined ? 'journal.unread' : 'journal.waiting',
-    severity: 'warning',
     values: { environment, profile: profileId.slice(-SHOWN_OF_ID), ...open },
-    action: 'dismiss',
   });
+}
+
+/** Tells that the daily backup was not made, and takes that away once one is. */
+export function backupNotice(notices: Pick<Notices, 'put' | 'clear'>): (error: TillError | undefined) => void {
+  return (error) => {
+    if (error === undefined) return notices.clear('backup.failed');
+    const { code, values } = error;
+    notices.put(
+      notice(BACKUP_FAULTS[code] ?? 'backup.failed', { id: 'backup.failed', values: { ...values, fault: code } }),
+    );
+  };
+}
+
+/** Faults that a person can do something about. */
+const BACKUP_FAULTS: Readonly<Record<string, NoticeCode>> = {
+  'backup.no-folder': 'backup.failed.folder',
+  'file.no-folder': 'backup.failed.folder',
+  'file.full': 'backup.failed.full',
+  'file.read-only': 'backup.failed.read-only',
+};
+
+/** What went wrong at the start of the app without keeping it from starting. */
+export interface StartProblems {
+  /** Where a settings file went that could not be read. */
+  readonly settingsSetAside: string | undefined;
+  /** There are none, though payments were taken here: whoever deletes them makes everybody a manager. */
+  readonly settingsGone: boolean;
+  /** Folder of a log that cannot be written. */
+  readonly unopenedLog: string | undefined;
+  /** Folder in which an earlier Tillmate left its data. */
+  readonly earlierData: string | undefined;
+  /** A backup was brought back by this start, and this is where what it replaced is kept. */
+  readonly restored?: CompletedRestore | undefined;
+}
+
+export function putStartNotices({ put }: Pick<Notices, 'put'>, problems: StartProblems): void {
+  const { settingsSetAside, settingsGone, unopenedLog, earlierData, restored } = problems;
+  if (restored !== undefined) {
+    const { file, madeAt, kept } = restored;
+    put(notice('backup.restored', { values: { file, atMs: madeAt, folder: kept } }));
+  }
+  if (settingsSetAside !== undefined) put(notice('settings.set-aside', { values: { file: settingsSetAside } }));
+  if (settingsGone) put(notice('settings.gone'));
+  if (unopenedLog !== undefined) put(notice('log.unopened', { values: { folder: unopenedLog } }));
+  if (earlierData !== undefined) put(notice('folder.earlier', { values: { folder: earlierData } }));
+}
+
+/** What became of an earlier start. */
+export function putVersionNotices(
+  { put }: Pick<Notices, 'put'>,
+  { wentBack, stuck }: Pick<UpdateState, 'wentBack' | 'stuck'>,
+  running: string,
+): void {
+  if (wentBack !== undefined) put(notice('update.went-back', { values: wentBack }));
+  if (stuck === true) put(notice('update.stuck', { values: { version: running } }));
 }

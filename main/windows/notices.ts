@@ -1,7 +1,98 @@
 import type { Notice } from '../../preload/contract/views.ts';
+import { given } from '../base/given.ts';
+import type { TillError } from '../base/till-error.ts';
+
+type Kind = Pick<Notice, 'severity' | 'action'>;
+
+const alarm = (action?: Notice['action']): Kind => ({ severity: 'alarm', action });
+const warning = (action?: Notice['action']): Kind => ({ severity: 'warning', action });
+const info = (action?: Notice['action']): Kind => ({ severity: 'info', action });
+
+/** Every notice that has words of its own (`notice.<code>`): how grave it is, and what a person can do about it. */
+export const NOTICES = {
+  'app.fault': warning('dismiss'),
+  'backup.asked': warning(),
+  'backup.asking': alarm(),
+  'backup.failed': warning('dismiss'),
+  'backup.failed.folder': warning('dismiss'),
+  'backup.failed.full': warning('dismiss'),
+  'backup.failed.read-only': warning('dismiss'),
+  'backup.refunds-unknown': alarm(),
+  'backup.restored': warning('dismiss'),
+  'callback.unprotected': warning(),
+  'display.closed': warning('open-display'),
+  'display.elsewhere': warning('dismiss'),
+  'display.gave-way': warning('open-display'),
+  'display.lost': warning('open-display'),
+  'display.over-till': warning('open-display'),
+  'display.reloaded': info('dismiss'),
+  'display.unplugged': warning('open-display'),
+  'folder.earlier': warning('dismiss'),
+  'issuer.renamed': alarm('accept-issuer'),
+  'journal.failed': alarm(),
+  'journal.found-again': warning(),
+  'journal.full': alarm(),
+  'journal.refilled': warning(),
+  'journal.set-aside': alarm(),
+  'journal.tampered.altered': alarm('clear-journal'),
+  'journal.tampered.cut': alarm('clear-journal'),
+  'journal.tampered.damaged': alarm('clear-journal'),
+  'journal.tampered.foreign': alarm('clear-journal'),
+  'journal.tampered.gone': alarm('clear-journal'),
+  'journal.tampered.restored': alarm('clear-journal'),
+  'journal.tampered.swapped': alarm('clear-journal'),
+  'journal.unanchored': warning(),
+  'journal.unread': warning('dismiss'),
+  'journal.waiting': warning('dismiss'),
+  'key.overdue': warning(),
+  'key.renewal': warning(),
+  'keys.kept': info(),
+  'keys.unavailable': warning(),
+  'log.unopened': warning('dismiss'),
+  'provision.fault': alarm('dismiss'),
+  'provision.refused': warning('dismiss'),
+  'provision.replaced': alarm('clear-provisioning'),
+  'provision.shred': warning('shred-file'),
+  'provision.waits': warning(),
+  'recovery.done': info('dismiss'),
+  'refund.made-after-all': alarm('dismiss'),
+  'refund.unsettled': warning('open-sale'),
+  'sale.alarm': alarm('acknowledge'),
+  'sale.parked.cancelled': warning('dismiss'),
+  'sale.parked.expired': warning('dismiss'),
+  'sale.parked.failed': warning('dismiss'),
+  'sale.parked.voided': warning('dismiss'),
+  'sale.taken-back': alarm('acknowledge'),
+  'settings.gone': alarm(),
+  'settings.set-aside': alarm(),
+  'terminal.recovered': alarm('accept-changes'),
+  'update.ready': info(),
+  'update.ready.person': info(),
+  'update.stuck': warning('dismiss'),
+  'update.went-back': warning('dismiss'),
+  'window.blocked': warning('dismiss'),
+  'window.memory': warning('dismiss'),
+} as const satisfies Record<string, Kind>;
+
+export type NoticeCode = keyof typeof NOTICES;
+
+/** `id`: what it replaces, where one code may be told several times or by several codes. */
+type Told = Partial<Pick<Notice, 'id' | 'values' | 'saleId'>>;
+
+export function notice(code: NoticeCode, { id = code, values, saleId }: Told = {}): Notice {
+  return { id, code, ...given({ ...NOTICES[code], values, saleId }), severity: NOTICES[code].severity };
+}
+
+/** An error as a notice: its code has the words of the error. */
+export function errorNotice(id: string, { code, message, values }: ErrorTold, { severity, action }: Kind): Notice {
+  return { id, code, severity, values: { message, ...values }, ...given({ action }) };
+}
+
+type ErrorTold = Pick<TillError, 'message'> & { readonly code: string; readonly values?: Notice['values'] };
 
 /** What the person at the till should know beyond the sale, until it is no longer so or somebody has read it. */
 export interface Notices {
+  /** The oldest first; the window puts alarms before the others, with those of its own. */
   list(): readonly Notice[];
   /** Adds a notice, or replaces the one with its id. */
   put(notice: Notice): void;
@@ -11,15 +102,12 @@ export interface Notices {
   dismiss(id: string): boolean;
 }
 
-const WEIGHT = { alarm: 0, warning: 1, info: 2 } as const;
-
-/** Alarms first, then warnings, then the rest; within each the oldest first. */
 export function createNotices(changed: () => void): Notices {
   const kept = new Map<string, Notice>();
   return {
-    list: () => [...kept.values()].sort((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity]),
-    put(notice) {
-      kept.set(notice.id, notice);
+    list: () => [...kept.values()],
+    put(added) {
+      kept.set(added.id, added);
       changed();
     },
     clear(id) {

@@ -33,7 +33,7 @@ export interface Paper {
   printers(): Promise<readonly Printer[]>;
 }
 
-/** A kind of file that a person saves or opens; what the system's dialog calls it is in `native-words`. */
+/** A kind of file that a person saves or opens; the system's dialog calls it by `files.*` of the native words. */
 export type FileKind = 'pdf' | 'csv' | 'xlsx' | 'jsonl' | 'svg' | 'png' | 'json' | 'jwe' | 'pem' | 'zip' | 'tillmate';
 
 export interface FileToChoose {

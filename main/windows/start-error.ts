@@ -1,5 +1,5 @@
+import type { NativeWords } from '../base/native-words.ts';
 import { TillError } from '../base/till-error.ts';
-import type { NativeWords } from './native-words/native-words.ts';
 
 /** What a person reads when Tillmate cannot start. */
 export interface StartError {
@@ -7,9 +7,7 @@ export interface StartError {
   readonly text: string;
 }
 
-type Cause = Exclude<keyof NativeWords['start'], 'title' | 'nothingLost'>;
-
-const CAUSES: Readonly<Record<string, Cause>> = {
+const CAUSES = {
   EACCES: 'noPermission',
   EPERM: 'noPermission',
   EROFS: 'noPermission',
@@ -24,18 +22,25 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   'start.no-sandbox': 'noSandbox',
   'folder.network': 'networkDrive',
   'folder.synced': 'synced',
-};
+} as const;
 
 /** What kept the app from starting, in words. `folder` is named where the error names no file: the app's data folder. */
-export function startError(thrown: unknown, folder: string, { start }: NativeWords): StartError {
+export function startError(thrown: unknown, folder: string, words: NativeWords): StartError {
   const fault = thrown instanceof TillError && thrown.cause !== undefined ? thrown.cause : thrown;
-  const { what, remedy } = start[CAUSES[String(fieldOf(fault, 'code'))] ?? 'other'];
+  const code = String(fieldOf(fault, 'code'));
+  const cause = Object.hasOwn(CAUSES, code) ? CAUSES[code as keyof typeof CAUSES] : 'other';
   const named =
     thrown instanceof TillError ? (thrown.values?.['file'] ?? thrown.values?.['option']) : fieldOf(fault, 'path');
   const details = fault instanceof Error ? fault.message : String(fault);
   return {
-    title: start.title,
-    text: [what, String(named ?? folder), remedy, start.nothingLost, `(${details})`].join('\n\n'),
+    title: words('start.title'),
+    text: [
+      words(`start.${cause}.what`),
+      String(named ?? folder),
+      words(`start.${cause}.remedy`),
+      words('start.nothingLost'),
+      `(${details})`,
+    ].join('\n\n'),
   };
 }
 

@@ -1,10 +1,15 @@
 import { basename } from 'node:path';
-import type { Notice } from '../../preload/contract/views.ts';
+import type { ProvisioningQuestion } from '../../preload/contract/provisioning.ts';
+import type { Notice, Role, UpdatesView } from '../../preload/contract/views.ts';
+import { localDays } from '../base/days.ts';
 import type { TillError } from '../base/till-error.ts';
+import type { KeyRenewal } from '../identity/sealed-record.ts';
 import type { IssuerSeen } from '../service/issuer-match.ts';
 import { isThisMachine } from '../service/proxy-routes.ts';
+import type { TerminalFile } from '../settings/terminal-file-versions.ts';
 import type { OpenTill } from '../till/open-till.ts';
 import type { TillStatus } from '../till/switchable-till.ts';
+import { errorNotice, notice } from './notices.ts';
 
 type NoticedStatus = Pick<TillStatus, 'openError' | 'pinError' | 'opened'> &
   Partial<Pick<TillStatus, 'tampered' | 'recovered'>>;
@@ -12,21 +17,13 @@ type NoticedStatus = Pick<TillStatus, 'openError' | 'pinError' | 'opened'> &
 /** Names what a manager accepts who takes the notice of a record away that was set up again. */
 export const RECOVERED = 'record';
 
-const recoveredNotice: Notice = {
-  id: 'terminal.recovered',
-  code: 'terminal.recovered',
-  severity: 'alarm',
-  values: { fields: RECOVERED },
-  action: 'accept-changes',
-};
-
 /** A notice for each thing that is so at this moment; it goes away with what it tells of, not by being read. */
 export function stateNotices({ openError, pinError, tampered, recovered, opened }: NoticedStatus): readonly Notice[] {
   const failed = openError ?? pinError ?? tampered;
   const severity = openError === undefined && !isRecordGone(failed) ? 'warning' : 'alarm';
   return [
     ...(failed === undefined ? [] : [failedNotice(failed, severity)]),
-    ...(recovered === true ? [recoveredNotice] : []),
+    ...(recovered === true ? [notice('terminal.recovered', { values: { fields: RECOVERED } })] : []),
     ...(opened === undefined ? [] : openTillNotices(opened)),
   ];
 }
@@ -40,27 +37,19 @@ function openTillNotices(till: OpenTill): readonly Notice[] {
   return [
     ...alarmNotices(till),
     ...unsettledNotices(till),
-    ...tamperedNotices(till),
-    ...unanchoredNotices(till),
-    ...restoredNotices(till),
     ...journalNotices(till),
-    ...refusalNotices(till),
-    ...serviceKeysNotices(till),
-    ...till.connection.issuers.renamed().map(issuerNotice),
+    ...serviceNotices(till),
     ...callbackNotices(till),
   ];
 }
 
 /** The till did not open, or the PIN cannot be checked. */
-function failedNotice({ code, message, values, retryable }: TillError, severity: Notice['severity']): Notice {
-  return {
-    id: `open.${code}`,
-    code: notOpenedCode(code),
-    severity,
-    values: { message, ...values },
-    ...(retryable && code.startsWith('keychain.') ? { action: 'try-again' } : {}),
-    ...(code === 'terminal.tampered' ? { action: 'accept-changes' } : {}),
-  };
+function failedNotice(error: TillError, severity: Notice['severity']): Notice {
+  const { code, message, values, retryable } = error;
+  const told = { code: HELD[code] ?? code, message, values };
+  if (code === 'terminal.tampered') return errorNotice(`open.${code}`, told, { severity, action: 'accept-changes' });
+  const action = retryable && code.startsWith('keychain.') ? 'try-again' : undefined;
+  return errorNotice(`open.${code}`, told, { severity, action });
 }
 
 /** Somebody took the record away or altered it, in training too: that is no state that passes. */
@@ -69,122 +58,133 @@ function isRecordGone(error: TillError | undefined): boolean {
 }
 
 /** The cashier can do the same about several codes of the journal. */
-function notOpenedCode(code: string): string {
-  switch (code) {
-    case 'journal.in-use':
-    case 'journal.read-only':
-      return 'journal.held';
-    case 'journal.full':
-    case 'journal.failed':
-      return 'journal.unopened';
-    default:
-      return code;
-  }
-}
+const HELD: Readonly<Record<string, string>> = {
+  'journal.in-use': 'journal.held',
+  'journal.read-only': 'journal.held',
+  'journal.full': 'journal.unopened',
+  'journal.failed': 'journal.unopened',
+};
 
 /** Payments that turned out to be something else than was shown: somebody must say that they have seen it. */
 function alarmNotices({ sales }: Pick<OpenTill, 'sales'>): readonly Notice[] {
-  return sales.alarms().map(({ saleId, stage, reference, amount }) => ({
-    id: `sale.alarm.${saleId}`,
-    code: stage === 'paid' ? 'sale.alarm' : 'sale.taken-back',
-    severity: 'alarm',
-    values: { reference, amountCents: amount },
-    action: 'acknowledge',
-    saleId,
-  }));
+  return sales.alarms().map(({ saleId, stage, reference, amount }) =>
+    notice(stage === 'paid' ? 'sale.alarm' : 'sale.taken-back', {
+      id: `sale.alarm.${saleId}`,
+      values: { reference, amountCents: amount },
+      saleId,
+    }),
+  );
 }
 
 /** Refunds that a manager has to decide about, each with the way to its payment. */
 function unsettledNotices({ journal }: Pick<OpenTill, 'journal'>): readonly Notice[] {
-  return journal
-    .openRefunds()
-    .filter(({ unsettled }) => unsettled !== undefined)
-    .map(({ refundKey, saleId, amount }) => ({
-      id: `refund.unsettled.${refundKey}`,
-      code: 'refund.unsettled',
-      severity: 'warning',
-      values: { amountCents: amount, reference: journal.sale(saleId)?.reference ?? '' },
-      action: 'open-sale',
-      saleId,
-    }));
+  const unsettled = journal.openRefunds().filter((refund) => refund.unsettled !== undefined);
+  return unsettled.map(({ refundKey, saleId, amount }) => {
+    const values = { amountCents: amount, reference: journal.sale(saleId)?.reference ?? '' };
+    return notice('refund.unsettled', { id: `refund.unsettled.${refundKey}`, values, saleId });
+  });
 }
 
-/** The journal was gone, cut or altered: only a manager takes this away. */
-function tamperedNotices({ journal }: Pick<OpenTill, 'journal'>): readonly Notice[] {
+function journalNotices({ journal, sales: { lostPayments } }: Pick<OpenTill, 'journal' | 'sales'>): readonly Notice[] {
+  const found: Notice[] = [];
   const alarm = journal.tampered();
-  if (alarm === undefined) return [];
-  const { why, anchored, kept, file, at } = alarm;
-  const values = { missing: Math.max(0, anchored - kept), file, atMs: at };
-  return [
-    { id: 'journal.tampered', code: `journal.tampered.${why}`, severity: 'alarm', values, action: 'clear-journal' },
-  ];
+  if (alarm !== undefined) {
+    const { why, anchored, kept, file, at } = alarm;
+    const values = { missing: Math.max(0, anchored - kept), file, atMs: at };
+    found.push(notice(`journal.tampered.${why}`, { id: 'journal.tampered', values }));
+  }
+  // The keychain does not answer, and would not miss what somebody cuts off the journal now.
+  if (journal.anchoring?.behind !== undefined) found.push(notice('journal.unanchored'));
+  if (lostPayments !== undefined) found.push(...restoredNotices(lostPayments));
+  const { health } = journal;
+  if (health.state !== 'ok')
+    found.push(notice(`journal.${health.state}`, { id: 'journal.health', values: { held: health.held } }));
+  return found;
 }
 
-/** The keychain does not answer, and would not miss what somebody cuts off the journal now. */
-function unanchoredNotices({ journal: { anchoring } }: Pick<OpenTill, 'journal'>): readonly Notice[] {
-  if (anchoring?.behind === undefined) return [];
-  return [{ id: 'journal.unanchored', code: 'journal.unanchored', severity: 'warning' }];
-}
+type LostPayments = NonNullable<OpenTill['sales']['lostPayments']>;
 
-/** A damaged journal was set aside, and what the service could tell of its payments is in the new one. */
-function restoredNotices({ sales: { lostPayments } }: Pick<OpenTill, 'sales'>): readonly Notice[] {
-  if (lostPayments === undefined) return [];
-  const { setAside, found, restoredFrom, refundsUnknown = false } = lostPayments;
-  if (restoredFrom !== undefined) return [backupNotice(restoredFrom, found, refundsUnknown)];
-  // It was gone: the alarm about that is there already.
-  if (setAside === '')
-    return found === undefined
-      ? []
-      : [{ id: 'journal.set-aside', code: 'journal.found-again', severity: 'warning', values: { count: found } }];
+/** A damaged journal was set aside, or a backup brought back; what the service can tell of it is asked for, or is there. */
+function restoredNotices({ setAside, found, restoredFrom, refundsUnknown }: LostPayments): readonly Notice[] {
   const id = 'journal.set-aside';
+  if (restoredFrom !== undefined) {
+    if (found === undefined) return [notice('backup.asking', { id, values: { atMs: restoredFrom } })];
+    const values = { atMs: restoredFrom, count: found };
+    return [notice(refundsUnknown === true ? 'backup.refunds-unknown' : 'backup.asked', { id, values })];
+  }
   const file = basename(setAside);
-  return found === undefined
-    ? [{ id, code: id, severity: 'alarm', values: { file } }]
-    : [{ id, code: 'journal.refilled', severity: 'warning', values: { file, count: found } }];
+  if (found !== undefined && file === '') return [notice('journal.found-again', { id, values: { count: found } })];
+  if (found !== undefined) return [notice('journal.refilled', { id, values: { file, count: found } })];
+  // A journal that was gone has its alarm already.
+  return file === '' ? [] : [notice(id, { values: { file } })];
 }
 
-/** The record comes from a backup: what the service knows of the time since is being asked for, or is there. */
-function backupNotice(madeAtMs: number, found: number | undefined, refundsUnknown: boolean): Notice {
-  const id = 'journal.set-aside';
-  if (found === undefined) return { id, code: 'backup.asking', severity: 'alarm', values: { atMs: madeAtMs } };
-  const values = { atMs: madeAtMs, count: found };
-  return refundsUnknown
-    ? { id, code: 'backup.refunds-unknown', severity: 'alarm', values }
-    : { id, code: 'backup.asked', severity: 'warning', values };
-}
-
-function journalNotices({ journal: { health } }: Pick<OpenTill, 'journal'>): readonly Notice[] {
-  if (health.state === 'ok') return [];
-  const { state, held } = health;
-  return [{ id: 'journal.health', code: `journal.${state}`, severity: 'alarm', values: { held } }];
-}
-
-/** The service is there and refuses this till: better read now than with a customer waiting. */
-function refusalNotices({ probe: { refusal } }: Pick<OpenTill, 'probe'>): readonly Notice[] {
-  if (refusal === undefined) return [];
-  const { code, message, traceId } = refusal;
-  return [{ id: 'service.refuses', code, severity: 'alarm', values: { message, traceId: traceId ?? '' } }];
-}
-
-function serviceKeysNotices({ serviceKeys: { trouble } }: Pick<OpenTill, 'serviceKeys'>): readonly Notice[] {
-  if (trouble === undefined) return [];
-  const code = `keys.${trouble}`;
-  return [{ id: code, code, severity: trouble === 'kept' ? 'info' : 'warning' }];
-}
-
-function issuerNotice({ of, expected, got }: IssuerSeen): Notice {
-  const values = { expected, got };
-  return { id: issuerNoticeId(of), code: 'issuer.renamed', severity: 'alarm', values, action: 'accept-issuer' };
+/** The service refuses this till, its keys cannot be had, or it signs under another name. */
+function serviceNotices({ probe, serviceKeys, connection }: OpenTill): readonly Notice[] {
+  const found: Notice[] = [];
+  if (probe.refusal !== undefined) {
+    const { code, message, traceId = '' } = probe.refusal;
+    found.push(errorNotice('service.refuses', { code, message, values: { traceId } }, { severity: 'alarm' }));
+  }
+  if (serviceKeys.trouble !== undefined) found.push(notice(`keys.${serviceKeys.trouble}`));
+  for (const { of, expected, got } of connection.issuers.renamed())
+    found.push(notice('issuer.renamed', { id: issuerNoticeId(of), values: { expected, got } }));
+  return found;
 }
 
 function callbackNotices({ callbackError, settings }: Pick<OpenTill, 'callbackError' | 'settings'>): readonly Notice[] {
-  if (callbackError !== undefined) {
-    const { code, message, values } = callbackError;
-    return [{ id: code, code, severity: 'warning', values: { message, ...values } }];
-  }
+  if (callbackError !== undefined) return [errorNotice(callbackError.code, callbackError, { severity: 'warning' })];
   const listen = settings.callbacks?.listen;
   if (listen === undefined || isThisMachine(listen.host)) return [];
   // The till itself speaks no TLS: from wherever they come over the network, these callbacks can be read on their way.
-  const id = 'callback.unprotected';
-  return [{ id, code: id, severity: 'warning', values: { host: listen.host, port: listen.port } }];
+  return [notice('callback.unprotected', { values: { host: listen.host, port: listen.port } })];
+}
+
+/**
+ * That a provisioning file has set the terminal up anew, until a manager takes it away; and that one `waits` with its
+ * question for the end of the sale.
+ */
+export function provisioningNotices(
+  { provisioningAlarm }: Pick<TerminalFile, 'provisioningAlarm'>,
+  waits: ProvisioningQuestion | undefined,
+): readonly Notice[] {
+  const found: Notice[] = [];
+  if (provisioningAlarm !== undefined) {
+    const { file, at, changes } = provisioningAlarm;
+    found.push(notice('provision.replaced', { values: { file, atMs: at, count: changes } }));
+  }
+  if (waits !== undefined) found.push(notice('provision.waits', { values: { file: waits.file } }));
+  return found;
+}
+
+/** What the person at the till should know of updates at this moment. */
+export function updateNotices({ newest = '', problem, state, waitsFor }: UpdatesView): readonly Notice[] {
+  if (state === 'ready') {
+    const byPerson = waitsFor === 'person' || waitsFor === 'way-back';
+    return [
+      notice(byPerson ? 'update.ready.person' : 'update.ready', { id: 'update.ready', values: { version: newest } }),
+    ];
+  }
+  // A server that does not answer is in the settings: the counter has nothing to do about it.
+  if (state !== 'failed' || problem === undefined || problem.code === 'update.unreachable') return [];
+  return [errorNotice('update.failed', problem, { severity: 'warning' })];
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * That the key in use is to be replaced, from so many days before the day that somebody has set and until it is. Only for
+ * those who can do it: a cashier has nothing to do about it. Days are those of the calendar on the wall.
+ */
+export function keyNotices(renewal: KeyRenewal | undefined, role: Role, now: number): readonly Notice[] {
+  if (renewal === undefined || role === 'cashier') return [];
+  const { dayOf, stretchOf } = localDays();
+  const days = Math.round((utc(renewal.day) - utc(dayOf(now))) / DAY_MS);
+  if (days > renewal.daysBefore) return [];
+  const values = { dayMs: stretchOf(renewal.day).from, days };
+  return [notice(days < 0 ? 'key.overdue' : 'key.renewal', { id: 'key.renewal', values })];
+}
+
+function utc(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`);
 }

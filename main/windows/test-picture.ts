@@ -1,5 +1,5 @@
 import type { Language } from '../../preload/contract/counter.ts';
-import { nativeWords } from './native-words/native-words.ts';
+import { nativeWords } from '../base/native-words.ts';
 
 export interface TestPicture {
   /** As people count: from 1. */
@@ -20,7 +20,7 @@ export function testPictureText(number: number): string {
 
 /** HTML of the picture that shows which screen is which. It has no script. */
 export function testPicture({ number, label, width, height, rotation, code }: TestPicture, language: Language): string {
-  const name = nativeWords[language].screen(number);
+  const name = nativeWords(language)('screen', { number });
   const size = `${width} × ${height}`;
   return `<!doctype html>
 <html lang="${language}">

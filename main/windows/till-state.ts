@@ -9,12 +9,9 @@ import type { OpenTill } from '../till/open-till.ts';
 import type { Provisioner } from '../till/provisioner.ts';
 import { recoveryView } from '../till/recovery.ts';
 import type { TillStatus } from '../till/switchable-till.ts';
-import { keyNotices } from './key-notices.ts';
 import type { Languages } from './languages.ts';
 import type { Notices } from './notices.ts';
-import { provisioningNotices } from './provisioning-notices.ts';
-import { stateNotices } from './state-notices.ts';
-import { updateNotices } from './update-notices.ts';
+import { keyNotices, provisioningNotices, stateNotices, updateNotices } from './state-notices.ts';
 
 /** What the till window shows, taken at the moment of asking: a snapshot but for its number and time. */
 export type TillState = Omit<TillSnapshot, 'seq' | 'at'>;

@@ -1,16 +1,11 @@
 import { calls, type WindowName } from '../../preload/contract/contract.ts';
 import type { Log, LogFields } from '../base/log.ts';
-import type { Notices } from './notices.ts';
+import { type Notices, notice } from './notices.ts';
 import type { PrintOutcome } from './print-outcome.ts';
 import type { WindowEnd } from './window-end.ts';
 
-/** Code of the notice that tells why the customer display is closed. */
-const CLOSED = {
-  closed: { code: 'display.closed' },
-  unplugged: { code: 'display.unplugged' },
-  'gave-way': { code: 'display.gave-way' },
-  'over-till': { code: 'display.over-till' },
-} as const;
+/** Why the customer display is closed. */
+type DisplayEnd = 'closed' | 'unplugged' | 'gave-way' | 'over-till';
 
 /** What the shell tells about its windows. */
 export interface WindowEvents {
@@ -18,7 +13,7 @@ export interface WindowEvents {
    * The customer display opened, or is gone: closed by somebody, its screen unplugged, the only screen left to the till,
    * or closed because it came up over the till.
    */
-  onDisplay(state: 'open' | 'closed', why?: keyof typeof CLOSED): void;
+  onDisplay(state: 'open' | 'closed', why?: DisplayEnd): void;
   /** The customer display is not on the screen that it was put on; or is no longer elsewhere. */
   onElsewhere(elsewhere: boolean): void;
   /** A window's page is gone, and is loaded again after `pauseMs`. */
@@ -47,43 +42,25 @@ export function windowNotices(notices: Notices, log: Required<Log>): WindowEvent
       if (state === 'open') log.info('The customer display is open');
       else log.info('The customer display is closed', { reason: why });
       notices.clear('display.closed');
-      if (state === 'open') return;
-      const { code } = CLOSED[why];
-      notices.put({ id: 'display.closed', code, severity: 'warning', action: 'open-display' });
+      if (state === 'closed') notices.put(notice(`display.${why}`, { id: 'display.closed' }));
     },
     onElsewhere(elsewhere) {
-      const code = 'display.elsewhere';
-      notices.clear(code);
+      notices.clear('display.elsewhere');
       if (!elsewhere) return;
       log.warn('The customer display is not on its screen', { window: 'display' });
-      notices.put({ id: code, code, severity: 'warning', action: 'dismiss' });
+      notices.put(notice('display.elsewhere'));
     },
     onEnd(window, { trouble, reason }, pauseMs) {
       const soon = pauseMs < LONG_MS;
       const code = soon ? 'window.reloaded' : 'window.lost';
       log.error('A window is gone', { window, reason: trouble, ...ended(reason), code, waitMs: pauseMs });
-      if (trouble === 'memory' || trouble === 'blocked') {
-        const values = { window, reason };
-        notices.put({
-          id: `window.${trouble}`,
-          code: `window.${trouble}`,
-          severity: 'warning',
-          values,
-          action: 'dismiss',
-        });
-      }
+      if (trouble === 'memory' || trouble === 'blocked')
+        notices.put(notice(`window.${trouble}`, { values: { window, reason } }));
       if (window === 'till' || soon) return;
-      notices.put({
-        id: 'display.crashed',
-        code: 'display.lost',
-        severity: 'warning',
-        values: { reason },
-        action: 'open-display',
-      });
+      notices.put(notice('display.lost', { id: 'display.crashed', values: { reason } }));
     },
     onBack(window) {
-      if (window === 'till') return;
-      notices.put({ id: 'display.crashed', code: 'display.reloaded', severity: 'info', action: 'dismiss' });
+      if (window === 'display') notices.put(notice('display.reloaded', { id: 'display.crashed' }));
     },
     onChildEnd: (name, reason) => log.warn('A process of the system is gone', { name, ...ended(reason) }),
     onPrint(outcome) {

@@ -1,6 +1,6 @@
 /**
  * What can be wrong with one field, whoever gives it: a person, a provisioning file, or the till itself in a request.
- * The words are those of `error.<code>` in `renderer/ui/language/en.json`. The till refuses the whole of what was given
+ * The words are those of `error.<code>` in `preload/contract/language/en.json`. The till refuses the whole of what was given
  * and changes nothing.
  */
 export const fieldErrorCodes = {

@@ -1,13 +1,14 @@
 import { createInstance, type i18n, type ParseKeys } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../preload/contract/counter.ts';
-import en from './language/en.json' with { type: 'json' };
+import en from '../../preload/contract/language/en.json' with { type: 'json' };
+import type native from '../../preload/contract/language/native/en.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     keySeparator: false;
     nsSeparator: false;
-    resources: { translation: typeof en };
+    resources: { translation: typeof en; native: typeof native };
   }
 }
 
@@ -22,9 +23,9 @@ export const languages = ['en', 'nl', 'fr', 'de'] as const satisfies readonly La
  * window first speaks them.
  */
 const files: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly default: object }>>> = {
-  nl: () => import('./language/nl.json', { with: { type: 'json' } }),
-  fr: () => import('./language/fr.json', { with: { type: 'json' } }),
-  de: () => import('./language/de.json', { with: { type: 'json' } }),
+  nl: () => import('../../preload/contract/language/nl.json', { with: { type: 'json' } }),
+  fr: () => import('../../preload/contract/language/fr.json', { with: { type: 'json' } }),
+  de: () => import('../../preload/contract/language/de.json', { with: { type: 'json' } }),
 };
 
 /** Keys are flat and contain dots, because the code of an error is part of its key. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openPoints } from '../../main/sandbox/open-points.ts';
 import { provisioningFile } from '../../main/settings/provisioning-file.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import english from '../../renderer/ui/language/en.json' with { type: 'json' };
+import english from '../../preload/contract/language/en.json' with { type: 'json' };
 
 /** What the documents claim, held against the code. */
 

@@ -4,7 +4,7 @@ import type { Language } from '../../preload/contract/counter.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/contract/views.ts';
 import type { TextKey } from '../../renderer/ui/language.ts';
 
-const folder = resolve(import.meta.dirname, '../../renderer/ui/language');
+const folder = resolve(import.meta.dirname, '../../preload/contract/language');
 
 /** The texts of a language as its file has them: keys in their order, plural forms apart. */
 export function textsOf(language: Language): Readonly<Record<string, string>> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ErrorCode } from '../../main/base/error-codes.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { shownRefundError } from '../../main/refund/shown-error.ts';
-import words from '../../renderer/ui/language/en.json' with { type: 'json' };
+import words from '../../preload/contract/language/en.json' with { type: 'json' };
 
 const failures: readonly (readonly [ErrorCode, { readonly status?: number; readonly retryable?: boolean }])[] = [
   ['auth.clock', { status: 401, retryable: true }],

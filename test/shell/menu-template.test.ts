@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { nativeWords } from '../../main/base/native-words.ts';
 import { type MenuActs, menuTemplate, zoomLevelAfter } from '../../main/shell/menu-template.ts';
-import { nativeWords } from '../../main/windows/native-words/native-words.ts';
 import { language } from '../../preload/contract/counter.ts';
 
 type Items = ReturnType<typeof menuTemplate>;
@@ -15,7 +15,7 @@ const nothing: MenuActs = {
 function itemsOf(platform: NodeJS.Platform, acts: MenuActs = nothing): Items {
   const all = (items: Items): Items =>
     items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? all(item.submenu) : [])]);
-  return all(menuTemplate(platform, acts, nativeWords.en));
+  return all(menuTemplate(platform, acts, nativeWords('en')));
 }
 
 describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform) => {
@@ -59,7 +59,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
 test('Ctrl+Q asks on Windows and Linux; macOS has its own menus for the app, its files and its windows', () => {
   expect(itemsOf('win32')).toContainEqual(expect.objectContaining({ accelerator: 'CommandOrControl+Q' }));
   expect(itemsOf('linux').map(({ role }) => role)).not.toContain('quit');
-  const mac = menuTemplate('darwin', nothing, nativeWords.en).map(({ role, label }) => role ?? label);
+  const mac = menuTemplate('darwin', nothing, nativeWords('en')).map(({ role, label }) => role ?? label);
   expect(mac).toEqual(['appMenu', 'fileMenu', 'editMenu', 'View', 'windowMenu']);
 });
 
@@ -69,7 +69,7 @@ test.each(language.options)(
     for (const platform of ['linux', 'darwin'] as const) {
       const all = (items: Items): Items =>
         items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? all(item.submenu) : [])]);
-      const bare = all(menuTemplate(platform, nothing, nativeWords[spoken])).filter(
+      const bare = all(menuTemplate(platform, nothing, nativeWords(spoken))).filter(
         ({ type, role, label }) => type !== 'separator' && role !== 'appMenu' && !label,
       );
       expect(bare).toEqual([]);

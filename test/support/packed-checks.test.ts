@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import { englishWords } from '../../main/base/native-words.ts';
 import { packedChecks } from '../../main/support/pack/packed-checks.ts';
 import type { CheckReport, CheckResult } from '../../preload/contract/checks.ts';
 
+const words = await englishWords();
+
 function packed(check: Pick<CheckResult, 'id' | 'state' | 'finding' | 'values'>) {
   const report: CheckReport = { at: 1_795_000_000_000, version: '0.1.0', checks: [{ ms: 3, ...check }] };
-  const { checks } = packedChecks(report) as { readonly checks: readonly Record<string, unknown>[] };
+  const { checks } = packedChecks(report, words) as { readonly checks: readonly Record<string, unknown>[] };
   return checks[0];
 }
 

@@ -3,7 +3,12 @@ import type { FieldError } from '../../main/base/field-errors.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { tellParkedEnd } from '../../main/till/parked-end.ts';
 import type { OtherJournal } from '../../main/till/till-events.ts';
-import { noticesOfEvents } from '../../main/windows/event-notices.ts';
+import {
+  noticesOfEvents,
+  putStartNotices,
+  putVersionNotices,
+  type StartProblems,
+} from '../../main/windows/event-notices.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 
 function till() {
@@ -79,6 +84,7 @@ test('what recovery found, and a refund that was made after all, are told until 
   happens({ type: 'recovered', outcome });
   happens({ type: 'refund-made-after-all', refundKey: 'k', saleId: 's', amount: 500, reference: 'ORDER-7' });
   expect(notices.list()).toMatchObject([
+    { code: 'recovery.done', severity: 'info', values: outcome, action: 'dismiss' },
     {
       id: 'refund.made-after-all.k',
       severity: 'alarm',
@@ -86,7 +92,6 @@ test('what recovery found, and a refund that was made after all, are told until 
       values: { amountCents: 500, reference: 'ORDER-7' },
       action: 'dismiss',
     },
-    { code: 'recovery.done', severity: 'info', values: outcome, action: 'dismiss' },
   ]);
 });
 
@@ -105,5 +110,45 @@ test('the end of a parked payment is told until somebody has read it; one that w
       action: 'dismiss',
       saleId: 'a',
     },
+  ]);
+});
+
+const noProblems: StartProblems = {
+  settingsSetAside: undefined,
+  settingsGone: false,
+  unopenedLog: undefined,
+  earlierData: undefined,
+};
+
+function startTold(problems: Partial<StartProblems>) {
+  const notices = createNotices(() => undefined);
+  putStartNotices(notices, { ...noProblems, ...problems });
+  return notices.list().map(({ code, severity, action }) => [code, severity, action]);
+}
+
+test('a start without a fault tells nothing', () => {
+  expect(startTold({})).toEqual([]);
+});
+
+test.each<readonly [string, Partial<StartProblems>]>([
+  ['settings.set-aside', { settingsSetAside: '/data/terminal.json.broken' }],
+  ['settings.gone', { settingsGone: true }],
+])('%s is an alarm that nobody can click away', (code, problems) => {
+  expect(startTold(problems)).toEqual([[code, 'alarm', undefined]]);
+});
+
+test.each<readonly [string, Partial<StartProblems>]>([
+  ['log.unopened', { unopenedLog: '/data/logs' }],
+  ['folder.earlier', { earlierData: '/old' }],
+])('%s goes when somebody has read it', (code, problems) => {
+  expect(startTold(problems)).toEqual([[code, 'warning', 'dismiss']]);
+});
+
+test('a till that went back, or could not, says so until somebody has read it', () => {
+  const notices = createNotices(() => undefined);
+  putVersionNotices(notices, { wentBack: { from: '1.1.0', to: '1.0.0' }, stuck: true }, '1.0.0');
+  expect(notices.list()).toMatchObject([
+    { code: 'update.went-back', values: { from: '1.1.0', to: '1.0.0' }, action: 'dismiss' },
+    { code: 'update.stuck', values: { version: '1.0.0' }, action: 'dismiss' },
   ]);
 });

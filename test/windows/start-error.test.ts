@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { nativeWords } from '../../main/base/native-words.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import { nativeWords } from '../../main/windows/native-words/native-words.ts';
 import { startError as told } from '../../main/windows/start-error.ts';
 import { language } from '../../preload/contract/counter.ts';
 
-const startError = (thrown: unknown, folder: string) => told(thrown, folder, nativeWords.en);
+const startError = (thrown: unknown, folder: string) => told(thrown, folder, nativeWords('en'));
 
 const fault = (code: string, path?: string) => Object.assign(new Error(`${code}: it failed`), { code, path });
 
@@ -72,8 +72,8 @@ test('a fault that names no file names the folder of the data', () => {
 
 test.each(language.options)('in %s the same facts stand around the words', (spoken) => {
   const newer = new TillError('settings.too-new', 'version 7', { values: { file: '/d/t.json' } });
-  const { title, text } = told(newer, '/d', nativeWords[spoken]);
+  const { title, text } = told(newer, '/d', nativeWords(spoken));
   expect(title).toContain('Tillmate');
-  expect(text).toContain(nativeWords[spoken].start.tooNew.what);
+  expect(text).toContain(nativeWords(spoken)('start.tooNew.what'));
   expect(text).toMatch(/\/d\/t\.json[\s\S]*\(version 7\)$/);
 });

@@ -3,7 +3,8 @@ import type { ErrorCode } from '../../main/base/error-codes.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import type { JournalSeal } from '../../main/journal/journal-seal.ts';
 import type { OpenTill } from '../../main/till/open-till.ts';
-import { stateNotices } from '../../main/windows/state-notices.ts';
+import { keyNotices, stateNotices, updateNotices } from '../../main/windows/state-notices.ts';
+import type { UpdatesView } from '../../preload/contract/views.ts';
 import { memorySeal } from '../journal/memory-seal.ts';
 import { Counter } from '../sale/counter.ts';
 import { counterTill, liveSettings } from '../till/counter-till.ts';
@@ -190,4 +191,47 @@ test('a keychain that does not take how far the journal is is told until it does
   locked = false;
   await counter.clock.advance(5_000);
   expect(told()).toEqual([]);
+});
+
+const at = (day: string, hour = 12) => new Date(`${day}T${String(hour).padStart(2, '0')}:00:00`).getTime();
+const renewal = { day: '2027-01-31', daysBefore: 14 };
+const reminded = (now: number) =>
+  keyNotices(renewal, 'support', now).map(({ code, values }) => [code, values?.['days']]);
+
+test('those who can replace the key are reminded from the day that was set, until it is replaced', () => {
+  expect(reminded(at('2027-01-16', 23))).toEqual([]);
+  expect(reminded(at('2027-01-17', 0))).toEqual([['key.renewal', 14]]);
+  expect(reminded(at('2027-01-30'))).toEqual([['key.renewal', 1]]);
+  expect(reminded(at('2027-01-31', 23))).toEqual([['key.renewal', 0]]);
+  expect(reminded(at('2027-02-01', 0))).toEqual([['key.overdue', -1]]);
+  expect(keyNotices(renewal, 'manager', at('2027-02-10'))).toMatchObject([{ values: { dayMs: at('2027-01-31', 0) } }]);
+});
+
+test('a cashier is not bothered with it, and nobody is where no day is set', () => {
+  expect(keyNotices(renewal, 'cashier', at('2027-02-01'))).toEqual([]);
+  expect(keyNotices(undefined, 'manager', at('2027-02-01'))).toEqual([]);
+});
+
+const idle: UpdatesView = { version: '1.0.0', state: 'idle' };
+const failed = (code: string): UpdatesView => ({
+  ...idle,
+  state: 'failed',
+  problem: { code, message: 'why', retryable: false, values: { until: '2026-11-20' } },
+});
+
+test.each<[string, UpdatesView, readonly (readonly [string, string])[]]>([
+  ['nothing new', idle, []],
+  ['one that installs itself', { ...idle, state: 'ready', newest: '1.1.0' }, [['update.ready', 'info']]],
+  ['one that waits for a sale', { ...idle, state: 'ready', waitsFor: 'sale' }, [['update.ready', 'info']]],
+  ['one that waits for a person', { ...idle, state: 'ready', waitsFor: 'person' }, [['update.ready.person', 'info']]],
+  ['one without a way back', { ...idle, state: 'ready', waitsFor: 'way-back' }, [['update.ready.person', 'info']]],
+  ['a forged one', failed('update.signature'), [['update.signature', 'warning']]],
+  ['an old document', failed('update.expired'), [['update.expired', 'warning']]],
+  ['a server that does not answer, which is nothing for the counter', failed('update.unreachable'), []],
+])('%s', (_name, view, expected) => {
+  expect(updateNotices(view).map(({ code, severity }) => [code, severity])).toEqual(expected);
+});
+
+test('the values of a failure go along, for its words', () => {
+  expect(updateNotices(failed('update.expired'))[0]?.values).toEqual({ message: 'why', until: '2026-11-20' });
 });

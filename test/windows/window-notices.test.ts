@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { createLog } from '../../main/support/log.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { windowNotices } from '../../main/windows/window-notices.ts';
-import english from '../../renderer/ui/language/en.json' with { type: 'json' };
 
 function told() {
   const lines: Record<string, unknown>[] = [];
@@ -43,11 +42,6 @@ test('the till’s own window is there again without a word, but for what a pers
   onEnd('till', end('memory'), 0);
   onEnd('till', end('blocked'), 1_000);
   expect(codes().sort()).toEqual(['window.blocked', 'window.memory']);
-});
-
-test('each of these notices has words', () => {
-  for (const code of ['display.reloaded', 'display.lost', 'window.memory', 'window.blocked'])
-    expect(english).toHaveProperty([`notice.${code}`]);
 });
 
 test('the end of a process of the system is in the log, and why a receipt was not printed', () => {

@@ -1,5 +1,6 @@
 import { release } from 'node:os';
 import type { CheckReport } from '../../../preload/contract/checks.ts';
+import { englishWords } from '../../base/native-words.ts';
 import { toTillError } from '../../base/till-error.ts';
 import type { Disk } from '../../journal/database.ts';
 import { type EventStream, openEventStream, type StoredEvent } from '../../journal/event-stream.ts';
@@ -68,7 +69,7 @@ export async function checksPart(
   const name = 'checks.json';
   if (run === undefined) return { name, lacks: { why: 'nothing' } };
   try {
-    return await jsonPart(write, name, packedChecks(await run(signal)));
+    return await jsonPart(write, name, packedChecks(await run(signal), await englishWords()));
   } catch (thrown) {
     return { name, lacks: { why: 'failed', code: toTillError(thrown).code } };
   }

@@ -1,4 +1,5 @@
 import type { CheckReport, CheckResult } from '../../../preload/contract/checks.ts';
+import type { EnglishWords } from '../../base/native-words.ts';
 import { hasAccountNumber } from '../account-numbers.ts';
 import { inWords } from '../checks/report-text.ts';
 import { hashed, shown } from '../shown.ts';
@@ -15,14 +16,14 @@ const COMPARED: ReadonlySet<string> = new Set(
 );
 
 /** What the checks found, each with its words in English; its facts by their names, as the log's are. */
-export function packedChecks({ at, version, checks }: CheckReport): object {
-  return { at, version: version, checks: checks.map(packedCheck) };
+export function packedChecks({ at, version, checks }: CheckReport, words: EnglishWords): object {
+  return { at, version: version, checks: checks.map((check) => packedCheck(check, words)) };
 }
 
-function packedCheck({ id, state, finding, ms, values, mend }: CheckResult): object {
+function packedCheck({ id, state, finding, ms, values, mend }: CheckResult, words: EnglishWords): object {
   const facts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shownFact(name, value)]));
-  const { name, means, advice } = inWords({ id, state, finding, ms, values: facts });
-  return { id, name, state, finding, means, ...(advice && { advice }), ms, values: facts, ...(mend && { mend }) };
+  const { name, means, advice } = inWords({ id, state, finding, ms, values: facts }, words);
+  return { id, name, state, finding, means, advice, ms, values: facts, ...(mend && { mend }) };
 }
 
 function shownFact(name: string, value: string | number): string | number {

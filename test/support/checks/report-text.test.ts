@@ -1,27 +1,17 @@
 import { expect, test } from 'vitest';
-import { advice, checkNames, findings } from '../../../main/support/checks/check-words.ts';
+import { englishWords } from '../../../main/base/native-words.ts';
 import { inWords, reportText, worstOf } from '../../../main/support/checks/report-text.ts';
 import { checkIds } from '../../../preload/contract/checks.ts';
 import { wellChecks, wrongChecks } from '../../page/sample-checks.ts';
-import { textsOf } from '../../page/texts.ts';
 
-const texts = textsOf('en');
+const words = await englishWords();
 
-/** The texts of the windows that begin so, by what follows. */
-function ofWindows(prefix: string): Readonly<Record<string, string>> {
-  const entries = Object.entries(texts).filter(([key]) => key.startsWith(prefix));
-  return Object.fromEntries(entries.map(([key, text]) => [key.slice(prefix.length), text]));
-}
-
-test('the command line says what the English windows say', () => {
-  expect(checkNames).toEqual(ofWindows('checks.name.'));
-  expect(findings).toEqual(ofWindows('checks.say.'));
-  expect(advice).toEqual(ofWindows('checks.do.'));
-  expect(Object.keys(checkNames)).toEqual(checkIds);
+test('every check has a name', () => {
+  for (const id of checkIds) expect(words(`checks.name.${id}`, {}), id).toMatch(/./);
 });
 
 test('a report is a line for each check, with what to do below what is wrong', () => {
-  const lines = reportText(wrongChecks).split('\n');
+  const lines = reportText(wrongChecks, words).split('\n');
   expect(lines[0]).toBe('Tillmate 1.4.0, 2026-11-20T13:02:31.000Z');
   expect(lines.find((line) => line.includes('Right to refunds'))).toMatch(
     /^FAIL .* 104 ms {2}The service knows this till/,
@@ -38,10 +28,10 @@ test('the worst counts; what was not checked is no fault', () => {
 
 test('a finding without words of its own has those of its family, of its error, or its code', () => {
   const result = { id: 'service', state: 'failed', ms: 1, values: { host: 'pay.example' } } as const;
-  expect(inWords({ ...result, finding: 'network.headers-timeout' }).means).toBe(
+  expect(inWords({ ...result, finding: 'network.headers-timeout' }, words).means).toBe(
     'pay.example does not answer in time, or breaks off.',
   );
-  expect(inWords({ ...result, finding: 'payout.not-found' }).means).toBe('No payout with that id is known.');
-  expect(inWords({ ...result, finding: 'internal' }).means).toMatch(/^A fault of the till itself/);
-  expect(inWords({ ...result, finding: 'no.such' }).means).toBe('no.such');
+  expect(inWords({ ...result, finding: 'payout.not-found' }, words).means).toBe('No payout with that id is known.');
+  expect(inWords({ ...result, finding: 'internal' }, words).means).toMatch(/^A fault of the till itself/);
+  expect(inWords({ ...result, finding: 'no.such' }, words).means).toBe('no.such');
 });
