@@ -1,26 +1,8 @@
 import { expect, test } from 'vitest';
-import { language } from '../../preload/contract/counter.ts';
-import { accessibilityFaults } from './accessibility.ts';
-import { targetsOf, tooLongTextsOf } from './layout-measurements.ts';
 import { callsTo } from './recorded-calls.ts';
 import { checksAnswers, wellChecks, wrongChecks } from './sample-checks.ts';
 import { live, storedSettings } from './sample-snapshots.ts';
-import { finder, spoken } from './texts.ts';
 import { windows } from './windows.ts';
-
-test.each(language.options)('what is wrong is told in %s, fits, and can be read and pressed', async (tongue) => {
-  const t = finder(tongue);
-  const answers = checksAnswers(wrongChecks);
-  const window = await windows.till(spoken(live(), tongue), { answers, width: 1024, height: 768 });
-  const { page } = window;
-  await page.getByRole('link', { name: t('nav.support') }).click();
-  await page.getByText(t('checks.say.auth.authority').replace('{{status}}', '403')).waitFor();
-  expect(await page.getByText('{{').count()).toBe(0);
-  expect([...(await tooLongTextsOf(page)), ...(await accessibilityFaults(page))]).toEqual([]);
-  const list = page.getByRole('list', { name: t('checks.list') });
-  expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  expect((await targetsOf(page)).filter(({ height }) => height < 56)).toEqual([]);
-});
 
 test('all are begun by one press, one alone by its own, and what is wrong leads to its place', async () => {
   const answers = { ...storedSettings, ...checksAnswers(wrongChecks) };

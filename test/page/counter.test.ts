@@ -100,18 +100,17 @@ describe('Cancel payment', () => {
     expect(await callsTo(window, 'sale.customer-says-paid')).toHaveLength(1);
   });
 
-  test.each(['creating', 'waiting', 'scanned'] as const)(
-    'while it waits for its answer, neither window invites to pay (%s)',
-    async (stage) => {
-      const window = await windows.till(till({ sale: sale(stage, { cancel: 'asked' }) }));
-      await expectPage(window.page.getByRole('status', { name: 'Payment status' })).toHaveText('Being cancelled');
-      await expectPage(window.page.getByRole('img', { name: 'Payment QR code' })).toHaveCount(0);
-      await window.close();
-      const customer = await windows.display(display({ kind: 'cancelling', amount: 1250 }));
-      await expectPage(customer.page.getByRole('status', { name: 'Payment status' })).toHaveText('Being cancelled');
-      await expectPage(customer.page.getByRole('img', { name: 'Payment QR code' })).toHaveCount(0);
-    },
-  );
+  test('while it waits for its answer, neither window invites to pay', async () => {
+    const window = await windows.till(till());
+    const customer = await windows.display(display({ kind: 'cancelling', amount: 1250 }));
+    for (const stage of ['creating', 'waiting', 'scanned'] as const) {
+      await window.show(till({ sale: sale(stage, { cancel: 'asked' }) }));
+      for (const { page } of [window, customer]) {
+        await expectPage(page.getByRole('status', { name: 'Payment status' })).toHaveText('Being cancelled');
+        await expectPage(page.getByRole('img', { name: 'Payment QR code' })).toHaveCount(0);
+      }
+    }
+  });
 });
 
 describe('while a payment waits', () => {
@@ -184,16 +183,13 @@ describe('after the end', () => {
     await expectPage(window.page.getByRole('textbox', { name: 'Amount' })).toHaveValue('');
   });
 
-  test.each(['cancelled', 'expired', 'failed'] as const)(
-    'Charge again on %s: the same amount and description, as a sale of its own',
-    async (stage) => {
-      const window = await windows.till(till({ sale: sale(stage, { description: 'Two loaves' }) }));
-      await window.page.getByRole('button', { name: 'Charge again' }).click();
-      await expect.poll(() => callsTo(window, 'sale.dismiss')).toEqual([{ saleId: SALE_ID }]);
-      await window.push(till());
-      await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 1250, description: 'Two loaves' }]);
-    },
-  );
+  test.each(['cancelled', 'expired', 'failed'] as const)('Charge again on %s is a sale of its own', async (stage) => {
+    const window = await windows.till(till({ sale: sale(stage, { description: 'Two loaves' }) }));
+    await window.page.getByRole('button', { name: 'Charge again' }).click();
+    await expect.poll(() => callsTo(window, 'sale.dismiss')).toEqual([{ saleId: SALE_ID }]);
+    await window.push(till());
+    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 1250, description: 'Two loaves' }]);
+  });
 
   test('Charge again pressed twice charges once, and nothing once that sale has left the screen', async () => {
     const window = await windows.till(till({ sale: sale('failed', { amount: 124_950 }) }));

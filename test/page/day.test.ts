@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test';
 import { describe, expect, test } from 'vitest';
-import { type Language, language } from '../../preload/contract/counter.ts';
+import type { Language } from '../../preload/contract/counter.ts';
 import type { ShiftReportView } from '../../preload/contract/shifts.ts';
-import { accessibilityFaults } from './accessibility.ts';
-import { targetsOf, textSizesOf, tooLongTextsOf } from './layout-measurements.ts';
 import type { OpenWindow } from './open-windows.ts';
-import { outlineFaults } from './page-structure.ts';
 import { refusal } from './recorded-calls.ts';
 import { fullReport, report, shiftAnswers } from './sample-shifts.ts';
 import { live } from './sample-snapshots.ts';
@@ -128,53 +125,4 @@ test('earlier shifts are listed, fetched page by page, and one is opened', async
     .click();
   await page.getByRole('heading', { name: 'Shift 41' }).waitFor();
   await page.getByRole('button', { name: 'Back to the list' }).click();
-});
-
-test.each(language.options)('every text of the day has room, in finger size and readable: %s', async (spoken) => {
-  const { window, page, t } = await openDay(fullReport, {}, spoken);
-  const faults: string[] = [];
-  const wide = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('main section, main table')]
-        .filter((one) => one.scrollWidth > one.clientWidth + 1)
-        .map((one) => one.innerText.slice(0, 20)),
-    );
-  const look = async (place: string) => {
-    faults.push(...(await wide()).map((fault) => `${place}: ${fault} is too wide`));
-    faults.push(...(await tooLongTextsOf(page)).map((fault) => `${place}: ${fault}`));
-    for (const { name, height } of await targetsOf(page))
-      if (height < 56) faults.push(`${place}: ${name} is ${height} px high`);
-    for (const { text, size } of await textSizesOf(page)) if (size < 16) faults.push(`${place}: ${text} is ${size} px`);
-  };
-  await look('this shift');
-  await page.getByRole('button', { name: t('shift.close'), exact: true }).click();
-  await page.getByRole('dialog').waitFor();
-  await look('closing');
-  await page.getByRole('button', { name: t('shift.close.confirm') }).click();
-  await page.getByRole('button', { name: t('shift.next') }).waitFor();
-  await look('closed');
-  await page.getByRole('tab', { name: t('day.part.earlier') }).click();
-  await page.getByRole('button', { name: t('shift.more') }).waitFor();
-  await look('earlier');
-  expect(faults).toEqual([]);
-  expect(window.faults).toEqual([]);
-});
-
-test.each(['light', 'dark'] as const)('the day can be used by everybody, in %s', async (scheme) => {
-  const faults: string[] = [];
-  for (const [shown, closing] of [
-    [fullReport, false],
-    [report(), true],
-  ] as const) {
-    const window = await windows.till(live(), { ...SIZE, dark: scheme === 'dark', answers: shiftAnswers(shown) });
-    const { page } = window;
-    await page.getByRole('link', { name: 'Day' }).click();
-    await page.getByRole('table').first().waitFor();
-    if (closing) await page.getByRole('button', { name: 'Close shift' }).click();
-    if (closing) await page.getByRole('dialog').waitFor();
-    else faults.push(...(await outlineFaults(page)));
-    faults.push(...(await accessibilityFaults(page)));
-    await window.close();
-  }
-  expect(faults).toEqual([]);
 });

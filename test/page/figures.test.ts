@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { Figures } from '../../preload/contract/figures.ts';
 import { typedDay } from '../../renderer/till/form/day-text.ts';
 import { expectPage } from '../base/expect-page.ts';
-import { accessibilityFaults } from './accessibility.ts';
 import type { Opening } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { noFigures, sampleFigures } from './sample-figures.ts';
@@ -86,13 +85,5 @@ describe('figures', () => {
   test('what keeps them from being read is said', async () => {
     const { page } = await openFigures({ answers: { 'figures.read': refusal('journal.damaged') } });
     await expectPage(page.getByRole('main').getByRole('status')).not.toBeEmpty();
-  });
-
-  test.each([false, true])('axe finds nothing in them (dark: %s)', async (dark) => {
-    const { page } = await openFigures({ dark });
-    await page.getByRole('table', { name: 'Refunds by day' }).waitFor();
-    // Of text in a picture axe cannot tell the contrast; these have the colours of the table beside them.
-    const faults = (await accessibilityFaults(page)).filter((fault) => !fault.includes('contains an image node'));
-    expect(faults).toEqual([]);
   });
 });

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Language } from '../../preload/contract/counter.ts';
-import { accessibilityFaults } from './accessibility.ts';
-import { targetsOf, textSizesOf, tooLongTextsOf } from './layout-measurements.ts';
 import type { OpenWindow } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { keyInUse, keysAnswers, newKey } from './sample-keys.ts';
@@ -24,33 +22,6 @@ async function openKeys(language: Language, answers: object): Promise<OpenWindow
   await window.page.getByRole('list', { name: t('keys.list') }).waitFor();
   return window;
 }
-
-test.each(['en', 'nl', 'fr', 'de'] as const)(
-  'in %s each text has its room, and each button is large enough',
-  async (language) => {
-    const window = await openKeys(language, { 'keys.test': refusal('auth.key') });
-    const { page } = window;
-    const t = finder(language);
-    await page.getByRole('button', { name: t('keys.test.of').replace('{{kid}}', newKey.kid) }).click();
-    const faults = [...(await tooLongTextsOf(page))];
-    faults.push(...(await targetsOf(page)).filter(({ height }) => height < 56).map(({ name }) => `small: ${name}`));
-    await page.getByRole('button', { name: t('keys.code') }).click();
-    await page.getByRole('dialog').waitFor();
-    faults.push(...(await tooLongTextsOf(page)));
-    expect(faults).toEqual([]);
-    expect(window.faults).toEqual([]);
-  },
-);
-
-test('its text has a contrast of 7:1 and 16 px or more in light and dark, and axe finds nothing', async () => {
-  const window = await openKeys('en', {});
-  const { page } = window;
-  expect((await textSizesOf(page)).filter(({ size }) => size < 16)).toEqual([]);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect.soft(await accessibilityFaults(page), colorScheme).toEqual([]);
-  }
-});
 
 test('a pasted key goes to main at once and does not stay in the page, right or wrong', async () => {
   const window = await openKeys('en', {

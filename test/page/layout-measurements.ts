@@ -72,7 +72,7 @@ export function textSizesOf(page: Page): Promise<readonly { readonly text: strin
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('body *:not([type="radio"], [type="checkbox"])')]
       .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-      .filter((element) => element.closest('[aria-hidden="true"], :disabled, script, style') === null)
+      .filter((element) => element.closest('[aria-hidden="true"], :disabled, script, style, svg') === null)
       .map((element) => {
         const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
         const text = own.map((node) => node.textContent).join('');

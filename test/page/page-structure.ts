@@ -13,9 +13,10 @@ export function outlineFaults(page: Page): Promise<readonly string[]> {
     if (headings.length !== 1)
       faults.push(`${headings.length} h1: ${headings.map((each) => each.innerText).join(', ')}`);
     if (mains.length !== 1) faults.push(`${mains.length} main parts`);
-    const landmarks = shown('header:not([role]), footer, nav, aside, main, section[aria-label]').map(
-      (each) => `${each.tagName.toLowerCase()} ${each.getAttribute('aria-label') ?? ''}`,
-    );
+    // The head of a section is no landmark.
+    const landmarks = shown('header:not([role]), footer, nav, aside, main, section[aria-label]')
+      .filter((each) => each.tagName !== 'HEADER' || each.closest('main, section, article') === null)
+      .map((each) => `${each.tagName.toLowerCase()} ${each.getAttribute('aria-label') ?? ''}`);
     faults.push(...landmarks.filter((name, index) => landmarks.indexOf(name) < index).map((name) => `twice: ${name}`));
     return faults;
   });

@@ -3,7 +3,6 @@ import type { PosCodeView } from '../../preload/contract/sticker.ts';
 import type { TillSnapshot } from '../../preload/contract/views.ts';
 import { expectPage } from '../base/expect-page.ts';
 import { readQr } from '../e2e/harness/read-qr.ts';
-import { accessibilityFaults } from './accessibility.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { live, preprod, storedSettings } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
@@ -82,12 +81,4 @@ test('a till that makes a code for each payment says what to change first', asyn
   });
   await dialog.getByText('This till makes a code for each payment.').waitFor();
   await expectPage(dialog.getByRole('button', { name: 'Print' })).toHaveCount(0);
-});
-
-test.each([false, true])('axe finds nothing in it (dark: %s)', async (dark) => {
-  const { page, dialog } = await openSticker({ dark });
-  await dialog.getByRole('img', { name: 'Sticker with the code of TILL42' }).waitFor();
-  // The sticker is black on white, and axe tells no contrast within a drawing.
-  const faults = (await accessibilityFaults(page)).filter((fault) => !/: <text |contains an image node/.test(fault));
-  expect(faults).toEqual([]);
 });
