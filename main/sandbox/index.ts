@@ -1,4 +1,4 @@
-export type { CallbackOrder, CallbackOutcome } from './engine/callback-order.ts';
+export { newProfile } from './accounts.ts';
 export {
   createEngine,
   type Engine,
@@ -6,11 +6,11 @@ export {
   type EngineRequest,
   type EngineResponse,
 } from './engine/engine.ts';
+export type { CallbackOrder, CallbackOutcome } from './engine/engine-context.ts';
 export { type OperationName, operations, route } from './engine/operations.ts';
 export { type Payer, type PayerOutcome, payerActs } from './engine/payer.ts';
 export type { ApiKey, Authority, Caller, Debtor, PaymentStatus, Profile, PublicJwk } from './engine/records.ts';
 export type { Fault, FaultKind, Faults, InjectedFault } from './http/fault-injection.ts';
 export { type Choices, openPoints } from './open-points.ts';
 export type { ProfileDraft, Sandbox, SandboxLog, SandboxOptions } from './options.ts';
-export { newProfile } from './profiles.ts';
 export { startSandbox } from './start.ts';

@@ -1,11 +1,10 @@
-import { createAccounts } from './accounts.ts';
-import { shiftableClock, systemClock } from './clock.ts';
+import { createAccounts, newProfile } from './accounts.ts';
+import { createDelays, shiftableClock, systemClock } from './clock.ts';
 import { createControl } from './control/server.ts';
 import { createEngine } from './engine/engine.ts';
-import { prunedForStateFile } from './engine/pruning-for-state-file.ts';
+import { prunedForStateFile } from './engine/in-memory-store.ts';
 import { createAuthentication } from './http/authentication.ts';
 import { createCallbackSender } from './http/callback-sender.ts';
-import { createDelays } from './http/delays.ts';
 import { createFaultQueue, type Faults } from './http/fault-injection.ts';
 import { payerRoutes } from './http/payer-routes.ts';
 import { createApp, type Listener, listenOn } from './http/server.ts';
@@ -14,7 +13,6 @@ import { serviceRoutes } from './http/service-routes.ts';
 import { createStateFile, readState, type StateFile } from './http/state-file.ts';
 import { choicesFrom } from './open-points.ts';
 import type { Sandbox, SandboxLog, SandboxOptions } from './options.ts';
-import { newProfile } from './profiles.ts';
 import { systemRandom } from './random.ts';
 
 /** Where the service publishes its keys, below its base address. */
@@ -73,7 +71,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
   serviceRoutes(app, { ...named, prefix, engine, authenticate, faults: queue, bankUserId, saved, delay: delays.delay });
   await app.register(async (pages) => payerRoutes(pages, { engine, host, baseUrl, saved }));
-  if (options.docs) await (await import('./http/api-docs.ts')).serveDocs(app, baseUrl);
+  if (options.docs) await (await import('./http/openapi.ts')).serveDocs(app, baseUrl);
 
   const onTaken = (taken: number, instead: number) =>
     log.warn({ taken, port: instead }, 'the port is taken; the sandbox listens on another');

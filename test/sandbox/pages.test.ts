@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { presets } from '../../main/sandbox/control/fault-presets.ts';
+import { presets } from '../../main/sandbox/control/panel-data.ts';
 import { findChromium } from '../host/chromium.ts';
 import { type ServiceUnderTest, startService } from '../independent/service-under-test.ts';
 

@@ -1,8 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { type PayerAct, payerActs } from '../engine/payer.ts';
 import type { Fault } from '../http/fault-injection.ts';
-import { sendPage, serveFiles } from '../http/page-files.ts';
-import { securePages } from '../http/page-security.ts';
+import { securePages, sendPage, serveFiles } from '../http/page-files.ts';
 import type { ProfileDraft, Sandbox } from '../options.ts';
 import { panelOffers, panelState } from './panel-data.ts';
 import * as schemas from './request-schemas.ts';

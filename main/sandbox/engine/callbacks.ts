@@ -1,7 +1,6 @@
-import type { CallbackOrder, CallbackOutcome } from './callback-order.ts';
 import { dateTime } from './dates.ts';
 import { maskedIban, UNKNOWN_IBAN } from './debtors.ts';
-import type { EngineContext } from './engine-context.ts';
+import type { CallbackOrder, CallbackOutcome, EngineContext } from './engine-context.ts';
 import { hexId } from './ids.ts';
 import type { PaymentRecord } from './records.ts';
 

@@ -1,10 +1,40 @@
 import type { Clock } from '../clock.ts';
 import type { Choices } from '../open-points.ts';
 import type { Random } from '../random.ts';
-import type { CallbackFaults, CallbackOrder, CallbackOutcome } from './callback-order.ts';
 import type { GeneratedTransactions } from './generated-transactions.ts';
 import type { Store } from './in-memory-store.ts';
+import type { PaymentStatus } from './records.ts';
 import type { Scheduler } from './scheduler.ts';
+
+/** One call of the merchant's system (docs/service.md, Callback). `body` is signed and sent as it is. */
+export interface CallbackOrder {
+  readonly callbackId: string;
+  readonly paymentId: string;
+  readonly profileId: string;
+  readonly kind: 'identify' | 'payout';
+  readonly status: PaymentStatus;
+  readonly url: string;
+  readonly body: string;
+  /** 1 for the first. */
+  readonly attempt: number;
+  readonly synchronous: boolean;
+}
+
+/** Status of the merchant's answer; none when there was no answer. */
+export type CallbackOutcome = { readonly status?: number };
+
+/** Faults of the way to the merchant, set from the control panel or by a test. */
+export interface CallbackFaults {
+  /** Times that each callback is sent beyond the first. */
+  repeat: number;
+  /** Each callback waits a random part of this before it is sent, so that callbacks arrive out of order. */
+  shuffleMs: number;
+  /** So many callbacks, from the next on, are not sent; they count as not answered. */
+  drop: number;
+}
+
+/** Callbacks arrive once, in order, at once. */
+export const noCallbackFaults = (): CallbackFaults => ({ repeat: 0, shuffleMs: 0, drop: 0 });
 
 /** What every part of the engine is handed: the records, time, the choices, and the way out to the merchant. */
 export interface EngineContext {

@@ -1,8 +1,13 @@
 import type { Clock } from '../clock.ts';
 import { type Choices, choicesFrom } from '../open-points.ts';
 import type { Random } from '../random.ts';
-import { type CallbackFaults, type CallbackOrder, type CallbackOutcome, noCallbackFaults } from './callback-order.ts';
-import type { EngineContext } from './engine-context.ts';
+import {
+  type CallbackFaults,
+  type CallbackOrder,
+  type CallbackOutcome,
+  type EngineContext,
+  noCallbackFaults,
+} from './engine-context.ts';
 import { generateTransactions } from './generated-transactions.ts';
 import { hexId } from './ids.ts';
 import { createStore, type Store, type StoredRecords } from './in-memory-store.ts';
@@ -12,12 +17,11 @@ import { type SearchBody, searchPayments } from './payment-search.ts';
 import { scheduleTransitions } from './payment-transitions.ts';
 import * as payments from './payments.ts';
 import { failPayout, runPayout, scheduleDailyPayouts } from './payouts.ts';
-import { createRateLimit } from './rate-limit.ts';
 import { listPayouts, listTransactions, type TransactionsQuery } from './reconciliation.ts';
 import type { ApiKey, Caller, PayoutRecord, Profile } from './records.ts';
 import { createRefund, endRefund, type RefundBody, readRefund, scheduleRefundEnd } from './refunds.ts';
 import { Refusal } from './refusal.ts';
-import { createRequestValidation, type RequestParts } from './request-validation.ts';
+import { createRateLimit, createRequestValidation, type RequestParts } from './request-validation.ts';
 import { createScheduler } from './scheduler.ts';
 
 export interface EngineOptions {

@@ -4,8 +4,7 @@ import { type Operation, type OperationName, operations } from '../engine/operat
 import type { Caller } from '../engine/records.ts';
 import { Refusal } from '../engine/refusal.ts';
 import type { SandboxLog } from '../options.ts';
-import { pathClaim } from './path-claim.ts';
-import { createReplayGuard } from './replay-guard.ts';
+import { pathClaim } from './sign.ts';
 import { verifyRequest } from './verify.ts';
 
 /** The parts of a request that say who calls. */
@@ -81,5 +80,34 @@ export function createAuthentication(options: {
     if (holder.profileId === signer.profileId) return { ...signer, via: 'both' };
     log.warn({ operation, reason: 'API key of another profile' }, 'credentials refused');
     throw new Refusal('ACCESS_DENIED', 'Signature and API key name different profiles');
+  };
+}
+
+/**
+ * Remembers the request identifiers (`jti`) of each owner for as long as a signature with them could be fresh, `keepMs`.
+ *
+ * Two generations of sets instead of an LRU cache: a bound on their number would let a burst of requests push out an
+ * identifier that can still be replayed, and a timer for each identifier would not run on the clock that is passed in.
+ */
+export function createReplayGuard(
+  now: () => number,
+  keepMs: number,
+): { readonly firstTime: (owner: string, jti: string) => boolean } {
+  let current = new Set<string>();
+  let previous = new Set<string>();
+  let turnedAt = now();
+  return {
+    firstTime(owner, jti) {
+      // A wall clock may go back as well as on.
+      if (Math.abs(now() - turnedAt) > keepMs) {
+        previous = current;
+        current = new Set();
+        turnedAt = now();
+      }
+      const name = `${owner}/${jti}`;
+      if (current.has(name) || previous.has(name)) return false;
+      current.add(name);
+      return true;
+    },
   };
 }

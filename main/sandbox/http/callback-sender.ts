@@ -1,11 +1,10 @@
 import type { Clock } from '../clock.ts';
-import type { CallbackOrder, CallbackOutcome } from '../engine/callback-order.ts';
+import type { CallbackOrder, CallbackOutcome } from '../engine/engine-context.ts';
 import type { Choices } from '../open-points.ts';
 import type { SandboxLog } from '../options.ts';
 import type { Random } from '../random.ts';
-import { pathClaim } from './path-claim.ts';
 import type { ServiceKeys } from './service-keys.ts';
-import { signCallback } from './sign.ts';
+import { pathClaim, signCallback } from './sign.ts';
 
 /** `User-Agent` of callbacks (docs/service.md, Events). */
 export const SERVICE_USER_AGENT = 'TillmateSandbox/3.6.5';

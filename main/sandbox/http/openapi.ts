@@ -1,3 +1,5 @@
+import type { StaticDocumentSpec } from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
 import { type Operation, operationNames, operations } from '../engine/operations.ts';
 import type { Schema } from '../engine/request-schemas.ts';
 
@@ -73,4 +75,19 @@ function errorContent(operation: Operation): object {
   const fields = operation.api === 'payment' ? ['code', 'message', 'traceId', 'spanId'] : ['code', 'message'];
   const properties = Object.fromEntries(fields.map((field) => [field, { type: 'string' }]));
   return { 'application/json': { schema: { type: 'object', required: fields, properties } } };
+}
+
+/** Interactive documentation under `/docs`. Its packages are not in the bundle, so they are loaded only here. */
+export async function serveDocs(app: FastifyInstance, baseUrl: () => string): Promise<void> {
+  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
+    import('@fastify/swagger'),
+    import('@fastify/swagger-ui'),
+  ]);
+  await app.register(async (docs) => {
+    // The address is known only once the sandbox listens. For a reader of this page, `/` is the same server.
+    const document = openApi('/') as StaticDocumentSpec['document'];
+    await docs.register(swagger, { mode: 'static', specification: { document } });
+    await docs.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { docExpansion: 'list' } });
+    docs.get('/openapi.json', (_request, reply) => reply.send(openApi(baseUrl())));
+  });
 }

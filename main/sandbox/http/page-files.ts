@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { extname } from 'node:path';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
  * `main/sandbox/pages/`. Of the built app it is `out/main/pages/`: the build copies the folder there, where it lies beside
@@ -44,4 +45,39 @@ function sendFile(reply: FastifyReply, name: string, text: string): FastifyReply
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Pages load nothing from elsewhere, run no script that stands in them, and are framed by nobody. */
+const headers = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cache-control': 'no-store',
+} as const;
+
+/**
+ * Keeps other sites out of the sandbox's own pages (403). A `Host` that is neither an address nor our own name is DNS
+ * rebinding. An `Origin` or `Sec-Fetch-Site` from elsewhere is another site's page that presses our buttons.
+ */
+export function securePages(app: FastifyInstance, host: string): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const message = refusalOf(request, host);
+    if (message === undefined) return done();
+    reply.code(403).type('application/json; charset=utf-8').send({ code: 'ACCESS_DENIED', message });
+  });
+  app.addHook('onSend', async (_request, reply) => void reply.headers(headers));
+}
+
+function refusalOf(request: FastifyRequest, ownHost: string): string | undefined {
+  const { host = '', origin, 'sec-fetch-site': site } = request.headers;
+  const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
+  const bare = name.replace(/^\[|\]$/g, '');
+  if (bare !== 'localhost' && bare !== ownHost && isIP(bare) === 0) {
+    return 'This page is not served under that host name.';
+  }
+  if (request.method === 'GET' || request.method === 'HEAD') return undefined;
+  const isSameOrigin = origin === undefined || origin === `http://${host}`;
+  const isSameSite = site === undefined || site === 'same-origin' || site === 'none';
+  return isSameOrigin && isSameSite ? undefined : 'Another site may not do this.';
 }

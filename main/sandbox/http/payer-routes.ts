@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Engine } from '../engine/engine.ts';
 import type { PayerOutcome } from '../engine/payer.ts';
 import { deeplink } from '../engine/payment-view.ts';
-import { sendPage, serveFiles } from './page-files.ts';
-import { securePages } from './page-security.ts';
+import { securePages, sendPage, serveFiles } from './page-files.ts';
 import { payerPage, payerView } from './payer-view.ts';
 
 export interface PayerRoutes {

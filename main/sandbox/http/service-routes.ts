@@ -8,10 +8,9 @@ import type { SandboxLog } from '../options.ts';
 import type { Random } from '../random.ts';
 import type { Authenticate } from './authentication.ts';
 import type { Fault, FaultQueue } from './fault-injection.ts';
-import { pathClaim } from './path-claim.ts';
 import { sendResponse, type WireResponse } from './send-response.ts';
 import type { ServiceKeys } from './service-keys.ts';
-import { signAnswer } from './sign.ts';
+import { pathClaim, signAnswer } from './sign.ts';
 
 export interface ServiceParts {
   readonly engine: Engine;

@@ -1,5 +1,6 @@
 import { sign } from 'node:crypto';
 import { dateTime } from '../engine/dates.ts';
+import type { Choices } from '../open-points.ts';
 import type { ServiceKey } from './service-keys.ts';
 
 /** Values of the claims of a signature. */
@@ -56,4 +57,13 @@ function detachedJws(key: ServiceKey, body: Uint8Array, header: object): string 
   const signed = Buffer.from(`${head}.${Buffer.from(body).toString('base64url')}`);
   const options = key.alg === 'ES256' ? { key: key.privateKey, dsaEncoding: 'ieee-p1363' as const } : key.privateKey;
   return `${head}..${sign('sha256', signed, options).toString('base64url')}`;
+}
+
+/**
+ * The `path` claim of a message to `url`, which is a path and query as they are sent, without `prefix`, the path of the
+ * base address.
+ */
+export function pathClaim(choices: Pick<Choices, 'pathClaim' | 'pathClaimPrefix'>, url: string, prefix = ''): string {
+  const claimed = choices.pathClaim === 'path' ? (url.split('?', 1)[0] ?? '') : url;
+  return choices.pathClaimPrefix === 'with-prefix' ? prefix + claimed : claimed;
 }

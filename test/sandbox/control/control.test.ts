@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { presets } from '../../../main/sandbox/control/fault-presets.ts';
+import { presets } from '../../../main/sandbox/control/panel-data.ts';
 import { openPoints } from '../../../main/sandbox/open-points.ts';
 import { independentClient } from '../../independent/client.ts';
 import { text } from '../../independent/expectations.ts';

@@ -1,4 +1,4 @@
-import type { CallbackOrder, CallbackOutcome } from '../../../main/sandbox/engine/callback-order.ts';
+import type { CallbackOrder, CallbackOutcome } from '../../../main/sandbox/engine/engine-context.ts';
 import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { World } from '../world/simulated-world.ts';
 

@@ -1,8 +1,8 @@
-import type { CallbackOrder, CallbackOutcome } from '../../../main/sandbox/engine/callback-order.ts';
+import { newProfile } from '../../../main/sandbox/accounts.ts';
 import { createEngine, type Engine } from '../../../main/sandbox/engine/engine.ts';
+import type { CallbackOrder, CallbackOutcome } from '../../../main/sandbox/engine/engine-context.ts';
 import { type OperationName, route } from '../../../main/sandbox/engine/operations.ts';
 import type { Caller, PaymentRecord, RefundRecord } from '../../../main/sandbox/engine/records.ts';
-import { newProfile } from '../../../main/sandbox/profiles.ts';
 import type { HttpRequest, HttpResponse } from '../../../main/service/transport.ts';
 import { EPOCH, type World } from '../world/simulated-world.ts';
 import { signatureOf } from './stand-in-signatures.ts';

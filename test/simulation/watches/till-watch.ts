@@ -1,5 +1,5 @@
 import type { JournalEvent } from '../../../main/domain/events.ts';
-import type { CallbackOrder } from '../../../main/sandbox/engine/callback-order.ts';
+import type { CallbackOrder } from '../../../main/sandbox/engine/engine-context.ts';
 import type { HttpRequest, HttpResponse } from '../../../main/service/transport.ts';
 import { isRead, type RequestedOperation } from '../network/requested-operation.ts';
 import type { NetworkFault, NetworkUser, NetworkWatch } from '../network/simulated-network.ts';
