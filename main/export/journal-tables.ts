@@ -8,7 +8,7 @@ import { refundOwnerOf } from '../reports/shift-standing.ts';
 import { stateOf } from '../sale/find-sales.ts';
 import { type ColumnOf, type ExportTable, tableOf } from './table.ts';
 
-/** Of payments only those that hold a text, or are in a state, as the list of payments finds them. */
+/** Payments that hold a text, or are in a state, as the list of payments finds them. */
 export type PaymentFilter = Pick<ExportDraft, 'text' | 'states'>;
 
 /** The payments that were charged, or looked up, in a span; or those whose end the till learned in it. */
@@ -64,7 +64,7 @@ export const paymentColumns: readonly ColumnOf<SaleWithRefunds>[] = [
   { name: 'saleId', type: 'text', of: ({ sale }) => sale.saleId },
 ];
 
-/** Of a payment of another till, only the service can tell the POS. */
+/** The POS of another till's payment: only the service can tell it. */
 function posIdOf(sale: SaleRecord): string | undefined {
   return isElsewhere(sale) ? sale.toldPosId : sale.posId;
 }
@@ -148,7 +148,7 @@ function wanted({ text = '', states }: PaymentFilter): IsWanted | undefined {
     (states === undefined || states.includes(stateOf({ ...sale, refunded: refundedOf(refunds) })));
 }
 
-/** So many are passed over before others have their turn. */
+/** Payments passed over before others have their turn. */
 const PASSED_OVER = 256;
 
 type Payments = Iterable<SaleWithRefunds | undefined>;

@@ -35,7 +35,7 @@ export interface LoadParts extends PageWriterParts {
 
 type ShiftOf = LoadParts['shiftOf'];
 
-/** So many transactions are matched and kept before the rest of the app has its turn: a few ms. */
+/** Transactions matched and kept before the rest of the app has its turn: a few ms. */
 const AT_ONCE = 200;
 
 /** A list that changes while it is read is read again, so often. */
@@ -157,7 +157,7 @@ class Loader {
     this.#newestPaidOut.set(bulkId, Math.max(this.#newestPaidOut.get(bulkId) ?? Number.NEGATIVE_INFINITY, date));
   }
 
-  /** As its payout tells, where that is of these days, or its sale; empty where neither does. */
+  /** Told by its payout, where that is of these days, or by its sale; empty where neither tells. */
   #bulkIdOf(payout: string, paymentId: string): string {
     const told = this.#store.get('SELECT bulk_id FROM payouts WHERE payout_id = ? AND told = 1', payout);
     return String(told?.['bulk_id'] ?? this.#parts.journal.saleOfPayment(paymentId)?.bulkId ?? '');

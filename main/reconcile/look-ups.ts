@@ -13,7 +13,7 @@ export interface LookUpParts {
   readonly service: PaymentLookUp;
   readonly writer: Pick<PageWriter, 'paymentOf'>;
   readonly signal: AbortSignal;
-  /** Whether a payment of this time (ms since the epoch) would have been listed, had the service it in its lists. */
+  /** True where the lists would hold a payment of this time, ms since the epoch, if the service had it. */
   readonly mustBeListed: (at: number) => boolean;
   /** Waits until the service may be asked the next question. */
   readonly turn: () => Promise<void>;

@@ -57,7 +57,7 @@ function mayHaveBeenMade(refund: RefundRecord): boolean {
   return isInDoubt(refund) || refund.stage === 'not-made' || refund.stage === 'refused';
 }
 
-/** Not in the journal: a fault of this till only where the reference says that it was charged here. */
+/** A stranger to the journal is a fault of this till only where its reference says that it was charged here. */
 function stranger(where: ChargedWhere): MatchState {
   if (where === 'here') return 'missing-in-journal';
   return where === 'elsewhere' ? 'other-till' : 'till-unknown';
@@ -87,7 +87,7 @@ export function matchUnlisted(paidAt: number, listed: ListedSoFar, bulkId?: stri
   const { listsUnpaid, newestPaidOut, askedAt } = listed;
   if (paidAt > askedAt - LISTED_WITHIN_MS) return 'not-listed-yet';
   if (listsUnpaid) return 'missing-at-service';
-  // Where nobody knows its bulk id, it may have any of them.
+  // A payment whose bulk id nobody knows may have any of them.
   const newest = bulkId === undefined ? Math.min(...newestPaidOut.values()) : newestPaidOut.get(bulkId);
   const isOlder = newestPaidOut.size > 0 && newest !== undefined && paidAt < newest - LISTED_WITHIN_MS;
   return isOlder ? 'missing-at-service' : 'not-listed-yet';

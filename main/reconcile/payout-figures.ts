@@ -32,7 +32,7 @@ export function stateSums(store: PayoutStore, group: TransactionGroup): StateSum
   }));
 }
 
-/** Not in a payout, or only in one that failed. What no answer proves, and what the service misses, is counted apart. */
+/** Outside of payouts, or only in one that failed. Unproven and missing transactions are counted apart. */
 const OUTSTANDING = `payout IN (SELECT 0 UNION ALL SELECT number FROM payouts WHERE status = '${FAILED}' AND verified = 1)
   AND state NOT IN ('unverified', 'missing-at-service', 'paid-out-again', 'in-two-payouts')`;
 /** In payouts that succeeded, as an answer proves. */

@@ -113,7 +113,7 @@ export function recountSums(store: PayoutStore): boolean {
 /** Raised with every change of the tables. */
 const VERSION = 2;
 
-/** Who opens the file reads a screen of it at a time; a thread that joins puts a page of 10,000 all over it. */
+/** A screen is read at a time; a thread that joins puts a page of 10,000 all over it. */
 const CACHE_KIB = { screen: 2 * 1024, thread: 8 * 1024 };
 
 type Row = Record<string, SQLOutputValue>;
@@ -121,7 +121,7 @@ type Row = Record<string, SQLOutputValue>;
 export interface PayoutStore {
   get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined;
   all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[];
-  /** How many rows it changed. */
+  /** Gives the number of rows that changed. */
   run(sql: string, ...values: readonly SQLInputValue[]): number;
   fact(name: string): string | undefined;
   setFact(name: string, value: string): void;
@@ -200,7 +200,7 @@ class OpenStore implements PayoutStore {
   }
 
   empty(): void {
-    // Without the triggers SQLite empties a table at once, however long it is.
+    // SQLite empties a table at once, however long it is, where it has no triggers.
     this.#tried(() =>
       this.#database.exec(`
         BEGIN IMMEDIATE;

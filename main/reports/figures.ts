@@ -24,7 +24,7 @@ export interface FiguresOptions {
   pause(): Promise<unknown>;
 }
 
-/** So many at once: some ms, in which the till answers nobody. */
+/** Payments read at once: some ms, in which the till answers nobody. */
 const PAGE = 200;
 
 /**

@@ -96,7 +96,7 @@ function differenceOf(sale: SaleRecord, payment: ToldPayment | undefined, told: 
   const here = { amount: sale.amount, standing };
   const about = { reference: sale.reference, saleId: sale.saleId };
   if (payment === undefined) {
-    // Without an id there is nothing that the service could miss.
+    // The service cannot miss a payment without an id.
     if (sale.paymentId === undefined) return undefined;
     const kind = told.absent.has(sale.paymentId) ? 'missing-there' : 'not-told';
     return { kind, ...about, paymentId: sale.paymentId, here };

@@ -20,7 +20,7 @@ import { ownerOf, refundOwnerOf, refundStandingOf, standingOf } from './shift-st
 export interface Past {
   saleBefore(saleId: string, seq: number): SaleRecord | undefined;
   refundBefore(refundKey: string, seq: number): RefundRecord | undefined;
-  /** Of a sale that the journal has. */
+  /** The reference of a sale that the journal has. */
   referenceOf(saleId: string): string;
 }
 
@@ -178,7 +178,7 @@ export class ShiftFold {
     const is = standingOf(after.stage);
     if (was === is) return;
     const { saleId, amount, reference, by } = after;
-    // Where it stood when the shift began decides whether an earlier report has counted it.
+    // Its standing when the shift began decides whether an earlier report has counted it.
     const atStart = was === undefined || was === 'open' ? was : this.#saleAtStart(saleId);
     const owner = this.#mayBeCounted(after) ? 'restored' : ownerOf(after);
     if (owner !== 'own') {

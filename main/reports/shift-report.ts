@@ -64,7 +64,7 @@ const correction = z.discriminatedUnion('what', [
 ]);
 export type Correction = z.infer<typeof correction>;
 
-/** Without an end when the report was made; the shift in which the end is learnt counts it. */
+/** Open when the report was made; the shift in which the end is learnt counts it. */
 const openItem = z.object({
   what: z.enum(['payment', 'refund']),
   ...about,

@@ -20,7 +20,7 @@ export interface ShiftsOptions {
   readonly service: Pick<PaymentService, 'searchPage' | 'readPayment'>;
   readonly clock: Clock;
   readonly terminal: ShiftTerminal;
-  /** Of this till's references; the default where it is absent. */
+  /** The pattern of this till's references; the default where it is absent. */
   readonly referencePattern?: string | undefined;
   /** Service's clock minus ours, ms, as far as it is known. */
   readonly skewMs: () => number;
@@ -44,7 +44,7 @@ interface Asking {
   progress: AskProgress;
 }
 
-/** So many events are counted at once: the till must not stand still over a journal that was never closed. */
+/** Events counted at once: the till must not stand still over a journal that was never closed. */
 const AT_ONCE = 250;
 
 /** The shifts of one journal: the one that runs, and those that were closed. */
@@ -142,7 +142,7 @@ export class Shifts {
 
   /** All events of the shift so far. */
   #counted(): ShiftFold {
-    // What waits to be written has happened, and has no place in the journal before it is.
+    // Events that wait to be written have happened, and have no place in the journal yet.
     if (!this.#journal.flush()) throw this.#journal.health.problem ?? new TillError('journal.failed', 'Not written');
     const fold = this.#current();
     this.#add(fold, Number.MAX_SAFE_INTEGER);

@@ -65,7 +65,7 @@ export const columnNames = [
   'environment',
 ] as const;
 
-/** What the till calls them. */
+/** Their names in the till's language. */
 export function headingsOf(t: Translate): Readonly<Record<string, string>> {
   return Object.fromEntries(columnNames.map((name) => [name, t(`export.column.${name}`)]));
 }

@@ -1,27 +1,27 @@
 import type { Ask } from '../../../preload/contract/contract.ts';
 import type { ExportBy, ExportDraft, ExportFormat, ExportKind } from '../../../preload/contract/export.ts';
 
-/** What stands in the fields of the dialog. */
+/** The fields of the dialog. */
 export interface ExportChoice {
   readonly kind: ExportKind;
   /** Days such as 2026-11-20, in this machine's time; empty: from the beginning, until now. */
   readonly first: string;
   readonly last: string;
-  /** What of a payment or refund is in those days. */
+  /** The event of a payment or refund that those days count. */
   readonly by: ExportBy;
-  /** Only what the list behind the dialog shows. */
+  /** True: the payments that the list behind the dialog shows, and no others. */
   readonly onlyListed: boolean;
   readonly format: ExportFormat;
   readonly separator: ExportDraft['separator'];
   readonly decimal: ExportDraft['decimal'];
-  /** Whether the columns are named in the till's language. */
+  /** The columns are named in the till's language. */
   readonly translated: boolean;
 }
 
-/** What a list shows besides its time. */
+/** The filters of a list besides its time. */
 export type Listed = Pick<ExportDraft, 'text' | 'states'>;
 
-/** As a spreadsheet of the countries that the till is made for takes it. */
+/** Fits a spreadsheet of the countries that the till is made for. */
 export const firstChoice: Omit<ExportChoice, 'kind'> = {
   first: '',
   last: '',
@@ -54,7 +54,7 @@ export function faultOf(
   return undefined;
 }
 
-/** What is asked for. `headings`: what the till calls the columns. */
+/** The export to ask for. `headings`: the till's names of the columns. */
 export function exportDraftOf(
   choice: ExportChoice,
   listed: Listed | undefined,
@@ -68,11 +68,11 @@ export function exportDraftOf(
     format,
     separator,
     decimal,
-    ...(begins === undefined ? {} : { from: begins }),
-    ...(ends === undefined ? {} : { before: ends }),
-    ...(hasBy(kind) ? { by } : {}),
+    from: begins,
+    before: ends,
+    by: hasBy(kind) ? by : undefined,
     ...(kind === 'payments' && onlyListed ? listed : {}),
-    ...(translated && format !== 'jsonl' ? { headings } : {}),
+    headings: translated && format !== 'jsonl' ? headings : undefined,
   };
 }
 
@@ -82,7 +82,7 @@ export function todayText(now: Date): string {
   return `${String(now.getFullYear()).padStart(4, '0')}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-/** When a day begins, or the one so many days later, ms since the epoch. */
+/** The beginning of a day, or of the one so many days later, ms since the epoch. */
 function dayStart(day: string, later: number): number | undefined {
   const [year, month, date] = day.split('-').map(Number);
   if (year === undefined || month === undefined || date === undefined) return undefined;

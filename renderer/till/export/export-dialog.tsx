@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { ExportKind } from '../../../preload/contract/export.ts';
 import { useAnnounced } from '../../ui/announce.ts';
+import { Button } from '../../ui/button.tsx';
 import { useWords, type Words } from '../../ui/use-words.ts';
+import dialogStyles from '../dialogs/dialog.module.css';
 import { Dialog } from '../dialogs/dialog.tsx';
-import { DialogForm } from '../dialogs/dialog-form.tsx';
 import { headingsOf } from './column-names.ts';
 import { type ExportChoice, exportDraftOf, faultOf, firstChoice, type Listed, todayText } from './export-choice.ts';
 import styles from './export-dialog.module.css';
@@ -11,11 +12,11 @@ import { ExportFields } from './export-fields.tsx';
 import { type RunningExport, useExport } from './use-export.ts';
 
 export interface ExportDialogProps {
-  /** What can be chosen, the first one to begin with. */
+  /** The kinds to choose from, the first one to begin with. */
   readonly kinds: readonly [ExportKind, ...ExportKind[]];
   /** The days that the view behind the dialog shows, such as 2026-11-20; empty for all. */
   readonly days?: Pick<ExportChoice, 'first' | 'last'> | undefined;
-  /** What the list of payments behind it shows besides. */
+  /** The filters of the list of payments behind it. */
   readonly listed?: Listed | undefined;
 }
 
@@ -41,15 +42,7 @@ function Form({ kinds, days, listed, running, close }: Props & { readonly runnin
   const hasListed = listed !== undefined && Object.keys(listed).length > 0;
   const fault = faultOf(choice, todayText(new Date()));
   return (
-    <DialogForm
-      confirm={t('export.start')}
-      blocked={running.running || fault !== undefined}
-      submit={() =>
-        !running.running && fault === undefined && running.start(exportDraftOf(choice, listed, headingsOf(t)))
-      }
-      leaveText={running.running ? t('export.stop') : t('dialog.close')}
-      leave={running.running ? running.stop : close}
-    >
+    <div className={dialogStyles.dialog}>
       <ExportFields
         choice={choice}
         kinds={kinds}
@@ -59,7 +52,21 @@ function Form({ kinds, days, listed, running, close }: Props & { readonly runnin
         change={(change) => setChoice({ ...choice, ...change })}
       />
       <State running={running} words={words} />
-    </DialogForm>
+      <div className={dialogStyles.actions}>
+        {running.running ? (
+          <Button onClick={running.stop}>{t('export.stop')}</Button>
+        ) : (
+          <Button onClick={close}>{t('dialog.close')}</Button>
+        )}
+        <Button
+          kind="main"
+          aria-disabled={running.running || fault !== undefined}
+          onClick={() => fault === undefined && running.start(exportDraftOf(choice, listed, headingsOf(t)))}
+        >
+          {t('export.start')}
+        </Button>
+      </div>
+    </div>
   );
 }
 

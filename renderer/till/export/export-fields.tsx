@@ -2,23 +2,24 @@ import { useId } from 'react';
 import { type ExportKind, exportBy, exportFormat } from '../../../preload/contract/export.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { DayBox } from '../form/day-box.tsx';
 import { SwitchBox } from '../form/switch-box.tsx';
+import textFieldStyles from '../form/text-field.module.css';
 import { ChoiceBox } from './choice-box.tsx';
 import { type ExportChoice, type faultOf, hasBy, hasSpan } from './export-choice.ts';
-import { ExportDay } from './export-day.tsx';
 import styles from './export-dialog.module.css';
 
 interface Props {
   readonly choice: ExportChoice;
   readonly kinds: readonly ExportKind[];
-  /** Whether the list behind the dialog shows some only. */
+  /** The list behind the dialog shows some only. */
   readonly hasListed: boolean;
   readonly fault: ReturnType<typeof faultOf>;
   readonly disabled: boolean;
   change(change: Partial<ExportChoice>): void;
 }
 
-/** What is exported, of which days, and how the file is written. */
+/** The records to export, of which days, and how the file is written. */
 export function ExportFields({ choice, kinds, hasListed, fault, disabled, change }: Props) {
   const { t, has } = useWords();
   const hasDays = hasSpan(choice.kind);
@@ -91,7 +92,7 @@ export function ExportFields({ choice, kinds, hasListed, fault, disabled, change
   );
 }
 
-/** What only some forms of file have. */
+/** Choices of some forms of file only. */
 function FileForm({ choice, disabled, change }: Pick<Props, 'choice' | 'disabled' | 'change'>) {
   const { t } = useWords();
   if (choice.format === 'jsonl') return null;
@@ -128,6 +129,39 @@ function FileForm({ choice, disabled, change }: Pick<Props, 'choice' | 'disabled
           />
         </>
       )}
+    </div>
+  );
+}
+
+interface DayProps {
+  readonly label: string;
+  /** A day such as 2026-11-20, or empty. */
+  readonly value: string;
+  readonly disabled: boolean;
+  readonly wrong: boolean;
+  /** The element that tells its fault. */
+  readonly describedBy: string;
+  choose(day: string): void;
+}
+
+/** A day, or none. */
+function ExportDay({ label, value, disabled, wrong, describedBy, choose }: DayProps) {
+  const id = useId();
+  return (
+    <div className={textFieldStyles.field} data-wrong={wrong}>
+      <label className={textFieldStyles.head} htmlFor={id}>
+        {label}
+      </label>
+      <DayBox
+        id={id}
+        name={label}
+        mayBeEmpty
+        value={value}
+        disabled={disabled}
+        wrong={wrong}
+        describedBy={describedBy}
+        choose={choose}
+      />
     </div>
   );
 }

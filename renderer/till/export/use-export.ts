@@ -10,17 +10,17 @@ export interface RunningExport {
   start(draft: Ask<'export.start'>): void;
   stop(): void;
   readonly running: boolean;
-  /** Of the one that runs. */
+  /** Progress of the running export. */
   readonly progress: ExportProgress | undefined;
-  /** What the last one wrote. */
+  /** The file of the last one. */
   readonly saved: Saved | undefined;
   readonly problem: ErrorView | undefined;
 }
 
-/** How often the dialog asks how far an export is, ms. */
+/** Between two questions about the progress. */
 const ASK_EVERY_MS = 300;
 
-/** One export, from the press to its end, and how far it is. */
+/** One export, from the press to its end, and its progress. */
 export function useExport(): RunningExport {
   const { run: ask, pending, problem } = useCall('export.start');
   const { run: look } = useCall('export.progress');

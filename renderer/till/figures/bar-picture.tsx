@@ -1,7 +1,7 @@
 import { BarChart } from '@mantine/charts';
 import { useId } from 'react';
 import { textMeasure } from '../../ui/measure-text.ts';
-import styles from './bar-picture.module.css';
+import styles from './figure.module.css';
 
 /** A bar with its number beside it, and perhaps another one that it is compared with, or that comes on top. */
 export interface PicturedBar {

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { DayBox } from '../form/day-box.tsx';
 import textFieldStyles from '../form/text-field.module.css';
-import styles from './day-choice.module.css';
+import styles from './figures-part.module.css';
 
 /** Today on this machine's calendar, `yyyy-MM-dd`. */
 export function today(): string {
@@ -14,11 +14,11 @@ export function today(): string {
 interface Props {
   readonly day: string;
   choose(day: string): void;
-  /** What is going on with the figures. */
+  /** The state of the figures, in words. */
   readonly told: string;
 }
 
-/** Which day the figures are of: none that is yet to come. */
+/** The day of the figures: none that is yet to come. */
 export function DayChoice({ day, choose, told }: Props) {
   const { t } = useWords();
   const [typed, setTyped] = useState(day);

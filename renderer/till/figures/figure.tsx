@@ -20,13 +20,13 @@ interface Props {
   readonly name: string;
   /** It stands above the figure already. */
   readonly named?: boolean;
-  /** What the figure is about, such as its days. */
+  /** The subject of the figure, such as its days. */
   readonly about?: ReactNode;
   readonly bars: readonly PicturedBar[];
   /** Two bars of a row are parts of one whole. */
   readonly stacked?: boolean;
   readonly table: NumberTable;
-  /** What will be there, while nothing is. */
+  /** Stands there while there is nothing to draw. */
   readonly empty: string;
 }
 

@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { useWords } from '../../ui/use-words.ts';
 import { DayChoice, today } from './day-choice.tsx';
+import { PaymentStates, SalesByHour, WeekBesideWeek } from './day-figures.tsx';
 import styles from './figures-part.module.css';
-import { PaymentStates } from './payment-states.tsx';
-import { SalesByHour } from './sales-by-hour.tsx';
 import { useFigures } from './use-figures.ts';
-import { WeekBesideWeek } from './week-beside-week.tsx';
 
-/** Pictures of what this till took and gave back, on a day and in its week. */
+/** Pictures of the money that this till took and gave back, on a day and in its week. */
 export function FiguresPart() {
   const { t, error } = useWords();
   const [day, setDay] = useState(today);

@@ -1,7 +1,7 @@
 import { useWords } from '../../ui/use-words.ts';
 import { Figure } from './figure.tsx';
 
-/** What the service paid out of one day's takings, and what it still owes of them: payments less refunds, in cents. */
+/** One day's takings, paid out and still owed: payments less refunds, in cents. */
 export interface PayoutDay {
   /** Some moment of the day, ms since the epoch. */
   readonly at: number;

@@ -6,7 +6,7 @@ import { useElapsed } from '../../ui/use-now.ts';
 import { useTill } from '../till-store.ts';
 
 interface Read {
-  /** Those that were read last, be it of another day, until the new ones are there. */
+  /** The last ones read, be it of another day, until the new ones are there. */
   readonly figures: Figures | undefined;
   readonly problem: ErrorView | undefined;
   /** It takes longer than nobody notices. */

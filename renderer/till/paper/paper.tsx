@@ -1,14 +1,15 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../preload/contract/counter.ts';
 import { isMarked } from '../../ui/environment-band.tsx';
+import { loadLanguage } from '../../ui/language.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
 import styles from './paper.module.css';
 import { warningOn } from './proof.ts';
-import { useReceiptLanguage } from './receipt-language.ts';
-import { ReceiptSheet } from './receipt-sheet.tsx';
-import { RefundSheet } from './refund-sheet.tsx';
+import { ReceiptSheet, RefundSheet } from './receipts.tsx';
 import { type DrawnSheet, isReceipt, languageOf } from './sheet.ts';
-import { Watermark } from './watermark.tsx';
+import { Watermark } from './sheet-parts.tsx';
 
 /**
  * The sheet that is printed or saved next. It is the only part of the window that prints, and it is hidden on the screen.
@@ -51,4 +52,21 @@ function DrawnPaper({ sheet, paper, issues, language }: DrawnSheet & { readonly 
 
 function saleIdOf(drawn: DrawnSheet | null): string | undefined {
   return drawn !== null && isReceipt(drawn.sheet) ? drawn.sheet.sale.saleId : undefined;
+}
+
+/**
+ * The language of a sale's customer: as they chose at the display, else as the display is set. Its texts are brought
+ * before anybody prints.
+ */
+function useReceiptLanguage(saleId: string | undefined): Language {
+  const { i18n } = useTranslation();
+  const chosen = useTill((till) => (saleId === undefined ? undefined : till.receiptLanguages[saleId]));
+  const set = useTill((till) => till.counter.languages.display);
+  const language = chosen ?? set;
+  useEffect(() => {
+    loadLanguage(i18n, language).catch((fault: unknown) =>
+      console.error('The texts of a receipt cannot be read', language, fault),
+    );
+  }, [i18n, language]);
+  return language;
 }

@@ -1,5 +1,4 @@
 import type { ErrorView } from '../../../preload/contract/views.ts';
-import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
@@ -29,23 +28,20 @@ interface Props {
 }
 
 function Printers({ sheet, problem, close }: Props) {
-  const { t, error } = useWords();
+  const { t } = useWords();
   const paper = usePaper();
   const { printers = [] } = usePrinters();
-  const text = error(paper.problem ?? problem);
-  useAnnounced(text);
   const leaveWhen = async (work: Promise<unknown>) => {
     if (await work) close();
   };
   const gone = problem.values?.['printer'];
   return (
     <DialogForm
-      blocked={paper.pending}
+      call={{ pending: paper.pending, problem: paper.problem ?? problem }}
       confirm={t('paper.again')}
       submit={() => void leaveWhen(paper.print(sheet))}
       leave={close}
     >
-      <p>{text}</p>
       <div className={styles.choices}>
         {printers
           .filter(({ name }) => name !== gone)

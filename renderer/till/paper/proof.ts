@@ -2,7 +2,7 @@ import type { RefundView, SaleView } from '../../../preload/contract/views.ts';
 import type { TextKey } from '../../ui/language.ts';
 import type { Sheet } from './sheet.ts';
 
-/** What a receipt proves. `warning` stands on it in large letters where it proves nothing. */
+/** The proof that a receipt is. `warning` stands on it in large letters where it proves nothing. */
 export interface Proof {
   readonly warning?: TextKey;
   readonly foot: TextKey;
@@ -43,7 +43,7 @@ export function proofOfRefund({ stage }: Pick<RefundView, 'stage'>): Proof {
   }
 }
 
-/** What has to stand all over a sheet that could be taken for a receipt and is none. */
+/** The words that stand all over a sheet that could be taken for a receipt and is none. */
 export function warningOn(sheet: Sheet): TextKey | undefined {
   if (sheet.kind === 'receipt') return proofOfPayment(sheet.sale).warning;
   return sheet.kind === 'refund-receipt' ? proofOfRefund(sheet.refund).warning : undefined;

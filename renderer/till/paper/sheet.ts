@@ -3,12 +3,12 @@ import type { Language, PaperSize } from '../../../preload/contract/counter.ts';
 import type { PlainSheet, ReceiptOf } from '../../../preload/contract/paper.ts';
 import type { RefundView, SaleView } from '../../../preload/contract/views.ts';
 
-/** What can be printed or saved as PDF. A kind whose view loads lazily brings what stands on it as `content`. */
+/** A sheet to print, or to save as PDF. A kind whose view loads lazily brings what stands on it as `content`. */
 export type Sheet =
   | {
       readonly kind: 'receipt';
       readonly sale: SaleView;
-      /** Of a payment that is not on the screen: the snapshots do not tell it. */
+      /** Set for a payment that is not on the screen: the snapshots do not tell it. */
       readonly language?: Language;
     }
   | { readonly kind: 'refund-receipt'; readonly sale: SaleView; readonly refund: RefundView }
@@ -24,7 +24,7 @@ export type Sheet =
 
 export type ReceiptSheet = Extract<Sheet, { readonly sale: SaleView }>;
 
-/** How often a receipt came out before, and when it first did, ms since the epoch. */
+/** The times that a receipt came out before; `firstAt` in ms since the epoch. */
 export interface Issues {
   readonly issued: number;
   readonly firstAt?: number | undefined;
@@ -41,7 +41,7 @@ export function isReceipt(sheet: Sheet): sheet is ReceiptSheet {
   return sheet.kind === 'receipt' || sheet.kind === 'refund-receipt';
 }
 
-/** What its customer reads, where the sheet says it and no snapshot does. */
+/** The customer's language, where the sheet says it and no snapshot does. */
 export function languageOf(sheet: ReceiptSheet): Language | undefined {
   return sheet.kind === 'receipt' ? sheet.language : undefined;
 }
@@ -51,7 +51,7 @@ export function receiptOf(sheet: ReceiptSheet): ReceiptOf {
   return sheet.kind === 'receipt' ? { saleId } : { saleId, refundKey: sheet.refund.refundKey };
 }
 
-/** What main is told of any other sheet. */
+/** Any other sheet, as main is told of it. */
 export function plainOf(sheet: Exclude<Sheet, ReceiptSheet>): PlainSheet {
   if (sheet.kind === 'shift') return { kind: 'shift', report: sheet.report, number: sheet.number };
   return sheet.kind === 'sticker' ? { kind: 'sticker', posId: sheet.posId } : { kind: 'test' };

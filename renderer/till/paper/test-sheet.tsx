@@ -2,12 +2,12 @@ import type { PaperSize } from '../../../preload/contract/counter.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import styles from './paper.module.css';
-import { Row } from './rows.tsx';
+import { Row } from './sheet-parts.tsx';
 
 /** The largest amount that a receipt can have. */
 const LARGEST = 99_999_999;
 
-/** What shows whether a printer prints all that a receipt has: its whole width, accents, and the largest amount. */
+/** Shows whether a printer prints all that a receipt has: its whole width, accents, and the largest amount. */
 export function TestSheet({ paper }: { readonly paper: PaperSize }) {
   const words = useWords();
   const { t } = words;

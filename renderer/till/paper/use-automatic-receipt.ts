@@ -17,7 +17,7 @@ export function useAutomaticReceipt(): void {
   useEffect(() => {
     async function printParked(saleId: string): Promise<void> {
       const outcome = await callMain(bridge, 'receipt.sale', { saleId });
-      // Not found in another mode, which has payments of its own.
+      // Another mode has payments of its own, and does not find this one.
       if (!outcome.ok || outcome.value.sale.stage !== 'paid') return;
       await print.current({ kind: 'receipt', ...outcome.value }, undefined, 'tell');
     }

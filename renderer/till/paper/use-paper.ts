@@ -22,7 +22,7 @@ export interface PaperActs {
   /** The name of the file that it was saved as; undefined: not saved, and `problem` may say why. */
   savePdf(sheet: Sheet): Promise<string | undefined>;
   readonly pending: boolean;
-  /** Why the last one failed. A printer that is gone is told by a dialog instead, which offers another. */
+  /** The last one's fault. A printer that is gone is told by a dialog instead, which offers another. */
   readonly problem: ErrorView | undefined;
   /** The file of the last save. */
   readonly saved: string | undefined;
@@ -72,7 +72,7 @@ export function usePaper(): PaperActs {
         if (!drawn.ok) return drawn;
         const { issued, elsewhere, ...size } = drawn.value;
         const way = on ?? elsewhere;
-        const given = { ...size, ...(way && { on: way }) };
+        const given = { ...size, on: way };
         const outcome = isReceipt(sheet)
           ? await callMain(bridge, 'receipt.print', { ...receiptOf(sheet), ...given, issued })
           : await callMain(bridge, 'paper.print', { sheet: plainOf(sheet), ...given });
@@ -130,7 +130,7 @@ function useDraw(): (sheet: Sheet) => Promise<Outcome<Drawing>> {
       issues = { issued: outcome.value.issued, firstAt: outcome.value.firstAt };
       const told = till?.receiptLanguages[sheet.sale.saleId] ?? till?.counter.languages.display ?? 'en';
       const language = languageOf(sheet) ?? told;
-      // Without its texts the receipt is in English, which is better than none.
+      // A receipt whose texts cannot be read is in English, which is better than none.
       await loadLanguage(i18n, language).catch(() => undefined);
     }
     flushSync(() => ui().setSheet({ sheet, paper, issues }));
@@ -139,10 +139,10 @@ function useDraw(): (sheet: Sheet) => Promise<Outcome<Drawing>> {
 }
 
 const PIXELS_PER_MM = 96 / 25.4;
-/** Of the page above and below the sheet together (paper.module.css), and lines that print a little higher than they show. */
+/** Margins above and below the sheet together (paper.module.css), and lines that print a little higher than they show. */
 const AROUND_MM = 8;
 
-/** How long the sheet is on its roll, with what is around it, in millimetres. It is shown, unseen, for as long as it takes. */
+/** The length of the sheet on its roll, margins included, in millimetres. It is shown, unseen, for as long as it takes. */
 function measured(): number {
   const sheet = document.querySelector<HTMLElement>('[data-paper]');
   if (sheet === null) return MAX_SHEET_MM;

@@ -1,12 +1,12 @@
+import { lazy, Suspense, useState } from 'react';
 import type { BothKinds, PayoutsOverview, StateSum, TransactionKind } from '../../../preload/contract/payouts.ts';
+import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
+import { Dialog } from '../dialogs/dialog.tsx';
 import styles from './details.module.css';
-import { Figures } from './figures.tsx';
-import { Match } from './match.tsx';
-import { PayoutsPicture } from './payouts-picture.tsx';
+import { Figures, Match } from './match.tsx';
 import { serviceDay } from './service-time.ts';
-import { ShiftSums } from './shift-sums.tsx';
 import { Transactions } from './transactions.tsx';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   readonly version: string;
 }
 
-/** What is in several payouts, or in none: all of the days, what is not paid out yet, or what payouts of other days hold. */
+/** All of the days, the payments that are not paid out yet, or those in payouts of other days. */
 export function GroupDetails({ group, overview, version }: Props) {
   const { t, money } = useWords();
   const { outstanding, otherDays, sums } = overview;
@@ -59,11 +59,56 @@ const NOT_LISTED: ReadonlySet<string> = new Set([
   'in-two-payouts',
 ]);
 
-/** What the service lists, and proves. */
+/** Listed by the service, and proven. */
 function listed(sums: readonly StateSum[], kind: TransactionKind) {
   const counted = sums.filter((sum) => sum.kind === kind && !NOT_LISTED.has(sum.state));
   return {
     count: counted.reduce((total, { count }) => total + count, 0),
     cents: counted.reduce((total, { cents }) => total + cents, 0),
   };
+}
+
+/** Its charts are a library of their own. */
+const PayoutsByDay = lazy(() =>
+  import('../figures/payouts-by-day.tsx').then((module) => ({ default: module.PayoutsByDay })),
+);
+
+/** Opens what was paid out, and what is outstanding, by day as a picture. */
+function PayoutsPicture({ days }: Pick<PayoutsOverview, 'days'>) {
+  const { t } = useWords();
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpened(true)}>{t('figures.payouts')}</Button>
+      <Dialog title={t('figures.payouts')} width="wide" opened={opened} close={() => setOpened(false)}>
+        <Suspense fallback={null}>
+          <PayoutsByDay days={days} />
+        </Suspense>
+      </Dialog>
+    </>
+  );
+}
+
+/** The sums of the days by closed shift of this till. */
+function ShiftSums({ shifts }: Pick<PayoutsOverview, 'shifts'>) {
+  const { t, money } = useWords();
+  if (!shifts.some(({ number }) => number > 0)) return null;
+  return (
+    <details className={styles.more}>
+      <summary>{t('payouts.by-shift')}</summary>
+      <table aria-label={t('payouts.by-shift')}>
+        <tbody>
+          {shifts.map(({ number, payments, refunds }) => (
+            <tr key={number}>
+              <th scope="row">{number === 0 ? t('payouts.shift.none') : t('payouts.shift', { number })}</th>
+              <td>{t('payouts.payments', { count: payments.count })}</td>
+              <td>{money(payments.cents)}</td>
+              <td>{t('payouts.refunds', { count: refunds.count })}</td>
+              <td>{money(-refunds.cents)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
 }

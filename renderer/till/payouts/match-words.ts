@@ -1,7 +1,7 @@
 import type { MatchState, PayoutView, StateSum } from '../../../preload/contract/payouts.ts';
 import type { Tone } from '../../ui/sale-stage.ts';
 
-/** What a person has to look at, what is not proven, what nobody can tell, and what is as it should be. */
+/** Red: to look at. Amber: not proven, or nobody can tell. Blue and grey need nobody. In the order of a list. */
 const TONES: Readonly<Record<MatchState, Tone>> = {
   matched: 'green',
   'amount-differs': 'red',
@@ -27,18 +27,18 @@ export function isDifference(state: MatchState): boolean {
   return TONES[state] === 'red';
 }
 
-/** How many of a group differ, and how many match. */
+/** The numbers of a group that differ, and that match. */
 export function counts(sums: readonly StateSum[]): { readonly differ: number; readonly match: number } {
   const total = (of: (sum: StateSum) => boolean) => sums.filter(of).reduce((count, sum) => count + sum.count, 0);
   return { differ: total(({ state }) => isDifference(state)), match: total(({ state }) => state === 'matched') };
 }
 
-/** Whether something about the payout itself is not as it should be. */
+/** Something about the payout itself is not as it should be. */
 export function isPayoutWrong(payout: PayoutView): boolean {
   return payout.status !== 'SUCCEEDED' || !payout.verified || !addsUp(payout);
 }
 
-/** Whether a payout's own totals add up, and are those of its transactions. */
+/** The payout's own totals add up, and are those of its transactions. */
 export function addsUp({ told, listed, offCents }: PayoutView): boolean {
   return (
     offCents === 0 &&

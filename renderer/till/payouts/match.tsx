@@ -1,17 +1,18 @@
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconHelpCircle, IconPointFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { StateSum } from '../../../preload/contract/payouts.ts';
+import type { BothKinds, StateSum } from '../../../preload/contract/payouts.ts';
+import type { Tone } from '../../ui/sale-stage.ts';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './details.module.css';
-import { MatchIcon } from './match-icon.tsx';
 import { counts } from './match-words.ts';
 
 interface Props {
   readonly sums: readonly StateSum[];
-  /** What there is to say about the totals, as items of a list. */
+  /** Sentences about the totals, as items of a list. */
   readonly children: ReactNode;
 }
 
-/** Whether what the service has is what the till has, in one sentence. */
+/** The service's list beside the till's, in one sentence. */
 export function Match({ sums, children }: Props) {
   const { t } = useWords();
   const { differ, match } = counts(sums);
@@ -33,4 +34,31 @@ export function Match({ sums, children }: Props) {
       </ul>
     </div>
   );
+}
+
+/** Payments and refunds with their sums. */
+export function Figures({ payments, refunds }: BothKinds) {
+  const { t, money } = useWords();
+  return (
+    <dl className={styles.figures}>
+      <dt>{t('payouts.payments', { count: payments.count })}</dt>
+      <dd>{money(payments.cents)}</dd>
+      <dt>{t('payouts.refunds', { count: refunds.count })}</dt>
+      <dd>{money(-refunds.cents)}</dd>
+    </dl>
+  );
+}
+
+const ICONS = {
+  green: IconCircleCheck,
+  red: IconAlertTriangle,
+  amber: IconHelpCircle,
+  blue: IconClock,
+  grey: IconPointFilled,
+} as const;
+
+/** The shape beside a word: somebody who sees no colours loses nothing. */
+export function MatchIcon({ tone, size = 24 }: { readonly tone: Tone; readonly size?: number }) {
+  const Icon = ICONS[tone];
+  return <Icon aria-hidden="true" size={size} stroke={2} />;
 }

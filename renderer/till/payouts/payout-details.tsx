@@ -5,13 +5,12 @@ import { callMain, useBridge } from '../../ui/bridge.ts';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './details.module.css';
-import { Figures } from './figures.tsx';
-import { Match } from './match.tsx';
+import { Figures, Match } from './match.tsx';
 import { addsUp } from './match-words.ts';
 import { serviceDay } from './service-time.ts';
 import { Transactions } from './transactions.tsx';
 
-/** One payout: what the service says of it, whether that adds up, and its payments and refunds. */
+/** One payout: the service's word on it, whether that adds up, and its payments and refunds. */
 export function PayoutDetails({ number, version }: { readonly number: number; readonly version: string }) {
   const { t, money, error } = useWords();
   const { payout, problem } = usePayout(number, version);
@@ -37,7 +36,7 @@ export function PayoutDetails({ number, version }: { readonly number: number; re
   );
 }
 
-/** What is not as it should be about the payout itself, or that its totals agree. */
+/** Faults of the payout itself, or that its totals agree. */
 function Doubts({ payout }: { readonly payout: PayoutView }) {
   const { t, money } = useWords();
   const { told, listed, offCents, status, verified, payoutId } = payout;

@@ -5,7 +5,7 @@ import type { Tone } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
-import { MatchIcon } from './match-icon.tsx';
+import { MatchIcon } from './match.tsx';
 import { counts, isPayoutWrong } from './match-words.ts';
 import styles from './payout-list.module.css';
 import { serviceDay } from './service-time.ts';
@@ -108,7 +108,7 @@ interface GroupProps {
   open(): void;
 }
 
-/** What is no payout of these days, as a button above them. */
+/** A group that is no payout of these days, as a button above them. */
 function Group({ name, isOpen, amount, about, open }: GroupProps) {
   return (
     <button type="button" className={styles.group} aria-current={isOpen || undefined} onClick={open}>

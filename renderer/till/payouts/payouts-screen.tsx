@@ -13,7 +13,7 @@ import { ProgressLine } from './progress-line.tsx';
 import { RangeBar } from './range-bar.tsx';
 import { usePayouts } from './use-payouts.ts';
 
-/** What the service paid out, held against what this till charged. For managers. */
+/** The service's payouts, held against this till's record. For managers. */
 export function PayoutsScreen() {
   const role = useTill((till) => till.role);
   return role === 'cashier' ? <Locked /> : <Fetched />;

@@ -7,7 +7,7 @@ import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { ExportButton } from '../export/export-button.tsx';
 import { useTill } from '../till-store.ts';
-import styles from './progress-line.module.css';
+import styles from './payouts-screen.module.css';
 import { serviceDay } from './service-time.ts';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   changed(): void;
 }
 
-/** How far the fetching is, what stopped it, and what of it is not to be relied on. */
+/** Progress of the fetching, the reason that it stopped, and warnings about what was fetched. */
 export function ProgressLine({ overview, problem, changed }: Props) {
   const { t, error, dayAndTime } = useWords();
   const resume = useCall('payouts.resume');
@@ -32,7 +32,7 @@ export function ProgressLine({ overview, problem, changed }: Props) {
   return (
     <>
       <div className={styles.line}>
-        {stage === 'loading' && <progress className={styles.bar} value={done} max={of} />}
+        {stage === 'loading' && <progress className={styles.progress} value={done} max={of} />}
         <p className={textStyles.quiet} role="status">
           {stage === 'loading' && t('payouts.fetching', progress)}
           {stage === 'stopped' && t('payouts.stopped', progress)}

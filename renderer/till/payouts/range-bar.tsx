@@ -9,7 +9,8 @@ import { useWords } from '../../ui/use-words.ts';
 import { DayBox } from '../form/day-box.tsx';
 import { faultOf, issueView } from '../form/field-fault.ts';
 import textFieldStyles from '../form/text-field.module.css';
-import styles from './range-bar.module.css';
+import { TextField } from '../form/text-field.tsx';
+import styles from './payouts-screen.module.css';
 import { daysFrom } from './service-time.ts';
 
 interface Props {
@@ -19,7 +20,7 @@ interface Props {
   openPayout(number: number): void;
 }
 
-/** Which days are fetched, and a payout by its id. What is wrong is said at its field. */
+/** The days to fetch, and a payout by its id. A fault is said at its field. */
 export function RangeBar({ overview, changed, openPayout }: Props) {
   const { t } = useWords();
   const { range, today } = overview;
@@ -97,16 +98,12 @@ function DayField({ label, value, fault, change }: DayFieldProps) {
 
 /** A payout that somebody has the id of, such as from a bank statement. */
 function FindPayout({ openPayout }: Pick<Props, 'openPayout'>) {
-  const { t, error } = useWords();
-  const id = useId();
+  const { t } = useWords();
   const find = useCall('payouts.find');
   const [text, setText] = useState('');
   const [looked, setLooked] = useState(false);
   const payoutId = text.trim();
   const fault = looked && payoutId !== '' ? faultOf(id24Field, payoutId) : undefined;
-  const wrong = fault ?? find.problem;
-  const words = wrong && error(wrong);
-  useAnnounced(words);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setLooked(true);
@@ -116,28 +113,15 @@ function FindPayout({ openPayout }: Pick<Props, 'openPayout'>) {
   };
   return (
     <form className={styles.find} onSubmit={submit}>
-      <div className={textFieldStyles.field} data-wrong={wrong !== undefined}>
-        <div className={textFieldStyles.head}>
-          <label htmlFor={id}>{t('payouts.id')}</label>
-        </div>
-        <input
-          id={id}
-          type="text"
-          className={textFieldStyles.input}
-          autoComplete="off"
-          spellCheck={false}
-          value={text}
-          aria-invalid={wrong !== undefined}
-          aria-describedby={`${id}-message`}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            find.clear();
-          }}
-        />
-        <p className={textFieldStyles.message} id={`${id}-message`} title={words}>
-          {words}
-        </p>
-      </div>
+      <TextField
+        label={t('payouts.id')}
+        value={text}
+        fault={fault ?? find.problem}
+        change={(typed) => {
+          setText(typed);
+          find.clear();
+        }}
+      />
       <Button type="submit" aria-disabled={find.pending}>
         {t('payouts.find')}
       </Button>
@@ -145,9 +129,9 @@ function FindPayout({ openPayout }: Pick<Props, 'openPayout'>) {
   );
 }
 
-/** What the contract finds wrong with the days, and days that are yet to come; main has the last word. */
+/** The contract's fault of the days, or that they are yet to come; main has the last word. */
 function rangeFault(from: string, to: string, today: string): ErrorView | undefined {
-  // First what is wrong with one day by itself: that it stands after the other one says less.
+  // A fault of one day by itself comes first: that it stands after the other one says less.
   const field = from > today ? 'from' : to > today ? 'to' : undefined;
   if (field !== undefined) return { code: 'range.future', message: 'range.future', retryable: false, field };
   const issue = dayRange.safeParse({ from, to }).error?.issues[0];

@@ -3,7 +3,7 @@ import type { PayoutsOverview } from '../../../preload/contract/payouts.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 
-/** How often main is asked how far the fetching is, ms. */
+/** Between two questions about the progress of the fetching. */
 const LOOK_EVERY_MS = 400;
 
 export interface Payouts {
@@ -14,7 +14,7 @@ export interface Payouts {
   look(): Promise<void>;
 }
 
-/** What was fetched, and how far the fetching is: asked for again and again while it goes on. */
+/** The fetched payouts, and the progress of the fetching: asked for again and again while it goes on. */
 export function usePayouts(): Payouts {
   const bridge = useBridge();
   const [overview, setOverview] = useState<PayoutsOverview>();

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { TableRows } from '../../ui/virtual-table.tsx';
 
-/** So many rows are fetched at once, and so many such windows are kept: no page of the service ever lies in the window whole. */
+/** Rows fetched at once, and such windows kept: no page of the service ever lies in the page whole. */
 const WINDOW = 100;
 const KEPT = 12;
 

@@ -13,12 +13,12 @@ import { stickerLayout } from './sticker-layout.ts';
 import { useLoadedLanguage } from './use-loaded-language.ts';
 
 interface Props {
-  /** What the code holds; absent while that is not known. */
+  /** The text of the code; absent while that is not known. */
   readonly code: string | undefined;
   readonly children: ReactNode;
 }
 
-/** The sticker as it will be, what there is to say about it, and what can be done with it. */
+/** The sticker as it will be, its description, and the buttons that print and save it. */
 export function StickerActions({ code, children }: Props) {
   const { t, error } = useWords();
   const { shopName, posId, environment } = useTill((till) => till.terminal);

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type PosCodeView, stickerCodeField } from '../../../preload/contract/sticker.ts';
+import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
@@ -9,12 +10,26 @@ import { useTill } from '../till-store.ts';
 import { StickerActions } from './sticker-actions.tsx';
 import styles from './sticker-dialog.module.css';
 
+/** Opens the sticker of this POS, where there is one. */
+export function StickerButton() {
+  const { t } = useWords();
+  const posId = useTill((till) => till.terminal.posId);
+  const [opened, setOpened] = useState(false);
+  if (posId === '') return null;
+  return (
+    <div className={styles.open}>
+      <Button onClick={() => setOpened(true)}>{t('sticker.open')}</Button>
+      <StickerDialog opened={opened} close={() => setOpened(false)} />
+    </div>
+  );
+}
+
 /** The sticker with the code of this POS: shown as it will be, printed, or saved. */
-export function StickerDialog({ opened, close }: { readonly opened: boolean; close(): void }) {
+function StickerDialog({ opened, close }: { readonly opened: boolean; close(): void }) {
   const { t } = useWords();
   return (
     <Dialog title={t('sticker.title')} width="keypad" opened={opened} close={close}>
-      {opened && <Sticker />}
+      <Sticker />
     </Dialog>
   );
 }

@@ -1,11 +1,11 @@
 import type { MeasureText } from '../../ui/measure-text.ts';
 import { qrPath } from '../../ui/qr-path.ts';
 
-/** What stands on a sticker. */
+/** The words on a sticker. */
 export interface StickerWords {
   readonly shopName: string;
   readonly posId: string;
-  /** What the code holds. */
+  /** The text of the code. */
   readonly code: string;
   /** Asks the customer to scan it. */
   readonly invitation: string;
@@ -13,7 +13,7 @@ export interface StickerWords {
   readonly mark: string;
 }
 
-/** Where everything stands on a sticker; lengths in mm, from its upper left corner. */
+/** The places of everything on a sticker; lengths in mm, from its upper left corner. */
 export interface StickerLayout {
   readonly width: number;
   readonly height: number;

@@ -10,7 +10,7 @@ import { useSessionKeepAlive } from '../layout/use-session-keep-alive.ts';
 import { SetUpFromFile } from '../terminal/set-up-from-file.tsx';
 import { useTill, useUi } from '../till-store.ts';
 import { BackupTab } from './backup/backup-tab.tsx';
-import { useRestore } from './backup/use-restore.tsx';
+import { useRestore } from './backup/restore-dialog.tsx';
 import { ChecksTab } from './checks/checks-tab.tsx';
 import { KeychainTrouble } from './keys/keychain-trouble.tsx';
 import { KeysTab } from './keys/keys-tab.tsx';
@@ -30,7 +30,7 @@ const content: Readonly<Record<SupportTab, () => ReactNode>> = {
   terminal: () => <TerminalTab />,
 };
 
-/** What is wrong with this terminal, and what sets it up again; for support and managers. */
+/** Checks, keys, backups and logs of this terminal, and setting it up again; for support and managers. */
 export function SupportScreen() {
   const { t } = useWords();
   const role = useTill((till) => till.role);

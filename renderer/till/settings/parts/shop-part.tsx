@@ -8,7 +8,7 @@ import {
 import type { SettingsView } from '../../../../preload/contract/settings.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { Group } from '../../layout/group.tsx';
-import { StickerButton } from '../../sticker/sticker-button.tsx';
+import { StickerButton } from '../../sticker/sticker-dialog.tsx';
 import { useTill } from '../../till-store.ts';
 import { ModeChoice } from '../mode-choice.tsx';
 import type { SettingsTexts } from '../settings-draft.ts';

@@ -8,10 +8,9 @@ import { useWords, type Words } from '../../../ui/use-words.ts';
 import { Group } from '../../layout/group.tsx';
 import { useTill } from '../../till-store.ts';
 import styles from './backup-tab.module.css';
-import { CreateDialog } from './create-dialog.tsx';
+import { CreateDialog, sizeText } from './create-dialog.tsx';
 import { DailyDialog } from './daily-dialog.tsx';
-import { sizeText } from './size-text.ts';
-import { useRestore } from './use-restore.tsx';
+import { useRestore } from './restore-dialog.tsx';
 
 /** The last backup, one by hand, those of every day, and bringing one back. */
 export function BackupTab() {

@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import { useCall } from '../../../ui/use-call.ts';
-import { useWords } from '../../../ui/use-words.ts';
+import { useWords, type Words } from '../../../ui/use-words.ts';
 import { Dialog } from '../../dialogs/dialog.tsx';
 import { DialogForm } from '../../dialogs/dialog-form.tsx';
-import { useSecretText } from '../../form/use-secret-text.ts';
-import styles from './backup-tab.module.css';
-import { isUsable, PassphraseFields } from './passphrase-fields.tsx';
-import { sizeText } from './size-text.ts';
+import { CheckBox } from '../../form/check-box.tsx';
+import { isOfPassphrase, PassphraseFields, useNewPassphrase } from './passphrase-fields.tsx';
 
 interface Props {
   close(): void;
@@ -18,47 +16,50 @@ export function CreateDialog({ close, done }: Props) {
   const words = useWords();
   const { t } = words;
   const create = useCall('backup.create');
-  const [passphrase, setPassphrase] = useSecretText();
-  const [again, setAgain] = useSecretText();
+  const passphrase = useNewPassphrase();
   const [withKeys, setWithKeys] = useState(false);
   const [asked, setAsked] = useState(false);
   const { problem, pending } = create;
-  const isElsewhere = problem !== undefined && !problem.code.startsWith('passphrase.');
   const submit = async () => {
     setAsked(true);
-    if (!isUsable({ passphrase, again })) return;
-    const outcome = await create.run({ passphrase, withKeys });
+    if (!passphrase.isUsable) return;
+    const outcome = await create.run({ passphrase: passphrase.text, withKeys });
     if (!outcome?.ok || !outcome.value.saved) return;
     const { file, bytes } = outcome.value;
-    setPassphrase('');
-    setAgain('');
+    passphrase.forget();
     done(t('backup.saved', { file, size: sizeText(bytes, words) }));
   };
   return (
     <Dialog title={t('backup.create')} busy={pending} close={close}>
       <DialogForm
-        call={{ pending, problem: isElsewhere ? problem : undefined }}
+        call={{ pending, problem: isOfPassphrase(problem) ? undefined : problem }}
         confirm={t('backup.save')}
         submit={() => void submit()}
-        leave={() => !pending && close()}
+        leave={() => {
+          if (!pending) close();
+        }}
       >
         <p>{pending ? t('backup.making') : t('backup.text')}</p>
         <PassphraseFields
-          typed={{ passphrase, again }}
+          passphrase={passphrase}
           asked={asked}
           hint={t('backup.passphrase.hint')}
           problem={problem}
-          change={(typed) => {
-            create.clear();
-            setPassphrase(typed.passphrase);
-            setAgain(typed.again);
-          }}
+          changed={create.clear}
         />
-        <label className={styles.check}>
-          <input type="checkbox" checked={withKeys} onChange={(event) => setWithKeys(event.currentTarget.checked)} />
+        <CheckBox checked={withKeys} change={setWithKeys}>
           {t('backup.with-keys')}
-        </label>
+        </CheckBox>
       </DialogForm>
     </Dialog>
   );
+}
+
+const KILOBYTE = 1_000;
+const MEGABYTE = 1_000_000;
+
+/** The size of a file, as people say it: never more than it has, and at least one of the smallest. */
+export function sizeText(bytes: number, { t }: Pick<Words, 't'>): string {
+  if (bytes < MEGABYTE) return t('backup.kilobytes', { number: Math.max(1, Math.floor(bytes / KILOBYTE)) });
+  return t('backup.megabytes', { number: Math.floor(bytes / MEGABYTE) });
 }

@@ -5,9 +5,9 @@ import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { Dialog } from '../../dialogs/dialog.tsx';
 import { DialogForm } from '../../dialogs/dialog-form.tsx';
-import { useSecretText } from '../../form/use-secret-text.ts';
+import { CheckBox } from '../../form/check-box.tsx';
 import styles from './backup-tab.module.css';
-import { isUsable, PassphraseFields } from './passphrase-fields.tsx';
+import { isOfPassphrase, PassphraseFields, useNewPassphrase } from './passphrase-fields.tsx';
 
 interface Props {
   readonly daily: BackupStatus['daily'];
@@ -15,36 +15,33 @@ interface Props {
   done(): void;
 }
 
-/** Where the daily backups go, what opens them, and whether the keys are in them. */
+/** The folder of the daily backups, their passphrase, and whether the keys are in them. */
 export function DailyDialog({ daily, close, done }: Props) {
   const { t } = useWords();
   const choose = useCall('backup.daily.folder');
   const set = useCall('backup.daily.set');
   const [folder, setFolder] = useState(daily?.folder);
-  const [passphrase, setPassphrase] = useSecretText();
-  const [again, setAgain] = useSecretText();
+  const passphrase = useNewPassphrase();
   const [withKeys, setWithKeys] = useState(daily?.withKeys ?? false);
   const [asked, setAsked] = useState(false);
-  const stays = daily !== null && passphrase === '' && again === '';
+  const stays = daily !== null && passphrase.isEmpty;
   const problem = choose.problem ?? set.problem;
-  const isElsewhere = problem !== undefined && !problem.code.startsWith('passphrase.');
   const chooseFolder = async () => {
     const outcome = await choose.run({});
     if (outcome?.ok && outcome.value.folder !== null) setFolder(outcome.value.folder);
   };
   const submit = async () => {
     setAsked(true);
-    if (folder === undefined || !(stays || isUsable({ passphrase, again }))) return;
-    const outcome = await set.run({ folder, withKeys, passphrase: stays ? undefined : passphrase });
+    if (folder === undefined || !(stays || passphrase.isUsable)) return;
+    const outcome = await set.run({ folder, withKeys, passphrase: stays ? undefined : passphrase.text });
     if (!outcome?.ok) return;
-    setPassphrase('');
-    setAgain('');
+    passphrase.forget();
     done();
   };
   return (
     <Dialog title={t('backup.daily.title')} close={close}>
       <DialogForm
-        call={{ pending: set.pending, problem: isElsewhere ? problem : undefined }}
+        call={{ pending: set.pending, problem: isOfPassphrase(problem) ? undefined : problem }}
         confirm={t('backup.daily.save')}
         submit={() => void submit()}
         leave={close}
@@ -56,20 +53,15 @@ export function DailyDialog({ daily, close, done }: Props) {
           </p>
         </div>
         <PassphraseFields
-          typed={{ passphrase, again }}
+          passphrase={passphrase}
           asked={asked && !stays}
           hint={daily === null ? t('backup.passphrase.hint') : t('backup.daily.keep')}
           problem={problem}
-          change={(typed) => {
-            set.clear();
-            setPassphrase(typed.passphrase);
-            setAgain(typed.again);
-          }}
+          changed={set.clear}
         />
-        <label className={styles.check}>
-          <input type="checkbox" checked={withKeys} onChange={(event) => setWithKeys(event.currentTarget.checked)} />
+        <CheckBox checked={withKeys} change={setWithKeys}>
           {t('backup.with-keys')}
-        </label>
+        </CheckBox>
       </DialogForm>
     </Dialog>
   );

@@ -1,52 +1,84 @@
 import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { TextField } from '../../form/text-field.tsx';
+import { useSecretText } from '../../form/use-secret-text.ts';
 
-/** As many as main takes: it has the last word. */
+/** Main's own limit: it has the last word. */
 const SHORTEST = 12;
 
-export interface Typed {
-  readonly passphrase: string;
+export interface NewPassphrase {
+  readonly text: string;
   readonly again: string;
+  readonly isEmpty: boolean;
+  /** Both may be sent. */
+  readonly isUsable: boolean;
+  setText(text: string): void;
+  setAgain(text: string): void;
+  forget(): void;
 }
 
-/** Whether both may be sent. Both empty: nothing was typed. */
-export function isUsable({ passphrase, again }: Typed): boolean {
-  return [...passphrase].length >= SHORTEST && passphrase === again;
+export function useNewPassphrase(): NewPassphrase {
+  const [text, setText] = useSecretText();
+  const [again, setAgain] = useSecretText();
+  return {
+    text,
+    again,
+    isEmpty: text === '' && again === '',
+    isUsable: [...text].length >= SHORTEST && text === again,
+    setText,
+    setAgain,
+    forget() {
+      setText('');
+      setAgain('');
+    },
+  };
+}
+
+/** Refusals of a passphrase stand at its field, others in the dialog's error line. */
+export function isOfPassphrase(problem: ErrorView | undefined): boolean {
+  return problem?.code.startsWith('passphrase.') ?? false;
 }
 
 interface Props {
-  readonly typed: Typed;
+  readonly passphrase: NewPassphrase;
   /** Somebody has asked for it to be sent. */
   readonly asked: boolean;
   readonly hint: string;
   readonly problem: ErrorView | undefined;
-  change(typed: Typed): void;
+  /** Called with each change. */
+  changed(): void;
 }
 
 /** A new passphrase, twice: nobody can see what was typed, and without it a backup is lost. */
-export function PassphraseFields({ typed, asked, hint, problem, change }: Props) {
+export function PassphraseFields({ passphrase, asked, hint, problem, changed }: Props) {
   const { t } = useWords();
-  const { passphrase, again } = typed;
-  const isShort = asked && [...passphrase].length < SHORTEST;
-  const differs = passphrase !== again && (asked || again.length >= passphrase.length) && again !== '';
+  const { text, again } = passphrase;
+  const isShort = asked && [...text].length < SHORTEST;
+  const differs = text !== again && (asked || again.length >= text.length) && again !== '';
+  const refusal = isOfPassphrase(problem) ? problem : undefined;
   return (
     <>
       <TextField
         label={t('backup.passphrase')}
         first
         secret
-        value={passphrase}
+        value={text}
         hint={hint}
-        fault={isShort ? t('backup.passphrase.short') : problem?.code.startsWith('passphrase.') ? problem : undefined}
-        change={(text) => change({ ...typed, passphrase: text })}
+        fault={isShort ? t('backup.passphrase.short') : refusal}
+        change={(typed) => {
+          changed();
+          passphrase.setText(typed);
+        }}
       />
       <TextField
         label={t('backup.passphrase.again')}
         secret
         value={again}
-        fault={differs || (asked && passphrase !== again) ? t('backup.passphrase.differs') : undefined}
-        change={(text) => change({ ...typed, again: text })}
+        fault={differs || (asked && text !== again) ? t('backup.passphrase.differs') : undefined}
+        change={(typed) => {
+          changed();
+          passphrase.setAgain(typed);
+        }}
       />
     </>
   );

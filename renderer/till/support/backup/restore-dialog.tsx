@@ -1,15 +1,40 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { RestorePreview } from '../../../../preload/contract/backup.ts';
+import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { Dialog } from '../../dialogs/dialog.tsx';
 import { DialogForm } from '../../dialogs/dialog-form.tsx';
+import { CheckBox } from '../../form/check-box.tsx';
 import { PinBox, usePin } from '../../form/pin.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { useSecretText } from '../../form/use-secret-text.ts';
-import styles from './backup-tab.module.css';
+import { isOfPassphrase } from './passphrase-fields.tsx';
 import { RestorePreviewParts } from './restore-preview.tsx';
+
+export interface Restore {
+  /** Asks for the file of a backup. */
+  start(): void;
+  readonly problem: ErrorView | undefined;
+  /** To be shown with whatever has the button. */
+  readonly dialog: ReactNode;
+}
+
+/** A backup that is chosen and then looked at in a dialog. */
+export function useRestore(): Restore {
+  const choose = useCall('restore.choose');
+  const [chosen, setChosen] = useState<{ readonly id: number; readonly file: string }>();
+  const ask = async () => {
+    const outcome = await choose.run({});
+    if (outcome?.ok && outcome.value.chosen !== null) setChosen(outcome.value.chosen);
+  };
+  return {
+    start: () => void ask(),
+    problem: choose.problem,
+    dialog: chosen && <RestoreDialog key={chosen.id} chosen={chosen} close={() => setChosen(undefined)} />,
+  };
+}
 
 interface Chosen {
   readonly id: number;
@@ -22,7 +47,7 @@ interface Props {
 }
 
 /** A backup that was chosen: its passphrase, then what would change, and only then the restore. */
-export function RestoreDialog({ chosen, close }: Props) {
+function RestoreDialog({ chosen, close }: Props) {
   const { t } = useWords();
   const { run: cancel } = useCall('restore.cancel');
   const [preview, setPreview] = useState<RestorePreview>();
@@ -57,7 +82,7 @@ function PassphraseForm({ chosen, opened, leave }: PassphraseProps) {
   const open = useCall('restore.open');
   const [passphrase, setPassphrase] = useSecretText();
   const { problem, pending } = open;
-  const atPassphrase = problem?.code.startsWith('passphrase.') ? problem : undefined;
+  const isAtPassphrase = isOfPassphrase(problem);
   const submit = async () => {
     if (passphrase === '') return;
     const outcome = await open.run({ id: chosen.id, passphrase });
@@ -66,7 +91,7 @@ function PassphraseForm({ chosen, opened, leave }: PassphraseProps) {
   };
   return (
     <DialogForm
-      call={{ pending, problem: atPassphrase === undefined ? problem : undefined }}
+      call={{ pending, problem: isAtPassphrase ? undefined : problem }}
       confirm={t('backup.restore.open', { file: chosen.file })}
       submit={() => void submit()}
       leave={leave}
@@ -77,7 +102,7 @@ function PassphraseForm({ chosen, opened, leave }: PassphraseProps) {
         first
         secret
         value={passphrase}
-        fault={atPassphrase}
+        fault={isAtPassphrase ? problem : undefined}
         change={(text) => {
           open.clear();
           setPassphrase(text);
@@ -89,29 +114,30 @@ function PassphraseForm({ chosen, opened, leave }: PassphraseProps) {
 
 function ConfirmForm({ preview, leave }: { readonly preview: RestorePreview; leave(): void }) {
   const { t, dayAndTime } = useWords();
-  const { run, pending, problem } = useCall('restore.confirm');
-  const pin = usePin(problem);
+  const confirm = useCall('restore.confirm');
+  const pin = usePin(confirm.problem);
   const [asked, setAsked] = useState(false);
   const [agreed, setAgreed] = useState(false);
   const [starting, setStarting] = useState(false);
   const { id, file, madeAt, madeBy, otherTerminal, takesPlace, refused, needsPin, pins } = preview;
-  const restore = (managerPin?: string) => run({ id, managerPin, otherTerminal: otherTerminal ? true : undefined });
-  const submit = async () => {
+  const restore = async (managerPin?: string) => {
+    const outcome = await confirm.run({ id, managerPin, otherTerminal: otherTerminal ? true : undefined });
+    setAsked(false);
+    if (outcome?.ok) setStarting(true);
+  };
+  const submit = () => {
     setAsked(true);
     if (refused !== undefined || (otherTerminal && !agreed)) return;
-    const outcome = await (needsPin ? pin.give(restore) : restore());
-    if (outcome === undefined) return;
-    setAsked(false);
-    setStarting(outcome.ok);
+    void (needsPin ? pin.give(restore) : restore());
   };
   return (
     <DialogForm
       keypad={needsPin ? pin.keys : undefined}
       digitsOnly
-      call={{ pending: pending || starting, problem: pin.otherProblem }}
+      call={{ pending: confirm.pending, problem: pin.otherProblem }}
+      blocked={starting || refused !== undefined}
       confirm={t(starting ? 'backup.restore.starting' : 'backup.restore.confirm')}
-      blocked={refused !== undefined}
-      submit={() => void submit()}
+      submit={submit}
       leave={leave}
     >
       <p>{t('backup.restore.of', { file, when: dayAndTime(madeAt), version: madeBy })}</p>
@@ -120,10 +146,9 @@ function ConfirmForm({ preview, leave }: { readonly preview: RestorePreview; lea
       {takesPlace && <p>{t('backup.restore.takes-place')}</p>}
       <RestorePreviewParts preview={preview} />
       {otherTerminal && refused === undefined && (
-        <label className={styles.check} data-tone={asked && !agreed ? 'red' : undefined}>
-          <input type="checkbox" checked={agreed} onChange={(event) => setAgreed(event.currentTarget.checked)} />
+        <CheckBox checked={agreed} tone={asked && !agreed ? 'red' : undefined} change={setAgreed}>
           {t('backup.restore.other.yes')}
-        </label>
+        </CheckBox>
       )}
       {needsPin && (
         <PinBox pin={pin} keypad hint={t(pins === 'new' ? 'backup.restore.pin.new' : 'backup.restore.pin')} />

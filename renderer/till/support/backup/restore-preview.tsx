@@ -3,10 +3,10 @@ import { settingNames, settingValue } from '../../../ui/setting-words.ts';
 import { useWords, type Words } from '../../../ui/use-words.ts';
 import styles from './backup-tab.module.css';
 
-/** What scrolls and has nothing to press in it must be reached by the keyboard all the same (WCAG 2.1.1). */
+/** A part that scrolls without anything to press in it must be reached by the keyboard all the same (WCAG 2.1.1). */
 const scrolledByKeys = { tabIndex: 0 } as const;
 
-/** What a restore would do, part by part. It scrolls where there is much. */
+/** The changes that a restore would make, part by part. It scrolls where there is much. */
 export function RestorePreviewParts({ preview }: { readonly preview: RestorePreview }) {
   const { t } = useWords();
   const { people, pins, kept } = preview;

@@ -18,7 +18,7 @@ interface Props {
   changed(): void;
 }
 
-/** Whether there is an API key, by its last characters, and another one in its place. */
+/** The API key by its last characters, and another one in its place. */
 export function ApiKeyGroup({ apiKey, changed }: Props) {
   const { t } = useWords();
   const [asking, setAsking] = useState<'enter' | 'remove'>();

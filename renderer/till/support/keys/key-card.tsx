@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
 import styles from './key-card.module.css';
 
-/** What can be done with a key. */
+/** A step that a person can take with a key. */
 export type KeyStep = 'test' | 'use' | 'back' | 'remove';
 
 const steps: Readonly<Record<KeyView['place'], readonly KeyStep[]>> = {
@@ -14,12 +14,12 @@ const steps: Readonly<Record<KeyView['place'], readonly KeyStep[]>> = {
 
 interface Props {
   readonly shown: KeyView;
-  /** Without an account there is nobody to ask, and the key waits. */
+  /** False: there is nobody to ask, and the key waits. */
   readonly hasAccount: boolean;
   begin(step: KeyStep, key: KeyView): void;
 }
 
-/** One key: what it is to the terminal, by what it is known, and what can be done with it. */
+/** One key: its place at the terminal, its names, and the steps that can be taken with it. */
 export function KeyCard({ shown, hasAccount, begin }: Props) {
   const { t, dayAndTime } = useWords();
   const { place, kid, thumbprint, at, forOtherAccount } = shown;
@@ -55,4 +55,11 @@ export function KeyCard({ shown, hasAccount, begin }: Props) {
       </div>
     </li>
   );
+}
+
+const SHOWN = 24;
+
+/** A key id as a sentence has it: one that is as long as a fingerprint by its beginning, by which it is told from others. */
+export function shortKid(kid: string): string {
+  return kid.length > SHOWN ? `${kid.slice(0, 10)}…` : kid;
 }

@@ -4,12 +4,11 @@ import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { Dialog } from '../../dialogs/dialog.tsx';
 import { DialogForm } from '../../dialogs/dialog-form.tsx';
-import type { KeyStep } from './key-card.tsx';
-import { shortKid } from './short-kid.ts';
+import { type KeyStep, shortKid } from './key-card.tsx';
 
 export interface KeyDialogProps {
   close(): void;
-  /** It was done; what there is to say about it. */
+  /** It was done; `text` says so. */
   done(text: string): void;
   /** It was about something that is otherwise by now. */
   refused(why: ErrorView): void;
@@ -31,7 +30,7 @@ export function KeyStepDialog({ step, of, close, done, refused }: Props) {
   const { kid, place } = of;
   const pending = use.pending || back.pending || remove.pending;
   const problem = use.problem ?? back.problem ?? remove.problem;
-  const shown = problem?.code === 'auth.key' ? t('keys.test.unknown', { kid: shortKid(kid) }) : problem;
+  const told = problem?.code === 'auth.key' ? t('keys.test.unknown', { kid: shortKid(kid) }) : problem;
   const run = () => {
     if (step === 'use') return use.run({ kid });
     if (step === 'back') return back.run({ kid });
@@ -46,7 +45,7 @@ export function KeyStepDialog({ step, of, close, done, refused }: Props) {
   return (
     <Dialog title={t(`keys.${step}.title`)} close={close}>
       <DialogForm
-        call={{ pending, problem: shown }}
+        call={{ pending, problem: told }}
         confirm={t(`keys.${step}`)}
         kind={step === 'remove' ? 'danger' : 'main'}
         submit={() => void submit()}

@@ -8,21 +8,20 @@ import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { Group } from '../../layout/group.tsx';
 import { ApiKeyGroup } from './api-key-group.tsx';
-import { KeyCard, type KeyStep } from './key-card.tsx';
+import { KeyCard, type KeyStep, shortKid } from './key-card.tsx';
 import { KeyStepDialog } from './key-step-dialog.tsx';
 import { KeychainTrouble } from './keychain-trouble.tsx';
 import styles from './keys-tab.module.css';
 import { MakeKeyDialog } from './make-key-dialog.tsx';
 import { PublicKeysGroup } from './public-keys-group.tsx';
 import { ReminderGroup } from './reminder-group.tsx';
-import { shortKid } from './short-kid.ts';
 import { TakeKeyDialog } from './take-key-dialog.tsx';
 
-/** What a dialog is open for. */
+/** The dialog that is open. */
 type Asking = 'make' | 'take' | { readonly step: Exclude<KeyStep, 'test'>; readonly of: KeyView };
 
-/** What there is to say about the last thing that was done. */
-export interface Told {
+/** The outcome of the last step. */
+interface Told {
   readonly tone: 'green' | 'red';
   readonly text: string;
 }
@@ -110,7 +109,7 @@ function endOf(profileId: string): string {
   return `…\u2060${profileId.slice(-6)}`;
 }
 
-/** What is to be done next, while there is more than one key. */
+/** The next step, while there is more than one key. */
 function NextStep({ keys }: { readonly keys: readonly KeyView[] }) {
   const { t } = useWords();
   const next = keys.find(({ place }) => place === 'next');

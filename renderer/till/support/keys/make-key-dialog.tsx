@@ -3,10 +3,10 @@ import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { Dialog } from '../../dialogs/dialog.tsx';
 import { DialogForm } from '../../dialogs/dialog-form.tsx';
+import { CheckBox } from '../../form/check-box.tsx';
 import { TextField } from '../../form/text-field.tsx';
-import { ForOtherAccount } from './for-other-account.tsx';
+import { shortKid } from './key-card.tsx';
 import type { KeyDialogProps } from './key-step-dialog.tsx';
-import { shortKid } from './short-kid.ts';
 
 /** A pair is made in main; what this page learns of it is its id. */
 export function MakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readonly hasKey: boolean }) {
@@ -16,7 +16,7 @@ export function MakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readon
   const [forOther, setForOther] = useState(false);
   const atKid = make.problem?.field === 'kid' ? make.problem : undefined;
   const submit = async () => {
-    const outcome = await make.run({ kid, forOtherAccount: forOther ? true : undefined });
+    const outcome = await make.run({ kid, forOtherAccount: forOther || undefined });
     if (outcome?.ok) done(t('keys.made', { kid: shortKid(outcome.value.kid) }));
   };
   return (
@@ -40,7 +40,12 @@ export function MakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readon
             setKid(text);
           }}
         />
-        {hasKey && <ForOtherAccount checked={forOther} change={setForOther} />}
+        {/* A key stays with the account that it is for; this one waits for the account that is saved next. */}
+        {hasKey && (
+          <CheckBox checked={forOther} change={setForOther}>
+            {t('keys.for-other')}
+          </CheckBox>
+        )}
       </DialogForm>
     </Dialog>
   );

@@ -4,54 +4,29 @@ import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { Dialog } from '../../dialogs/dialog.tsx';
 import { DialogForm } from '../../dialogs/dialog-form.tsx';
+import { CheckBox } from '../../form/check-box.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { useSecretText } from '../../form/use-secret-text.ts';
-import { ForOtherAccount } from './for-other-account.tsx';
+import { shortKid } from './key-card.tsx';
 import type { KeyDialogProps } from './key-step-dialog.tsx';
-import { shortKid } from './short-kid.ts';
 
 /** A key that somebody was given: pasted, which takes it at once, or read from a file by main. */
 export function TakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readonly hasKey: boolean }) {
-  const { t, error } = useWords();
-  const paste = useCall('keys.take');
-  const file = useCall('keys.take-file');
+  const { t } = useWords();
   const [text, setText] = useSecretText();
   const [kid, setKid] = useState('');
   const [forOther, setForOther] = useState(false);
-  const problem = paste.problem ?? file.problem;
-  const words = problem && faultText(problem);
-  const atKid = problem?.field === 'kid' ? words : undefined;
-  const atKey = paste.problem !== undefined && atKid === undefined ? words : undefined;
-  const told = atKid === undefined && atKey === undefined ? words : undefined;
-  const wish = { kid, forOtherAccount: forOther ? (true as const) : undefined };
-
-  function faultText(why: ErrorView): string {
-    const of = why.code.startsWith('key.') ? why.values?.['file'] : undefined;
-    return of === undefined ? error(why) : t('keys.file-fault', { file: of, fault: error(why) });
-  }
-  function clear(): void {
-    paste.clear();
-    file.clear();
-  }
-  const taken = (id: string | undefined) => id !== undefined && done(t('keys.taken', { kid: shortKid(id) }));
-  const take = async (pasted: string) => {
-    file.clear();
-    const outcome = await paste.run({ ...wish, text: pasted });
-    // Right or wrong, a secret does not stay in the page.
-    setText('');
-    if (outcome?.ok) taken(outcome.value.kid);
-  };
-  const takeFile = async () => {
-    paste.clear();
-    const outcome = await file.run(wish);
-    if (outcome?.ok) taken(outcome.value.kid);
-  };
+  const { pending, atKid, atKey, elsewhere, clear, take, takeFile } = useTaking(
+    { kid, forOtherAccount: forOther || undefined },
+    { taken: (id) => done(t('keys.taken', { kid: shortKid(id) })), forget: () => setText('') },
+  );
+  const isEmpty = text === '';
   return (
     <Dialog title={t('keys.take')} close={close}>
       <DialogForm
-        call={{ pending: paste.pending || file.pending, problem: told }}
-        confirm={t(text === '' ? 'keys.take.file' : 'keys.take.confirm')}
-        submit={() => void (text === '' ? takeFile() : take(text))}
+        call={{ pending, problem: elsewhere }}
+        confirm={t(isEmpty ? 'keys.take.file' : 'keys.take.confirm')}
+        submit={() => void (isEmpty ? takeFile() : take(text))}
         leave={close}
       >
         <p>{t('keys.take.text')}</p>
@@ -66,7 +41,11 @@ export function TakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readon
             setKid(typed);
           }}
         />
-        {hasKey && <ForOtherAccount checked={forOther} change={setForOther} />}
+        {hasKey && (
+          <CheckBox checked={forOther} change={setForOther}>
+            {t('keys.for-other')}
+          </CheckBox>
+        )}
         <TextField
           label={t('keys.take.paste')}
           first
@@ -83,4 +62,53 @@ export function TakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readon
       </DialogForm>
     </Dialog>
   );
+}
+
+interface Wish {
+  readonly kid: string;
+  readonly forOtherAccount: true | undefined;
+}
+
+interface Ends {
+  taken(kid: string): void;
+  /** Right or wrong, a secret does not stay in the page. */
+  forget(): void;
+}
+
+/** Both ways of taking a key, and at which field their refusals belong. */
+function useTaking(wish: Wish, { taken, forget }: Ends) {
+  const { t, error } = useWords();
+  const paste = useCall('keys.take');
+  const file = useCall('keys.take-file');
+  const problem = paste.problem ?? file.problem;
+  const words = problem && faultText(problem);
+  const atKid = problem?.field === 'kid' ? words : undefined;
+  const atKey = paste.problem !== undefined && atKid === undefined ? words : undefined;
+
+  function faultText(why: ErrorView): string {
+    const of = why.code.startsWith('key.') ? why.values?.['file'] : undefined;
+    return of === undefined ? error(why) : t('keys.file-fault', { file: of, fault: error(why) });
+  }
+
+  return {
+    pending: paste.pending || file.pending,
+    atKid,
+    atKey,
+    elsewhere: atKid === undefined && atKey === undefined ? words : undefined,
+    clear(): void {
+      paste.clear();
+      file.clear();
+    },
+    async take(pasted: string): Promise<void> {
+      file.clear();
+      const outcome = await paste.run({ ...wish, text: pasted });
+      forget();
+      if (outcome?.ok) taken(outcome.value.kid);
+    },
+    async takeFile(): Promise<void> {
+      paste.clear();
+      const outcome = await file.run(wish);
+      if (outcome?.ok && outcome.value.kid !== undefined) taken(outcome.value.kid);
+    },
+  };
 }

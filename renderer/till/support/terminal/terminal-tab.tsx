@@ -3,10 +3,12 @@ import { useWords } from '../../../ui/use-words.ts';
 import { Group } from '../../layout/group.tsx';
 import { AboutPart } from '../../terminal/about-part.tsx';
 import { SetUpFromFile } from '../../terminal/set-up-from-file.tsx';
-import { useUi } from '../../till-store.ts';
-import { ScreensHere } from './screens-here.tsx';
+import { TestPictures } from '../../terminal/test-pictures.tsx';
+import { screenText, useScreens } from '../../terminal/use-screens.ts';
+import { useTill, useUi } from '../../till-store.ts';
+import styles from './terminal-tab.module.css';
 
-/** Which terminal this is, and how it is set up. */
+/** The terminal's names, its screens, and the ways to set it up. */
 export function TerminalTab() {
   return (
     <>
@@ -26,6 +28,41 @@ function SetUpByHand() {
       <p>{t('guide.group.for')}</p>
       <div>
         <Button onClick={() => guide(true)}>{t('guide.title')}</Button>
+      </div>
+    </Group>
+  );
+}
+
+/** The screens of this computer, what each shows, and whether the till can be left. */
+function ScreensHere() {
+  const { t, error } = useWords();
+  const lead = useUi((ui) => ui.lead);
+  const counter = useTill((till) => till.counter);
+  const { screens, problem } = useScreens();
+  const { rotation } = counter.display;
+  const customers = screens?.find(({ shows }) => shows.includes('display'));
+  return (
+    <Group name={t('screens.group')}>
+      <ol className={styles.screens} aria-label={t('screens.list')}>
+        {screens?.map(({ mark, primary, rotation: turned, shows }, index) => (
+          <li key={mark.id}>
+            <strong>{t('screens.number', { number: index + 1 })}</strong>
+            <span>{screenText(mark)}</span>
+            {turned !== 0 && <span>{t('screens.turned', { degrees: turned })}</span>}
+            {primary && <span>{t('screens.primary')}</span>}
+            <span>
+              {shows.length === 0
+                ? t('screens.shows.nothing')
+                : shows.map((name) => t(`screens.shows.${name}`)).join(', ')}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {problem !== undefined && <p data-tone="red">{error(problem)}</p>}
+      <p>{t(counter.kiosk?.on ? 'kiosk.is-on' : 'kiosk.is-off')}</p>
+      <TestPictures turned={customers?.mark.id} rotation={rotation === undefined ? '0' : `${rotation}`} />
+      <div>
+        <Button onClick={() => lead({ view: 'settings', part: 'display' })}>{t('screens.change')}</Button>
       </div>
     </Group>
   );

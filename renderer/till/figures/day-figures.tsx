@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react';
+import type { Figures } from '../../../preload/contract/figures.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { Figure } from './figure.tsx';
+import { hourNames, openHours, totalOf } from './figure-numbers.ts';
+
+/** Paid in each hour of a day, from the first hour with a sale to the last. */
+export function SalesByHour({ figures }: { readonly figures: Figures }) {
+  const { t, money, hour, day } = useWords();
+  const hours = openHours(figures.hours);
+  const names = hourNames(hours, hour);
+  const total = totalOf(hours);
+  return (
+    <Figure
+      name={t('figures.hours')}
+      about={figures.hours[0] && day(figures.hours[0].from)}
+      bars={hours.map(({ from, cents }, index) => ({
+        key: String(from),
+        label: names[index] ?? '',
+        value: cents,
+        text: money(cents),
+      }))}
+      table={{
+        columns: [t('figures.column.hour'), t('figures.column.payments'), t('figures.column.amount')],
+        rows: hours.map(({ from, count, cents }, index) => ({
+          key: String(from),
+          cells: [names[index] ?? '', String(count), money(cents)],
+        })),
+        total: { key: 'total', cells: [t('figures.total'), String(total.count), money(total.cents)] },
+      }}
+      empty={t('figures.hours.empty')}
+    />
+  );
+}
+
+/** The payments of a week, by their end. */
+export function PaymentStates({ figures }: { readonly figures: Figures }) {
+  const { t, money } = useWords();
+  const states = figures.states
+    .filter(({ state, count }) => state === 'paid' || count > 0)
+    .map(({ state, ...sum }) => ({
+      ...sum,
+      key: state,
+      name: state === 'open' ? t('figures.open') : t(`stage.${state}`),
+    }));
+  const total = totalOf(states);
+  return (
+    <Figure
+      name={t('figures.states')}
+      about={t('figures.of-the-week')}
+      bars={states.map(({ key, name, count }) => ({ key, label: name, value: count, text: String(count) }))}
+      table={{
+        columns: [t('list.state'), t('figures.column.payments'), t('figures.column.amount')],
+        rows: states.map(({ key, name, count, cents }) => ({ key, cells: [name, String(count), money(cents)] })),
+        total: { key: 'total', cells: [t('figures.total'), String(total.count), money(total.cents)] },
+      }}
+      empty={t('figures.states.empty')}
+    />
+  );
+}
+
+interface WeekProps {
+  readonly figures: Figures;
+  /** Money that came, or that went back: one is never taken off the other. */
+  readonly of: 'paid' | 'refunded';
+  readonly name: string;
+  readonly about: ReactNode;
+  /** The name of the column of counts. */
+  readonly counted: string;
+  readonly empty: string;
+}
+
+/** Each day of a week beside the same day of the week before. */
+export function WeekBesideWeek({ figures, of, name, about, counted, empty }: WeekProps) {
+  const { t, money, weekday } = useWords();
+  const days = figures.days.map((day, index) => ({
+    key: day.day,
+    name: weekday(day.from),
+    now: day[of],
+    before: figures.before[index]?.[of] ?? { count: 0, cents: 0 },
+  }));
+  const [now, before] = [totalOf(days.map((day) => day.now)), totalOf(days.map((day) => day.before))];
+  return (
+    <Figure
+      name={name}
+      about={about}
+      bars={days.map(({ key, name, now, before }) => ({
+        key,
+        label: name,
+        value: now.cents,
+        text: money(now.cents),
+        beside: { value: before.cents, text: t('figures.week-before', { amount: money(before.cents) }) },
+      }))}
+      table={{
+        columns: [t('figures.column.day'), counted, t('figures.column.this-week'), t('figures.column.week-before')],
+        rows: days.map(({ key, name, now, before }) => ({
+          key,
+          cells: [name, String(now.count), money(now.cents), money(before.cents)],
+        })),
+        total: { key: 'total', cells: [t('figures.total'), String(now.count), money(now.cents), money(before.cents)] },
+      }}
+      empty={empty}
+    />
+  );
+}

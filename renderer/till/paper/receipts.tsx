@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react';
+import type { RefundView, SaleView } from '../../../preload/contract/views.ts';
+import type { Words } from '../../ui/use-words.ts';
+import { useTill } from '../till-store.ts';
+import styles from './paper.module.css';
+import { type Proof, proofOfPayment, proofOfRefund } from './proof.ts';
+import type { Issues } from './sheet.ts';
+import { CopyMark, Row } from './sheet-parts.tsx';
+
+const MOVED_NOTHING: ReadonlySet<RefundView['stage']> = new Set(['failed', 'refused', 'not-made']);
+
+interface Props {
+  readonly sale: SaleView;
+  readonly issues: Issues;
+  readonly words: Words;
+}
+
+/** The receipt of a payment. Of one that is not paid it is no receipt, and says so before anything else. */
+export function ReceiptSheet({ sale, issues, words }: Props) {
+  const { t, money } = words;
+  const refunded = sale.refunds.filter(({ stage }) => stage === 'refunded');
+  const kept = refunded.reduce((left, { amount }) => left - amount, sale.amount);
+  // Refunds without an end stand below the sum, and take nothing from it.
+  const open = sale.refunds.filter(({ stage }) => stage !== 'refunded' && !MOVED_NOTHING.has(stage));
+  const proof = proofOfPayment(sale);
+  return (
+    <Receipt
+      sale={sale}
+      at={sale.succeededAt ?? sale.endedAt ?? sale.startedAt}
+      proof={proof}
+      issues={issues}
+      words={words}
+    >
+      <dl>
+        {proof.warning === undefined ? (
+          <Row name={t('stage.paid')} value={money(sale.amount)} big />
+        ) : (
+          <>
+            <Row name={t('receipt.amount')} value={money(sale.amount)} />
+            <Row name={t('receipt.state')} value={t(`stage.${sale.stage}`)} />
+          </>
+        )}
+        {refunded.map((refund) => (
+          <Row key={refund.refundKey} name={t(`refund.stage.${refund.stage}`)} value={money(-refund.amount)} />
+        ))}
+        {refunded.length > 0 && <Row name={t('receipt.kept')} value={money(kept)} />}
+        {open.map((refund) => (
+          <Row key={refund.refundKey} name={t(`refund.stage.${refund.stage}`)} value={money(refund.amount)} />
+        ))}
+        <Row name={t('sale.reference')} value={sale.reference} />
+        <Row name={t('sale.description')} value={sale.description} />
+        <Row name={t('details.payment-id')} value={sale.paymentId} />
+        <Row name={t('details.iban')} value={sale.debtor?.iban} />
+      </dl>
+    </Receipt>
+  );
+}
+
+/** The receipt of one refund. It proves one only where the service has confirmed it, and else says what it does not. */
+export function RefundSheet({ sale, refund, issues, words }: Props & { readonly refund: RefundView }) {
+  const { t, money } = words;
+  const proof = proofOfRefund(refund);
+  return (
+    <Receipt sale={sale} at={refund.at} title={t('receipt.refund')} proof={proof} issues={issues} words={words}>
+      <dl>
+        <Row name={t('receipt.amount')} value={money(refund.amount)} big={proof.warning === undefined} />
+        <Row name={t('receipt.state')} value={t(`refund.stage.${refund.stage}`)} />
+        <Row name={t('refund.reason')} value={refund.reason} />
+        <Row name={t('receipt.refund.id')} value={refund.refundId} />
+      </dl>
+      {refund.allowedByManager && <p>{t('refund.allowed')}</p>}
+      <hr />
+      <dl>
+        <Row name={t('receipt.refund.of')} value={money(sale.amount)} />
+        <Row
+          name={t('details.paid')}
+          value={sale.succeededAt === undefined ? undefined : words.dayAndTime(sale.succeededAt)}
+        />
+        <Row name={t('sale.reference')} value={sale.reference} />
+        <Row name={t('details.payment-id')} value={sale.paymentId} />
+        <Row name={t('details.iban')} value={sale.debtor?.iban} />
+      </dl>
+    </Receipt>
+  );
+}
+
+interface ReceiptProps extends Props {
+  readonly at: number;
+  readonly title?: string;
+  readonly proof: Proof;
+  readonly children: ReactNode;
+}
+
+/** The shop, the till and the time above a receipt, and at both ends of it a warning where it proves nothing. */
+function Receipt({ sale, at, title, proof, issues, words, children }: ReceiptProps) {
+  const { t } = words;
+  const shopName = useTill((till) => till.terminal.shopName);
+  const warning = proof.warning && <p className={styles.warning}>{t(proof.warning)}</p>;
+  return (
+    <>
+      <CopyMark issues={issues} words={words} />
+      <h1>{shopName || t('app.name')}</h1>
+      <p>{sale.posId === undefined ? t('pos.another') : t('receipt.till', { posId: sale.posId })}</p>
+      <p>{words.dayAndTime(at)}</p>
+      {title !== undefined && <p className={styles.big}>{title}</p>}
+      {warning}
+      <hr />
+      {children}
+      <hr />
+      <p>{t(proof.foot)}</p>
+      {warning}
+    </>
+  );
+}
