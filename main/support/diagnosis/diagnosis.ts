@@ -1,9 +1,9 @@
 import type { JournalEvent, RecordedEvent } from '../../domain/events.ts';
 import type { LogLine } from '../logs/log-line.ts';
 import { shownId } from '../shown.ts';
-import { euros, explain, time } from './explain.ts';
 import { inOrder } from './in-order.ts';
 import type { IdsOfPayment, LinesAbout } from './lines-about.ts';
+import { euros, isWhole, narrate, time } from './narrator.ts';
 
 /** Whose payment it is, for people who see many tills. */
 export interface DiagnosedTill {
@@ -45,7 +45,6 @@ export interface DiagnosisParts {
  */
 export function diagnosisText({ till, sale, others, events, log, now }: DiagnosisParts): string {
   const steps = inOrder(events.flatMap(stepOfEvent), log.lines.flatMap(stepOfLine));
-  const first = events[0]?.event.type;
   return [
     `Tillmate: what happened to one payment (made ${time(now)})`,
     '',
@@ -53,7 +52,7 @@ export function diagnosisText({ till, sale, others, events, log, now }: Diagnosi
     ...head(till, sale),
     '',
     "Times are the till's own, in UTC. [till]: from its journal; [log]: from its log.",
-    ...(first === 'sale.intent' || first === 'sale.imported' ? [] : ['The journal does not tell how it began.']),
+    ...(isWhole(events) ? [] : ['The journal does not tell how it began.']),
     ...(log.full ? ['The log tells more of it than is here: its oldest lines about it were left out.'] : []),
     '',
     ...steps.flatMap(({ at, lines: [title = '', ...more] }, index) => [
@@ -113,7 +112,7 @@ interface Step {
 }
 
 function stepOfEvent({ at, event }: RecordedEvent): readonly Step[] {
-  const told = explain(event);
+  const told = narrate(event);
   if (told === undefined) return [];
   const { title, request, answer, concluded } = told;
   return [

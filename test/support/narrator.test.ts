@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JournalEvent, RecordedEvent } from '../../main/domain/events.ts';
 import { type DiagnosedSale, diagnosisText, idsOf } from '../../main/support/diagnosis/diagnosis.ts';
-import { explain } from '../../main/support/diagnosis/explain.ts';
+import { narrate } from '../../main/support/diagnosis/narrator.ts';
 import type { LogLine } from '../../main/support/logs/log-line.ts';
 
 const saleId = '00000000-0000-4000-8000-000000000001';
@@ -203,5 +203,5 @@ test('the log is asked for all that names the payment, each once', () => {
 });
 
 test('what is about no payment has no words', () => {
-  expect(explain({ type: 'callback.seen', jti: 'j', untilMs: 1 })).toBeUndefined();
+  expect(narrate({ type: 'callback.seen', jti: 'j', untilMs: 1 })).toBeUndefined();
 });
