@@ -1,7 +1,6 @@
 import { TillError } from '../base/till-error.ts';
-import { type Disk, toJournalError } from './database.ts';
-import { readRow, toEvent } from './event-rows.ts';
-import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
+import { type Database, type Disk, toJournalError } from './database.ts';
+import { soundEvents } from './event-walk.ts';
 import { checkAtStart } from './integrity.ts';
 import type { JournalSeal } from './journal-seal.ts';
 import { refuseNewer, schemaVersion } from './schema.ts';
@@ -48,11 +47,10 @@ export async function checkNewest({ file, disk, seal, goOn, pause }: NewestCheck
       const tampered = sealing && (tamperingOf(database, sealing) ?? foreignTo(database, sealing))?.why;
       checkAtStart(database, disk.size(file));
       // No transaction over all of it: events are never changed, and the till's log must not grow meanwhile.
-      const batch = database.prepare('SELECT * FROM events WHERE seq <= ? ORDER BY seq DESC LIMIT ?');
       const events = lastOf(database)?.seq ?? 0;
       let left = events;
       while (left > 0 && goOn()) {
-        left = checkPiece(batch.all(left, PIECE + 1).map(readRow), left);
+        left = checkPiece(database, left);
         await pause();
       }
       const payments = Number(database.prepare('SELECT max(rowid) AS count FROM sales').get()?.['count'] ?? 0);
@@ -65,17 +63,11 @@ export async function checkNewest({ file, disk, seal, goOn, pause }: NewestCheck
   }
 }
 
-/** Looks at the events of a piece, the newest first, each with the one before it; gives which comes next. */
-function checkPiece(rows: readonly EventRow[], from: number): number {
-  const piece = rows.slice(0, PIECE);
-  for (const [index, row] of piece.entries()) {
-    const before = rows[index + 1];
-    const isNext = row.seq === from - index && (before === undefined ? row.seq === 1 : before.seq === row.seq - 1);
-    if (!isNext || !isLinked(row, before?.hash ?? CHAIN_START))
-      throw new TillError('journal.damaged', `The chain breaks at event ${row.seq}.`, { values: { seq: row.seq } });
-    toEvent(row);
-  }
-  // Nothing where something must be: the rows before are gone.
-  if (piece.length === 0) throw new TillError('journal.damaged', `Event ${from} is gone.`, { values: { seq: from } });
-  return from - piece.length;
+/** Looks at the events of the piece that ends with event `last`; gives which comes next. */
+function checkPiece(database: Database, last: number): number {
+  const from = Math.max(1, last - PIECE + 1);
+  let seen = from - 1;
+  for (const { seq } of soundEvents(database, from, last)) seen = seq;
+  if (seen === last) return from - 1;
+  throw new TillError('journal.damaged', `Event ${seen + 1} is gone.`, { values: { seq: seen + 1 } });
 }

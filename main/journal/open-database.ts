@@ -1,8 +1,9 @@
 import { TillError } from '../base/till-error.ts';
 import { applyPragmas, type Database, type Disk, isShortOfSpace, type Sharing, toJournalError } from './database.ts';
-import { checkAtStart, checkEvents, projectionsReadable, rebuild, unsealedEvents } from './integrity.ts';
+import type { Break } from './event-walk.ts';
+import { checkAtStart, checkEvents, projectionsReadable, unsealedEvents } from './integrity.ts';
 import type { JournalSeal } from './journal-seal.ts';
-import type { Break } from './proven-events.ts';
+import { rebuild } from './rebuild.ts';
 import { hasOwnSchema, migrate } from './schema.ts';
 import { type Sealing, sealingOf } from './sealing.ts';
 import type { Statements } from './statements.ts';

@@ -1,7 +1,8 @@
 import { toTillError } from '../base/till-error.ts';
 import type { Database, Disk } from './database.ts';
-import { INSERT_EVENT, readRow, toEvent, valuesOf } from './event-rows.ts';
-import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
+import { INSERT_EVENT, toEvent, valuesOf } from './event-rows.ts';
+import { soundEvents } from './event-walk.ts';
+import type { EventRow } from './hash-chain.ts';
 import { ProjectionTables } from './projection-tables.ts';
 import { project } from './projections.ts';
 import type { Sealing } from './sealing.ts';
@@ -51,14 +52,7 @@ function* soundRows(disk: Disk, aside: string): Generator<EventRow> {
   const source = openDamaged(disk, aside);
   if (source === undefined) return;
   try {
-    let last = { seq: 0, hash: CHAIN_START };
-    for (const found of source.prepare('SELECT * FROM events ORDER BY seq').iterate()) {
-      const row = readRow(found);
-      if (row.seq !== last.seq + 1 || !isLinked(row, last.hash)) return;
-      toEvent(row);
-      yield row;
-      last = row;
-    }
+    yield* soundEvents(source);
   } catch (thrown) {
     endOfWhatCanBeRead(thrown);
   } finally {

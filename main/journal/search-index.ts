@@ -55,6 +55,23 @@ export class SearchIndex {
   }
 
   /**
+   * True where no filter leaves out one of these sales, which come in the order of their times. That it promises a text
+   * that is not there costs time alone, and a filter that was made of more than the sales say now does so.
+   */
+  covers(sales: Iterable<{ readonly at: number; readonly search: string }>): boolean {
+    let block: number | undefined;
+    let filter: unknown;
+    for (const { at, search } of sales) {
+      if (blockOf(at) !== block) {
+        block = blockOf(at);
+        filter = this.#statements.get('SELECT grams FROM search_blocks WHERE block = ?', block)?.['grams'];
+      }
+      if (!(filter instanceof Uint8Array) || !hasBits(filter, bitsOf(search))) return false;
+    }
+    return true;
+  }
+
+  /**
    * Where sales may be that hold `wanted`, the newest first, up to and with the time `at`; ms since the epoch. Blocks
    * close to each other are one span: at worst it is as if there were no index.
    */

@@ -1,17 +1,17 @@
 import { toTillError } from '../base/till-error.ts';
-import type { RecordedEvent } from '../domain/events.ts';
 import { MisplacedEvent } from '../domain/misplaced-event.ts';
+import { shiftRecord } from '../domain/shift-record.ts';
 import type { Database } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
-import { CHAIN_START, isLinked } from './hash-chain.ts';
+import { type Break, proofOf, walk } from './event-walk.ts';
+import { type EventRow, isLinked } from './hash-chain.ts';
 import { MemoryProjections } from './memory-projections.ts';
 import { differs, refundOf, refundRow, saleOf, saleRow, searchText, shiftOf, shiftRow } from './projection-rows.ts';
-import { JOURNAL_ID, type Projections, project, TOLD_AT_BEGINNING } from './projections.ts';
-import { type Break, proofOf } from './proven-events.ts';
+import { JOURNAL_ALARM_CLEARED, JOURNAL_ID, JOURNAL_TAMPERED, project, TOLD_AT_BEGINNING } from './projections.ts';
 import type { Sealing } from './sealing.ts';
-import type { Row } from './statements.ts';
-import { searchCovers } from './verify-indexes.ts';
-import { verifyNewest } from './verify-newest.ts';
+import { SearchIndex } from './search-index.ts';
+import { type Row, Statements } from './statements.ts';
+import { lastOf, sealedFrom } from './tampering.ts';
 
 /** Some ten thousand events, added up in about a tenth of a second; of a larger journal only the newest are looked at. */
 const VERIFIED_MAX_BYTES = 8 * 1024 * 1024;
@@ -34,7 +34,7 @@ export function verifyProjections(
   onBroken: (found: Break) => void = () => undefined,
 ): ProjectionState {
   if (sizeBytes > VERIFIED_MAX_BYTES) return verifyNewest(database, sealing, onBroken);
-  const { expected, broken } = addUp(database, sealing, onBroken);
+  const { expected, broken } = addUp(database, { from: 1, sealing, onBroken, add: addAny });
   const tables = [
     compare(database, 'sales', saleRows(expected), (found) => saleRow(saleOf(found), String(found['events']))),
     compare(database, 'refunds', [...expected.refunds.values()].map(refundRow), (found) => refundRow(refundOf(found))),
@@ -56,34 +56,41 @@ interface AddedUp {
   readonly broken: number;
 }
 
-function addUp(database: Database, sealing: Sealing | undefined, onBroken: (found: Break) => void): AddedUp {
-  const all = addUpWithout(database, new Set());
-  for (const found of all.breaks) onBroken(found);
-  return all.broken === 0 ? all : addUpWithout(database, proofOf(database, sealing).unproven);
+interface Addition {
+  /** The first event. */
+  readonly from: number;
+  readonly sealing: Sealing | undefined;
+  readonly onBroken: (found: Break) => void;
+  /** False for an event that cannot be counted. */
+  readonly add: (projections: MemoryProjections, row: EventRow) => boolean;
+}
+
+function addUp(database: Database, how: Addition): AddedUp {
+  const all = addUpWithout(database, how, new Set());
+  for (const found of all.breaks) how.onBroken(found);
+  return all.broken === 0 ? all : addUpWithout(database, how, proofOf(database, how.sealing, how.from).unproven);
 }
 
 function addUpWithout(
   database: Database,
+  { from, add }: Addition,
   unproven: ReadonlySet<number>,
 ): AddedUp & { readonly breaks: readonly Break[] } {
   const expected = new MemoryProjections();
   const breaks: Break[] = [];
   let broken = 0;
-  let before = CHAIN_START;
-  for (const found of database.prepare('SELECT * FROM events ORDER BY seq').iterate()) {
-    const row = readRow(found);
-    const isSound = isLinked(row, row.prev_hash) && !unproven.has(row.seq);
-    const isBreak = !isSound || row.prev_hash !== before;
+  for (const { row, before, isSound, follows } of walk(database, from)) {
+    const isProven = isSound && !unproven.has(row.seq);
+    const isBreak = !isProven || !follows;
     if (isBreak) breaks.push({ row, before });
-    const isCounted = isSound && canAdd(expected, toEvent(row));
-    if (isBreak || !isCounted) broken += 1;
-    before = row.hash;
+    if (!(isProven && add(expected, row)) || isBreak) broken += 1;
   }
   return { expected, broken, breaks };
 }
 
 /** An event about a sale or refund whose own earlier event is the broken one cannot be counted. */
-function canAdd(projections: Projections, event: RecordedEvent): boolean {
+function addAny(projections: MemoryProjections, row: EventRow): boolean {
+  const event = toEvent(row);
   try {
     project(projections, event);
     return true;
@@ -158,9 +165,80 @@ function valuesAddUp(database: Database, { values, counters }: MemoryProjections
 
 function searchAddsUp(database: Database, { sales }: MemoryProjections): boolean {
   const texts = [...sales.values()].map((sale) => ({ at: sale.startedAt, search: searchText(sale) }));
-  return searchCovers(database, texts);
+  return new SearchIndex(new Statements(database)).covers(texts);
 }
 
 function saleRows({ sales, events }: MemoryProjections): readonly (readonly unknown[])[] {
   return [...sales.values()].map((sale) => saleRow(sale, events.get(sale.saleId) ?? ''));
+}
+
+/** More than a counter writes in a day, added up in about a tenth of a second. */
+const NEWEST_EVENTS = 10_000;
+
+/**
+ * Compares what somebody would gain from changing outside Tillmate with what the newest events add up to: the refunds
+ * that count for the limit of a day, the shifts that were closed, and the alarm about the journal. Its time does not grow
+ * with the journal, as long as nothing differs and the chain holds. Where that is broken, the rows that its proven events
+ * ask for must be there; more of them may be, since a broken event may have told of those. `onBroken` hears of each break.
+ */
+function verifyNewest(
+  database: Database,
+  sealing: Sealing | undefined,
+  onBroken: (found: Break) => void,
+): 'adds-up' | 'rebuild' {
+  const from = Math.max(1, (lastOf(database)?.seq ?? 0) - NEWEST_EVENTS + 1);
+  const { expected, broken } = addUp(database, { from, sealing, onBroken, add: addNewest });
+  const isWhole = broken === 0;
+  const rowsAddUp = (table: string, key: string, rows: readonly (readonly unknown[])[]) =>
+    isWhole ? isNewest(database, table, rows) : isThere(database, table, key, rows);
+  const addsUp =
+    alarmAddsUp(database, sealing) &&
+    rowsAddUp('refunds', 'refund_key', [...expected.refunds.values()].map(refundRow)) &&
+    rowsAddUp('shifts', 'number', [...expected.shifts.values()].map(shiftRow));
+  return addsUp ? 'adds-up' : 'rebuild';
+}
+
+/** The refunds that were begun since, and the shifts that were closed. */
+function addNewest(projections: MemoryProjections, row: EventRow): boolean {
+  if (!row.type.startsWith('refund.') && row.type !== 'shift.closed') return true;
+  const recorded = toEvent(row);
+  const { event } = recorded;
+  // Those before it are not counted here, so its number cannot be checked.
+  if (event.type === 'shift.closed') projections.putShift(shiftRecord(event, recorded));
+  if (!('refundKey' in event)) return true;
+  const begins = event.type === 'refund.intent' || event.type === 'refund.imported';
+  if (begins || projections.refunds.has(event.refundKey)) project(projections, recorded);
+  return true;
+}
+
+/** A row is written with its first event: those of the newest events are the newest rows. */
+function isNewest(database: Database, table: string, rows: readonly (readonly unknown[])[]): boolean {
+  const found = database.prepare(`SELECT * FROM ${table} ORDER BY rowid DESC LIMIT ?`).all(rows.length);
+  return rows.toReversed().every((row, index) => !differs(row, Object.values(found[index] ?? {})));
+}
+
+function isThere(database: Database, table: string, key: string, rows: readonly (readonly unknown[])[]): boolean {
+  const select = database.prepare(`SELECT * FROM ${table} WHERE ${key} = ?`);
+  return rows.every((row) => !differs(row, Object.values(select.get(row[0] as string | number) ?? {})));
+}
+
+/** The last act that raised or cleared the alarm says how it stands. Acts have an index, and are few. */
+function alarmAddsUp(database: Database, sealing: Sealing | undefined): boolean {
+  const expected = new MemoryProjections();
+  const from = sealing === undefined ? Number.POSITIVE_INFINITY : sealedFrom(database, sealing);
+  const acts = database.prepare(
+    `SELECT * FROM events INDEXED BY events_acts
+     WHERE type = 'act' AND (instr(payload, ?) > 0 OR instr(payload, ?) > 0) ORDER BY seq DESC`,
+  );
+  for (const found of acts.iterate(JOURNAL_TAMPERED, JOURNAL_ALARM_CLEARED)) {
+    const row = readRow(found);
+    if (!isLinked(row, row.prev_hash) || (row.seq >= from && !sealing?.isSealed(row))) continue;
+    const recorded = toEvent(row);
+    const { event } = recorded;
+    if (event.type !== 'act' || (event.act !== JOURNAL_TAMPERED && event.act !== JOURNAL_ALARM_CLEARED)) continue;
+    project(expected, recorded);
+    break;
+  }
+  const kept = database.prepare("SELECT value FROM facts WHERE name = 'tampered'").get()?.['value'];
+  return kept === expected.value('tampered');
 }

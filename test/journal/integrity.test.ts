@@ -4,9 +4,10 @@ import type { JournalEvent } from '../../main/domain/events.ts';
 import type { Database } from '../../main/journal/database.ts';
 import { INSERT_EVENT, readRow, toEvent, toRow, valuesOf } from '../../main/journal/event-rows.ts';
 import { CHAIN_START, chainHash, type EventRow } from '../../main/journal/hash-chain.ts';
-import { checkAtStart, checkEvents, checkFully, projectionsReadable, rebuild } from '../../main/journal/integrity.ts';
+import { checkAtStart, checkEvents, checkFully, projectionsReadable } from '../../main/journal/integrity.ts';
 import { ProjectionTables } from '../../main/journal/projection-tables.ts';
 import { project } from '../../main/journal/projections.ts';
+import { rebuild } from '../../main/journal/rebuild.ts';
 import { migrate } from '../../main/journal/schema.ts';
 import { Statements } from '../../main/journal/statements.ts';
 

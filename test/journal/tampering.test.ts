@@ -77,7 +77,7 @@ async function shop(more: Partial<JournalOptions> = {}): Promise<void> {
 
 /** Somebody lets the refund fail, so that it can be made a second time. */
 const forgeRefund = (row: ReturnType<typeof eventsOf>[number]) =>
-  row.type === 'refund.intent' ? { ...row, type: 'sale.settled', payload: '{"saleId":"sale-2"}' } : row;
+  row.type === 'refund.intent' ? { ...row, type: 'sale.dismissed', payload: '{"saleId":"sale-2"}' } : row;
 
 describe('a journal that nobody touched', () => {
   test('is sealed from its first event on and says nothing', async () => {
@@ -164,7 +164,7 @@ describe('an attack is told, and refused:', () => {
   test('events added behind the anchor without the key', async () => {
     await shop();
     const journal = open({ seal: undefined });
-    journal.record({ type: 'sale.settled', saleId: 'sale-3' });
+    journal.record({ type: 'sale.dismissed', saleId: 'sale-3' });
     journal.close();
     expect((await look()).tampered).toMatchObject({ why: 'altered', anchored: 11, found: 12, kept: 11 });
   });

@@ -1,8 +1,51 @@
+import { TillError } from '../base/till-error.ts';
 import type { Database } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import { CHAIN_START, chainHash, type EventRow, isLinked } from './hash-chain.ts';
 import { JOURNAL_TAMPERED } from './projections.ts';
 import type { Sealing } from './sealing.ts';
+
+/** An event on a walk over the journal. */
+export interface Walked {
+  readonly row: EventRow;
+  /** The hash of the event before it, as that is stored. */
+  readonly before: string;
+  /** It is what was written, by its own hash. */
+  readonly isSound: boolean;
+  /** It is the next after the event before it, by its number and by the hash that it names. */
+  readonly follows: boolean;
+}
+
+/**
+ * The one walk over the events, from event `from` to event `to`, in order: whoever checks, counts, compares or saves them goes along
+ * and decides what a break means.
+ */
+export function* walk(database: Pick<Database, 'prepare'>, from = 1, to = Number.MAX_SAFE_INTEGER): Generator<Walked> {
+  const first = from === 1 ? undefined : database.prepare('SELECT * FROM events WHERE seq = ?').get(from - 1);
+  let last = { seq: from - 1, hash: first === undefined ? CHAIN_START : readRow(first).hash };
+  // One row at a time: of a damaged file all are told that come before the page that cannot be read.
+  const rows = database.prepare('SELECT * FROM events WHERE seq >= ? AND seq <= ? ORDER BY seq');
+  for (const found of rows.iterate(from, to)) {
+    const row = readRow(found);
+    const follows = row.seq === last.seq + 1 && row.prev_hash === last.hash;
+    yield { row, before: last.hash, isSound: isLinked(row, row.prev_hash), follows };
+    last = row;
+  }
+}
+
+/** These events, as long as nothing breaks and this app knows them. Throws TillError `journal.damaged` then. */
+export function* soundEvents(
+  database: Pick<Database, 'prepare'>,
+  from = 1,
+  to = Number.MAX_SAFE_INTEGER,
+): Generator<EventRow> {
+  for (const { row, isSound, follows } of walk(database, from, to)) {
+    if (!isSound || !follows)
+      throw new TillError('journal.damaged', `The chain breaks at event ${row.seq}.`, { values: { seq: row.seq } });
+    toEvent(row);
+    yield row;
+  }
+}
 
 /** The part of a journal's events that the till has certainly written. */
 export interface Proof {
