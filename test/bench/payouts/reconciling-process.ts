@@ -193,6 +193,5 @@ function paidSale({ paymentId, amount, date, reference = '' }: Transaction): rea
     { type: 'sale.intent', saleId, reference, amount, operation: 'static-qr', body: '{}', skewMs: 0 },
     { type: 'sale.created', saleId, paymentId, createdAt: date, via: 'create' },
     { type: 'sale.moved', saleId, via: 'read', status: 'SUCCEEDED', stage: 'paid', succeededAt: date },
-    { type: 'sale.settled', saleId },
   ];
 }
