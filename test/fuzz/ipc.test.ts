@@ -3,39 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { systemRandom } from '../../main/base/clock.ts';
 import { isEnd } from '../../main/domain/sale-record.ts';
-import { memoryKeychain } from '../../main/identity/keychain.ts';
-import { systemDisk } from '../../main/journal/database.ts';
-import { openPictures } from '../../main/settings/pictures.ts';
-import { openSettings } from '../../main/settings/settings-store.ts';
 import { type Caller, checkedCall, type IpcCheckParts } from '../../main/shell/ipc-check.ts';
-import { createLog } from '../../main/support/log.ts';
-import { openLogLevel } from '../../main/support/logs/log-level.ts';
-import { createSupportPack } from '../../main/support/pack/support-pack.ts';
-import { createActs } from '../../main/till/acts.ts';
-import { openTraining } from '../../main/till/open-training.ts';
-import { Till } from '../../main/till/switchable-till.ts';
-import { createTerminalKeys } from '../../main/till/terminal-keys.ts';
-import { noticesOfEvents } from '../../main/windows/event-notices.ts';
+import type { Till } from '../../main/till/switchable-till.ts';
 import { ipcHandlers } from '../../main/windows/ipc-handlers/index.ts';
-import { createLanguages } from '../../main/windows/languages.ts';
-import { createNotices } from '../../main/windows/notices.ts';
-import { createSnapshots } from '../../main/windows/push-snapshots.ts';
-import { RefundIbans } from '../../main/windows/refund-iban.ts';
-import { type TillState, tillState } from '../../main/windows/till-state.ts';
+import type { TillState } from '../../main/windows/till-state.ts';
 import { type CallName, calls, type Outcome } from '../../preload/contract/contract.ts';
 import { firstCounter } from '../../preload/contract/settings-table.ts';
 import type { Role } from '../../preload/contract/views.ts';
-import { noBackups, noRestoring } from '../backup/no-backups.ts';
 import fc from '../base/properties.ts';
 import { samplePng } from '../base/sample-png.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { recordOf } from '../settings/terminal-with-record.ts';
 import { noChecks } from '../support/checks/no-checks.ts';
-import { provisioningWith } from '../till/stub-provisioning.ts';
-import { noUpdates } from '../updates/no-updates.ts';
-import { privatePlaces } from '../windows/ipc-handlers/till-with-handlers.ts';
+import { composedApp, noWindows } from '../windows/composed-app.ts';
 
 // The till as main builds it, in training mode with its embedded service; its clock stands still, so that nothing
 // happens in it but what is asked.
@@ -55,115 +35,28 @@ const reported: string[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tillmate-ipc-fuzz-'));
-  const clock = new VirtualClock(Date.now());
-  const random = systemRandom;
-  const log = createLog({ write: () => undefined, close: () => undefined });
-  const store = openSettings(join(folder, 'terminal.json'), { clock, random });
-  const notices = createNotices(() => undefined);
-  const chain = memoryKeychain();
-  const keychain = async () => chain;
-  const onEvent = noticesOfEvents(notices);
-  const { trust, save } = recordOf(store, keychain);
-  const acts = createActs({ clock, log });
-  till = new Till({
-    clock,
-    log,
-    store,
-    trust,
-    acts,
-    started: { training: false, packaged: false },
-    openTraining: () =>
-      openTraining({
-        userDataDir: folder,
-        terminalId: store.file.terminalId,
-        own: undefined,
-        clock,
-        random,
-        log,
-        changed: () => undefined,
-        onEvent,
-        acts,
-      }),
-    openLive: () => Promise.reject(new Error('nobody may turn this till live')),
-    changed: () => undefined,
+  const app = await composedApp({
+    folder,
+    clock: new VirtualClock(Date.now()),
+    shell: {
+      openDisplay: () => void opened.push('display'),
+      openOutside: async (url) => void opened.push(url),
+      heardFrom: (window) => void opened.push(`beat of ${window}`),
+      privatePlaces: { ...noWindows.privatePlaces, writeClipboard: async (text) => void opened.push(text) },
+    },
   });
-  const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
-  const provisioning = provisioningWith({ store, save, log, onEvent });
-  shown = () =>
-    tillState({
-      clock,
-      till,
-      store,
-      notices,
-      languages,
-      provisioning,
-      displayState: () => 'open',
-      updates: noUpdates.view,
-      leaving: () => undefined,
-    });
-  const snapshots = createSnapshots({
-    clock,
-    ready: till.ready,
-    state: shown,
-    languages,
-    showTill: () => undefined,
-    showDisplay: () => undefined,
-    defer: () => undefined,
-  });
+  ({ till } = app);
+  shown = app.windows.state;
   const handlers = ipcHandlers({
-    clock,
-    random,
-    till,
-    notices,
-    acts,
-    trust,
-    snapshots,
-    languages,
-    store,
-    save,
-    pictures: openPictures(join(folder, 'pictures'), log),
-    provisioning,
-    updates: noUpdates,
+    ...app.windows.handlerParts,
+    // They would open connections of their own.
     checks: noChecks,
-    backups: noBackups,
-    restoring: noRestoring,
-    openFolder: async () => undefined,
-    about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
-    licences: {
-      list: async () => [{ name: 'zod', version: '4', licence: 'MIT', text: 'words' }],
-      text: async () => 'words',
-    },
-    leaving: { shown: () => undefined, answer: async (_id, answer) => void opened.push(answer) },
-    refundIbans: new RefundIbans({ clock, places: privatePlaces({ clipboard: '', shown: [] }) }),
-    openDisplay: () => opened.push('display'),
-    screens: { list: () => [], test: async () => undefined },
-    paper: {
-      print: async () => ({ kind: 'cancelled' }),
-      pdf: async () => new Uint8Array(),
-      printers: async () => [],
-    },
-    chooseFile: async () => undefined,
-    openFile: async () => undefined,
-    keys: createTerminalKeys({ clock, random, log, store, trust, keychain, save, acts, till }),
     exports: { run: async () => undefined, progress: () => null, kind: () => null, cancel: () => undefined },
-    copyText: async (text) => void opened.push(text),
-    supportPack: createSupportPack({
-      clock,
-      random: random,
-      folder: join(folder, 'support-pack'),
-      logFolder: join(folder, 'logs'),
-      disk: systemDisk,
-      version: '0.0.0',
-      file: () => store.file,
-      journal: () => till.opened?.journal.file,
-    }),
-    logs: { folder: join(folder, 'logs'), level: openLogLevel({ clock, log, file: join(folder, 'log-level.json') }) },
+    leaving: { shown: () => undefined, answer: async (_id, answer) => void opened.push(answer) },
     saveFile: () => void opened.push('file'),
-    heardFrom: (window) => void opened.push(`beat of ${window}`),
-    openOutside: async (url) => void opened.push(url),
   });
   parts = { handlers, role: () => role, report: ({ code }) => void reported.push(code) };
-  await till.start();
+  await till.ready;
   ({ version: edition } = await handlers['settings.read']({}, 'till'));
   const started = await checkedCall(parts, TILL, 'sale.start', { amount: 1250 });
   if (!started.ok) throw new Error(started.error.message);

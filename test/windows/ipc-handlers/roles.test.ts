@@ -120,16 +120,21 @@ test.each<readonly [CallName, object]>([
     till.roles.begin({ kind: 'locked', why });
     Object.defineProperty(till, 'pinError', { value: why, configurable: true });
   };
+  const asksForPin = async () => {
+    const answer = await call(name, ask);
+    return !answer.ok && answer.error.code === 'pin.required';
+  };
   locks('keychain.locked');
-  expect(await call(name, ask)).toMatchObject({ ok: false, error: { code: 'pin.required' } });
+  expect(await asksForPin()).toBe(true);
   locks('keychain.empty');
-  expect(await call(name, ask)).toMatchObject({ ok: true });
+  expect(await asksForPin()).toBe(false);
   locks('keychain.damaged');
-  expect(await call(name, ask)).toMatchObject({ ok: true });
+  expect(await asksForPin()).toBe(false);
 });
 
 test('a file that asks to set the terminal up anew is shown, waits for the end of a sale, and is answered by PIN', async () => {
-  const { call, settled, counter, provisioning, store, clock, folder } = await tillWithHandlers({ pin: '4711' });
+  const { call, settled, counter, provisioning, store, clock, folder, till, save } = await tillWithHandlers();
+  await till.adjustAfter(() => save.counter(store.file.counter, '471147'));
   const path = join(folder, 'foreign.json');
   const { managerPin: _pin, ...file } = provisioningFile();
   writeFileSync(path, JSON.stringify(file));
@@ -149,7 +154,7 @@ test('a file that asks to set the terminal up anew is shown, waits for the end o
   const id = question?.id ?? 0;
   expect(await call('provision.answer', { id, answer: 'take' })).toMatchObject({ error: { code: 'pin.required' } });
   expect(store.file.settings).toBeUndefined();
-  expect(await call('provision.answer', { id, answer: 'take', managerPin: '4711' })).toMatchObject({ ok: true });
+  expect(await call('provision.answer', { id, answer: 'take', managerPin: '471147' })).toMatchObject({ ok: true });
   expect(store.file).toMatchObject({ settings: { pos: { posId: 'TILL42' } }, provisioningAlarm: { at: clock.now() } });
   expect((await shown()).notices).toContain('alarm provision.replaced');
 });

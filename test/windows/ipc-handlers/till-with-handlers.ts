@@ -4,45 +4,31 @@ import { join } from 'node:path';
 import { scheduler } from 'node:timers/promises';
 import { afterEach, beforeEach } from 'vitest';
 import { systemRandom } from '../../../main/base/clock.ts';
-import { saveFile } from '../../../main/base/saved-file.ts';
-import { memoryKeychain } from '../../../main/identity/keychain.ts';
-import { systemDisk } from '../../../main/journal/database.ts';
+import type { JournalAct } from '../../../main/domain/events.ts';
 import type { IssuerSeen } from '../../../main/service/issuer-match.ts';
-import { openPictures } from '../../../main/settings/pictures.ts';
-import { presentKeys } from '../../../main/settings/secrets.ts';
 import { openSettings } from '../../../main/settings/settings-store.ts';
 import { checkedCall } from '../../../main/shell/ipc-check.ts';
 import { createLog } from '../../../main/support/log.ts';
-import { openLogLevel } from '../../../main/support/logs/log-level.ts';
-import { createSupportPack } from '../../../main/support/pack/support-pack.ts';
-import { type Act, createActs } from '../../../main/till/acts.ts';
+import type { Act } from '../../../main/till/acts.ts';
 import { createExports } from '../../../main/till/exports.ts';
 import type { testKey } from '../../../main/till/key-test.ts';
-import { Till } from '../../../main/till/switchable-till.ts';
 import { createTerminalKeys } from '../../../main/till/terminal-keys.ts';
-import { noticesOfEvents } from '../../../main/windows/event-notices.ts';
 import { ipcHandlers } from '../../../main/windows/ipc-handlers/index.ts';
-import { createLanguages } from '../../../main/windows/languages.ts';
-import { createNotices } from '../../../main/windows/notices.ts';
 import type { PrintWish } from '../../../main/windows/paper.ts';
 import type { PrintOutcome } from '../../../main/windows/print-outcome.ts';
-import { createSnapshots } from '../../../main/windows/push-snapshots.ts';
-import { type PrivatePlaces, RefundIbans } from '../../../main/windows/refund-iban.ts';
-import { tillState } from '../../../main/windows/till-state.ts';
+import type { PrivatePlaces } from '../../../main/windows/refund-iban.ts';
 import { windowNotices } from '../../../main/windows/window-notices.ts';
 import type { CallName, TrainingAct, WindowName } from '../../../preload/contract/contract.ts';
 import { amountField } from '../../../preload/contract/fields.ts';
 import { type SettingsDraft, settingsDraft } from '../../../preload/contract/settings.ts';
-import { noBackups, noRestoring } from '../../backup/no-backups.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 import { Counter } from '../../sale/counter.ts';
 import { accessWith } from '../../settings/access-with-pin.ts';
 import { provisioningFile } from '../../settings/sample-provisioning-file.ts';
-import { recordOf } from '../../settings/terminal-with-record.ts';
 import { noChecks } from '../../support/checks/no-checks.ts';
 import { counterTill, liveSettings } from '../../till/counter-till.ts';
 import { provisioningWith } from '../../till/stub-provisioning.ts';
-import { noUpdates } from '../../updates/no-updates.ts';
+import { composedApp } from '../composed-app.ts';
 
 /** What a form sends, but for the version that it was made from. */
 type Unversioned = Omit<SettingsDraft, 'version'>;
@@ -99,174 +85,93 @@ export async function tillWithHandlers({
   const clock = new VirtualClock();
   const logged: string[] = [];
   const log = createLog({ write: (line) => void logged.push(line), close: () => undefined });
-  const store = openSettings(join(folder, 'terminal.json'), { clock, random: systemRandom });
-  store.write({ ...store.file, counter: { ...store.file.counter, refundPinAbove } });
-  const notices = createNotices(() => undefined);
-  const chain = memoryKeychain();
-  const { trust, save } = recordOf(store, async () => chain);
-  const acted: Act[] = [];
-  const journalled = createActs({ clock, log });
-  journalled.journalOpened(counter.journal, 'live');
-  const acts = {
-    record(act: Act) {
-      acted.push(act);
-      journalled.record(act);
-    },
-  };
+  const before = openSettings(join(folder, 'terminal.json'), { clock, random: systemRandom });
+  before.write({ ...before.file, counter: { ...before.file.counter, refundPinAbove } });
   const service = liveSettings().service;
-  const settings = liveSettings({
-    service: { ...service, baseUrl: baseUrl ?? service.baseUrl },
-  });
+  const settings = liveSettings({ service: { ...service, baseUrl: baseUrl ?? service.baseUrl } });
   const signs: string[] = [];
-  const open = async () => {
-    const { connection, ...parts } = counterTill(counter, settings);
-    const issuers = { renamed: () => renamed, onChange: () => () => undefined };
-    // The counter goes on from one mode to the next.
-    const signWith: typeof parts.signWith = ({ signingKey }) => void signs.push(signingKey.kid);
-    return { ...parts, connection: { ...connection, issuers }, signWith, close: async () => undefined };
-  };
   const played: unknown[] = [];
   // Live too, so that what keeps a live till from paying itself is seen to do so.
-  const openWithPayer = async () => ({
-    ...(await open()),
-    payer: async (paymentId: string, act: TrainingAct) => {
-      played.push({ paymentId, act });
-      return act !== 'confirm';
-    },
-  });
-  const till = new Till({
-    clock,
-    log,
-    store,
-    trust,
-    acts,
-    started: { training: forced, packaged: false },
-    openTraining: openWithPayer,
-    openLive: openWithPayer,
-    changed: () => undefined,
-  });
-  await till.start();
-  if (pin !== undefined) till.roles.begin(await accessWith(pin));
+  const openWithPayer = async () => {
+    const { connection, ...parts } = counterTill(counter, settings);
+    const issuers = { renamed: () => renamed, onChange: () => () => undefined };
+    return {
+      ...parts,
+      connection: { ...connection, issuers },
+      // The counter goes on from one mode to the next.
+      signWith: ({ signingKey }: Parameters<typeof parts.signWith>[0]) => void signs.push(signingKey.kid),
+      close: async () => undefined,
+      payer: async (paymentId: string, act: TrainingAct) => {
+        played.push({ paymentId, act });
+        return act !== 'confirm';
+      },
+    };
+  };
   const opened: string[] = [];
   const seen = { clipboard: '', shown: [] as string[] };
   const prints: PrintWish[] = [];
   const chosen: string[] = [];
-  const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
-  const provisioning = provisioningWith({
-    clock,
-    store,
-    save,
-    log,
-    acts,
-    onEvent: noticesOfEvents(notices),
-    // The PIN is the session's here.
-    isFresh: () => store.file.settings === undefined && !till.roles.pinSet(),
-    presentKeys: () => presentKeys(trust.found),
-    till,
-  });
-  const updates: typeof noUpdates = {
-    ...noUpdates,
-    view: () => ({ ...noUpdates.view(), ...(installing && { state: 'installing' }) }),
+  const dialog = async (asked: string, answer: string | undefined) => {
+    chosen.push(asked);
+    if (dialogMs !== undefined) await clock.advance(dialogMs);
+    return answer;
   };
-  const keys = createTerminalKeys({
+  const places = privatePlaces(seen);
+  const app = await composedApp({
+    folder,
     clock,
-    random: systemRandom,
     log,
-    store,
-    trust,
-    keychain: async () => chain,
-    save,
-    acts,
-    till,
-    ask: keyTested,
-  });
-  const real = ipcHandlers({
-    clock,
-    random: systemRandom,
-    till,
-    notices,
-    snapshots: createSnapshots({
-      clock,
-      ready: till.ready,
-      state: () =>
-        tillState({
-          clock,
-          till,
-          store,
-          notices,
-          languages,
-          provisioning,
-          displayState: () => 'open',
-          updates: noUpdates.view,
-          leaving: () => undefined,
-        }),
-      languages,
-      showTill: () => undefined,
-      showDisplay: () => undefined,
-      defer: () => undefined,
-    }),
-    languages,
-    store,
-    save,
-    pictures: openPictures(join(folder, 'pictures'), log),
-    provisioning,
-    acts,
-    trust,
-    updates,
-    checks: noChecks,
-    backups: noBackups,
-    restoring: noRestoring,
-    openFolder: async () => undefined,
-    about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
-    licences: {
-      list: async () => [{ name: 'zod', version: '4', licence: 'MIT', text: 'words' }],
-      text: async () => 'words',
-    },
-    leaving: { shown: () => undefined, answer: async () => undefined },
-    refundIbans: new RefundIbans({ clock, places: privatePlaces(seen) }),
-    openDisplay: () => void opened.push('display'),
-    screens: { list: () => [], test: async () => undefined },
-    paper: {
-      print: async (wish) => {
-        prints.push(wish);
-        return printed;
+    training: forced,
+    tills: { openTraining: openWithPayer, openLive: openWithPayer },
+    shell: {
+      openDisplay: () => void opened.push('display'),
+      openOutside: async (url) => void opened.push(url),
+      heardFrom: (window) => void opened.push(`beat of ${window}`),
+      privatePlaces: {
+        ...places,
+        writeClipboard: async (text) => {
+          opened.push(text);
+          await places.writeClipboard(text);
+        },
       },
-      pdf: async () => Buffer.from('%PDF-'),
-      printers: async () => [{ name: 'RECEIPTS_80', label: 'Receipts 80' }],
+      paper: {
+        print: async (wish) => {
+          prints.push(wish);
+          return printed;
+        },
+        pdf: async () => Buffer.from('%PDF-'),
+        printers: async () => [{ name: 'RECEIPTS_80', label: 'Receipts 80' }],
+      },
+      chooseFile: ({ name }) => dialog(name, savedAs),
+      openFile: ({ filters }) => dialog(filters.join(' '), openedAs),
     },
-    supportPack: createSupportPack({
-      clock,
-      random: systemRandom,
-      folder: join(folder, 'support-pack'),
-      logFolder: join(folder, 'logs'),
-      disk: systemDisk,
-      version: '0.0.0',
-      file: () => store.file,
-      journal: () => till.opened?.journal.file,
-    }),
-    logs: {
-      folder: join(folder, 'logs'),
-      level: openLogLevel({ clock, log, file: join(folder, 'log-level.json') }),
+  });
+  const { till, store, trust, save, chain, notices } = app;
+  const acted: Act[] = [];
+  const { journal } = counter;
+  app.acts.journalOpened(
+    {
+      keep(...events) {
+        for (const event of events) if (event.type === 'act') acted.push(actOf(event));
+        return journal.keep(...events);
+      },
+      flush: () => journal.flush(),
+      acts: (before, limit) => journal.acts(before, limit),
     },
+    'live',
+  );
+  await till.ready;
+  if (pin !== undefined) till.roles.begin(await accessWith(pin));
+  // A PIN of the session alone stands in no record: the terminal would count as fresh.
+  const provisioning = pin === undefined ? app.provisioning : provisioningWith({ ...app, isFresh: () => false });
+  const view = () => ({ ...app.updates.view(), ...(installing && { state: 'installing' as const }) });
+  const real = ipcHandlers({
+    ...app.windows.handlerParts,
+    provisioning,
+    updates: { ...app.updates, view },
+    checks: noChecks,
     exports: createExports({ dataFolder: folder, random: systemRandom }),
-    chooseFile: async ({ name }) => {
-      chosen.push(name);
-      if (dialogMs !== undefined) await clock.advance(dialogMs);
-      return savedAs;
-    },
-    openFile: async ({ filters }) => {
-      chosen.push(filters.join(' '));
-      if (dialogMs !== undefined) await clock.advance(dialogMs);
-      return openedAs;
-    },
-    keys,
-    copyText: async (text) => {
-      seen.clipboard = text;
-      opened.push(text);
-    },
-    saveFile,
-    heardFrom: (window) => void opened.push(`beat of ${window}`),
-    openOutside: async (url) => void opened.push(url),
+    keys: createTerminalKeys({ ...app, ask: keyTested }),
   });
 
   /** Of a form that was read just now, where a test does not say otherwise. */
@@ -324,6 +229,10 @@ export async function tillWithHandlers({
     seen,
     signs,
   };
+}
+
+function actOf({ type: _type, happenedAt: _at, ...act }: JournalAct): Act {
+  return act;
 }
 
 /** The system's clipboard, and what its dialogs showed. */

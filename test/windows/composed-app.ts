@@ -1,0 +1,102 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AppParts, compose, type System } from '../../main/app.ts';
+import { systemRandom } from '../../main/base/clock.ts';
+import { memoryKeychain } from '../../main/identity/keychain.ts';
+import { createLog } from '../../main/support/log.ts';
+import type { Shell } from '../../main/windows/shell.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+
+/** Windows that nobody sees, and a person who closes each dialog. */
+export const noWindows: Shell = {
+  serve: () => undefined,
+  showTill: () => undefined,
+  showDisplay: () => undefined,
+  displayState: () => 'open',
+  screens: () => [],
+  openDisplay: () => undefined,
+  displays: { list: () => [], test: async () => undefined },
+  focusTill: () => 'there',
+  openOutside: async () => undefined,
+  privatePlaces: {
+    readClipboard: async () => '',
+    writeClipboard: async () => undefined,
+    showText: async () => undefined,
+  },
+  paper: {
+    print: async () => ({ kind: 'cancelled' }),
+    pdf: async () => new Uint8Array(),
+    printers: async () => [],
+  },
+  chooseFile: async () => undefined,
+  openFile: async () => undefined,
+  openFolder: async () => undefined,
+  heardFrom: () => undefined,
+};
+
+function systemIn(folder: string, shell: Shell): System {
+  const refuse = () => {
+    throw new Error('not in this test');
+  };
+  const outDir = join(folder, 'app');
+  mkdirSync(outDir, { recursive: true });
+  const licence = { name: 'zod', version: '4', licence: 'MIT', text: 'words' };
+  writeFileSync(join(outDir, 'licences.json'), JSON.stringify([licence]));
+  return {
+    outDir,
+    dataFolder: () => folder,
+    prepareApp: refuse,
+    prepareCommand: refuse,
+    endCommand: refuse,
+    endStart: refuse,
+    endAnyway: () => undefined,
+    followEnding: () => ({
+      isEnding: () => false,
+      mayCloseTill: () => true,
+      tillClosed: () => undefined,
+      asked: () => undefined,
+      end: () => undefined,
+      askFirst: () => undefined,
+    }),
+    openInstaller: () => ({ kind: undefined, endsApp: false, prepare: refuse, install: refuse }),
+    openShell: () => shell,
+  };
+}
+
+export interface Composed extends Partial<Pick<AppParts, 'clock' | 'log' | 'openKeychain' | 'tills'>> {
+  /** The app's data. */
+  readonly folder: string;
+  /** Started with --training. */
+  readonly training?: boolean;
+  /** What the windows and the people before them do. */
+  readonly shell?: Partial<Shell>;
+}
+
+/** The app as it composes itself, on a shell that is played. Its windows are open when this resolves. */
+export async function composedApp({ folder, training = false, shell, ...parts }: Composed) {
+  const chain = memoryKeychain();
+  const app = compose({
+    clock: new VirtualClock(),
+    random: systemRandom,
+    log: createLog({ write: () => undefined, close: () => undefined }),
+    openKeychain: async () => chain,
+    ...parts,
+    system: systemIn(folder, { ...noWindows, ...shell }),
+    given: { training, display: true },
+    running: {
+      userDataDir: folder,
+      earlierData: undefined,
+      packaged: false,
+      version: '0.0.0',
+      ready: async () => undefined,
+      resolveProxy: async () => 'DIRECT',
+      onSecondStart: () => undefined,
+      releaseLock: () => undefined,
+      startAgain: () => undefined,
+      quit: () => undefined,
+      onQuit: () => undefined,
+    },
+  });
+  if (app === undefined) throw new Error('the app went back to an earlier version');
+  return { ...app, windows: await app.windows, chain };
+}
