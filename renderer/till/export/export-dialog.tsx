@@ -39,7 +39,7 @@ function Form({ kinds, days, listed, running, close }: Props & { readonly runnin
   const words = useWords();
   const { t } = words;
   const [choice, setChoice] = useState<ExportChoice>({ ...firstChoice, kind: kinds[0], ...days });
-  const hasListed = listed !== undefined && Object.keys(listed).length > 0;
+  const hasListed = (listed?.text ?? listed?.states) !== undefined;
   const fault = faultOf(choice, todayText(new Date()));
   return (
     <div className={dialogStyles.dialog}>

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import textStyles from '../../ui/text.module.css';
 import { type Translate, useWords } from '../../ui/use-words.ts';
 import { ExportButton } from '../export/export-button.tsx';
-import type { Listed } from '../export/export-choice.ts';
 import textFieldStyles from '../form/text-field.module.css';
 import { ScanLine } from '../scanner/scan-line.tsx';
 import { useTill, useUi, withoutTimeLeft } from '../till-store.ts';
@@ -14,7 +13,7 @@ import { OwnPayments } from './own-payments.tsx';
 import { PaymentDetails } from './payment-details.tsx';
 import { PaymentFilters, type Where } from './payment-filters.tsx';
 import styles from './payments-screen.module.css';
-import { type StateFilter, type StateWords, type WantedPayments, wantedPayments } from './wanted-payments.ts';
+import { type StateFilter, type StateWords, wantedPayments } from './wanted-payments.ts';
 
 const ANY_DAY: DaysWanted = { from: '', to: '' };
 
@@ -23,52 +22,21 @@ export function PaymentsScreen() {
   const { t } = useWords();
   const [text, setText] = useState('');
   const [sought] = useDebouncedValue(text.trim(), 150);
-  const [filter, setFilter] = useState<StateFilter>();
-  const [days, setDays] = useState(ANY_DAY);
-  const [chosen, setWhere] = useState<Where>('till');
-  const role = useTill((till) => till.role);
-  const today = useTill((till) => dayOf(till.at));
-  const unlock = useUi((ui) => ui.unlock);
-  // Whoever is a cashier again sees this till's payments alone.
-  const where = role === 'cashier' ? 'till' : chosen;
-  const fault = daysFault(days, where === 'all', Date.parse(`${today}T12:00:00`));
+  const { where, filter, days, fault, chooseWhere, choose, chooseDays } = useChosen();
   const wanted = wantedPayments({ typed: sought, filter, days }, stateWords(t));
   const opened = useTill((till) => withoutTimeLeft(till.opened));
-  const box = useRef<HTMLInputElement>(null);
-  useEffect(() => box.current?.focus(), []);
-  const scan = useUi((ui) => ui.scan);
-  useEffect(() => {
-    if (scan?.use === 'search') setText(scan.text);
-  }, [scan]);
-  const chooseWhere = (next: Where) => {
-    if (next === 'all' && role === 'cashier') return unlock('payments');
-    setWhere(next);
-    if (next === 'till') return;
-    if (filter === 'refunded') setFilter(undefined);
-    const week = thisWeek(Date.parse(`${today}T12:00:00`));
-    setDays({ from: days.from || week.from, to: days.to || week.to });
-  };
   const { from = 0, before = 0, ...rest } = wanted;
   return (
     <main className={styles.screen}>
       <h1 className={textStyles.unseen}>{t('nav.payments')}</h1>
       <section className={styles.list}>
         <div className={styles.find}>
-          <input
-            ref={box}
-            type="search"
-            className={textFieldStyles.input}
-            aria-label={t('payments.find')}
-            placeholder={t('payments.find.hint')}
-            maxLength={100}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
+          <SearchBox text={text} change={setText} />
           {where === 'till' && (
             <ExportButton
               kinds={['payments', 'refunds']}
               days={{ first: days.from, last: days.to }}
-              listed={listedOf(wanted)}
+              listed={{ text: wanted.text || undefined, states: wanted.states }}
               small
             />
           )}
@@ -79,8 +47,8 @@ export function PaymentsScreen() {
             days={days}
             fault={fault}
             chooseWhere={chooseWhere}
-            choose={setFilter}
-            chooseDays={setDays}
+            choose={choose}
+            chooseDays={chooseDays}
           />
         </div>
         <ScanLine />
@@ -104,9 +72,49 @@ export function PaymentsScreen() {
   );
 }
 
-/** What the list shows besides its day; nothing where it shows all. */
-function listedOf({ text, states }: WantedPayments): Listed {
-  return { ...(text === '' ? {} : { text }), ...(states === undefined ? {} : { states }) };
+/** Whose payments, in which states, of which days. */
+function useChosen() {
+  const [filter, choose] = useState<StateFilter>();
+  const [days, chooseDays] = useState(ANY_DAY);
+  const [chosen, setWhere] = useState<Where>('till');
+  const role = useTill((till) => till.role);
+  const today = useTill((till) => dayOf(till.at));
+  const unlock = useUi((ui) => ui.unlock);
+  // Whoever is a cashier again sees this till's payments alone.
+  const where = role === 'cashier' ? 'till' : chosen;
+  const noon = Date.parse(`${today}T12:00:00`);
+  const chooseWhere = (next: Where) => {
+    if (next === 'all' && role === 'cashier') return unlock('payments');
+    setWhere(next);
+    if (next === 'till') return;
+    if (filter === 'refunded') choose(undefined);
+    const week = thisWeek(noon);
+    chooseDays({ from: days.from || week.from, to: days.to || week.to });
+  };
+  return { where, filter, days, fault: daysFault(days, where === 'all', noon), chooseWhere, choose, chooseDays };
+}
+
+/** It has the focus when the view opens, and takes what was scanned. */
+function SearchBox({ text, change }: { readonly text: string; change(text: string): void }) {
+  const { t } = useWords();
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const scan = useUi((ui) => ui.scan);
+  useEffect(() => {
+    if (scan?.use === 'search') change(scan.text);
+  }, [scan, change]);
+  return (
+    <input
+      ref={box}
+      type="search"
+      className={textFieldStyles.input}
+      aria-label={t('payments.find')}
+      placeholder={t('payments.find.hint')}
+      maxLength={100}
+      value={text}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
 }
 
 function stateWords(t: Translate): StateWords {

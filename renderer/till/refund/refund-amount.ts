@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import type { ErrorView } from '../../../preload/contract/views.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { isUnfinished, type ParsedAmount, parseAmount } from '../form/parse-amount.ts';
+import { useAmountTyping } from '../form/use-amount-typing.ts';
+import { useKeypadField } from '../form/use-keypad-field.ts';
+
+/** The amount of a refund while it is typed, in its field or on the keypad: at first all that is left. */
+export function useRefundAmount(refundable: number, changed: () => void) {
+  const { amountText } = useWords();
+  const typing = useAmountTyping();
+  /** Until something is typed, the sum that is left counts, also when the service tells another one meanwhile. */
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? amountText(refundable);
+  const change = (next: string) => {
+    changed();
+    setTyped(next);
+  };
+  const keys = useKeypadField(text, (next) => change(typing.changed(next)));
+  const { box } = keys;
+  // The first figure typed, on the keyboard or the keypad, takes the place of the whole amount.
+  useEffect(() => box.current?.select(), [box]);
+  const { pasted } = typing;
+  return {
+    text,
+    read: parseAmount(text),
+    keys,
+    change: (next: string) => change(typing.changed(next)),
+    paste: pasted && ((next: string) => change(pasted(next))),
+  };
+}
+
+/** An amount that is only unfinished is not called wrong before somebody has `asked` to refund it. */
+export function refundAmountFault(
+  read: ParsedAmount,
+  { refundable, asked }: { readonly refundable: number; readonly asked: boolean },
+): ErrorView | undefined {
+  const fault = (code: string, values: ErrorView['values'] = {}) => ({ code, message: code, retryable: false, values });
+  if (read.ok) {
+    return read.cents > refundable ? fault('refund.above-remaining', { remaining: refundable }) : undefined;
+  }
+  if (!asked && isUnfinished(read.code)) return undefined;
+  return fault(read.code, read.character === undefined ? {} : { character: read.character });
+}

@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import type { ErrorView } from '../../../preload/contract/views.ts';
+import { useCall } from '../../ui/use-call.ts';
+import { useAmountTyping } from '../form/use-amount-typing.ts';
+import { useSecretText } from '../form/use-secret-text.ts';
+import { emptyDraft, useUi, useUiNow } from '../till-store.ts';
+import { saleOf } from './charge-draft.ts';
+import { isChargeQuestion } from './charge-question.tsx';
+import { useSaleKeys } from './use-sale-keys.ts';
+
+/** What the cashier types, charges and answers, by the keyboard, the keypad or the fields. */
+export function useCharge() {
+  const type = useUi((ui) => ui.type);
+  const now = useUiNow();
+  const typing = useAmountTyping();
+  const start = useCall('sale.start');
+  const [asked, setAsked] = useState(false);
+  const [question, setQuestion] = useState<ErrorView>();
+  const [pin, setPin] = useSecretText();
+
+  const withdraw = () => {
+    setAsked(false);
+    setQuestion(undefined);
+    setPin('');
+    start.clear();
+  };
+  const change = (amount: string) => {
+    withdraw();
+    type({ amount });
+  };
+  const typePin = (text: string) => {
+    now().scanned(null);
+    setPin(text);
+  };
+  // While a PIN is asked for, the keypad types it.
+  const wantsPin = question?.code === 'pin.maximum';
+  const press = (characters: string) =>
+    wantsPin ? typePin((pin + characters).slice(0, 8)) : change(typing.add(now().draft.amount, characters));
+  const back = () => (wantsPin ? typePin(pin.slice(0, -1)) : change(typing.back(now().draft.amount)));
+
+  const charge = async (answer: { readonly confirmed?: true; readonly managerPin?: string } = {}) => {
+    setAsked(true);
+    const sale = saleOf(now().draft);
+    if (sale === undefined) return;
+    const outcome = await start.run({ ...sale, ...answer });
+    setPin('');
+    if (outcome === undefined) return;
+    if (outcome.ok) {
+      setQuestion(undefined);
+      type(emptyDraft);
+    } else if (isChargeQuestion(outcome.error)) {
+      now().scanned(null);
+      setQuestion(outcome.error);
+    } else if (!outcome.error.code.startsWith('pin.')) setQuestion(undefined);
+  };
+  // Whoever presses Enter twice by habit has not read the question.
+  const others =
+    question === undefined ? { Enter: () => void charge(), Escape: () => change('') } : { Escape: withdraw };
+  useSaleKeys({ figure: press, Backspace: back, ...others });
+  const chargeNext = useUi((ui) => ui.chargeNext);
+  useEffect(() => {
+    if (!chargeNext) return;
+    type({});
+    void charge();
+  });
+  return {
+    asked,
+    question,
+    pin,
+    wantsPin,
+    pending: start.pending,
+    problem: start.problem,
+    typing,
+    change,
+    typePin,
+    press,
+    back,
+    clear: () => (wantsPin ? typePin('') : change('')),
+    withdraw,
+    charge: () => void charge(),
+    answer: () => void charge(wantsPin ? { managerPin: pin } : { confirmed: true }),
+  };
+}
+
+export type Charge = ReturnType<typeof useCharge>;

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { parseAmount } from '../../../../renderer/till/form/parse-amount.ts';
+import { refundAmountFault } from '../../../../renderer/till/refund/refund-amount.ts';
+
+const faultOf = (text: string, asked = false) =>
+  refundAmountFault(parseAmount(text), { refundable: 1000, asked })?.code;
+
+test.each([
+  ['10,00', undefined],
+  ['10,01', 'refund.above-remaining'],
+  ['-1', 'amount.negative'],
+  ['', undefined],
+])('Of a payment with 10,00 left, %s answers %s while it is typed', (text, code) => {
+  expect(faultOf(text)).toBe(code);
+});
+
+test('An empty amount is wrong once somebody has pressed Refund', () => {
+  expect(faultOf('', true)).toBe('amount.required');
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { amountFault, saleOf, unplaced } from '../../../../renderer/till/sale/charge-draft.ts';
+import { emptyDraft } from '../../../../renderer/till/till-store.ts';
+
+const draft = (typed: Partial<typeof emptyDraft>) => ({ ...emptyDraft, ...typed });
+
+test('A draft is charged with the cents that it says, and without the fields that were left empty', () => {
+  expect(saleOf(draft({ amount: '12,50', reference: ' table 4 ', description: '  ' }))).toEqual({
+    amount: 1250,
+    reference: 'table 4',
+  });
+});
+
+test.each([
+  ['no amount', draft({})],
+  ['an amount of nothing', draft({ amount: '0,00' })],
+  ['a reference with characters that no bank takes', draft({ amount: '5', reference: 'ü€' })],
+  ['a description that is too long', draft({ amount: '5', description: 'x'.repeat(141) })],
+])('Nothing is charged with %s', (_, typed) => {
+  expect(saleOf(typed)).toBeUndefined();
+});
+
+test('An amount that is only unfinished is wrong once somebody has pressed Charge', () => {
+  expect(amountFault('', { asked: false })).toBeUndefined();
+  expect(amountFault('', { asked: true })?.code).toBe('amount.required');
+  expect(amountFault('5x', { asked: false })).toMatchObject({ code: 'amount.characters', values: { character: 'x' } });
+});
+
+test('A refusal that names a field of the screen stands there, and any other in the place of the state', () => {
+  const problem = { code: 'some.code', message: '', retryable: false };
+  expect(unplaced({ ...problem, field: 'reference' })).toBeUndefined();
+  expect(unplaced({ ...problem, field: 'shopId' })?.code).toBe('some.code');
+  expect(unplaced(problem)?.code).toBe('some.code');
+});
