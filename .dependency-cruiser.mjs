@@ -51,7 +51,7 @@ const upwards = (place, lines) => {
         comment: 'A room stands above what it uses: pass what is needed down, or move it below.',
         severity: 'error',
         from: { path: folder([room]) },
-        to: { path: folder(others), pathNot: '/field-names[.]ts$' },
+        to: { path: folder(others) },
       })),
   );
 };

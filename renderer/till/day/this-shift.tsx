@@ -22,8 +22,8 @@ export function ThisShift() {
   const comparison = useComparison();
   const [asking, setAsking] = useState(false);
   const [closed, setClosed] = useState<ClosedShiftView>();
-  const waited = useElapsed(shift.report === undefined && shift.problem === undefined);
-  const { report } = shift;
+  const waited = useElapsed(shift.value === undefined && shift.problem === undefined);
+  const { value: report } = shift;
   if (closed !== undefined)
     return (
       <ClosedShift
@@ -31,7 +31,7 @@ export function ThisShift() {
         isNew
         back={() => {
           setClosed(undefined);
-          shift.read();
+          void shift.read();
         }}
       />
     );
@@ -69,7 +69,7 @@ export function ThisShift() {
         <CloseShiftDialog
           report={report}
           comparison={comparison}
-          read={shift.read}
+          read={() => void shift.read()}
           cancel={() => setAsking(false)}
           closed={(made) => {
             setAsking(false);

@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'react';
 import type { ErrorView } from '../../../preload/contract/views.ts';
-import { callMain, useBridge } from '../../ui/bridge.ts';
 import { useCall } from '../../ui/use-call.ts';
+import { useRead } from '../../ui/use-read.ts';
 
-/** How often the window asks how far the comparison has come, ms. */
+/** Between two looks at the progress, ms. */
 const EVERY_MS = 400;
 
 export interface Comparison {
@@ -18,23 +17,13 @@ export interface Comparison {
 
 /** Compares the shift that runs with the service. Main goes on with it when the view is left. */
 export function useComparison(): Comparison {
-  const bridge = useBridge();
   const compare = useCall('shift.compare');
   const stop = useCall('shift.stop-comparing');
-  const [progress, setProgress] = useState<Comparison['progress']>();
-  useEffect(() => {
-    if (!compare.pending) return setProgress(undefined);
-    const ask = async () => {
-      const outcome = await callMain(bridge, 'shift.comparing', {});
-      if (outcome.ok) setProgress(outcome.value.progress ?? undefined);
-    };
-    void ask();
-    const timer = setInterval(() => void ask(), EVERY_MS);
-    return () => clearInterval(timer);
-  }, [bridge, compare.pending]);
+  const running = compare.pending;
+  const comparing = useRead('shift.comparing', {}, running ? EVERY_MS : undefined);
   return {
-    running: compare.pending,
-    progress,
+    running,
+    progress: running ? (comparing.value?.progress ?? undefined) : undefined,
     problem: compare.problem ?? stop.problem,
     run: async () => void (await compare.run({})),
     stop: () => void stop.run({}),

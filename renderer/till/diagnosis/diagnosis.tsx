@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
-import type { Answer } from '../../../preload/contract/contract.ts';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useCall } from '../../ui/use-call.ts';
+import { useRead } from '../../ui/use-read.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
 import styles from '../dialogs/report.module.css';
@@ -37,13 +37,9 @@ export function DiagnosisDialog({ id, close }: DialogProps) {
 /** As the service's own support gets it. */
 function Diagnosis({ id }: { readonly id: string }) {
   const { t, error } = useWords();
-  const { run, problem } = useCall('diagnosis.read');
+  const { value: told, problem } = useRead('diagnosis.read', { id });
   const copy = useCall('diagnosis.copy');
-  const [told, setTold] = useState<Answer<'diagnosis.read'>>();
   const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    void run({ id }).then((outcome) => outcome?.ok && setTold(outcome.value));
-  }, [run, id]);
   const press = async () => {
     const outcome = told && (await copy.run({ saleId: told.saleId }));
     setCopied(outcome?.ok === true);

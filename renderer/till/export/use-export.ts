@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Answer, Ask } from '../../../preload/contract/contract.ts';
 import type { ExportProgress } from '../../../preload/contract/export.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useCall } from '../../ui/use-call.ts';
+import { useRead } from '../../ui/use-read.ts';
 
 type Saved = Extract<Answer<'export.start'>, { readonly saved: true }>;
 
@@ -12,38 +13,30 @@ export interface RunningExport {
   readonly running: boolean;
   /** Progress of the running export. */
   readonly progress: ExportProgress | undefined;
-  /** The file of the last one. */
+  /** The file that the last one wrote. */
   readonly saved: Saved | undefined;
   readonly problem: ErrorView | undefined;
 }
 
-/** Between two questions about the progress. */
+/** Between two looks at the progress, ms. */
 const ASK_EVERY_MS = 300;
 
-/** One export, from the press to its end, and its progress. */
+/** One export, from the press to its end, and how far it is. */
 export function useExport(): RunningExport {
   const { run: ask, pending, problem } = useCall('export.start');
-  const { run: look } = useCall('export.progress');
   const { run: stop } = useCall('export.cancel');
   const [saved, setSaved] = useState<Saved>();
-  const [progress, setProgress] = useState<ExportProgress>();
+  const { value, read } = useRead('export.progress', {}, pending ? ASK_EVERY_MS : undefined);
   const start = useCallback(
     (draft: Ask<'export.start'>) => {
       setSaved(undefined);
-      setProgress(undefined);
       void ask(draft).then((outcome) => {
         if (outcome?.ok && outcome.value.saved) setSaved(outcome.value);
+        void read();
       });
     },
-    [ask],
+    [ask, read],
   );
-  useEffect(() => {
-    if (!pending) return undefined;
-    const timer = setInterval(
-      () => void look({}).then((outcome) => outcome?.ok && setProgress(outcome.value.progress ?? undefined)),
-      ASK_EVERY_MS,
-    );
-    return () => clearInterval(timer);
-  }, [pending, look]);
+  const progress = value?.progress ?? undefined;
   return { start, stop: () => void stop({}), running: pending, progress, saved, problem };
 }

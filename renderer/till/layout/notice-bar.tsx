@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ErrorView, Notice } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,6 +7,7 @@ import type { TextKey } from '../../ui/language.ts';
 import { settingNames } from '../../ui/setting-words.ts';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { useSnapshots, useTill, useUi } from '../till-store.ts';
 import styles from './notice-bar.module.css';
@@ -65,16 +66,10 @@ const MINUTE_MS = 60_000;
 function DayAndTime() {
   const { day, clockTime } = useWords();
   const snapshots = useSnapshots();
-  const read = () => {
-    const { snapshot, receivedAt } = snapshots.getState();
-    const at = (snapshot?.at ?? 0) + Math.max(0, performance.now() - receivedAt);
-    return Math.floor(at / MINUTE_MS) * MINUTE_MS;
-  };
-  const [minute, setMinute] = useState(read);
-  useEffect(() => {
-    const timer = setInterval(() => setMinute(read()), 1_000);
-    return () => clearInterval(timer);
-  });
+  const now = useNow(true, 1_000);
+  const { snapshot, receivedAt } = snapshots.getState();
+  const at = (snapshot?.at ?? 0) + Math.max(0, now - receivedAt);
+  const minute = Math.floor(at / MINUTE_MS) * MINUTE_MS;
   return (
     <p className={styles.day}>
       {day(minute)} <strong>{clockTime(minute)}</strong>

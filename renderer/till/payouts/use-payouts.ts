@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { PayoutsOverview } from '../../../preload/contract/payouts.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
-import { callMain, useBridge } from '../../ui/bridge.ts';
+import { useRead } from '../../ui/use-read.ts';
 
-/** Between two questions about the progress of the fetching. */
+/** Between two looks at the progress, ms. */
 const LOOK_EVERY_MS = 400;
 
 export interface Payouts {
@@ -14,23 +14,11 @@ export interface Payouts {
   look(): Promise<void>;
 }
 
-/** The fetched payouts, and the progress of the fetching: asked for again and again while it goes on. */
+/** The payouts that were fetched, and the progress of the fetching while it goes on. */
 export function usePayouts(): Payouts {
-  const bridge = useBridge();
-  const [overview, setOverview] = useState<PayoutsOverview>();
-  const [problem, setProblem] = useState<ErrorView>();
-  const look = useCallback(async () => {
-    const outcome = await callMain(bridge, 'payouts.read', {});
-    setProblem(outcome.ok ? undefined : outcome.error);
-    if (outcome.ok) setOverview(outcome.value);
-  }, [bridge]);
-  const loading = overview?.stage === 'loading';
-  useEffect(() => {
-    void look();
-    if (!loading) return;
-    const timer = setInterval(() => void look(), LOOK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [look, loading]);
+  const [loading, setLoading] = useState(false);
+  const { value: overview, problem, read } = useRead('payouts.read', {}, loading ? LOOK_EVERY_MS : undefined);
+  useEffect(() => setLoading(overview?.stage === 'loading'), [overview]);
   const { at = 0, progress, stage } = overview ?? {};
-  return { overview, problem, version: `${at} ${progress?.done} ${progress?.rows} ${stage}`, look };
+  return { overview, problem, version: `${at} ${progress?.done} ${progress?.rows} ${stage}`, look: read };
 }

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type PosCodeView, stickerCodeField } from '../../../preload/contract/sticker.ts';
 import { Button } from '../../ui/button.tsx';
-import { useCall } from '../../ui/use-call.ts';
+import { useRead } from '../../ui/use-read.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
 import { faultOf } from '../form/field-fault.ts';
@@ -36,14 +36,8 @@ function StickerDialog({ opened, close }: { readonly opened: boolean; close(): v
 
 function Sticker() {
   const { t, error } = useWords();
-  const { run, problem } = useCall('sticker.read');
-  const [known, setKnown] = useState<PosCodeView>();
+  const { value: known, problem } = useRead('sticker.read', {});
   const perPayment = useTill((till) => till.terminal.chargeWith === 'payment');
-  useEffect(() => {
-    void run({}).then((outcome) => {
-      if (outcome?.ok) setKnown(outcome.value);
-    });
-  }, [run]);
   if (perPayment) return <p className={styles.alone}>{t('sticker.per-payment')}</p>;
   if (problem !== undefined) return <p className={styles.alone}>{error(problem)}</p>;
   if (known === undefined) return null;

@@ -1,8 +1,6 @@
-import { useEffect, useState } from 'react';
-import type { Answer } from '../../../preload/contract/contract.ts';
-import type { ErrorView } from '../../../preload/contract/views.ts';
-import { callMain, useBridge } from '../../ui/bridge.ts';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { useRead } from '../../ui/use-read.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { Group } from '../layout/group.tsx';
 import styles from './about-part.module.css';
@@ -11,21 +9,8 @@ import { LicencesDialog } from './licences-dialog.tsx';
 /** What support asks for first: which app this is, on which terminal, and where its data are; and what it is made of. */
 export function AboutPart() {
   const { t, error } = useWords();
-  const bridge = useBridge();
-  const [about, setAbout] = useState<Answer<'terminal.about'>>();
-  const [problem, setProblem] = useState<ErrorView>();
+  const { value: about, problem } = useRead('terminal.about', {});
   const [reading, setReading] = useState(false);
-  useEffect(() => {
-    let gone = false;
-    void callMain(bridge, 'terminal.about', {}).then((outcome) => {
-      if (gone) return;
-      if (outcome.ok) setAbout(outcome.value);
-      else setProblem(outcome.error);
-    });
-    return () => {
-      gone = true;
-    };
-  }, [bridge]);
   return (
     <Group name={t('settings.part.about')}>
       {problem !== undefined && <p>{error(problem)}</p>}

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Answer } from '../../../preload/contract/contract.ts';
 import { useCall } from '../../ui/use-call.ts';
+import { useRead } from '../../ui/use-read.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
 import styles from './licences-dialog.module.css';
@@ -20,13 +21,8 @@ type Licence = Answer<'terminal.licences'>['licences'][number] & { readonly plac
 
 function Licences() {
   const { t, error } = useWords();
-  const { run, problem } = useCall('terminal.licences');
-  const [licences, setLicences] = useState<readonly Licence[]>([]);
-  useEffect(() => {
-    void run({}).then((outcome) => {
-      if (outcome?.ok) setLicences(outcome.value.licences.map((licence, place) => ({ ...licence, place })));
-    });
-  }, [run]);
+  const { value, problem } = useRead('terminal.licences', {});
+  const licences = value?.licences.map((licence, place) => ({ ...licence, place })) ?? [];
   return (
     <>
       <p>{problem === undefined ? t('about.licences.text') : error(problem)}</p>

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { BackupStatus, LastBackup } from '../../../../preload/contract/backup.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
+import { useRead } from '../../../ui/use-read.ts';
 import { useWords, type Words } from '../../../ui/use-words.ts';
 import { Group } from '../../layout/group.tsx';
 import { useTill } from '../../till-store.ts';
@@ -17,19 +18,19 @@ export function BackupTab() {
   const words = useWords();
   const { t, error } = words;
   const isManager = useTill((till) => till.role === 'manager');
-  const status = useStatus();
+  const status = useRead('backup.status', {}, 5_000);
   const restore = useRestore();
   const [creating, setCreating] = useState(false);
   const [told, setTold] = useState<string>();
   useAnnounced(told);
-  if (status.view === undefined) return null;
+  if (status.value === undefined) return null;
   return (
     <>
       {restore.problem !== undefined && <Note tone="red">{error(restore.problem)}</Note>}
       <Group name={t('backup.last')}>
         <div className={styles.group}>
           <p>{t('backup.text')}</p>
-          <Last status={status.view} words={words} />
+          <Last status={status.value} words={words} />
           <div className={styles.acts}>
             {isManager && (
               <Button kind="main" onClick={() => setCreating(true)}>
@@ -41,37 +42,20 @@ export function BackupTab() {
           <p className={styles.told}>{told ?? (isManager ? '' : t('backup.for-managers'))}</p>
         </div>
       </Group>
-      <Daily status={status.view} isManager={isManager} changed={status.read} />
+      <Daily status={status.value} isManager={isManager} changed={() => void status.read()} />
       {creating && (
         <CreateDialog
           close={() => setCreating(false)}
           done={(text) => {
             setCreating(false);
             setTold(text);
-            status.read();
+            void status.read();
           }}
         />
       )}
       {restore.dialog}
     </>
   );
-}
-
-/** Read when the tab opens, after each change, and while one is being made. */
-function useStatus() {
-  const { run } = useCall('backup.status');
-  const [view, setView] = useState<BackupStatus>();
-  const read = useCallback(() => {
-    void run({}).then((outcome) => {
-      if (outcome?.ok) setView(outcome.value);
-    });
-  }, [run]);
-  useEffect(() => {
-    read();
-    const timer = setInterval(read, 5_000);
-    return () => clearInterval(timer);
-  }, [read]);
-  return { view, read };
 }
 
 function Last({ status, words }: { readonly status: BackupStatus; readonly words: Words }) {

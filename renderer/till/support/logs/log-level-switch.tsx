@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
+import { useRead } from '../../../ui/use-read.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import styles from './logs-tab.module.css';
 
@@ -11,18 +12,15 @@ const LOOK_EVERY_MS = 10_000;
 /** Has the log tell more for an hour, says until when, and puts it back. */
 export function LogLevelSwitch() {
   const { t, clockTime, error } = useWords();
-  const [until, setUntil] = useState<number | null>(null);
-  const { run: read } = useCall('logs.level');
+  const level = useRead('logs.level', {}, LOOK_EVERY_MS);
   const raise = useCall('logs.raise');
-  useEffect(() => {
-    const look = () => void read({}).then((outcome) => outcome?.ok && setUntil(outcome.value.until));
-    look();
-    const timer = setInterval(look, LOOK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [read]);
+  // The answer to a press counts until the level is read again.
+  const [pressed, setPressed] = useState<{ readonly until: number | null }>();
+  useEffect(() => setPressed(level.value), [level.value]);
+  const until = pressed?.until ?? null;
   const press = async () => {
     const outcome = await raise.run({ raised: until === null });
-    if (outcome?.ok) setUntil(outcome.value.until);
+    if (outcome?.ok) setPressed(outcome.value);
   };
   return (
     <div className={styles.switch}>

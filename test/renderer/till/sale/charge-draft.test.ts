@@ -14,7 +14,7 @@ test('A draft is charged with the cents that it says, and without the fields tha
 test.each([
   ['no amount', draft({})],
   ['an amount of nothing', draft({ amount: '0,00' })],
-  ['a reference with characters that no bank takes', draft({ amount: '5', reference: 'ü€' })],
+  ['a reference that is too long', draft({ amount: '5', reference: 'x'.repeat(36) })],
   ['a description that is too long', draft({ amount: '5', description: 'x'.repeat(141) })],
 ])('Nothing is charged with %s', (_, typed) => {
   expect(saleOf(typed)).toBeUndefined();
