@@ -8,7 +8,7 @@ import type { SpecDeviations } from '../service/spec-deviations.ts';
 export interface Callback {
   readonly payment: Payment;
   readonly jti: string;
-  /** When the service issued it, ms since the epoch. Callbacks may come in any order. */
+  /** The time at which the service issued it, ms since the epoch. Callbacks may come in any order. */
   readonly issuedAt: number;
   /** An earlier run of the till had this `jti` already: journal and sale may know what it says. */
   readonly repeated: boolean;
@@ -16,7 +16,7 @@ export interface Callback {
   readonly raw: string;
 }
 
-/** Whether the payment is this till's own: id, amount and reference are those of the journal. */
+/** Known: the payment is this till's own, and id, amount and reference are those of the journal. */
 export type PaymentMatch = { readonly known: true } | { readonly known: false; readonly why: string };
 
 /**

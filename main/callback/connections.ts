@@ -19,7 +19,7 @@ const PROVEN_AT_ONCE = 64;
 
 /** `most`: connections that may wait, of all servers that it guards. */
 export function createConnections(most: number): Connections {
-  /** Those that may give way, by the time since which they wait, with where they come from. */
+  /** The connections that may give way, longest wait first, with the address that they come from. */
   const waiting = new Map<Socket, string>();
   const inRequest = new WeakSet<Socket>();
 

@@ -18,7 +18,7 @@ export interface Deduplicator<Outcome extends { readonly known: boolean }> {
 export function createDeduplicator<Outcome extends { readonly known: boolean }>(
   seenJti: (jti: string, untilMs: number) => boolean,
 ): Deduplicator<Outcome> {
-  /** Whether this run has accepted the callback. Of one that is forgotten here, `seenJti` still knows. */
+  /** True for a callback that this run has accepted. `seenJti` still knows one that is forgotten here. */
   const accepted = new LRUCache<string, boolean>(rememberedJtis);
   const underWay = new Map<string, Promise<Outcome>>();
 

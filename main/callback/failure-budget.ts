@@ -11,7 +11,7 @@ export interface FailureBudget {
 }
 
 const MINUTE_MS = 60_000;
-/** Of more addresses than these, those that failed longest ago begin anew. */
+/** The addresses that failed longest ago begin anew once there are more than this. */
 const ADDRESSES = 1_000;
 
 export function createFailureBudget(clock: Pick<Clock, 'monotonic'>, perMinute: number): FailureBudget {

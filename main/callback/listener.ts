@@ -10,6 +10,7 @@ import { type Callback, type PaymentMatch, paymentOf } from './callback-payload.
 import { type Connections, createConnections } from './connections.ts';
 import { createDeduplicator } from './deduplicator.ts';
 import { createFailureBudget, type FailureBudget } from './failure-budget.ts';
+import { expectedPaths } from './path-claims.ts';
 import { createRefusalLog, type RefusalLog } from './refusal-log.ts';
 
 export interface CallbackOptions {
@@ -30,7 +31,7 @@ export interface CallbackOptions {
     /** Failures of one address, before it is told that there are too many. */
     readonly failuresPerMinute?: number;
     readonly connections?: number;
-    /** How long the header of a request may take. */
+    /** The header of a request may take so long. */
     readonly headersMs?: number;
   };
 }
@@ -46,7 +47,7 @@ const FAILURES_PER_MINUTE = 60;
 const CONNECTIONS = 200;
 const HEADERS_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
-/** How often connections are held against these times. */
+/** Connections are held against these times so often. */
 const CHECK_MS = 1_000;
 
 /**
@@ -147,16 +148,6 @@ function receiver(options: CallbackOptions, refusals: RefusalLog, proven: (reque
   };
 }
 
-/**
- * A request to one of the till's own paths must be signed for that path. To another path only a proxy can have sent it.
- */
-function expectedPaths(paths: readonly string[], url: string): readonly string[] {
-  const pathname = url.split('?', 1)[0] ?? url;
-  const exact = [url, pathname].find((came) => paths.includes(came));
-  if (exact !== undefined) return [exact];
-  return paths.length > 0 ? paths : [pathname, url];
-}
-
 function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
@@ -183,7 +174,7 @@ function answerFaults(server: FastifyInstance, refusals: RefusalLog, refuse: Ret
 function refusing(refusals: RefusalLog, budget: FailureBudget) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refused = refusalOf(thrown);
-    // Who invents keys without end is among those for whom the service's are not asked for again.
+    // A sender who invents keys without end is one for whom the service's are not asked for again.
     const isUnproven = thrown instanceof TillError && thrown.code.startsWith('verify.');
     const isTooMany = isUnproven && budget.spent(request.ip);
     const { status, code, message } = isTooMany ? TOO_MANY : refused;

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { LogFields, LogMessage, ServiceLog } from '../base/log.ts';
 
-/** What is logged of requests that anybody can send as often as they like: one line a minute at most. */
+/** The log of requests that anybody can send as often as they like: one line a minute at most. */
 export interface RefusalLog {
   /** The first is logged as it is, with `facts`; those of the minutes after it are counted, and the most frequent `code` is told. */
   note(code: string, message: LogMessage, facts: LogFields): void;

@@ -10,7 +10,7 @@ const BUCKET = { size: 12, perSecond: 0.8 };
 /** Paced reads leave the last few tokens to cancels, acknowledgements and presses of buttons. */
 const RESERVED = 3;
 
-/** When the service may be asked about one sale, whoever asks. It counts on the monotonic clock. */
+/** The requests that may go out about one sale, whoever asks. It counts on the monotonic clock. */
 export class RateLimiter {
   readonly #clock: Clock;
   readonly #bucket: TokenBucket;
@@ -55,7 +55,7 @@ export class RateLimiter {
     return Math.max(this.heldForMs, this.#noWriteBefore - this.#clock.monotonic());
   }
 
-  /** Whether it is in the state of a new one, and can be forgotten. */
+  /** True where it is in the state of a new one, and can be forgotten. */
   get isIdle(): boolean {
     return this.writesHeldForMs === 0 && this.#bucket.isFull;
   }
@@ -65,7 +65,7 @@ export class RateLimiter {
   }
 }
 
-/** With more than this many, the idle ones are forgotten. */
+/** The idle ones are forgotten once there are more than this. */
 const KEPT_AT_MOST = 64;
 
 /** One for each sale. They outlive its follower: a button that is pressed again and again starts no new bucket. */

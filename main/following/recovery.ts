@@ -1,4 +1,4 @@
-/** What recovery does or found, for the snapshot. */
+/** The recovery's progress, for the snapshot. */
 export interface RecoveryView {
   readonly running: boolean;
   readonly open: number;
@@ -15,7 +15,7 @@ export class Recovery {
     return { running: this.#open.size > 0, open: this.#open.size, resolved: this.#resolved.size };
   }
 
-  /** Those about which the service has told. */
+  /** The ids about which the service has told. */
   get resolvedIds(): readonly string[] {
     return [...this.#resolved];
   }

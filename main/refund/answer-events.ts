@@ -23,7 +23,7 @@ export function eventOfAnswer(refund: RefundRecord, answer: Refund): JournalEven
 }
 
 /**
- * Whether the answer is about another refund than `refund`, such as one of `others` (those of the same payment). It is
+ * True where the answer is about another refund than `refund`, such as one of `others` (those of the same payment). It is
  * then never believed, even when its signature verifies. Pure.
  */
 export function isAboutAnotherRefund(refund: RefundRecord, answer: Refund, others: readonly RefundRecord[]): boolean {

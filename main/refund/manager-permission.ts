@@ -3,7 +3,7 @@ import { given } from '../base/given.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
 
-/** What the person at the till may refund. */
+/** The refunds that the person at the till may make. */
 export interface Permission {
   /**
    * Cents that may be refunded without a manager: of one payment, and by this till in a day. Absent: there is no limit,
@@ -12,7 +12,7 @@ export interface Permission {
   readonly limit?: number | undefined;
   /** A manager allows it: with a PIN for this one refund, or by being signed in. */
   readonly byManager: boolean;
-  /** Who that manager is, for the journal; absent: nobody knows. */
+  /** That manager, for the journal; absent: nobody knows. */
   readonly manager?: Actor | undefined;
 }
 
@@ -31,22 +31,22 @@ export type OtherTills = 'counted' | 'unknown';
 
 /** Cents that went back before, or may have. */
 export interface SpentBefore {
-  /** Of this payment, whichever till refunded them and whoever allowed it. */
+  /** Cents of this payment, whichever till refunded them and whoever allowed it. */
   readonly ofPayment: number;
-  /** Of any payment, by this till in the last day, without a manager. */
+  /** Cents of any payment, by this till in the last day, without a manager. */
   readonly inADay: number;
 }
 
-/** Why a manager is asked: no refund is free here, or the limit of the payment or that of the day is used up. */
+/** The reason to ask a manager: no refund is free here, or the limit of the payment or that of the day is used up. */
 export type WhyManager = 'always' | 'payment' | 'day';
 
-/** How much may be refunded without a manager, and what keeps it from being more. */
+/** Cents that may be refunded without a manager, and what keeps them from being more. */
 export interface FreeRefund {
   readonly cents: number;
   readonly why: WhyManager;
 }
 
-/** What of a payment may still be refunded without a manager; undefined: no manager is needed. Pure. */
+/** The part of a payment that may still be refunded without a manager; undefined: none is needed. Pure. */
 export function refundableWithoutManager(
   { ofPayment, inADay }: SpentBefore,
   { limit, byManager }: Permission,

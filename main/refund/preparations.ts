@@ -35,7 +35,7 @@ export class Preparation {
     return this.#stop.signal;
   }
 
-  /** Why nothing comes of it, once nothing does. */
+  /** The end of a preparation of which nothing comes. */
   get why(): WishEnd {
     return this.#ended ?? 'refused';
   }

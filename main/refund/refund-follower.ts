@@ -9,9 +9,8 @@ import { isInDoubt, isRefundEnd, type RefundRecord } from '../domain/refund-reco
 import { Follower } from '../following/follower.ts';
 import type { Journal } from '../journal/journal.ts';
 import { eventOfAnswer, eventOfFailure, isAboutAnotherRefund } from './answer-events.ts';
-import { nextRequest, type RefundRequest } from './next-request.ts';
 import { ARRIVES_WITHIN_MS, lookUp } from './refund-look-up.ts';
-import { RefundSchedule } from './refund-schedule.ts';
+import { nextRequest, type RefundRequest, RefundSchedule } from './refund-schedule.ts';
 import { shownRefundError } from './shown-error.ts';
 
 export interface RefundFollowerContext {
@@ -20,7 +19,7 @@ export interface RefundFollowerContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** How long the service is trusted to remember the key of a refund, ms. */
+  /** The service is trusted to remember the key of a refund for so long, ms. */
   readonly keyLastsMs: number;
   /** So many questions about refunds for which nobody waits may be under way at once. */
   readonly backgroundLimit: LimitFunction;
@@ -60,7 +59,7 @@ export class RefundFollower extends Follower {
   #byKey = false;
   /** The last send was refused. */
   #isRefused = false;
-  /** When a manager closed it as not made, by the service's clock, and until when it is watched, monotonic. */
+  /** A manager closed it as not made: the time by the service's clock, and the end of its watch, monotonic. */
   #closed: { readonly at: number; readonly watchedUntil: number } | undefined;
   #hurried = false;
   #trouble: ErrorView | undefined;

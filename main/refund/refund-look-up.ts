@@ -41,7 +41,7 @@ export async function lookUp(
   });
 }
 
-/** What tells the refund from others of the list. */
+/** The marks that tell the refund from others of the list. */
 export interface MatchCriteria {
   /** Ids of the payment's other refunds. */
   readonly taken: ReadonlySet<string | undefined>;
@@ -53,7 +53,7 @@ export interface MatchCriteria {
 /** A request that was under way when a manager closed its refund as not made may still be acted on for so long. */
 export const ARRIVES_WITHIN_MS = 10 * 60_000;
 
-/** How far the service's clock may have been from what its last answer told. */
+/** The service's clock may have been so far from what its last answer told. */
 const CLOCK_ERROR_MS = 60_000;
 
 /**

@@ -1,8 +1,40 @@
 import type { Clock, Random } from '../base/clock.ts';
 import type { TillError } from '../base/till-error.ts';
-import type { RefundRecord } from '../domain/refund-record.ts';
+import { begunAt, type RefundRecord } from '../domain/refund-record.ts';
 import { Backoff, type Steps, stepAfter } from '../following/backoff.ts';
-import type { RefundRequest } from './next-request.ts';
+
+/** A question about a refund. `ask-time`: anything whose answer shows the service's time. */
+export type RefundRequest = 'send' | 'read' | 'look-up' | 'ask-time';
+
+/** The facts that no record tells. */
+export interface Circumstances {
+  /** Now by the service's clock, as far as it is known, ms since the epoch. */
+  readonly now: number;
+  /** An earlier process sent it, the clock may have been set since, and no answer has told the service's time yet. */
+  readonly isTimeUnknown: boolean;
+  /** The service is trusted to remember a key for so long, ms. */
+  readonly keyLastsMs: number;
+  /** The refund's id has proven wrong: it is asked for by its key. */
+  readonly byKey: boolean;
+  /** Sending alone does not help, and the next look-up is due. */
+  readonly isLookUpDue: boolean;
+}
+
+/**
+ * A refund is read by its id where that is known. Else it is sent under its key, as long as the service is trusted to
+ * remember that; an older key could make it twice, so it is looked up in the service's list instead. While a manager has
+ * to decide, or the age of the key is not known, nothing is sent. A refund that a manager has closed as not made is still
+ * looked up, so that the till can tell if it was made after all. Pure.
+ */
+export function nextRequest(refund: RefundRecord, circumstances: Circumstances): RefundRequest {
+  const { now, isTimeUnknown, keyLastsMs, byKey, isLookUpDue } = circumstances;
+  if (refund.stage === 'not-made') return 'look-up';
+  if (refund.refundId !== undefined && !byKey) return 'read';
+  if (isTimeUnknown) return 'ask-time';
+  if (refund.unsettled !== undefined || isLookUpDue) return 'look-up';
+  const keyAgeMs = Math.abs(now - (refund.sentAgainAt ?? begunAt(refund)));
+  return keyAgeMs > keyLastsMs ? 'look-up' : 'send';
+}
 
 /** Between two requests about a refund, ms. */
 const STEPS: Steps = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
@@ -14,7 +46,7 @@ const LONG_WAIT_MS = 30_000;
 const LOOK_UP_STEPS: Steps = [60_000, 120_000, 240_000, 480_000, 960_000, 1_800_000];
 const LOOK_UP_JITTER = 0.1;
 
-/** When to ask the service about one refund, on the monotonic clock. */
+/** The times of the requests about one refund, on the monotonic clock. */
 export class RefundSchedule {
   readonly #clock: Clock;
   readonly #random: Random;
@@ -38,7 +70,7 @@ export class RefundSchedule {
     const held = Math.max(wait, this.#until(this.#notBefore));
     if (request !== 'send') return held;
     const send = Math.max(held, this.#until(this.#noSendBefore));
-    // Where the service puts off sends alone, a look-up may go out before.
+    // A look-up may go out before a send that alone is put off.
     return this.isSendPutOff(refund) ? Math.min(send, Math.max(held, this.#until(this.#nextLookUpAt))) : send;
   }
 

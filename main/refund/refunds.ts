@@ -1,3 +1,4 @@
+import type { SaleView } from '../../preload/contract/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import { Listeners } from '../base/listeners.ts';
@@ -31,7 +32,7 @@ export interface RefundsOptions {
   seen(saleId: string, payment: Payment): void;
   /** A manager had closed this refund as not made, and the service has made it. */
   madeAfterAll?(refund: RefundRecord): void;
-  /** How long the service is trusted to remember the key of a refund, ms; a day when absent. */
+  /** The service is trusted to remember the key of a refund for so long, ms; a day when absent. */
   readonly keyLastsMs?: number;
 }
 
@@ -170,7 +171,7 @@ export class Refunds {
     return { ...this.#options, madeAfterAll, imported: (refundKey) => this.#follow(refundKey, 'taken-up') };
   }
 
-  /** Those that a manager closed as not made lately: the service may make them all the same, or list them only later. */
+  /** Refunds that a manager closed lately as not made: the service may make them all the same, or list them only later. */
   #watchClosed(): void {
     const { journal, clock, skewMs } = this.#options;
     const now = clock.now() + (skewMs() ?? 0);
@@ -195,4 +196,17 @@ export class Refunds {
     const refund = this.#options.journal.refund(refundKey);
     if (refund === undefined || !isInDoubt(refund)) recovery.resolved(refundKey);
   }
+}
+
+/**
+ * A sale whose refunds show the last failure, and until when the service asked to wait; with the refund that is asked for
+ * and has not begun.
+ */
+export function withRefundLive(sale: SaleView, refunds: Pick<Refunds, 'live' | 'asked'>): SaleView {
+  const { saleId: _saleId, ...asked } = refunds.asked(sale.saleId) ?? {};
+  return {
+    ...sale,
+    refunds: sale.refunds.map((refund) => ({ ...refund, ...refunds.live(refund.refundKey) })),
+    ...given({ refundAsked: 'wish' in asked ? asked : undefined }),
+  };
 }

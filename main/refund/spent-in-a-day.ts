@@ -1,7 +1,7 @@
 import { begunAt, isOtherTills, isOwn, isSpent, type RefundRecord } from '../domain/refund-record.ts';
 import type { Journal } from '../journal/journal.ts';
 
-/** What time it is, ms since the epoch. */
+/** The time, ms since the epoch. */
 export interface TwoClocks {
   /** By this machine's clock. */
   readonly now: number;

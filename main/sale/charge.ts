@@ -4,7 +4,7 @@ import type { PaymentRequest, PaymentService, RequestBody } from '../domain/paym
 import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
 
-/** Where this till charges, and how. */
+/** The settings of this till's charges. */
 export interface SaleTerminal {
   readonly posId: string;
   readonly shopId: string;
@@ -12,9 +12,9 @@ export interface SaleTerminal {
   readonly chargeWith: 'static-qr' | 'payment';
   readonly callbackUrl?: string | undefined;
   readonly identifyCallbackUrl?: string | undefined;
-  /** Of a sale for which nobody types one. */
+  /** The description of a sale for which nobody types one. */
   readonly description?: string | undefined;
-  /** How the till's own references look, where a manager has set it. */
+  /** The form of the till's own references, where a manager has set it. */
   readonly referencePattern?: string | undefined;
   /** Payments of one bulk id are paid out together; absent: the profile's. */
   readonly bulkId?: string | undefined;

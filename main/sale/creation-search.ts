@@ -2,7 +2,7 @@ import type { CallOptions, Payment, PaymentService } from '../domain/payment-ser
 import type { SaleRecord } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
 
-/** How far around the sale the search looks: further than a clock is likely to be off, and than the service looks by default. */
+/** Searched before and after the sale: further than a clock is likely to be off, and than the service looks by default. */
 const WINDOW_MS = 48 * 60 * 60 * 1000;
 /**
  * A typed reference may be an order number that was charged before, here or at another till: such a payment is older
@@ -14,17 +14,17 @@ const CLOCK_ERROR_MS = 15_000;
 const CLOCKS_APART_MS = 5 * 60 * 1000;
 const PAGE_SIZE = 50;
 
-/** What a search for a creation of unknown outcome found. */
+/** The result of a search for a creation of unknown outcome. */
 export type Found = { readonly payment: Payment } | 'absent';
 
-/** What the till knows of the time, ms. */
+/** The time as far as the till knows it, ms. */
 export interface SearchTimes {
   now(): number;
-  /** How far the service's clock is ahead, as far as that is known. */
+  /** The service's clock minus this machine's, as far as it is known. */
   skewMs(): number;
   /** Since this process sent the creation, sleep not counted; undefined for one of an earlier process. */
   sentAgoMs(): number | undefined;
-  /** How long after it was sent a creation may still arrive. */
+  /** A creation may still arrive so long after it was sent. */
   readonly arrivesWithinMs: number;
 }
 
@@ -60,7 +60,7 @@ function isOurs(journal: Journal, sale: SaleRecord, payment: Payment, { earliest
   return sale.ownReference || (payment.createdAt >= earliest && payment.createdAt <= latest);
 }
 
-/** When the service may have made the payment, by its own clock. ms since the epoch. */
+/** The time in which the service may have made the payment, by its own clock. ms since the epoch. */
 interface Span {
   readonly earliest: number;
   readonly latest: number;

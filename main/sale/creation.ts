@@ -34,7 +34,7 @@ export class Creation {
   readonly #context: CreationContext;
   /** Until when (monotonic) a creation of unknown outcome may still arrive; undefined until it is needed. */
   #arrivesUntil: number | undefined;
-  /** When this process sent it (monotonic). */
+  /** The moment in which this process sent it (monotonic). */
   #sentAt: number | undefined;
   #absentAt: readonly number[] = [];
 
@@ -87,7 +87,7 @@ export class Creation {
     return sale.creation === 'unknown' && this.#isAbsent(sale) ? { type: 'creation-absent' } : undefined;
   }
 
-  /** Where an earlier process sent it, only the wall clock tells how long ago. */
+  /** Only the wall clock tells how long ago an earlier process sent it. */
   #arrivesUntilByWallClock(sale: SaleRecord): number {
     const { clock, arrivesWithinMs } = this.#context;
     const since = Math.min(Math.max(0, clock.now() - sale.startedAt), arrivesWithinMs);

@@ -1,7 +1,7 @@
 import type { ErrorView } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 
-/** What the till does about a sale right now, in the words of the view. */
+/** The till's activity about a sale, in the words of the view. */
 export interface Doing {
   readonly code: string;
   readonly sinceMs: number;
@@ -9,7 +9,7 @@ export interface Doing {
   readonly untilMs?: number;
 }
 
-/** What the till does about a sale, and what keeps it from that. The windows are told when either changes. */
+/** The till's activity about a sale, and the trouble with it. The windows are told when either changes. */
 export class CurrentActivity {
   readonly #clock: Clock;
   readonly #changed: () => void;

@@ -3,7 +3,7 @@ import { given } from '../base/given.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 
-/** What the button "Customer says they paid" has to tell. */
+/** The answer to the button "Customer says they paid". */
 export interface CustomerVerdict {
   readonly at: number;
   /**

@@ -31,7 +31,7 @@ export function shownError(error: TillError): ErrorView {
 
 export const ASKED_TO_WAIT = 'asked-to-wait';
 
-/** What the till does after a failure. Only one without any answer means that it is offline; a wrong clock does not. */
+/** The till's activity after a failure. Only one without any answer means offline; a wrong clock does not. */
 export function activityAfter(error: TillError): string {
   if ((error.retryAfterMs ?? 0) > 0) return ASKED_TO_WAIT;
   return error.status === undefined && !isAboutCredentials(error) ? 'offline' : 'asking-again';

@@ -1,7 +1,7 @@
 import type { ListedState, SaleSummary } from '../../preload/contract/views.ts';
 import type { SaleCursor } from '../journal/projection-rows.ts';
 
-/** Which payments are wanted. Times are ms since the epoch. */
+/** A search for payments. Times are ms since the epoch. */
 export interface PaymentsWanted {
   readonly text: string;
   readonly states?: readonly ListedState[] | undefined;

@@ -7,7 +7,7 @@ import type { RateLimiter } from '../following/rate-limiter.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Attention, PollPauses } from './poll-schedule.ts';
 
-/** What the follower of a sale needs of all the sales that it is one of. */
+/** The parts of a till that the follower of one sale needs. */
 export interface FollowerContext {
   readonly service: PaymentService;
   readonly journal: Journal;
@@ -21,14 +21,14 @@ export interface FollowerContext {
   readonly arrivesWithinMs: number;
   /** So many requests about sales in the background may be under way at once. */
   readonly backgroundLimit: LimitFunction;
-  /** How often the sale on the screen is read, where a manager has set it. */
+  /** The pace of reads of the sale on the screen, where a manager has set it. */
   readonly pollPauses?: PollPauses | undefined;
   attention(saleId: string): Attention;
   /** A person has this payment open: it is read though nothing is expected of it. */
   isOpened(saleId: string): boolean;
   /** Takes the event through the state machine and the journal; gives the sale as it is then. */
   apply(saleId: string, event: SaleEvent): SaleRecord;
-  /** What the windows show of the sale changed, though no event happened. */
+  /** The view of the sale changed, though no event happened. */
   changed(saleId: string): void;
   /** A request about this sale has come back, with whatever outcome. */
   tried(saleId: string): void;

@@ -5,7 +5,7 @@ export function isParked(sale: SaleRecord): boolean {
   return sale.dismissed && !hasEnded(sale) && !isElsewhere(sale);
 }
 
-/** Which sales are parked, in the order in which they were: the journal is asked for them only once. */
+/** The parked sales, in the order in which they were parked: the journal is asked for them only once. */
 export class ParkedSales {
   readonly #saleIds = new Set<string>();
 

@@ -19,9 +19,9 @@ export interface ImportContext {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How far back a payment of a typed reference is looked for. */
+/** A payment of a typed reference is looked for as far back as this. */
 const BY_REFERENCE_MS = 400 * DAY_MS;
-/** How far back a terminal that lost its journal looks; older payments can still be found by their reference. */
+/** A terminal that lost its journal looks back so far; older payments can still be found by their reference. */
 export const OWN_MS = 7 * DAY_MS;
 /** A clock that is off by less than this leaves the searched days as they are. */
 const CLOCK_ERROR_MS = DAY_MS / 2;

@@ -44,7 +44,7 @@ export interface Watch {
   readonly until: number;
 }
 
-/** When to read one sale's payment, on the monotonic clock: a wall clock that jumps must not change the pace. */
+/** The times of one sale's reads, on the monotonic clock: a wall clock that jumps must not change the pace. */
 export class PollSchedule {
   readonly #clock: Clock;
   readonly #random: Random;

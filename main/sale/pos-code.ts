@@ -2,7 +2,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { SaleCursor } from '../journal/projection-rows.ts';
 
 /**
- * What is known of the code of a point of sale, the one that can hang on the counter. The service's documents do not say
+ * The code of a point of sale, which can hang on the counter, as far as it is known. The service's documents do not say
  * what it holds, nor whether each payment has a code of its own, so it is known once the service has given two payments
  * the same one. `once`: one payment had it, which may be that payment's own. `differs`: the last ones had codes of their
  * own. `none`: this till has charged nothing with it.

@@ -9,9 +9,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A damaged journal was set aside, and the service is asked for the payments that were in it. */
 export interface LostPaymentsView {
-  /** Where the damaged journal is. */
+  /** The damaged journal's file. */
   readonly setAside: string;
-  /** How many payments the service knows; absent until it has been asked. */
+  /** Payments that the service knows; absent until it has been asked. */
   readonly found?: number;
   /** The journal comes from a backup of this time, ms since the epoch. */
   readonly restoredFrom?: number;

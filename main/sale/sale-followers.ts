@@ -31,7 +31,7 @@ export class SaleFollowers extends FollowerSet<SaleFollower> {
     return this.of(saleId)?.verdict ?? this.#verdicts.get(saleId);
   }
 
-  /** Who follows the sale. `reason` tells a new follower how to begin. */
+  /** The follower of the sale. `reason` tells a new one how to begin. */
   follow(saleId: string, reason: Reason = 'open'): SaleFollower {
     const known = this.of(saleId);
     if (known !== undefined) return known;

@@ -108,7 +108,7 @@ function within(leftMs: number | undefined, lifetimeMs: number | undefined): num
   return leftMs === undefined ? undefined : Math.min(Math.max(0, leftMs), lifetimeMs ?? leftMs);
 }
 
-/** Of a payment of another till, only the service can tell the POS. */
+/** Only the service can tell the POS of another till's payment. */
 function posIdOf(sale: SaleRecord): string | undefined {
   return isElsewhere(sale) ? sale.toldPosId : sale.posId;
 }

@@ -43,9 +43,9 @@ export interface SalesOptions {
   readonly log: Log;
   /** The service's clock minus this machine's, as far as the client knows it, ms. */
   readonly skewMs?: () => number;
-  /** Whether `skewMs` holds now, for certain. */
+  /** True while `skewMs` holds for certain. */
   readonly timeKnown?: () => boolean;
-  /** How long after it was sent a creation of unknown outcome may still arrive, ms. */
+  /** A creation of unknown outcome may still arrive for this long after it was sent, ms. */
   readonly creationArrivesWithinMs?: number;
   /** Between two reads of the sale on the screen; absent: the usual ones. */
   readonly pollPauses?: PollPauses;
@@ -188,7 +188,7 @@ export class Sales {
     return this.#journal.alarms().map((sale) => this.#view(sale));
   }
 
-  /** Those that were left before their end and are followed on, the one that was left first in front. */
+  /** Sales that were left before their end and are followed on, the one that was left first in front. */
   parked(): readonly SaleSummary[] {
     return this.#parked.saleIds.map((saleId) => saleSummary(this.#require(saleId), []));
   }
@@ -263,7 +263,7 @@ export class Sales {
     return this.#followers.recovery.view;
   }
 
-  /** Those that were open at the start and that the service has told about since. */
+  /** Sales that were open at the start and that the service has told about since. */
   recovered(): readonly SaleSummary[] {
     return this.#followers.recovery.resolvedIds.map((saleId) => saleSummary(this.#require(saleId), []));
   }

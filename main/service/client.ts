@@ -21,7 +21,7 @@ import { createSpecDeviations, type SpecDeviation } from './spec-deviations.ts';
 import { createTimeQuestion } from './time-question.ts';
 import type { Transport } from './transport.ts';
 
-/** What the client has to know of a terminal's settings. */
+/** The settings of a terminal that the client needs. */
 export interface ClientSettings {
   readonly service: {
     readonly baseUrl: string;
@@ -31,7 +31,7 @@ export interface ClientSettings {
   };
   readonly merchant: { readonly merchantId: string; readonly profileId: string };
   readonly tuning: Pick<ExchangeOptions, 'pathClaim' | 'pathClaimPrefix' | 'reconciliationIssuer'> & {
-    /** How far the time of issue of a signature may be from now. */
+    /** The time of issue of a signature may be so far from now. */
     readonly toleranceSeconds: number;
   };
 }
@@ -46,7 +46,7 @@ export interface ServiceOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: ServiceLog;
-  /** What the app shows of the connection; shared with the callback listener. */
+  /** The state of the connection that the app shows; shared with the callback listener. */
   readonly reachability: ReachabilityFeed;
   /** Told of the issuer of each response that is proven genuine but for its issuer. */
   readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;

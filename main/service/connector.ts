@@ -16,13 +16,6 @@ export interface ConnectorParts {
   readonly log: ServiceLog;
 }
 
-/** Opens connections for one origin; undici's pool calls `connect`. */
-export interface Connector {
-  readonly connect: buildConnector.connector;
-  /** Breaks off what is being opened. */
-  close(): Promise<void>;
-}
-
 /** The proxy, and not the service, is why there is no connection. */
 export class ProxyFault extends Error {
   readonly fault: Extract<ServiceErrorCode, `network.proxy${string}`>;
@@ -36,30 +29,51 @@ export class ProxyFault extends Error {
 type Options = buildConnector.Options;
 
 /**
- * Direct connections, or tunnels through the system's proxy. TLS is always between the till and the service: a proxy sees
- * its name and no more. Not undici's ProxyAgent: it makes one error of all refusals of a proxy, is bound to one proxy, and
- * the till has to say that a proxy wants a password.
+ * Opens connections: direct ones, or tunnels through the system's proxy. TLS is always between the till and the service: a
+ * proxy sees its name and no more. Not undici's ProxyAgent: it makes one error of all refusals of a proxy, is bound to one
+ * proxy, and the till has to say that a proxy wants a password.
  */
-export function createConnector(parts: ConnectorParts): Connector {
-  const { connectTimeoutMs, resolveProxy, log } = parts;
-  const tunnels = new Set<Client>();
-  let told = 'direct';
-
+export class Connector {
+  readonly #parts: ConnectorParts;
+  readonly #tunnels = new Set<Client>();
   /** One for each protocol, made when first used: a connection in training needs no certificates. */
-  const dials = new Map<string, buildConnector.connector>();
-  const dialFor = (protocol: string): buildConnector.connector => {
-    const known = dials.get(protocol);
-    if (known !== undefined) return known;
-    const made = buildConnector({ timeout: connectTimeoutMs, allowH2: false, ...secure(protocol, parts) });
-    dials.set(protocol, made);
-    return made;
-  };
-  const open = (options: Options): Promise<Socket> =>
-    new Promise((resolve, reject) => {
-      dialFor(options.protocol)(options, (error, socket) => (error === null ? resolve(socket) : reject(error)));
-    });
+  readonly #dials = new Map<string, buildConnector.connector>();
+  #told = 'direct';
 
-  async function routes({ protocol, hostname, host }: Options): Promise<readonly Route[]> {
+  constructor(parts: ConnectorParts) {
+    this.#parts = parts;
+  }
+
+  /** Called by undici's pool. */
+  readonly connect: buildConnector.connector = (options, callback) => {
+    this.#firstThatLeads(options).then(
+      (socket) => callback(null, socket),
+      (thrown: unknown) => callback(thrown instanceof Error ? thrown : new Error(String(thrown)), null),
+    );
+  };
+
+  /** Breaks off what is being opened. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#tunnels].map((client) => client.destroy()));
+  }
+
+  /** The first way that leads there. Where none does, why the first did not: it is the one that is meant to be used. */
+  async #firstThatLeads(options: Options): Promise<Socket> {
+    let first: unknown;
+    for (const route of await this.#routes(options)) {
+      try {
+        const socket = await this.#along(route, options);
+        this.#tell(route);
+        return socket;
+      } catch (thrown) {
+        first ??= thrown;
+      }
+    }
+    throw first;
+  }
+
+  async #routes({ protocol, hostname, host }: Options): Promise<readonly Route[]> {
+    const { connectTimeoutMs, resolveProxy, log } = this.#parts;
     if (resolveProxy === undefined || isThisMachine(hostname)) return [{ kind: 'direct' }];
     try {
       return proxyRoutes(await within(connectTimeoutMs, resolveProxy(`${protocol}//${host}/`)));
@@ -69,23 +83,38 @@ export function createConnector(parts: ConnectorParts): Connector {
     }
   }
 
-  function along(route: Route, options: Options): Promise<Socket> {
+  #along(route: Route, options: Options): Promise<Socket> {
     switch (route.kind) {
       case 'direct':
-        return open(options);
+        return this.#open(options);
       case 'unsupported':
         throw new ProxyFault('network.proxy-unsupported', `the system asks for the proxy "${route.name}"`);
       case 'proxy':
-        return tunnel(route.url, options).then((httpSocket) => open({ ...options, httpSocket }));
+        return this.#tunnel(route.url, options).then((httpSocket) => this.#open({ ...options, httpSocket }));
     }
   }
 
-  async function tunnel(proxy: string, { host, port }: Options): Promise<Socket> {
+  #open(options: Options): Promise<Socket> {
+    return new Promise((resolve, reject) => {
+      this.#dialFor(options.protocol)(options, (error, socket) => (error === null ? resolve(socket) : reject(error)));
+    });
+  }
+
+  #dialFor(protocol: string): buildConnector.connector {
+    const timeout = this.#parts.connectTimeoutMs;
+    const dial =
+      this.#dials.get(protocol) ?? buildConnector({ timeout, allowH2: false, ...secure(protocol, this.#parts) });
+    this.#dials.set(protocol, dial);
+    return dial;
+  }
+
+  async #tunnel(proxy: string, { host, port }: Options): Promise<Socket> {
+    const { connectTimeoutMs } = this.#parts;
     const client = new Client(proxy, {
-      connect: { timeout: connectTimeoutMs, ...secure(new URL(proxy).protocol, parts) },
+      connect: { timeout: connectTimeoutMs, ...secure(new URL(proxy).protocol, this.#parts) },
       headersTimeout: connectTimeoutMs,
     });
-    tunnels.add(client);
+    this.#tunnels.add(client);
     try {
       const path = port === '' ? `${host}:443` : `${host}`;
       const { socket, statusCode } = await client.connect({ path, headers: { host: path } });
@@ -97,45 +126,18 @@ export function createConnector(parts: ConnectorParts): Connector {
       if (thrown instanceof ProxyFault) throw thrown;
       throw new ProxyFault('network.proxy', `${proxy}: ${thrown instanceof Error ? thrown.message : thrown}`, thrown);
     } finally {
-      tunnels.delete(client);
+      this.#tunnels.delete(client);
       await client.close();
     }
   }
 
-  function tell(route: Route): void {
+  #tell(route: Route): void {
     const way = route.kind === 'proxy' ? route.url : 'direct';
-    if (way === told) return;
-    told = way;
-    if (route.kind === 'proxy') log.info('The payment service is reached through a proxy', { url: way });
-    else log.info('The payment service is reached without a proxy');
+    if (way === this.#told) return;
+    this.#told = way;
+    if (route.kind === 'proxy') this.#parts.log.info('The payment service is reached through a proxy', { url: way });
+    else this.#parts.log.info('The payment service is reached without a proxy');
   }
-
-  /** The first way that leads there. Where none does, why the first did not: it is the one that is meant to be used. */
-  async function firstThatLeads(options: Options): Promise<Socket> {
-    let first: unknown;
-    for (const route of await routes(options)) {
-      try {
-        const socket = await along(route, options);
-        tell(route);
-        return socket;
-      } catch (thrown) {
-        first ??= thrown;
-      }
-    }
-    throw first;
-  }
-
-  return {
-    connect(options, callback) {
-      firstThatLeads(options).then(
-        (socket) => callback(null, socket),
-        (thrown: unknown) => callback(thrown instanceof Error ? thrown : new Error(String(thrown)), null),
-      );
-    },
-    async close() {
-      await Promise.all([...tunnels].map((client) => client.destroy()));
-    },
-  };
 }
 
 /** TLS is checked whatever the environment says (NODE_TLS_REJECT_UNAUTHORIZED). */

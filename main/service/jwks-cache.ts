@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Clock } from '../base/clock.ts';
+import { Listeners } from '../base/listeners.ts';
 import type { ServiceLog } from '../base/log.ts';
 import type { JwksStorage } from './jwks-file.ts';
-import { publicJwk } from './public-jwk.ts';
 import { serviceError } from './service-error.ts';
-import { type ServiceKey, serviceKey } from './service-key.ts';
+import { publicJwk, type ServiceKey, serviceKey } from './service-key.ts';
 import type { HttpResponse, Transport } from './transport.ts';
 
 /** The service's public keys, by key id. */
@@ -15,18 +15,6 @@ export interface KeyStore {
    * once more for a key that is not known.
    */
   find(kid: string): Promise<ServiceKey>;
-}
-
-/** The keys as last fetched, and whether fetching them fails. */
-export interface JwksCache extends KeyStore {
-  /**
-   * `kept`: the last fetch failed, and earlier keys are used. `unavailable`: it failed, and there are no usable keys.
-   */
-  readonly trouble: 'kept' | 'unavailable' | undefined;
-  /** Fetches the keys unless they are fresh or were asked for too often; never rejects. */
-  refresh(): Promise<void>;
-  /** Calls `listener` after each fetch that changed `trouble`; returns how to stop. */
-  onChange(listener: () => void): () => void;
 }
 
 export interface JwksCacheOptions {
@@ -50,101 +38,122 @@ const KEPT_MS = 86_400_000;
 const FETCHES = 2;
 const PER_MS = 60_000;
 
-export function createJwksCache({ url, transport, clock, log, memory }: JwksCacheOptions): JwksCache {
-  const address = new URL(url);
-  const listeners = new Set<() => void>();
-  let cache: Cache | undefined = remembered();
-  let underWay: Promise<void> | undefined;
-  let fetches: number[] = [];
-  let lastFault: unknown;
-  let told: JwksCache['trouble'];
+/** The keys as last fetched, and whether fetching them fails. */
+export class JwksCache implements KeyStore {
+  readonly #options: JwksCacheOptions;
+  readonly #address: URL;
+  readonly #listeners = new Listeners();
+  #cache: Cache | undefined;
+  #underWay: Promise<void> | undefined;
+  /** Fetches of the last minute (monotonic). */
+  #fetches: readonly number[] = [];
+  #lastFault: unknown;
+  #told: JwksCache['trouble'];
+  /** Calls `listener` after each fetch that changed `trouble`; returns how to stop. */
+  readonly onChange = this.#listeners.add;
 
-  const age = (of: Cache) => Math.max(clock.monotonic() - of.monotonic, clock.now() - of.wall);
-  const trusted = () => (cache !== undefined && age(cache) <= KEPT_MS ? cache : undefined);
-  const trouble = () => {
-    if (lastFault === undefined) return undefined;
-    return trusted() === undefined ? 'unavailable' : 'kept';
-  };
-
-  function remembered(): Cache | undefined {
-    const kept = memory?.read();
-    const aged = kept === undefined ? 0 : clock.now() - kept.fetchedAt;
-    // Keys from another address are another service's. A time of fetching in the future shows that the clock was set.
-    if (kept?.url !== url || aged < 0) return undefined;
-    return { keys: new Map(keysOf(kept.keys, log)), monotonic: clock.monotonic() - aged, wall: kept.fetchedAt };
+  constructor(options: JwksCacheOptions) {
+    this.#options = options;
+    this.#address = new URL(options.url);
+    this.#cache = remembered(options);
   }
 
-  const load = async () => {
-    try {
-      const response = await transport.send({
-        method: 'GET',
-        origin: address.origin,
-        path: address.pathname,
-        query: address.search.slice(1),
-        headers: { accept: 'application/jwk-set+json, application/json' },
-        maxBytes: MAX_BYTES,
-      });
-      const published = setOf(response);
-      const keys = new Map(keysOf(published, log));
-      if (keys.size === 0) throw new Error('the JWKS holds no key');
-      cache = { keys, monotonic: clock.monotonic(), wall: clock.now() };
-      lastFault = undefined;
-      memory?.write({ url, fetchedAt: cache.wall, keys: published });
-    } catch (thrown) {
-      lastFault = thrown;
-      const cached = trusted() !== undefined;
-      log.warn('The keys of the payment service could not be fetched', { url, cached, thrown });
+  /** `kept`: the last fetch failed, and earlier keys are used. `unavailable`: it failed, and there are no usable keys. */
+  get trouble(): 'kept' | 'unavailable' | undefined {
+    if (this.#lastFault === undefined) return undefined;
+    return this.#trusted === undefined ? 'unavailable' : 'kept';
+  }
+
+  async find(kid: string): Promise<ServiceKey> {
+    const known = this.#trusted?.keys.get(kid);
+    if (known !== undefined) {
+      if (!this.#isFresh) void this.#fetchAnew();
+      return known;
     }
-    if (trouble() === told) return;
-    told = trouble();
-    for (const listener of [...listeners]) listener();
-  };
+    const asked = await this.#fetchAnew();
+    const keys = this.#trusted?.keys;
+    const found = keys?.get(kid);
+    if (found !== undefined) return found;
+    // Nothing was asked, so the service may have begun to sign with this key.
+    if (keys === undefined || !asked)
+      throw serviceError('verify.keys-unavailable', this.#options.url, { acted: 'maybe', cause: this.#lastFault });
+    throw serviceError('verify.unknown-key', kid.slice(0, 100), { acted: 'maybe' });
+  }
+
+  /** Fetches the keys unless they are fresh or were asked for too often; never rejects. */
+  async refresh(): Promise<void> {
+    if (!this.#isFresh) await this.#fetchAnew();
+  }
+
+  get #isFresh(): boolean {
+    return this.#cache !== undefined && this.#age(this.#cache) <= FRESH_MS;
+  }
+
+  get #trusted(): Cache | undefined {
+    return this.#cache !== undefined && this.#age(this.#cache) <= KEPT_MS ? this.#cache : undefined;
+  }
+
+  #age({ monotonic, wall }: Cache): number {
+    const { clock } = this.#options;
+    return Math.max(clock.monotonic() - monotonic, clock.now() - wall);
+  }
 
   /**
    * Joins the fetch under way, or begins one, at most two a minute: an attacker can invent key ids without end. False
    * where that keeps it from asking.
    */
-  const fetchAnew = async (): Promise<boolean> => {
-    if (underWay === undefined) {
-      const now = clock.monotonic();
-      fetches = fetches.filter((at) => now - at < PER_MS);
-      if (fetches.length >= FETCHES) return false;
-      fetches.push(now);
-      underWay = load().finally(() => {
-        underWay = undefined;
+  async #fetchAnew(): Promise<boolean> {
+    if (this.#underWay === undefined) {
+      const now = this.#options.clock.monotonic();
+      this.#fetches = this.#fetches.filter((at) => now - at < PER_MS);
+      if (this.#fetches.length >= FETCHES) return false;
+      this.#fetches = [...this.#fetches, now];
+      this.#underWay = this.#load().finally(() => {
+        this.#underWay = undefined;
       });
     }
-    await underWay;
+    await this.#underWay;
     return true;
-  };
+  }
 
-  return {
-    async find(kid) {
-      const known = trusted()?.keys.get(kid);
-      if (known !== undefined) {
-        if (cache !== undefined && age(cache) > FRESH_MS) void fetchAnew();
-        return known;
-      }
-      const asked = await fetchAnew();
-      const keys = trusted()?.keys;
-      const found = keys?.get(kid);
-      if (found !== undefined) return found;
-      // Who has not asked cannot say that there is no such key: the service may have begun to sign with it.
-      if (keys === undefined || !asked)
-        throw serviceError('verify.keys-unavailable', url, { acted: 'maybe', cause: lastFault });
-      throw serviceError('verify.unknown-key', kid.slice(0, 100), { acted: 'maybe' });
-    },
-    get trouble() {
-      return trouble();
-    },
-    async refresh() {
-      if (cache === undefined || age(cache) > FRESH_MS) await fetchAnew();
-    },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  async #load(): Promise<void> {
+    const { url, clock, log, memory } = this.#options;
+    try {
+      const published = setOf(await this.#fetched());
+      const keys = new Map(keysOf(published, log));
+      if (keys.size === 0) throw new Error('the JWKS holds no key');
+      this.#cache = { keys, monotonic: clock.monotonic(), wall: clock.now() };
+      this.#lastFault = undefined;
+      memory?.write({ url, fetchedAt: this.#cache.wall, keys: published });
+    } catch (thrown) {
+      this.#lastFault = thrown;
+      const cached = this.#trusted !== undefined;
+      log.warn('The keys of the payment service could not be fetched', { url, cached, thrown });
+    }
+    if (this.trouble === this.#told) return;
+    this.#told = this.trouble;
+    this.#listeners.tell();
+  }
+
+  #fetched(): Promise<HttpResponse> {
+    const { origin, pathname, search } = this.#address;
+    return this.#options.transport.send({
+      method: 'GET',
+      origin,
+      path: pathname,
+      query: search.slice(1),
+      headers: { accept: 'application/jwk-set+json, application/json' },
+      maxBytes: MAX_BYTES,
+    });
+  }
+}
+
+function remembered({ url, clock, log, memory }: JwksCacheOptions): Cache | undefined {
+  const kept = memory?.read();
+  const aged = kept === undefined ? 0 : clock.now() - kept.fetchedAt;
+  // Keys from another address are another service's. A time of fetching in the future shows that the clock was set.
+  if (kept?.url !== url || aged < 0) return undefined;
+  return { keys: new Map(keysOf(kept.keys, log)), monotonic: clock.monotonic() - aged, wall: kept.fetchedAt };
 }
 
 interface Cache {

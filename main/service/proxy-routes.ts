@@ -29,7 +29,7 @@ function routeOf(entry: string): Route {
   return { kind: 'proxy', url: new URL(url).origin };
 }
 
-/** Whether an address is this machine's own: it is reached directly, whatever the system says of proxies. */
+/** True for an address of this machine: it is reached directly, whatever the system says of proxies. */
 export function isThisMachine(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || /^127(\.\d+){3}$/.test(hostname);
 }

@@ -2,12 +2,12 @@ import type { Clock } from '../base/clock.ts';
 import { CORRECT_UP_TO_MS, corrected, skewAfter } from './clock-skew.ts';
 import { httpDate } from './http-date.ts';
 
-/** Whether the service can be reached, and how far its clock is from this machine's. */
+/** The service's reachability, and its clock against this machine's. */
 export interface Reachability {
   readonly state: 'unknown' | 'online' | 'offline';
   /** ms since the epoch: when this state began. */
   readonly since: number;
-  /** When a request last showed whether the service is there, on the clock that does not jump, ms; undefined before. */
+  /** The last time at which a request showed whether the service is there, monotonic ms; undefined before. */
   readonly heardAt: number | undefined;
   readonly host: string;
   /** Service's clock minus this machine's, ms; 0 while no response shows more than its own uncertainty. */
@@ -49,7 +49,7 @@ interface Clocks {
   readonly monotonic: number;
 }
 
-/** How far the two clocks of a machine may come apart before one of them must have jumped, ms. */
+/** The two clocks of a machine may come apart so far, ms, before one of them must have jumped. */
 const EVEN_WITHIN_MS = 5_000;
 
 /** The service at `baseUrl`; the client and the callback listener share one. */
@@ -63,7 +63,7 @@ export function createReachability(baseUrl: string, clock: Clock): ReachabilityF
   let told: Clocks | undefined;
 
   const readClocks = (): Clocks => ({ wall: clock.now(), monotonic: clock.monotonic() });
-  /** Whether this machine has neither slept nor had its clock set since. */
+  /** This machine has neither slept nor had its clock set since. */
   const isEvenSince = ({ wall, monotonic }: Clocks): boolean =>
     Math.abs(clock.now() - wall - (clock.monotonic() - monotonic)) <= EVEN_WITHIN_MS;
 

@@ -68,9 +68,9 @@ async function* everyItem<Item>(
 export interface ListPage<Item> extends Omit<Page<Item>, 'items'> {
   /** Each is checked when its turn comes; one that is not as specified throws TillError `answer.schema`. */
   readonly items: Iterable<Item>;
-  /** How many they are. */
+  /** The number of items. */
   readonly size: number;
-  /** Why its signature does not verify: a code `verify.*`. Nothing in the page is proven then. */
+  /** A code `verify.*`: the signature does not verify, and nothing in the page is proven. */
   readonly verifyFault?: string;
 }
 

@@ -3,7 +3,7 @@ import type { Proof } from './signature-verifier.ts';
 
 /** Takes each signed message once, for as long as its time of issue is within tolerance. */
 export interface ReplayGuard {
-  /** Whether this message came before; remembers it. `now` in the service's clock, ms. */
+  /** True where this message came before; remembers it. `now` in the service's clock, ms. */
   repeated(proof: Proof, now: number): boolean;
 }
 

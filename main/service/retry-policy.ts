@@ -16,13 +16,13 @@ export function retryAfterMs(header: string | undefined, serviceNow: number): nu
   return Math.min(Math.max(date - serviceNow, 0), RETRY_AFTER_CAP_MS);
 }
 
-/** How often a call that may be repeated is sent: reads, and writes that carry an idempotency key. */
+/** A call that may be repeated is sent so often: reads, and writes that carry an idempotency key. */
 export const MAX_ATTEMPTS = 3;
 
 /** A longer wait than this is left to the caller, who can show the person at the till why it waits. */
 const LONGEST_OWN_WAIT_MS = 10_000;
 
-/** How long to wait before attempt `attempt + 1` (attempts count from 1), or undefined to give up. */
+/** The wait before attempt `attempt + 1` (attempts count from 1), or undefined to give up. */
 export function waitBeforeNext(attempt: number, askedMs: number | undefined, random: Random): number | undefined {
   if (attempt >= MAX_ATTEMPTS) return undefined;
   const ownMs = 250 * 2 ** (attempt - 1) * (0.5 + random.next());

@@ -1,6 +1,23 @@
+import { createHash, createPublicKey, X509Certificate } from 'node:crypto';
 import type { JWK } from 'jose';
-import { certificateOf, type KeyCertificate } from './key-certificate.ts';
-import type { PublicJwk } from './public-jwk.ts';
+import { z } from 'zod';
+
+/** A public key as a JWKS publishes it (RFC 7517); members that nobody here knows stay. */
+export const publicJwk = z.looseObject({
+  kty: z.string(),
+  kid: z.string().min(1),
+  crv: z.string().optional(),
+  x: z.string().optional(),
+  y: z.string().optional(),
+  n: z.string().optional(),
+  e: z.string().optional(),
+  alg: z.string().optional(),
+  use: z.string().optional(),
+  key_ops: z.array(z.string()).optional(),
+  x5c: z.array(z.string()).optional(),
+  'x5t#S256': z.string().optional(),
+});
+export type PublicJwk = z.infer<typeof publicJwk>;
 
 /** One public key of the service. */
 export interface ServiceKey {
@@ -22,4 +39,38 @@ export function serviceKey(jwk: PublicJwk): ServiceKey {
       return certificate;
     },
   };
+}
+
+/** The certificate that the service publishes beside a key (docs/service.md, Detached JWS signature, `x5t#S256`). */
+interface KeyCertificate {
+  /** SHA-256 of the certificate, base64url. */
+  readonly thumbprint: string;
+  /** False where somebody copied another's certificate beside a key of his own. */
+  readonly ofThisKey: boolean;
+}
+
+/**
+ * The certificate of a key, from `x5c` or by its thumbprint `x5t#S256` alone (RFC 7517, 4.7 and 4.9); where there are
+ * both they must agree. Undefined when the key has neither. Reading a certificate costs more than a signature.
+ */
+function certificateOf(jwk: PublicJwk): KeyCertificate | undefined {
+  const encoded = jwk.x5c?.[0];
+  const told = jwk['x5t#S256'];
+  // Without the certificate itself there is nothing to compare: the JWKS is believed that it is this key's.
+  if (encoded === undefined) return told === undefined ? undefined : { thumbprint: told, ofThisKey: true };
+  const der = Buffer.from(encoded, 'base64');
+  const thumbprint = createHash('sha256').update(der).digest('base64url');
+  return { thumbprint, ofThisKey: (told ?? thumbprint) === thumbprint && certifies(der, jwk) };
+}
+
+function certifies(der: Buffer, { x = '', y = '' }: PublicJwk): boolean {
+  try {
+    const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
+    return new X509Certificate(der).publicKey.equals(key);
+  } catch (thrown) {
+    // Node's errors have codes: the bytes are no certificate, or the point is not on the curve. Any other is a bug
+    // here.
+    if (thrown instanceof Error && 'code' in thrown) return false;
+    throw thrown;
+  }
 }

@@ -19,7 +19,7 @@ export interface SignedMessage {
   /** The signature header as it came; undefined or empty where there is none. */
   readonly signature: string | undefined;
   readonly body: Uint8Array;
-  /** What the `path` claim must be; of several, any one. */
+  /** The `path` claim; of several, any one. */
   readonly path: string | readonly string[];
   /** ms since the epoch, in the service's clock. */
   readonly now: number;
@@ -59,7 +59,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export function createVerifier(options: VerifierOptions): Verifier {
   return {
     async verify(ask) {
-      // What costs nothing is checked first: a forged message must not make the till fetch keys or compute signatures.
+      // Cheap checks come first: a forged message must not make the till fetch keys or compute signatures.
       const jws = split(ask.signature);
       const header = headerOf(jws.header);
       checkType(header);

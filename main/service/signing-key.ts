@@ -32,7 +32,7 @@ export function parseSigningKey(text: string): SigningKey | FieldError {
   return read.ok ? read.key : { path: 'keys.signingKey', code: read.code, values: {} };
 }
 
-/** Whether the private number belongs to the point: with another public key, the service would refuse every call. */
+/** The private number belongs to the point: with another public key, the service would refuse every call. */
 function isPair(key: { readonly x: string; readonly y: string; readonly d: string }): boolean {
   const pair = createECDH('prime256v1');
   try {

@@ -2,7 +2,7 @@ import { errors, Pool } from 'undici';
 import { type ServiceLog, silentLog } from '../base/log.ts';
 import type { ServiceErrorCode } from '../base/service-error-codes.ts';
 import type { TillError } from '../base/till-error.ts';
-import { type Connector, createConnector, ProxyFault } from './connector.ts';
+import { Connector, ProxyFault } from './connector.ts';
 import { serviceError } from './service-error.ts';
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
 import { createTrust, type SystemCertificates } from './trusted-certificates.ts';
@@ -13,7 +13,7 @@ export interface TransportTimeouts {
   readonly bodyTimeoutMs: number;
 }
 
-/** What of the network is the system's to say. */
+/** The parts of the network that the system decides. */
 export interface SystemNetwork {
   /** Chromium's answer for an address, `PROXY proxy.shop:8080; DIRECT`; absent: no proxy is ever used. */
   readonly resolveProxy?: ((url: string) => Promise<string>) | undefined;
@@ -25,7 +25,7 @@ export interface SystemNetwork {
 /** The real network: one undici pool per origin, no retries, no redirects. */
 export function createUndiciTransport(timeouts: TransportTimeouts, network: SystemNetwork = {}): Transport {
   const { log = silentLog, resolveProxy } = network;
-  const connector = createConnector({
+  const connector = new Connector({
     connectTimeoutMs: timeouts.connectTimeoutMs,
     trust: createTrust(log, network.certificates),
     resolveProxy,
@@ -144,7 +144,8 @@ function toFault(
 ): TillError {
   if (!(thrown instanceof Error) || thrown.name === 'TillError') throw thrown;
   const connecting = beforeConnection.has(thrown);
-  const code = codeOf(thrown, request, progress, connecting);
+  const isConnectFault = connecting && !request.signal?.aborted;
+  const code = isConnectFault ? connectCode(thrown, systemCode(thrown)) : codeOf(thrown, request, progress);
   return serviceError(code, `${request.origin}: ${thrown.message || systemCode(thrown)}`, {
     acted: connecting ? 'no' : 'maybe',
     status: progress.status,
@@ -155,10 +156,9 @@ function toFault(
 
 const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES']);
 
-function codeOf(error: Error, request: HttpRequest, progress: Progress, connecting: boolean): ServiceErrorCode {
+function codeOf(error: Error, request: HttpRequest, progress: Progress): ServiceErrorCode {
   if (request.signal?.aborted) return 'aborted';
   const system = systemCode(error);
-  if (connecting) return connectCode(error, system);
   if (error instanceof errors.HeadersTimeoutError) return 'network.headers-timeout';
   if (error instanceof errors.BodyTimeoutError) return 'network.body-timeout';
   if (error instanceof errors.RequestAbortedError) return 'aborted';

@@ -2,7 +2,7 @@ import type { Clock, Random } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { PaymentService } from '../domain/payment-service.ts';
 import { createPaymentService, createServiceVerifier } from '../service/client.ts';
-import { createJwksCache, type JwksCache } from '../service/jwks-cache.ts';
+import { JwksCache } from '../service/jwks-cache.ts';
 import { createJwksFile, type JwksSeal } from '../service/jwks-file.ts';
 import { createReachability, type ReachabilityFeed } from '../service/reachability.ts';
 import type { RawLists, ReconciliationLists } from '../service/reconciliation-lists.ts';
@@ -50,7 +50,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const transport = createUndiciTransport(settings.tuning, { ...options.network, log });
   const { keysFile } = options;
   const memory = keysFile && createJwksFile(keysFile.path, keysFile.seal, log);
-  const keys = createJwksCache({ url: settings.service.jwksUrl, transport, clock, log, memory });
+  const keys = new JwksCache({ url: settings.service.jwksUrl, transport, clock, log, memory });
   const report = ({ api, kind, where, value }: SpecDeviation) =>
     log.info(kind === 'missing' ? 'Required by the specification, and not there' : 'Not in the specification', {
       code: `${api}.${kind}`,

@@ -5,7 +5,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Dispatcher, Pool } from 'undici';
 import { TillError, toTillError } from '../base/till-error.ts';
-import { type Connector, createConnector } from '../service/connector.ts';
+import { Connector } from '../service/connector.ts';
 import { createTrust } from '../service/trusted-certificates.ts';
 import type { SystemNetwork } from '../service/undici-transport.ts';
 import { LARGEST_DOCUMENT, type ReleaseFile } from './release.ts';
@@ -43,7 +43,7 @@ export function openUpdateServer(address: string, { network, silenceMs = SILENCE
   const base = new URL(address.endsWith('/') ? address : `${address}/`);
   const { log = { info: () => undefined, warn: () => undefined }, resolveProxy } = network;
   const trust = createTrust(log, network.certificates);
-  const connector: Connector = createConnector({ connectTimeoutMs: CONNECT_MS, trust, resolveProxy, log });
+  const connector = new Connector({ connectTimeoutMs: CONNECT_MS, trust, resolveProxy, log });
   const pool = new Pool(base.origin, {
     connections: 2,
     headersTimeout: silenceMs,

@@ -1,8 +1,8 @@
 import type { SaleView, TillSnapshot, UpdatesView } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { isEnd } from '../domain/sale-record.ts';
-import { withRefundLive } from '../refund/live-refund-view.ts';
 import { refundLimit } from '../refund/manager-permission.ts';
+import { withRefundLive } from '../refund/refunds.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { terminalView } from '../settings/terminal-view.ts';
 import type { OpenTill } from '../till/open-till.ts';

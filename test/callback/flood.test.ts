@@ -3,7 +3,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type CallbackOptions, startCallbackListener } from '../../main/callback/listener.ts';
-import { createJwksCache } from '../../main/service/jwks-cache.ts';
+import { JwksCache } from '../../main/service/jwks-cache.ts';
 import { createVerifier } from '../../main/service/signature-verifier.ts';
 import type { HttpResponse } from '../../main/service/transport.ts';
 import { createLog } from '../../main/support/log.ts';
@@ -36,7 +36,7 @@ async function setUp(finished = onTestFinished, more: Partial<CallbackOptions> =
     fetches += 1;
     return fetch();
   };
-  const store = createJwksCache({
+  const store = new JwksCache({
     url: 'https://service.test/keys',
     transport: { send, close: async () => undefined },
     clock,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openJournal } from '../../main/journal/journal.ts';
 import { Sales } from '../../main/sale/sales.ts';
 import { createPaymentService } from '../../main/service/client.ts';
-import { createJwksCache } from '../../main/service/jwks-cache.ts';
+import { JwksCache } from '../../main/service/jwks-cache.ts';
 import { createReachability } from '../../main/service/reachability.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../../main/service/transport.ts';
 import type { Cents } from '../../preload/contract/fields.ts';
@@ -104,7 +104,7 @@ function tillOn(service: LyingService, clock: VirtualClock): Sales {
       settings,
       signer: standInSigner,
       transport: service,
-      jwks: createJwksCache({ url: settings.service.jwksUrl, transport: service, clock, log }),
+      jwks: new JwksCache({ url: settings.service.jwksUrl, transport: service, clock, log }),
       clock,
       random,
       log,

@@ -29,9 +29,7 @@ export const notSimulated: readonly string[] = [
   'main/callback',
   'main/service/signature-verifier.ts',
   'main/service/jwks-cache.ts',
-  'main/service/public-jwk.ts',
   'main/service/service-key.ts',
-  'main/service/key-certificate.ts',
   'main/service/request-signer.ts',
   'main/service/undici-transport.ts',
 ];

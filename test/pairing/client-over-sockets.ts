@@ -1,7 +1,7 @@
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import type { PaymentService } from '../../main/domain/payment-service.ts';
 import { createPaymentService } from '../../main/service/client.ts';
-import { createJwksCache, type KeyStore } from '../../main/service/jwks-cache.ts';
+import { JwksCache, type KeyStore } from '../../main/service/jwks-cache.ts';
 import { createReachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
 import { signingKey } from '../../main/service/signing-key.ts';
@@ -39,7 +39,7 @@ export function ourClient(access: OurAccess, tuning: Partial<TerminalSettings['t
     tuning,
   });
   const transport = createUndiciTransport(settings.tuning);
-  const keys = createJwksCache({ url: jwksUrl, transport, clock: systemClock, log });
+  const keys = new JwksCache({ url: jwksUrl, transport, clock: systemClock, log });
   const service = createPaymentService({
     settings,
     signer: createSigner({ signingKey: signingKey.parse(access.signingKey), claimPrefix, profileId }),

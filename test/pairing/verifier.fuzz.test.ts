@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import { createJwksCache } from '../../main/service/jwks-cache.ts';
+import { JwksCache } from '../../main/service/jwks-cache.ts';
 import { createVerifier } from '../../main/service/signature-verifier.ts';
 import { type SignatureVector, signatureVectors, vectorConfig, vectorKeys } from '../independent/vectors.ts';
 import { mutated, seededDraw } from './damaged-signatures.ts';
@@ -16,7 +16,7 @@ const verifier = createVerifier({
   issuer: vectorConfig.issuer,
   profileId: vectorConfig.profileId,
   toleranceMs: vectorConfig.toleranceSeconds * 1000,
-  keys: createJwksCache({
+  keys: new JwksCache({
     url: 'https://pay.example/jwks',
     transport: {
       send: async () => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify({ keys: vectorKeys })) }),

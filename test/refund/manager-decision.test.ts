@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import type { Transaction } from '../../main/domain/payment-service.ts';
-import { withRefundLive } from '../../main/refund/live-refund-view.ts';
+import { withRefundLive } from '../../main/refund/refunds.ts';
 import { Counter } from '../sale/counter.ts';
 import { reset } from '../sale/scripted-service.ts';
 

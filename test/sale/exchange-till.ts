@@ -3,7 +3,7 @@ import { progressOf } from '../../main/domain/sale-record.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { Sales } from '../../main/sale/sales.ts';
 import { createPaymentService } from '../../main/service/client.ts';
-import { createJwksCache } from '../../main/service/jwks-cache.ts';
+import { JwksCache } from '../../main/service/jwks-cache.ts';
 import { createReachability } from '../../main/service/reachability.ts';
 import { serviceError } from '../../main/service/service-error.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../../main/service/transport.ts';
@@ -185,7 +185,7 @@ export class ExchangeTill {
         settings,
         signer: standInSigner,
         transport: service,
-        jwks: createJwksCache({ url: settings.service.jwksUrl, transport: service, clock, log }),
+        jwks: new JwksCache({ url: settings.service.jwksUrl, transport: service, clock, log }),
         clock,
         random,
         log,

@@ -1,7 +1,7 @@
 import type { LogFields } from '../../main/base/log.ts';
 import type { PaymentService } from '../../main/domain/payment-service.ts';
 import { createPaymentService } from '../../main/service/client.ts';
-import { createJwksCache } from '../../main/service/jwks-cache.ts';
+import { JwksCache } from '../../main/service/jwks-cache.ts';
 import type { ReachabilityFeed } from '../../main/service/reachability.ts';
 import { createReachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
@@ -87,7 +87,7 @@ export function createTill(
     }),
     apiKey,
     transport,
-    jwks: createJwksCache({ url: settings.service.jwksUrl, transport, clock, log }),
+    jwks: new JwksCache({ url: settings.service.jwksUrl, transport, clock, log }),
     clock,
     random: createCountingRandom(),
     log,

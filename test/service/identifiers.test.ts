@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { PaymentId, RefundId } from '../../main/domain/payment-service.ts';
 import { createPaymentService } from '../../main/service/client.ts';
-import { createJwksCache } from '../../main/service/jwks-cache.ts';
+import { JwksCache } from '../../main/service/jwks-cache.ts';
 import { createReachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
@@ -52,7 +52,7 @@ async function setUp(answer: (url: string) => object) {
     settings: { ...settings, service: { ...settings.service, baseUrl: server.origin } },
     signer: createSigner({ signingKey: merchantKey, ...config }),
     transport,
-    jwks: createJwksCache({ url: `${server.origin}/keys`, transport, clock, log }),
+    jwks: new JwksCache({ url: `${server.origin}/keys`, transport, clock, log }),
     clock,
     random: createCountingRandom(),
     log,

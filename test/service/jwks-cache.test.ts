@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createJwksCache } from '../../main/service/jwks-cache.ts';
+import { JwksCache } from '../../main/service/jwks-cache.ts';
 import type { JwksStorage, StoredJwks } from '../../main/service/jwks-file.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
 import { notingLog } from '../base/noting-log.ts';
@@ -39,10 +39,10 @@ async function setUp(memory?: JwksStorage) {
     state,
     server,
     warnings,
-    store: createJwksCache(options),
+    store: new JwksCache(options),
     firstKid: first?.kid ?? '',
     /** The store of the same terminal after a restart. */
-    restarted: (url = options.url) => createJwksCache({ ...options, url }),
+    restarted: (url = options.url) => new JwksCache({ ...options, url }),
   };
 }
 

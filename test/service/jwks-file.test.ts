@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../main/base/clock.ts';
-import { createJwksCache } from '../../main/service/jwks-cache.ts';
+import { JwksCache } from '../../main/service/jwks-cache.ts';
 import { createJwksFile } from '../../main/service/jwks-file.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { notingLog } from '../base/noting-log.ts';
@@ -76,7 +76,7 @@ test('whoever plants a key in the file proves nothing with it: the keys are fetc
       close: async () => undefined,
     };
     const silent = { info: () => undefined, warn: () => undefined };
-    return { cache: createJwksCache({ url, transport, clock: systemClock, log: silent, memory: memory() }), asked };
+    return { cache: new JwksCache({ url, transport, clock: systemClock, log: silent, memory: memory() }), asked };
   };
   // The till's own file serves without the network.
   const own = cacheOver(seal);

@@ -1,7 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type PublicJwk, publicJwk } from '../../main/service/public-jwk.ts';
-import { serviceKey } from '../../main/service/service-key.ts';
+import { type PublicJwk, publicJwk, serviceKey } from '../../main/service/service-key.ts';
 import { createVerifier, type Proof, type SignedMessage } from '../../main/service/signature-verifier.ts';
 import { selfSigned } from './self-signed-certificate.ts';
 import { config } from './vectors.ts';

@@ -1,7 +1,6 @@
 import type { KeyStore } from '../../main/service/jwks-cache.ts';
-import { publicJwk } from '../../main/service/public-jwk.ts';
 import { serviceError } from '../../main/service/service-error.ts';
-import { serviceKey } from '../../main/service/service-key.ts';
+import { publicJwk, serviceKey } from '../../main/service/service-key.ts';
 import { createVerifier } from '../../main/service/signature-verifier.ts';
 import { config, serviceJwks } from './vectors.ts';
 

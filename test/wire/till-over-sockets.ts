@@ -6,7 +6,7 @@ import { Refunds } from '../../main/refund/refunds.ts';
 import { Sales } from '../../main/sale/sales.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { createPaymentService } from '../../main/service/client.ts';
-import { createJwksCache } from '../../main/service/jwks-cache.ts';
+import { JwksCache } from '../../main/service/jwks-cache.ts';
 import { createReachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
@@ -86,7 +86,7 @@ export async function openWireTill(options: {
         profileId: sandbox.profile.profileId,
       }),
       transport,
-      jwks: createJwksCache({ url: sandbox.jwksUrl, transport: direct, clock, log }),
+      jwks: new JwksCache({ url: sandbox.jwksUrl, transport: direct, clock, log }),
       clock,
       random,
       log,

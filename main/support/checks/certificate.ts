@@ -3,7 +3,7 @@ import { connect, type PeerCertificate, TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { silentLog } from '../../base/log.ts';
 import type { TillError } from '../../base/till-error.ts';
-import { createConnector, ProxyFault } from '../../service/connector.ts';
+import { Connector, ProxyFault } from '../../service/connector.ts';
 import { serviceError } from '../../service/service-error.ts';
 import { createTrust, type SystemCertificates } from '../../service/trusted-certificates.ts';
 
@@ -46,7 +46,7 @@ const CONNECT_MS = 5_000;
 export async function lookAtCertificate(question: CertificateQuestion): Promise<CertificateLook> {
   const { address, resolveProxy, signal, certificates } = question;
   const trust = createTrust(silentLog, certificates);
-  const connector = createConnector({ connectTimeoutMs: CONNECT_MS, trust, resolveProxy, log: silentLog });
+  const connector = new Connector({ connectTimeoutMs: CONNECT_MS, trust, resolveProxy, log: silentLog });
   const breakOff = () => void connector.close();
   signal.addEventListener('abort', breakOff, { once: true });
   try {

@@ -3,7 +3,7 @@ import type { ServiceLog } from '../../base/log.ts';
 import { type TillError, toTillError } from '../../base/till-error.ts';
 import type { CallOptions, PaymentId, RefundId } from '../../domain/payment-service.ts';
 import { createPaymentService } from '../../service/client.ts';
-import { createJwksCache } from '../../service/jwks-cache.ts';
+import { JwksCache } from '../../service/jwks-cache.ts';
 import { createReachability, type Reachability } from '../../service/reachability.ts';
 import { createSigner } from '../../service/request-signer.ts';
 import { serviceError } from '../../service/service-error.ts';
@@ -59,7 +59,7 @@ export function openServiceSession(parts: SessionParts): ServiceSession {
   function signedClient({ settings, signingKey, apiKey }: Extract<CheckedAccount, { readonly kind: 'held' }>) {
     const { claimPrefix, jwksUrl } = settings.service;
     const signer = createSigner({ signingKey, claimPrefix, profileId: settings.merchant.profileId });
-    const jwks = createJwksCache({ url: jwksUrl, transport, clock, log });
+    const jwks = new JwksCache({ url: jwksUrl, transport, clock, log });
     return createPaymentService({ settings, signer, apiKey, transport, jwks, clock, random, log, reachability });
   }
 

@@ -33,7 +33,7 @@ export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
     among: 'nights',
     replacements: [
       {
-        file: 'main/refund/next-request.ts',
+        file: 'main/refund/refund-schedule.ts',
         find: "return keyAgeMs > keyLastsMs ? 'look-up' : 'send';",
         replace: "return 'send';",
       },

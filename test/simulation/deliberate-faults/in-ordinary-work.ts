@@ -56,16 +56,16 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
   'a creation is repeated by itself, without a key': [
     {
       file: 'main/service/signed-exchange.ts',
-      find: "retry !== 'never' && (call.read || call.idempotencyKey !== undefined)",
-      replace: "retry !== 'never'",
+      find: "options.retry !== 'never' && (read || call.idempotencyKey !== undefined)",
+      replace: "options.retry !== 'never'",
     },
   ],
   'a creation without an answer is sent again instead of searched for': [
     {
       file: 'main/sale/sale-follower.ts',
-      find: "else if (sale.creation !== 'sending') await",
+      find: "if (sale.creation !== 'sending') return",
       replace:
-        "else if (sale.creation === 'unknown') await this.#create(sale as never);\n      else if (sale.creation !== 'sending') await",
+        "if (sale.creation === 'unknown') {\n      await this.#create(sale as never);\n      return 0;\n    }\n    if (sale.creation !== 'sending') return",
     },
   ],
   'a creation without an answer is shown as failed': [
@@ -225,6 +225,6 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
     },
   ],
   'one wrong Date stops the till for good': [
-    { file: 'main/service/signed-exchange.ts', find: '    await options.time.ask();\n', replace: '' },
+    { file: 'main/service/signed-exchange.ts', find: '    await time.ask();\n', replace: '' },
   ],
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Circumstances, nextRequest } from '../../main/refund/next-request.ts';
+import { type Circumstances, nextRequest } from '../../main/refund/refund-schedule.ts';
 import { AT, REFUND, record } from './refund-record.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
