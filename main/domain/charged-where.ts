@@ -3,7 +3,7 @@ import { madeAt } from './sale-reference.ts';
 /** The till itself, as the service may tell of it. */
 export interface OwnPos {
   readonly posId: string;
-  /** Of its references; the default where it is absent. */
+  /** The pattern of its references; the default where it is absent. */
   readonly referencePattern?: string | undefined;
 }
 

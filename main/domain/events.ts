@@ -27,7 +27,7 @@ const saleStage = z.enum([
   'voided',
   'unknown',
 ]);
-/** How a sale came to its end, where the stage alone does not say it. */
+/** The cause of a sale's end, where the stage alone does not say it. */
 const saleEnding = z.enum([
   'cashier',
   'payer',
@@ -41,10 +41,10 @@ const saleEnding = z.enum([
 const refundDoubt = z.enum(['absent', 'several', 'refused']);
 /** `interrupted`: the till ended first; `late`: it took longer than a permission lasts. */
 const wishEnd = z.enum(['refused', 'taken-back', 'late', 'interrupted']);
-/** What a manager can decide about such a refund. */
+/** A manager's decision about such a refund. */
 const refundDecision = z.enum(['not-made', 'send-again']);
 
-/** Who did something. `till`: nobody at the counter, it happened by itself. */
+/** The doer of something. `till`: nobody at the counter, it happened by itself. */
 const actor = z.object({
   role: z.enum(['manager', 'cashier', 'support', 'till']),
   id: z.string().optional(),
@@ -57,7 +57,7 @@ const problem = z.object({
   message: z.string(),
   retryable: z.boolean(),
   traceId: z.string().optional(),
-  /** What was asked for that the fault belongs to, such as `reference`. */
+  /** The input that the fault belongs to, such as `reference`. */
   field: z.string().optional(),
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
@@ -70,10 +70,10 @@ export const journalAct = z.object({
   type: z.literal('act'),
   act: z.string(),
   by: actor,
-  /** What it was done to: a sale's id, a refund's key, the name of a setting. */
+  /** Its object: a sale's id, a refund's key, the name of a setting. */
   about: z.string().optional(),
   values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
-  /** When it happened, where no journal was open then and it was written later. */
+  /** Time of an act that was written later, because no journal was open then. */
   happenedAt: ms.optional(),
 });
 
@@ -83,20 +83,20 @@ export const journalEvent = z.discriminatedUnion('type', [
     type: z.literal('journal.begun'),
     journalId: z.string(),
     salt: z.int().min(0).max(9999),
-    /** Where that one was set aside; empty where it was gone. */
+    /** Path that the journal before was set aside under; empty where it was gone. */
     replaces: z.string().optional(),
-    /** How far the keychain knew of the journal before. */
+    /** The keychain's anchor of the journal before. */
     follows: z.object({ journalId: z.string(), seq: z.int(), hash: z.string() }).optional(),
     /** The last shift that was closed in it: the shifts of this journal are numbered on from there. */
     lastShift: z.int().min(1).optional(),
-    /** When that was closed, where it is known: what happened before stands in a report that this journal may not have. */
+    /** Time of its closing, where it is known: events before stand in a report that this journal may not have. */
     lastShiftTo: ms.optional(),
-    /** What is before comes from a backup of this time: what happened since is for the service to tell. */
+    /** Time of the backup that the events before come from: the service tells what happened since. */
     restoredFrom: ms.optional(),
   }),
   /** After a journal that was replaced: the service has been asked what it knows, and told of so many payments. */
   z.object({ type: z.literal('journal.refilled'), found: z.int().min(0) }),
-  /** What was charged and the exact body, before a byte of it leaves. */
+  /** The charge and its exact body, before a byte of it leaves. */
   z.object({
     type: z.literal('sale.intent'),
     saleId: z.string(),
@@ -108,7 +108,7 @@ export const journalEvent = z.discriminatedUnion('type', [
     description: z.string().optional(),
     operation: z.enum(['static-qr', 'payment']),
     body: z.string(),
-    /** Who was at the till. */
+    /** The person at the till. */
     by: actor.optional(),
     skewMs: z.number(),
     /** The service had told its time, and this machine's clock had gone on evenly since: `skewMs` held. */
@@ -135,7 +135,7 @@ export const journalEvent = z.discriminatedUnion('type', [
     stage: saleStage,
     ending: saleEnding.optional(),
     debtor: debtor.optional(),
-    /** What the payer wrote. */
+    /** The payer's message. */
     message: z.string().optional(),
     /** The batch that it is paid out with. */
     bulkId: z.string().optional(),
@@ -189,7 +189,7 @@ export const journalEvent = z.discriminatedUnion('type', [
     deeplink: z.string().optional(),
     /** The POS that it was charged at, where the service tells. */
     posId: z.string().optional(),
-    /** Whether this till follows it on. */
+    /** True where this till follows it on. */
     follow: z.boolean(),
   }),
   /**
@@ -218,7 +218,7 @@ export const journalEvent = z.discriminatedUnion('type', [
     body: z.string(),
     /** Service's clock minus ours, where an answer had told it. */
     skewMs: z.number().optional(),
-    /** Who was at the till. */
+    /** The person at the till. */
     by: actor.optional(),
     /** Whose permission it needed and had. */
     allowedBy: actor.optional(),
@@ -239,7 +239,7 @@ export const journalEvent = z.discriminatedUnion('type', [
   }),
   /** Looked up and not settled by that: a manager has to decide. */
   z.object({ type: z.literal('refund.unsettled'), refundKey: z.string(), why: refundDoubt }),
-  /** What a manager decided about a refund that the service does not tell of. */
+  /** A manager's decision about a refund that the service does not tell of. */
   z.object({
     type: z.literal('refund.settled'),
     refundKey: z.string(),

@@ -99,7 +99,7 @@ export interface Refund {
   readonly status: string;
   readonly description?: string;
   readonly createdAt: number;
-  /** Whether the response's SignatureBank verified. Without that the refund is never shown as done. */
+  /** True where the response's SignatureBank verified. Without that the refund is never shown as done. */
   readonly verified: boolean;
   /** Why it did not verify: a code `verify.*`. */
   readonly verifyFault?: string;

@@ -2,7 +2,7 @@ import type { SaleEnding, SaleStage } from './events.ts';
 import type { Payment } from './payment-service.ts';
 import { progressOf, type SaleRecord } from './sale-record.ts';
 
-/** How a payment ended, and through whom. */
+/** The end of a payment, and through whom it came. */
 export interface End {
   readonly stage: SaleStage;
   readonly ending?: SaleEnding;
@@ -17,7 +17,7 @@ export function stageOf(progress: number): SaleStage {
 /** The part of a sale that tells who ended its payment. */
 export type EndedSale = Pick<SaleRecord, 'acknowledge' | 'cancel' | 'superseded' | 'progress' | 'expiresAt'>;
 
-/** Whether the service leaves a payment in this status for good. */
+/** True where the service leaves a payment in this status for good. */
 export function isFinal(status: string): boolean {
   return progressOf(status) === 4;
 }

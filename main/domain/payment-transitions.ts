@@ -45,7 +45,7 @@ export function onCreated(sale: SaleRecord, seen: Seen): Step {
 /** A payment was read, searched for, or told by a callback. */
 export function onSeen(sale: SaleRecord, seen: Seen): Step {
   const { payment, via, at, serviceNow } = seen;
-  // Which payment is the sale's own, only `created` may decide.
+  // `created` alone decides which payment is the sale's own.
   if (sale.creation !== 'known') return unchanged(sale);
   if (!belongsTo(sale, payment)) return onMismatch(sale, seen);
   const progress = progressOf(payment.status);

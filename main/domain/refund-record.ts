@@ -7,7 +7,7 @@ export type RefundStage = 'sending' | 'refused' | 'not-made' | EventOf<'refund.a
 
 type EventOf<Type extends JournalRefundEvent['type']> = Extract<JournalRefundEvent, { type: Type }>;
 
-/** What the journal's events about one refund add up to. */
+/** The sum of the journal's events about one refund. */
 export interface RefundRecord {
   readonly refundKey: string;
   readonly saleId: string;
@@ -25,14 +25,14 @@ export interface RefundRecord {
   readonly at: number;
   /** Service's clock minus ours when it was begun; absent where no answer had told it. */
   readonly skewMs?: number;
-  /** Who began it. */
+  /** The person who began it. */
   readonly by?: Actor;
   /** Whose permission it needed and had. */
   readonly allowedBy?: Actor;
   readonly problem?: Problem;
   /** Looked up, and not settled by that: a manager has to decide. */
   readonly unsettled?: RefundDoubt;
-  /** When a manager had it sent again, by the service's clock as far as that was known: its key counts from then. */
+  /** Time at which a manager had it sent again, by the service's clock as far as that was known: its key counts from then. */
   readonly sentAgainAt?: number;
   /** A manager had closed it as not made, and the service tells of it all the same. */
   readonly madeAfterAll?: true;
@@ -43,22 +43,22 @@ export interface RefundRecord {
 const FINAL: ReadonlySet<RefundStage> = new Set<RefundStage>(['refunded', 'failed', 'refused', 'not-made']);
 const MOVED_NOTHING: ReadonlySet<RefundStage> = new Set<RefundStage>(['failed', 'refused', 'not-made']);
 
-/** Whether nothing more is expected of a refund. */
+/** True where nothing more is expected of a refund. */
 export function isRefundEnd(stage: RefundStage): boolean {
   return FINAL.has(stage);
 }
 
-/** Whether the outcome of a refund is unknown: it may have moved money, or may still do so. */
+/** True where the outcome of a refund is unknown: it may have moved money, or may still do so. */
 export function isInDoubt({ stage }: Pick<RefundRecord, 'stage'>): boolean {
   return stage === 'sending' || stage === 'unconfirmed';
 }
 
-/** Whether a request for it may have been acted on without this till knowing: a later refusal then closes nothing. */
+/** True where a request for it may have been acted on without this till knowing: a later refusal then closes nothing. */
 export function mayHaveActed({ stage, maybeActed }: Pick<RefundRecord, 'stage' | 'maybeActed'>): boolean {
   return maybeActed || stage === 'unconfirmed';
 }
 
-/** Whether a refund takes from what can still be refunded: all but those known to have moved no money. */
+/** True where a refund takes from what can still be refunded: all but those known to have moved no money. */
 export function isSpent({ stage }: Pick<RefundRecord, 'stage'>): boolean {
   return !MOVED_NOTHING.has(stage);
 }
@@ -78,7 +78,7 @@ export function spentBy(refunds: readonly Pick<RefundRecord, 'stage' | 'amount'>
   return refunds.filter(isSpent).reduce((total, { amount }) => total + amount, 0);
 }
 
-/** When it was begun, by the service's clock as far as that was known then, ms since the epoch. */
+/** Time of its beginning, by the service's clock as far as that was known then, ms since the epoch. */
 export function begunAt({ at, skewMs = 0 }: Pick<RefundRecord, 'at' | 'skewMs'>): number {
   return at + skewMs;
 }

@@ -1,11 +1,11 @@
 import type { JournalEvent, RecordedEvent } from './events.ts';
 import { isRefundEnd, type RefundStage } from './refund-record.ts';
 
-/** What the events of a refund tell beside its record: ms since the epoch, by the till's clock. */
+/** Times of a refund that its record does not have: ms since the epoch, by the till's clock. */
 export interface RefundTimes {
-  /** When an answer first told that the service has it. */
+  /** Time of the first answer that the service has it. */
   readonly knownAt?: number;
-  /** When the till learned the end that it has; absent while it has none. */
+  /** Time at which the till learned its end; absent while it has none. */
   readonly endedAt?: number;
 }
 
@@ -35,7 +35,7 @@ export class RefundTimeFold {
   }
 }
 
-/** Where an event leaves its refund; undefined where that is where it was. */
+/** The stage that an event leads to; undefined where it leads nowhere. */
 function stageOf(event: Extract<JournalEvent, { refundKey: string }>): RefundStage | undefined {
   switch (event.type) {
     case 'refund.answered':

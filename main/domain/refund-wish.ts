@@ -6,7 +6,7 @@ const refundWish = z.object({
   saleId: z.string(),
   /** Cents. */
   amount: z.int(),
-  /** When it was asked for, by the till's clock, ms since the epoch. */
+  /** Time of asking, by the till's clock, ms since the epoch. */
   at: z.int(),
   /** The till ended before anything was sent: whoever comes back has to know. */
   interrupted: z.literal(true).optional(),

@@ -34,7 +34,7 @@ const record = recorderOf({ ...cancelFolds, 'sale.moved': moveFolds['sale.moved'
 export function onCancelAsked(sale: SaleRecord, at: number): Step {
   if (hasEnded(sale) || sale.cancelDue !== 'no' || isElsewhere(sale)) return unchanged(sale);
   const asked = record(sale, at, { type: 'sale.cancel-asked', by: 'cashier' });
-  // Only PENDING and IDENTIFIED can be cancelled (docs/service.md, States and transitions).
+  // PENDING and IDENTIFIED alone can be cancelled (docs/service.md, States and transitions).
   if (sale.progress < 2) return asked;
   return andThen(asked, (now) => record(now, at, { type: 'sale.cancel-answered', outcome: 'too-late' }));
 }
@@ -83,7 +83,7 @@ export function onCancelChecked(sale: SaleRecord, { at, via, progress, problem }
   if (sale.cancelDue === 'no') return unchanged(sale);
   if (Math.max(progress, sale.progress) >= 2)
     return record(sale, at, { type: 'sale.cancel-answered', outcome: 'too-late' });
-  // Only a read that began after the cancel can tell; a callback may be older.
+  // A callback may be older than the cancel: a read that began after it tells.
   if (via !== 'read' || progress < sale.progress) return unchanged(sale);
   if (sale.cancelDue === 'check-refused')
     return record(sale, at, { type: 'sale.cancel-answered', outcome: 'dropped', ...given({ problem }) });

@@ -61,7 +61,7 @@ export type OpenPayment = WithPayment & {
 export type EndedPayment = WithPayment & {
   readonly stage: EndStage;
   readonly acknowledge: Exclude<Acknowledge, 'due'>;
-  /** When this till noticed the end; the time of a payment is `succeededAt`. */
+  /** Time at which this till noticed the end; the time of a payment is `succeededAt`. */
   readonly endedAt: number;
   readonly ending?: SaleEnding;
   /** Another end, or none, was shown before this one: somebody has to see that. */
@@ -101,7 +101,7 @@ interface ChargedHere {
   readonly origin: 'here';
   /** The till made the reference itself, so that no other payment has it. */
   readonly ownReference: boolean;
-  /** Who charged it. */
+  /** The person who charged it. */
   readonly by?: Actor;
   readonly operation: 'static-qr' | 'payment';
 }
@@ -130,14 +130,14 @@ type WithPayment = Sale &
     readonly paymentId: PaymentId;
     /** The service's status value as it came; absent until a first one has been taken in. */
     readonly status?: PaymentStatus;
-    /** How far the payment is known to have come: 0 pending, 1 identified, 2 authorised, 3 waits for us, 4 ended. */
+    /** Known progress of the payment: 0 pending, 1 identified, 2 authorised, 3 waits for us, 4 ended. */
     readonly progress: number;
     readonly createdAt: number;
     readonly deeplink?: string;
     readonly expiresAt?: number;
     readonly succeededAt?: number;
     readonly debtor?: { readonly name?: string | undefined; readonly iban?: string | undefined };
-    /** What the payer wrote. */
+    /** The payer's message. */
     readonly message?: string;
     /** The batch that it is paid out with. */
     readonly bulkId?: string;
@@ -170,7 +170,7 @@ type EarlyCancel = NoCancel | AskedCancel<'send'>;
 
 interface NoCancel {
   readonly cancel: 'no';
-  /** Who had asked for one that the service then refused. */
+  /** Asked for one that the service then refused. */
   readonly cancelBy?: CancelBy;
   readonly cancelDue: 'no';
 }
@@ -191,12 +191,12 @@ type CancelBy = 'cashier' | 'till';
 
 const ENDS: ReadonlySet<SaleStage> = new Set<EndStage>(['paid', 'cancelled', 'expired', 'failed', 'voided']);
 
-/** Whether a stage is an end. `unknown` is none: the till is still finding out. */
+/** True where a stage is an end. `unknown` is none: the till is still finding out. */
 export function isEnd(stage: SaleStage): stage is EndStage {
   return ENDS.has(stage);
 }
 
-/** Whether a sale is at an end, be it paid or not. */
+/** True where a sale is at an end, be it paid or not. */
 export function hasEnded(sale: SaleRecord): sale is EndedSale {
   return isEnd(sale.stage);
 }
@@ -211,7 +211,7 @@ export function wasTakenBack({ alarm }: SaleRecord): boolean {
   return alarm?.shownAs === 'paid';
 }
 
-/** How far a status says that a payment has come; undefined for a value that the specification does not list. */
+/** The progress that a status means; undefined for a value that the specification does not list. */
 export function progressOf(status: string): number | undefined {
   switch (status) {
     case 'PENDING':

@@ -14,7 +14,7 @@ export interface Account {
   readonly profileId: string;
 }
 
-/** What the folders of journals need of the disk; tests make each call of it fail. */
+/** The calls to the disk of the folders of journals; tests make each of them fail. */
 export interface Folders {
   exists(path: string): boolean;
   /** Names in a folder; none when there is no such folder. */

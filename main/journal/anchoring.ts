@@ -13,7 +13,7 @@ export interface AnchoringOptions {
   readonly onBehind: (error: TillError | undefined) => void;
 }
 
-/** What is lost where somebody ends the till and cuts the journal before the keychain has heard of the last events. */
+/** Events of this long can be cut off unseen by somebody who ends the till first. */
 const WITHIN_MS = 2_000;
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * 60_000;

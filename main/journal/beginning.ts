@@ -6,9 +6,9 @@ import { JOURNAL_TAMPERED } from './projections.ts';
 import type { Sealing } from './sealing.ts';
 import type { Tampering } from './tampering.ts';
 
-/** What a journal takes the place of. */
+/** The journal before this one. */
 export interface Predecessor {
-  /** Where it was set aside; empty where it was gone. */
+  /** Path that it was set aside under; empty where it was gone. */
   readonly file: string;
   /** Events of it that were taken over. */
   readonly salvaged: number;
@@ -41,7 +41,7 @@ export function tampered(values: Tampering & { readonly kept: number; readonly f
   return { type: 'act', act: JOURNAL_TAMPERED, by: { role: 'till' }, values: { ...values } };
 }
 
-/** What was before a journal that is to begin: undefined where the keychain knows of none. */
+/** The journal before one that is to begin: undefined where the keychain knows of none. */
 export function predecessorOf(sealing: Sealing | undefined): Predecessor | undefined {
   const { anchor } = sealing ?? {};
   if (anchor === undefined) return undefined;

@@ -9,9 +9,9 @@ import { hasOwnSchema, migrate } from './schema.ts';
 import { Sealing } from './sealing.ts';
 import { foreignTo, lastOf, sealedFrom, type Tampering, type TamperReason, tamperingOf } from './tampering.ts';
 
-/** What the keychain's key and anchor show beyond that. Their faults are among those of the report. */
+/** The findings of the keychain's key and anchor. Their faults are among those of the report. */
 export interface SealReport {
-  /** Whether the keychain knows how far this journal was. */
+  /** True where the keychain knows how far this journal was. */
   readonly anchored: boolean;
   /** The first event that bears a mac; those before are bound by it. */
   readonly from: number;

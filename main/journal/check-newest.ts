@@ -8,11 +8,11 @@ import { Sealing } from './sealing.ts';
 import { foreignTo, lastOf, type TamperReason, tamperingOf } from './tampering.ts';
 
 export interface NewestCheck {
-  /** How many events there are, and of how many of the newest each was looked at. */
+  /** All events, and those of the newest that were looked at. */
   readonly events: number;
   readonly checked: number;
   readonly payments: number;
-  /** What the keychain shows beyond that; undefined where it shows nothing, or was not asked. */
+  /** Tampering that the keychain shows; undefined where it shows none, or was not asked. */
   readonly tampered: TamperReason | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface NewestCheckParts {
   readonly disk: Disk;
   /** With it, the check also finds what was rewritten as a whole or cut off. */
   readonly seal?: JournalSeal | undefined;
-  /** Whether there is time for another piece. */
+  /** True while there is time for another piece. */
   goOn(): boolean;
   /** Lets everything else have its turn. */
   pause(): Promise<void>;
@@ -29,7 +29,7 @@ export interface NewestCheckParts {
 
 /** Some milliseconds of work: a sale beside it notices nothing. */
 const PIECE = 100;
-/** How long it waits for a till that opens or checks the journal just now, ms. */
+/** Patience with a till that opens or checks the journal just now, ms. */
 const PATIENCE_MS = 500;
 
 /**

@@ -5,7 +5,7 @@ import { syncFolder } from '../base/durable-files.ts';
 import { firmFiles } from '../base/patient-files.ts';
 import { TillError, type TillErrorDetails } from '../base/till-error.ts';
 
-/** What the journal needs of a database connection; `DatabaseSync` has it. */
+/** The part of a database connection that the journal uses; `DatabaseSync` has it. */
 export interface Database {
   exec(sql: string): void;
   prepare(sql: string): StatementSync;
@@ -19,11 +19,11 @@ export interface Disk {
   open(file: string, mode?: 'read-only'): Database;
   exists(file: string): boolean;
   rename(from: string, to: string): void;
-  /** Only for what this app has begun itself and can make again. */
+  /** For files that this app has begun itself and can make again. */
   remove(file: string): void;
   /** Another text whenever the file has been written to; absent where nobody knows. */
   stamp?(file: string): string;
-  /** Whether the file's own header keeps SQLite from writing to it; absent where it cannot. */
+  /** True where the file's own header keeps SQLite from writing to it; absent where it cannot. */
   forbidsWriting?(file: string): boolean;
   /** Version in the file's own header, which can be read when the rest cannot; 0 in what is no database. */
   version?(file: string): number;
@@ -39,7 +39,7 @@ export const systemDisk: Disk = {
   open(file, mode) {
     // A damaged file is read in this mode, and only without SQLite's defences can its schema be overlooked.
     if (mode === 'read-only') return new DatabaseSync(file, { readOnly: true, defensive: false });
-    // Else SQLite opens a write-protected file too, and leaves companions beside it that nobody may write to.
+    // SQLite opens a write-protected file too, and leaves companions beside it that nobody may write to.
     if (existsSync(file)) accessSync(file, constants.W_OK);
     return new DatabaseSync(file);
   },
@@ -153,7 +153,7 @@ const DAMAGE: ReadonlySet<number | undefined> = new Set([
 ]);
 
 /**
- * Whether the file itself is at fault: then it is set aside, never repaired in place. A file that may not be opened or
+ * True where the file itself is at fault: then it is set aside, never repaired in place. A file that may not be opened or
  * written to is sound: somebody else holds it, or it is write-protected.
  */
 export function isDamage(thrown: unknown): boolean {
@@ -161,13 +161,13 @@ export function isDamage(thrown: unknown): boolean {
   return DAMAGE.has(sqliteCode(thrown));
 }
 
-/** Whether the disk had no room for what SQLite needs to open a file, such as the memory that its processes share. */
+/** True where the disk had no room for what SQLite needs to open a file, such as the memory that its processes share. */
 export function isShortOfSpace(thrown: unknown): boolean {
   const code = sqliteCode(thrown);
   return code === SQLITE_IOERR || code === SQLITE_FULL;
 }
 
-/** What the system says of a file that is held by another program or may not be changed, and of a disk without room. */
+/** Errors of the system for a file that is held or write-protected, and for a disk without room. */
 const HELD: ReadonlySet<unknown> = new Set(['EBUSY', 'EPERM', 'EACCES', 'EROFS']);
 const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 

@@ -7,7 +7,7 @@ import type { Row } from './statements.ts';
 export const INSERT_EVENT = `INSERT INTO events (seq, at, terminal_id, shop_id, pos_id, type, payload, prev_hash, hash, mac)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** Who writes: it goes into every event. */
+/** The writer's identity: it goes into every event. */
 export interface TerminalIdentity {
   readonly terminalId: string;
   readonly shopId: string;

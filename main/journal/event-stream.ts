@@ -17,14 +17,14 @@ export interface StoredEvent {
 
 /** The newest events of a journal, read beside whoever has it open. */
 export interface EventStream {
-  /** How many there are. */
+  /** Events in the journal. */
   readonly count: number;
   /** In the order of the journal. Throws what the database throws, as a TillError. */
   newest(most: number): Iterable<StoredEvent>;
   close(): void;
 }
 
-/** How long a reader waits for a till that opens or checks the journal just now, ms. */
+/** Patience with a till that opens or checks the journal just now, ms. */
 const PATIENCE_MS = 5_000;
 
 /** Opens a journal to read alone, at one moment of it. Throws TillError `journal.*`. */

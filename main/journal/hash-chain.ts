@@ -15,7 +15,7 @@ export interface EventRow {
   readonly mac: string | null;
 }
 
-/** What stands in the first event for the hash of the one before. */
+/** The first event names this as the hash of the event before. */
 export const CHAIN_START = '0'.repeat(64);
 
 /**
@@ -27,7 +27,7 @@ export function chainHash(row: Omit<EventRow, 'hash' | 'mac'>): string {
   return hash('sha256', JSON.stringify(content));
 }
 
-/** Whether `row` follows the event with `prevHash` and has not been changed since it was written. */
+/** True where `row` follows the event with `prevHash` and has not been changed since it was written. */
 export function isLinked(row: EventRow, prevHash: string): boolean {
   return row.prev_hash === prevHash && row.hash === chainHash(row);
 }

@@ -18,7 +18,7 @@ interface Table<Record> {
 }
 type Place = readonly [at: number, key: string];
 
-/** What was, for reports, exports and the details of a payment. What it reads grows with what is asked for alone. */
+/** The past, for reports, exports and the details of a payment. A read grows with its question, not with the journal. */
 export class History {
   readonly #statements: Statements;
   readonly #onDamage: () => void;
@@ -44,7 +44,7 @@ export class History {
     }
   }
 
-  /** What tells of a sale, its refunds, and what was done with it. */
+  /** Events of a sale, of its refunds, and of what people did with it. */
   eventsOf(saleId: string): readonly RecordedEvent[] {
     return this.#read(() =>
       this.#statements

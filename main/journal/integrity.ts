@@ -27,7 +27,7 @@ export interface IntegrityReport {
  */
 export function checkAtStart(database: Database, sizeBytes: number): void {
   if (sizeBytes <= PAGE_CHECK_MAX_BYTES) {
-    // Not `quick_check`: it does not compare indexes with their tables, and the first write through a wrong index fails.
+    // `quick_check` does not compare indexes with their tables, and the first write through a wrong index fails.
     const found = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {})[0];
     if (found !== 'ok') throw new TillError('journal.damaged', `The journal's pages are damaged: ${String(found)}.`);
   }
@@ -49,10 +49,10 @@ export function checkEvents(database: Database): void {
   if (fault !== undefined) throw new TillError('journal.damaged', `The journal is damaged: ${fault}.`);
 }
 
-/** Whether the projections that the till works from at start can be read; if not, they are rebuilt from the events. */
+/** True where the projections that the till works from at start can be read; if not, they are rebuilt from the events. */
 export function projectionsReadable(statements: Statements): boolean {
   try {
-    // Not with OR: each of the two conditions has an index of its own, and both together have none.
+    // Two queries, because each condition has an index of its own and an OR has none.
     for (const row of statements.all('SELECT data FROM sales WHERE open = 1')) saleOf(row);
     for (const row of statements.all('SELECT data FROM sales WHERE alarm = 1')) saleOf(row);
     for (const row of statements.all('SELECT data FROM refunds WHERE open = 1')) refundOf(row);

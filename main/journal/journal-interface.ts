@@ -11,11 +11,11 @@ import type { Folded } from './projections.ts';
 import type { PlacedRefund, RecordedAct, TamperAlarm } from './reader.ts';
 import type { JournalHealth } from './writer.ts';
 
-/** What became of opening it. */
+/** The outcome of opening it. */
 export interface Opening {
   /** There was none before. */
   readonly created: boolean;
-  /** Where a damaged journal went; the till says so and asks the service what it knows. */
+  /** Path of the damaged journal; the till says so and asks the service what it knows. */
   readonly setAside?: string;
   /** Events of it that could be proven and were taken over. */
   readonly salvaged?: number;
@@ -26,7 +26,7 @@ export interface Opening {
 /** One page of the payments list. */
 export interface SalesPage {
   readonly sales: readonly SaleRecord[];
-  /** Where the next page begins; undefined when there is none. */
+  /** Place of the next page; undefined when there is none. */
   readonly next: SaleCursor | undefined;
 }
 
@@ -79,12 +79,12 @@ export interface Journal {
   newestRefunds(skip: number, count: number): readonly RefundRecord[];
   /** The same from a place on, which stays where it is when others come. */
   refundsBefore(place: number, count: number): readonly PlacedRefund[];
-  /** When a manager closed each refund as not made, by the service's clock, ms; those of the last days at least. */
+  /** Times at which a manager closed refunds as not made, by the service's clock, ms; those of the last days at least. */
   closedAsNotMade(): ReadonlyMap<string, number>;
 
   /** The events from `fromSeq` to `toSeq`, both included, that are on the disk. */
   eventsBetween(fromSeq: number, toSeq: number): Iterable<RecordedEvent>;
-  /** What is on the disk about a sale, its refunds and what was done with it, in order. */
+  /** Events on the disk of a sale, of its refunds and of what people did with it, in order. */
   eventsOf(saleId: string): readonly RecordedEvent[];
   /** The sales that were charged from `from` on and before `before` (ms since the epoch), the oldest first. */
   salesBetween(from: number, before: number): Iterable<SaleRecord>;
@@ -117,7 +117,7 @@ export interface Journal {
   /** The alarm about a journal that was gone, cut or altered, until a `journal-alarm-cleared` is in the journal. */
   tampered(): TamperAlarm | undefined;
 
-  /** Whether the keychain knows how far this journal is; absent where nothing is sealed. */
+  /** True where the keychain knows how far this journal is; absent where nothing is sealed. */
   readonly anchoring: Pick<Anchoring, 'behind' | 'ask'> | undefined;
 
   check(): IntegrityReport;

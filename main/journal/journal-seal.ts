@@ -12,7 +12,7 @@ export const anchorSchema = z.object({
   hash: z.string(),
   /** The number of the last shift that was closed, where one was: no other may have it, also after the journal was lost. */
   shift: z.int().min(1).optional(),
-  /** When it was closed, ms since the epoch. */
+  /** Time of its closing, ms since the epoch. */
   shiftTo: z.int().optional(),
 });
 

@@ -36,7 +36,7 @@ export interface JournalOptions extends DatabaseOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly terminal: TerminalIdentity;
-  /** How the till's own references look; absent: as they always did. */
+  /** Pattern of the till's own references; absent: the default. */
   readonly referencePattern?: string | undefined;
   /** Called when damage shows while it is open: closed and opened again as `suspect`, it saves what can be proven. */
   readonly onDamage?: () => void;
@@ -82,7 +82,7 @@ class OpenJournal implements Journal {
   #anchored: Promise<void> | undefined;
   /** The last one that was closed, as the keychain has to know it. */
   #closed: ClosedShift | undefined;
-  /** What of the anchor stays as long as the journal is open. */
+  /** The part of the anchor that stays as long as the journal is open. */
   #identity: Pick<Anchor, 'journalId' | 'fromSeq'> | undefined;
   readonly #listeners = new Set<(health: JournalHealth) => void>();
   /** Records as they are once the held events are counted in. */
@@ -336,7 +336,7 @@ class OpenJournal implements Journal {
       this.#tellForeign();
       this.#anchor(this.#writer.head, true);
     } catch (thrown) {
-      // Else it would stay open, and opening it again, once there is space or it is let go, would fail.
+      // Left open, it could not be opened again once there is space or it is let go.
       this.#writer.close();
       this.#database.close();
       throw thrown;

@@ -6,7 +6,7 @@ import { Reader } from './reader.ts';
 import { refuseNewer, schemaVersion } from './schema.ts';
 import { Statements } from './statements.ts';
 
-/** How long a reader waits for a till that opens or checks the journal just now, ms. */
+/** Patience with a till that opens or checks the journal just now, ms. */
 const PATIENCE_MS = 5_000;
 
 /**
@@ -38,7 +38,7 @@ export type JournalBeside = Pick<
 export function readJournalBeside(file: string, disk: Disk): JournalBeside {
   const database = openBeside(file, disk);
   const statements = new Statements(database);
-  // Who has the journal open is told by the error.
+  // The error tells whoever has the journal open.
   const reader = new Reader(statements, () => undefined);
   const history = new History(statements, () => undefined);
   return {

@@ -19,7 +19,7 @@ export interface DatabaseOptions {
   readonly suspect?: boolean;
 }
 
-/** Whether nobody holds the file, and SQLite cannot write to it all the same: one wrong byte of the header does that. */
+/** True where nobody holds the file, and SQLite cannot write to it all the same: one wrong byte of the header does that. */
 export function isForbidden(thrown: unknown, { disk, file }: DatabaseOptions): boolean {
   return toJournalError(thrown).code === 'journal.read-only' && (disk.forbidsWriting?.(file) ?? false);
 }

@@ -66,7 +66,7 @@ export function shiftRow(shift: ShiftRecord): readonly (string | number | null)[
   return [shift.number, shift.at, JSON.stringify(shift)];
 }
 
-/** Whether a stored row, by its columns, is another one than this. */
+/** True where a stored row, by its columns, is another one than this. */
 export function differs(row: readonly unknown[], values: readonly unknown[]): boolean {
   return row.some((value, column) => value !== values[column]);
 }
@@ -76,7 +76,7 @@ export function searchable(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** What "Find a payment" looks through: reference, payment id, first name, and the amount as a person types it. */
+/** The text of "Find a payment": reference, payment id, first name, and the amount as a person types it. */
 export function searchText(sale: SaleRecord): string {
   return textsOf(sale);
 }

@@ -12,7 +12,7 @@ import { wishAsked, wishGivenUp, wishName } from '../domain/refund-wish.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import { type ShiftRecord, shiftRecord } from '../domain/shift-record.ts';
 
-/** What the events add up to: the tables of a journal, or maps in memory that these are compared with. */
+/** The sum of the events: the tables of a journal, or maps in memory that these are compared with. */
 export interface Projections {
   sale(saleId: string): SaleRecord | undefined;
   /** The record of a sale after event `seq`, and before it. */
@@ -50,7 +50,7 @@ export const JOURNAL_ID = 'journal-id';
 /** The values that the event tells of with which a journal begins, and no other. */
 export const TOLD_AT_BEGINNING: readonly string[] = ['salt', JOURNAL_ID, SHIFTS_BEFORE, 'refill-due', 'restored-from'];
 
-/** How long past its time a callback's jti is kept: longer than any jump of the clock that nobody notices. */
+/** A callback's jti is kept this long past its time: longer than any jump of the clock that nobody notices. */
 const SEEN_GRACE_MS = 24 * 60 * 60 * 1000;
 
 /**

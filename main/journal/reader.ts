@@ -45,7 +45,7 @@ const DAYS_OF_EVENTS = 20_000;
 /** Before every sale. */
 export const NEWEST: SaleCursor = { at: Number.MAX_SAFE_INTEGER, saleId: '' };
 
-/** What a query gives. Throws what the database throws as a TillError; `onDamage` is called first where it is damage. */
+/** The result of a query. Throws the database's fault as a TillError; `onDamage` is called first where it is damage. */
 export function tellingDamage<T>(query: () => T, onDamage: () => void): T {
   try {
     return query();
@@ -206,7 +206,7 @@ export class Reader {
     return this.#value('refill-due');
   }
 
-  /** When the backup was made that this journal comes from, ms, as long as the service has not told what it knows. */
+  /** Time of the backup that this journal comes from, ms, as long as the service has not told what it knows. */
   restoredFrom(): number | undefined {
     const value = this.#value('restored-from');
     return value === undefined ? undefined : Number(value);

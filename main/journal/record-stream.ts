@@ -113,7 +113,7 @@ function readOne<Record>(database: Database, sql: string, key: string, recordOf:
   return row === undefined ? undefined : recordOf(row);
 }
 
-/** What reading throws, as a TillError. */
+/** The same items; a fault of reading is thrown as a TillError. */
 function* told<T>(items: Iterable<T>): Generator<T> {
   const each = items[Symbol.iterator]();
   for (let next = inJournal(() => each.next()); !next.done; next = inJournal(() => each.next())) yield next.value;

@@ -23,9 +23,9 @@ export interface ReplaceOptions {
   readonly seal?: JournalSeal | undefined;
 }
 
-/** What became of a damaged journal. */
+/** A damaged journal, set aside. */
 export interface Replacement {
-  /** Where it is now. */
+  /** Its path now. */
   readonly setAside: string;
   /** Events of it that could be proven and were taken over. */
   readonly salvaged: number;

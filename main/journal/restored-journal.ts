@@ -21,15 +21,15 @@ export interface RestoreOptions {
   readonly terminal: TerminalIdentity;
   /** The key that seals the terminal's journals. */
   readonly sealKey: Buffer;
-  /** When the backup was made, ms since the epoch. */
+  /** Time of the backup, ms since the epoch. */
   readonly madeAt: number;
-  /** Where the journal is kept that this one takes the place of; empty where there is none. */
+  /** Path of the journal that this one takes the place of; empty where there is none. */
   readonly replaces: string;
   /** Salts that references may have been made with since: none of them is used again. */
   readonly salts: readonly number[];
   /** The last shift that was closed here, as far as it is known: the next one has the number after it. */
   readonly lastShift: ClosedShift | undefined;
-  /** Who restored it, and out of what. */
+  /** The restore as an act: by whom, and from which backup. */
   readonly act: JournalAct;
   /** No manager of this terminal was asked: one has to look before anything is refunded. */
   readonly alarm: boolean;

@@ -22,7 +22,7 @@ export function salvage(disk: Disk, aside: string, database: Database, sealing?:
   const projections = new ProjectionTables(statements);
   const proven = provenEvents(disk, aside, sealing);
   let taken = 0;
-  // What fails on the way needs no undoing: the file that it is written to is thrown away.
+  // A failure needs no undoing: the file that is written is thrown away.
   database.exec('BEGIN IMMEDIATE');
   for (const row of soundRows(disk, aside)) {
     if (taken >= proven) break;
@@ -37,7 +37,7 @@ export function salvage(disk: Disk, aside: string, database: Database, sealing?:
   return taken;
 }
 
-/** How many events the last one proves that the till itself wrote; it proves all before it. */
+/** The number of the last event that the till itself wrote, by its mac or the anchor: it proves all before it. */
 function provenEvents(disk: Disk, aside: string, sealing: Sealing | undefined): number {
   const anchor = sealing?.anchor;
   if (sealing === undefined || anchor === undefined) return Number.POSITIVE_INFINITY;
@@ -63,7 +63,7 @@ function* soundRows(disk: Disk, aside: string): Generator<EventRow> {
 function openDamaged(disk: Disk, aside: string): Database | undefined {
   try {
     const source = disk.open(aside, 'read-only');
-    // Else SQLite reads nothing at all of a file that lost its end, as after a power cut.
+    // SQLite reads nothing of a file that lost its end, as after a power cut, unless its schema is overlooked.
     source.exec('PRAGMA writable_schema = ON');
     return source;
   } catch (thrown) {

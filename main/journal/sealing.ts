@@ -26,7 +26,7 @@ export class Sealing {
     return createHmac('sha256', this.#key).update(`tillmate journal\n${this.#place}\n${hash}`).digest('hex');
   }
 
-  /** Whether the till itself wrote an event with this hash here. Says nothing about the rest of the row: see `isLinked`. */
+  /** True where the till itself wrote an event with this hash here. Says nothing about the rest of the row: see `isLinked`. */
   isSealed({ hash, mac }: Pick<EventRow, 'hash' | 'mac'>): boolean {
     return mac !== null && mac === this.mac(hash);
   }
@@ -41,7 +41,7 @@ export class Sealing {
   }
 }
 
-/** Where a journal stands: the name of its account's folder, which is the same wherever the data folder is. */
+/** The place of a journal: the name of its account's folder, which is the same wherever the data folder is. */
 export function placeOf(file: string): string {
   return basename(dirname(file));
 }

@@ -39,7 +39,7 @@ export function bitsWanted(wanted: string): ReadonlySet<number> {
   return bits;
 }
 
-/** Whether all these bits are set. */
+/** True where all these bits are set. */
 export function hasBits(filter: Uint8Array, bits: Iterable<number>): boolean {
   for (const bit of bits) if (((filter[bit >> 3] ?? 0) & (1 << (bit & 7))) === 0) return false;
   return true;

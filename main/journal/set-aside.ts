@@ -29,12 +29,12 @@ export function discard(disk: Disk, file: string): void {
   disk.remove(file);
 }
 
-/** Whether a file has companions: part of its content is in these. */
+/** True where a file has companions: part of its content is in these. */
 export function hasCompanions(disk: Disk, file: string): boolean {
   return COMPANIONS.some((companion) => disk.exists(file + companion));
 }
 
-/** Whether companions are left of a journal that is gone: SQLite would delete them at the first write to a new one. */
+/** True where companions are left of a journal that is gone: SQLite would delete them at the first write to a new one. */
 export function hasOrphans(disk: Disk, file: string): boolean {
   return !disk.exists(file) && hasCompanions(disk, file);
 }

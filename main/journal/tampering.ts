@@ -77,13 +77,13 @@ export function foreignTo(database: Database, sealing: Sealing): Tampering | und
   return { why: 'foreign', anchored: seq, found: seq };
 }
 
-/** Whether the event that the anchor names is in the journal, and with it everything before. */
+/** True where the event that the anchor names is in the journal, and with it everything before. */
 export function holds(database: Database, anchor: Pick<Anchor, 'seq' | 'hash'>): boolean {
   return database.prepare('SELECT hash FROM events WHERE seq = ?').get(anchor.seq)?.['hash'] === anchor.hash;
 }
 
 /**
- * Whether the till itself began this journal in the place of the anchored one, and ended before the keychain had the new
+ * True where the till itself began this journal in the place of the anchored one, and ended before the keychain had the new
  * anchor. An anchor that was on its way to the keychain then may have arrived or not: one before it is as good.
  */
 function isSuccessor(database: Database, anchor: Anchor, sealing: Sealing): boolean {

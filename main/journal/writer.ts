@@ -11,7 +11,7 @@ import { schemaVersion } from './schema.ts';
 import type { Sealing } from './sealing.ts';
 import type { Statements } from './statements.ts';
 
-/** Whether what happens is being written. `full`: the disk is; `failed`: the disk or the file does not answer. */
+/** State of writing. `full`: the disk is; `failed`: the disk or the file does not answer. */
 export interface JournalHealth {
   readonly state: 'ok' | 'full' | 'failed';
   /** ms since the epoch. */
