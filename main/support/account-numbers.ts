@@ -13,7 +13,7 @@ const LENGTHS: ReadonlyMap<string, number> = new Map(
     .map((row) => [row.slice(0, 2), Number(row.slice(2))]),
 );
 
-/** Whether a whole account number is in a text, with its check digits and whatever stands between its characters. */
+/** True for a text with a whole account number in it, however its characters are spaced. */
 export function hasAccountNumber(text: string): boolean {
   const joined = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
   for (const { 1: country = '', index } of joined.matchAll(/(?=([A-Z]{2})\d\d)/g)) {

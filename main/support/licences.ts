@@ -7,7 +7,7 @@ import { z } from 'zod';
 export interface Licence {
   readonly name: string;
   readonly version?: string | undefined;
-  /** What it is called, as in SPDX's list: `MIT`. */
+  /** Its name in SPDX's list: `MIT`. */
   readonly licence?: string | undefined;
   readonly text: string;
 }
@@ -63,7 +63,7 @@ export function chromiumLicences(html: string): readonly Licence[] {
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', nbsp: ' ' };
 
-/** What a browser would show of it. */
+/** The text as a browser would show it. */
 function plain(html: string): string {
   const text = html.replace(/<[^>]*>/g, '');
   return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, whatEntity).trim();

@@ -2,18 +2,13 @@ import { pino } from 'pino';
 import { explained, explanations } from '../base/error-codes.ts';
 import { fieldsOf, LOG_FIELDS, LOG_MESSAGES, type Log, type LogFields, type LogMessage } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
+import { consoleSink, fileSink, type LogSink } from './rotating-log-file.ts';
 import { shown, thrownText } from './shown.ts';
 
 /** A log whose level can be raised for a while. */
 export interface LevelledLog extends Required<Log> {
   /** From now on it also has what `debug` is told, or no more. */
   raise(raised: boolean): void;
-  close(): void;
-}
-
-/** Where finished lines go. */
-export interface LogSink {
-  write(line: string): void;
   close(): void;
 }
 
@@ -41,7 +36,21 @@ export function createLog(sink: LogSink): LevelledLog {
   };
 }
 
-/** Whether a line that is read again has a message that the log writes. */
+/**
+ * Opens the log in `folder`, or a log on the console where that fails: a till must sell even if it cannot log. `unopened`
+ * is the folder that failed, for a notice.
+ */
+export function openLog(folder: string): { readonly log: LevelledLog; readonly unopened?: string } {
+  try {
+    return { log: createLog(fileSink(folder)) };
+  } catch (fault) {
+    const log = createLog(consoleSink);
+    log.error('The log cannot be opened', { code: 'log.unopened', thrown: fault });
+    return { log, unopened: folder };
+  }
+}
+
+/** True for a message that the log writes: a line that is read again may be anybody's. */
 export function isLogMessage(message: string): boolean {
   return MESSAGES.has(message);
 }

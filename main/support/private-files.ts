@@ -2,7 +2,7 @@ import { closeSync, constants, fchmodSync, fstatSync, openSync, readdirSync, typ
 import { basename, join } from 'node:path';
 import type { Log } from '../base/log.ts';
 
-/** What group and others may do with a file. */
+/** The rights of group and others. */
 const OF_OTHERS = 0o077;
 /** The bit of a folder such as /tmp, where each account removes only its own files. */
 const SHARED = 0o1000;
@@ -15,9 +15,9 @@ export function createFilesPrivately(): void {
   if (process.platform !== 'win32') process.umask(OF_OTHERS);
 }
 
-/** What `closeToOthers` did. */
+/** The outcome of `closeToOthers`. */
 export interface ClosedFiles {
-  /** How many files and folders others could use before. */
+  /** Number of files and folders that others could use before. */
   readonly closed: number;
   /** Those that others can still use, with the reason: they belong to another account, or the disk knows no modes. */
   readonly open: readonly { readonly path: string; readonly why: string }[];

@@ -1,9 +1,14 @@
 import { appendFileSync, closeSync, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { briefFiles } from '../base/patient-files.ts';
-import type { LogSink } from './log.ts';
 
-/** What the log needs of the disk, passed in for tests. Every call throws what the disk throws. */
+/** Takes finished lines. */
+export interface LogSink {
+  write(line: string): void;
+  close(): void;
+}
+
+/** The disk as the log uses it, passed in for tests. Every call throws what the disk throws. */
 export interface LogFiles {
   open(path: string): number;
   /** Bytes. */
@@ -28,7 +33,7 @@ const systemFiles: LogFiles = {
 export interface FileSinkOptions {
   readonly largestBytes?: number;
   readonly files?: LogFiles;
-  /** Where lines go that the file cannot take, and the first failure itself. */
+  /** Takes the lines that the file cannot take, and the first failure. */
   readonly say?: (line: string) => void;
 }
 

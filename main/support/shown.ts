@@ -68,11 +68,11 @@ const OTHER = String.raw`(?:${FOREIGN})(?: [A-Z][A-Z0-9_]{2,50})? #[0-9a-f]{8}\+
 const MISFIT = String.raw`ZodError(?: [\w.*]*:[a-z_]+)*`;
 const OWN = String.raw`[a-z]+[a-z.-]*\.[a-z-]+|internal`;
 const ONE = `(?:${OTHER}|${MISFIT}|${OWN}|#[0-9a-f]{8}\\+\\d{1,9})`;
-/** What `thrownText` gives, when it is read again. */
+/** A result of `thrownText` that is read again. */
 const TOLD = new RegExp(`^${ONE}(?: < ${ONE})*$`);
 
 /**
- * What was thrown, and what caused it: the kinds of errors and their codes, their messages as hashes, and the places in
+ * The error and its causes: the kinds of errors and their codes, their messages as hashes, and the places in
  * the till's own files. Of an error of the till there is its code alone: its message is ours. Undefined where nothing is
  * left to tell.
  */
@@ -98,7 +98,7 @@ function errorText(error: unknown): string {
   return [name, ...code, hashed(error.message), ...(places.length > 0 ? ['at', ...places] : [])].join(' ');
 }
 
-/** Where a schema was not met. Names of its members are the till's own. */
+/** The place of a misfit. The names of a schema's members are the till's own. */
 function issueText({ path, code }: ZodError['issues'][number]): string {
   return `${path.map((part) => (/^[A-Za-z]\w{0,30}$|^\d+$/.test(String(part)) ? String(part) : '*')).join('.')}:${code}`;
 }

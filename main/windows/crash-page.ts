@@ -16,13 +16,13 @@ export interface CrashPageState {
   /** The sale on the screen. */
   readonly sale: SaleView | null;
   readonly terminal: Pick<TerminalView, 'environment'>;
-  /** What the window speaks. */
+  /** The window's language. */
   readonly language: Language;
   /** Why the window's own page is not there. */
   readonly trouble?: WindowTrouble | undefined;
 }
 
-/** What the person at the till can do about it. */
+/** Advice for the person at the till. */
 const ADVICE = {
   crashed: 'support',
   hung: 'support',

@@ -6,14 +6,14 @@ import { createRefundWatch, type RefundMade, type ToldPayments } from './refund-
 
 type Scene = DisplaySnapshot['scene'];
 
-/** What the customer display shows of the sale on the till. */
+/** The scene on the customer display, from the sale on the till. */
 export interface CustomerScenes {
   /** `sticker`: the code hangs on the counter, so the display shows none. */
   of(told: ToldPayments, sticker: boolean): Scene;
   stop(): void;
 }
 
-/** How long the customer display shows an end without thanks. */
+/** An end without thanks stays this long. */
 const SHOWS_END_MS = 10_000;
 
 export interface CustomerScenesParts {
@@ -23,7 +23,7 @@ export interface CustomerScenesParts {
   over(): void;
 }
 
-/** What is shown for a while after a sale is over. */
+/** A scene that stays for a while after a sale is over. */
 interface Shown {
   readonly saleId: string;
   /** On the clock that does not jump. */
@@ -97,7 +97,7 @@ function refundScene(amount: number, { refunded, paid }: Pick<RefundMade, 'refun
   return { kind: refunded < paid ? 'partly-refunded' : 'refunded', amount, paid };
 }
 
-/** What a customer may see of a sale: the amount, the code, the outcome, and the payer's first name. */
+/** The part of a sale that a customer may see: the amount, the code, the outcome, and the payer's first name. */
 function sceneOf(sale: SaleView, sticker: boolean, receiptUrl: string | undefined): Scene {
   const { amount, stage } = sale;
   if (isBeingCancelled(sale)) return { kind: 'cancelling', amount };

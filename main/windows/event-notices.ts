@@ -76,9 +76,9 @@ const BACKUP_FAULTS: Readonly<Record<string, NoticeCode>> = {
   'file.read-only': 'backup.failed.read-only',
 };
 
-/** What went wrong at the start of the app without keeping it from starting. */
+/** Faults of a start that did not keep the app from starting. */
 export interface StartProblems {
-  /** Where a settings file went that could not be read. */
+  /** The new place of a settings file that could not be read. */
   readonly settingsSetAside: string | undefined;
   /** There are none, though payments were taken here: whoever deletes them makes everybody a manager. */
   readonly settingsGone: boolean;
@@ -102,7 +102,7 @@ export function putStartNotices({ put }: Pick<Notices, 'put'>, problems: StartPr
   if (earlierData !== undefined) put(notice('folder.earlier', { values: { folder: earlierData } }));
 }
 
-/** What became of an earlier start. */
+/** The outcome of an earlier start. */
 export function putVersionNotices(
   { put }: Pick<Notices, 'put'>,
   { wentBack, stuck }: Pick<UpdateState, 'wentBack' | 'stuck'>,

@@ -9,7 +9,7 @@ const IDLE_CHOICE_MS = 60_000;
 /** Receipts are printed of sales of a moment ago: older choices are let go. */
 const KEPT_CHOICES = 50;
 
-/** Which language each window speaks now. A choice made at a window holds over the setting for a while. */
+/** The language of each window. A choice made at a window holds over the setting for a while. */
 export interface Languages {
   /** The till's: as chosen at it, until a manager sets another one or the app ends. */
   till(): Language;
@@ -19,7 +19,7 @@ export interface Languages {
   chooseDisplay(language: Language): void;
   /** The display shows this now. */
   displayShows(scene: Scene, sale: SaleView | null): void;
-  /** What the customer of this sale reads: as they chose, else as the display is set. */
+  /** The language of this sale's receipt: as the customer chose, else as the display is set. */
   receipt(saleId: string): Language;
   stop(): void;
 }

@@ -5,13 +5,13 @@ import { TillError, toTillError } from '../base/till-error.ts';
 import { isEnd } from '../domain/sale-record.ts';
 import type { TillStatus } from '../till/switchable-till.ts';
 
-/** What is under way at the till. */
+/** Sales and refunds under way at the till. */
 export type UnderWay = Omit<Leaving, 'id'>;
 
 export interface LeavingParts {
   readonly clock: Pick<Clock, 'after'>;
   readonly log: Pick<Log, 'warn' | 'info'>;
-  /** What is under way; undefined when nothing is. */
+  /** Undefined while nothing is under way. */
   underWay(): UnderWay | undefined;
   /** Nobody may end the app without a PIN: `endingLocked`. */
   locked(): boolean;
@@ -26,9 +26,9 @@ export interface LeavingParts {
 }
 
 export interface LeavingQuestion {
-  /** Whether a person may end the app now. Where something is under way, the till's window asks them, and this is false. */
+  /** False while something is under way: then the till's window asks the person. */
   mayEnd(): boolean;
-  /** What the till's window asks about. A question about what has ended meanwhile is taken back. */
+  /** The question in the till's window; it is taken back once its reason has ended. */
   view(): Leaving | undefined;
   /** The window shows the question. */
   shown(id: number): void;
@@ -61,7 +61,7 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts): LeavingQu
     }
   }
 
-  /** What somebody is asked who wants to end the app; undefined where they need not be. */
+  /** The question before the app ends; undefined where none is needed. */
   function asks(): UnderWay | undefined {
     const open = underWay();
     return parts.locked() ? { ...(open ?? { refunds: 0 }), pin: true } : open;

@@ -90,7 +90,7 @@ export function errorNotice(id: string, { code, message, values }: ErrorTold, { 
 
 type ErrorTold = Pick<TillError, 'message'> & { readonly code: string; readonly values?: Notice['values'] };
 
-/** What the person at the till should know beyond the sale, until it is no longer so or somebody has read it. */
+/** Notices stay until their reason is gone or somebody has read them. */
 export interface Notices {
   /** The oldest first; the window puts alarms before the others, with those of its own. */
   list(): readonly Notice[];

@@ -1,12 +1,12 @@
 import type { PaperSize } from '../../preload/contract/counter.ts';
 import type { PrintOutcome } from './print-outcome.ts';
 
-/** What the windows' handlers ask of the shell about paper and files. */
+/** Paper and files, as the windows' handlers ask the shell for them. */
 
 /** The sheet that the till window holds now. */
 export interface DrawnSheet {
   readonly paper: PaperSize;
-  /** How long a roll is cut; a page of A4 has its own height. */
+  /** The length of the cut roll; a page of A4 has its own height. */
   readonly heightMm: number;
 }
 
@@ -37,7 +37,7 @@ export interface Paper {
 export type FileKind = 'pdf' | 'csv' | 'xlsx' | 'jsonl' | 'svg' | 'png' | 'json' | 'jwe' | 'pem' | 'zip' | 'tillmate';
 
 export interface FileToChoose {
-  /** What the dialog proposes, without a folder. */
+  /** The name that the dialog proposes, without a folder. */
   readonly name: string;
   /** The kinds that it can be saved as, the first one chosen. */
   readonly filters: readonly [FileKind, ...FileKind[]];

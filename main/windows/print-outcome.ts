@@ -1,4 +1,4 @@
-/** How a print ended. `reason` is the system's own word, for the log. */
+/** The outcome of a print. `reason` is the system's own word, for the log. */
 export type PrintOutcome =
   | { readonly kind: 'printed' | 'cancelled' }
   | {
@@ -10,7 +10,7 @@ const CANCELLED = /cancell?ed/i;
 const NO_PRINTER = /no (valid )?printers|enumerate printers/i;
 const PRINTER_GONE = /invalid devicename/i;
 
-/** What Electron's print callback means. Its reasons are English texts, and differ between versions. */
+/** Reads Electron's print callback. Its reasons are English texts, and differ between versions. */
 export function printOutcome(success: boolean, reason: string): PrintOutcome {
   if (success) return { kind: 'printed' };
   if (CANCELLED.test(reason)) return { kind: 'cancelled' };

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 
-/** What the system does for it: no window's page has a part in that. */
+/** Clipboard and dialogs of the system: no page of a window sees the account. */
 export interface PrivatePlaces {
   readClipboard(): Promise<string>;
   /** An empty text clears it. */
@@ -75,7 +75,7 @@ export class RefundIbans {
     await this.#clear();
   }
 
-  /** What somebody else has copied since is theirs. */
+  /** A later copy by somebody else stays. */
   async #clear(): Promise<void> {
     const copied = this.#copied;
     this.#copied = undefined;

@@ -12,7 +12,7 @@ export interface RefundMade {
   readonly refunded: number;
   /** Cents that were paid. */
   readonly paid: number;
-  /** When this till asked for its newest refund of the payment, ms since the epoch; absent where that is not told. */
+  /** Time of this till's newest refund of the payment, ms since the epoch; absent where it is not told. */
   readonly askedAt?: number;
 }
 

@@ -1,7 +1,7 @@
 import type { NativeWords } from '../base/native-words.ts';
 import { TillError } from '../base/till-error.ts';
 
-/** What a person reads when Tillmate cannot start. */
+/** The dialog of a start that failed. */
 export interface StartError {
   readonly title: string;
   readonly text: string;
@@ -24,7 +24,7 @@ const CAUSES = {
   'folder.synced': 'synced',
 } as const;
 
-/** What kept the app from starting, in words. `folder` is named where the error names no file: the app's data folder. */
+/** The cause of a start that failed, in words. `folder` is named where the error names no file: the app's data folder. */
 export function startError(thrown: unknown, folder: string, words: NativeWords): StartError {
   const fault = thrown instanceof TillError && thrown.cause !== undefined ? thrown.cause : thrown;
   const code = String(fieldOf(fault, 'code'));

@@ -157,7 +157,7 @@ export function provisioningNotices(
   return found;
 }
 
-/** What the person at the till should know of updates at this moment. */
+/** The notice about updates at this moment. */
 export function updateNotices({ newest = '', problem, state, waitsFor }: UpdatesView): readonly Notice[] {
   if (state === 'ready') {
     const byPerson = waitsFor === 'person' || waitsFor === 'way-back';

@@ -1,6 +1,6 @@
 import { TillError } from '../base/till-error.ts';
 
-/** What a drawing of the window may be made of. Nothing in it runs, loads, or leads anywhere. */
+/** The elements that a drawing of the window may have. Nothing in it runs, loads, or leads anywhere. */
 const TAG =
   /^<(?:svg|rect|path|text)(?: (?:xmlns|role|aria-label|width|height|viewBox|x|y|d|fill|shape-rendering|transform|text-anchor|font-family|font-size|font-weight|textLength|lengthAdjust)="[^"<>]*")*\/?>$|^<\/(?:svg|rect|path|text)>$/;
 

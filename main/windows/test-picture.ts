@@ -13,7 +13,7 @@ export interface TestPicture {
   readonly code: string;
 }
 
-/** What the code of a screen's test picture says: that it can be scanned from there is what it is for. */
+/** The text of the code: it shows that the screen can be scanned. */
 export function testPictureText(number: number): string {
   return `Tillmate: screen ${number}`;
 }

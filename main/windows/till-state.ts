@@ -13,7 +13,7 @@ import type { Languages } from './languages.ts';
 import type { Notices } from './notices.ts';
 import { keyNotices, provisioningNotices, stateNotices, updateNotices } from './state-notices.ts';
 
-/** What the till window shows, taken at the moment of asking: a snapshot but for its number and time. */
+/** A snapshot of the till window but for its number and time. */
 export type TillState = Omit<TillSnapshot, 'seq' | 'at'>;
 
 export interface TillStateParts {
@@ -25,11 +25,11 @@ export interface TillStateParts {
   readonly provisioning: Pick<Provisioner, 'question'>;
   displayState(): TillState['display'];
   updates(): UpdatesView;
-  /** What somebody is asked about who wants to end the app. */
+  /** The question before the app ends. */
   leaving(): TillState['leaving'];
 }
 
-/** How many payments the row at the foot of the till window has room for. */
+/** The row at the foot of the till window has room for these. */
 const RECENT = 20;
 
 export function tillState({

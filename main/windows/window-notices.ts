@@ -7,7 +7,7 @@ import type { WindowEnd } from './window-end.ts';
 /** Why the customer display is closed. */
 type DisplayEnd = 'closed' | 'unplugged' | 'gave-way' | 'over-till';
 
-/** What the shell tells about its windows. */
+/** Events of the windows, as the shell tells them. */
 export interface WindowEvents {
   /**
    * The customer display opened, or is gone: closed by somebody, its screen unplugged, the only screen left to the till,
@@ -29,7 +29,7 @@ export interface WindowEvents {
   called(what: { readonly call: string; readonly code?: string; readonly ms: number }): void;
 }
 
-/** What a window asks all the time by itself. */
+/** Windows make these calls all the time by themselves. */
 const USUAL_CALLS: ReadonlySet<string> = new Set(['till.snapshot', 'display.snapshot', 'window.alive', 'session.keep']);
 
 /** A page that stays away for so long is missed by the customer. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openLog } from '../../main/support/open-log.ts';
+import { openLog } from '../../main/support/log.ts';
 
 let folder = '';
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { mends } from './mends.ts';
 
 export interface CallbackParts {
   readonly settings: TerminalSettings | undefined;
-  /** Whether a till listens: at the command line there may be none. */
+  /** False at the command line, where no till may listen. */
   readonly running: boolean;
   /** Why the running till does not listen though it is set to. */
   readonly error: TillError | undefined;
@@ -63,7 +63,7 @@ function isUnanswered(thrown: unknown): boolean {
   );
 }
 
-/** Where a program connects to that listens everywhere. */
+/** The address to connect to where a program listens everywhere. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
@@ -90,7 +90,7 @@ async function publicAddress(
   }
 }
 
-/** Whether no service outside this network can reach an address. */
+/** True for an address that no service outside this network can reach. */
 function isPrivate(address: string): boolean {
   return /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|::1$|f[cd]|fe[89ab])/i.test(address);
 }

@@ -20,11 +20,11 @@ export interface CertificateQuestion {
 /** Why nobody should believe who answers there. */
 export type CertificateFault = 'ended' | 'not-yet' | 'other-name' | 'unknown-issuer' | 'handshake';
 
-/** What was seen of who answers at an address. */
+/** The certificate at an address, or the reason why there is none. */
 export type CertificateLook =
   | {
       readonly kind: 'trusted';
-      /** When the first of the certificates that were shown ends, ms since the epoch. */
+      /** The earliest end of the certificates that were shown, ms since the epoch. */
       readonly until: number;
       readonly issuer: string;
       readonly protocol: string;
@@ -82,7 +82,7 @@ function seen(socket: Socket): CertificateLook {
   }
 }
 
-/** What was shown, but for the authority at its end: that one is the system's to replace. */
+/** The chain without the authority at its end, which the system replaces. */
 function chainOf(
   leaf: ReturnType<TLSSocket['getPeerCertificate']> & { issuerCertificate?: unknown },
 ): PeerCertificate[] {

@@ -1,16 +1,17 @@
 import type { CheckId, CheckMend, CheckState } from '../../../preload/contract/checks.ts';
+import { given } from '../../base/given.ts';
 import { toTillError } from '../../base/till-error.ts';
 
 /** One thing that is looked at. */
 export interface Check {
   readonly id: CheckId;
-  /** How long it may take; a check that has found nothing by then says so. */
+  /** A check that has found nothing by then says so. */
   readonly withinMs: number;
   /** May reject: an error is a finding under its own code. */
   run(signal: AbortSignal): Promise<Found> | Found;
 }
 
-/** What a check found. Its values are shown, stored and sent to support: none may be secret. */
+/** The finding of a check. Its values are shown, stored and sent to support: none may be secret. */
 export interface Found {
   readonly state: CheckState;
   readonly finding: string;
@@ -19,30 +20,23 @@ export interface Found {
 }
 
 export function ok(finding: string, values?: Found['values']): Found {
-  return { state: 'ok', finding, ...(values && { values }) };
+  return { state: 'ok', finding, ...given({ values }) };
 }
 
 export function warning(finding: string, values?: Found['values'], mend?: CheckMend): Found {
-  return { state: 'warning', finding, ...(values && { values }), ...(mend && { mend }) };
+  return { state: 'warning', finding, ...given({ values, mend }) };
 }
 
 export function failed(finding: string, values?: Found['values'], mend?: CheckMend): Found {
-  return { state: 'failed', finding, ...(values && { values }), ...(mend && { mend }) };
+  return { state: 'failed', finding, ...given({ values, mend }) };
 }
 
 export function skipped(finding: string, values?: Found['values'], mend?: CheckMend): Found {
-  return { state: 'skipped', finding, ...(values && { values }), ...(mend && { mend }) };
+  return { state: 'skipped', finding, ...given({ values, mend }) };
 }
 
-/** What a check says that ended with an error; `mend`: where its cause is looked for. */
+/** A check that ended with an error; `mend`: the place to look for its cause. */
 export function failedWith(thrown: unknown, mend?: CheckMend): Found {
   const { code, values, status, serviceCode, traceId } = toTillError(thrown);
-  const facts = {
-    reason: code,
-    ...values,
-    ...(status && { status }),
-    ...(serviceCode && { serviceCode }),
-    ...(traceId && { traceId }),
-  };
-  return failed(code, facts, mend);
+  return failed(code, { reason: code, ...values, ...given({ status, serviceCode, traceId }) }, mend);
 }

@@ -2,7 +2,7 @@ import type { TillError } from '../../base/till-error.ts';
 import type { SigningKey } from '../../service/signing-key.ts';
 import type { TerminalSettings } from '../../settings/settings.ts';
 
-/** What a terminal calls the service with, as far as it can be had at this moment. */
+/** The account that a terminal calls the service with, as far as it can be had. */
 export type CheckedAccount =
   /** The terminal is not set up. */
   | { readonly kind: 'none' }

@@ -8,7 +8,7 @@ import {
 import { afterAwake, type Clock } from '../../base/clock.ts';
 import { type Check, type Found, failed, failedWith } from './check.ts';
 
-/** What is checked in one go, and may share what it asks the service. */
+/** Checks of one go, which share their questions to the service. */
 export interface Round {
   readonly checks: readonly Check[];
   /** Lets go of what the round has opened; never rejects. */
@@ -18,19 +18,19 @@ export interface Round {
 export interface ChecksParts {
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'after'>;
   readonly version: string;
-  /** What there is to check at this moment. */
+  /** The checks that apply at this moment. */
   begin(): Round;
   /** Told of each result, for the log. */
   found?(result: CheckResult): void;
 }
 
-/** What is wrong with this terminal, looked at when somebody asks. */
+/** Runs the checks of this terminal when somebody asks. */
 export interface Checks {
   /** Everything once, side by side; resolves with the whole report, within ten seconds. Never rejects. */
   run(signal?: AbortSignal): Promise<CheckReport>;
   /** Begins everything, or one check, for whoever reads `view`; what is under way goes on. */
   begin(only?: CheckId): void;
-  /** What was found so far, and what is still looked at. */
+  /** The findings so far, and the checks still to come. */
   view(): ChecksView;
   /** Breaks off what is under way. */
   close(): Promise<void>;
@@ -110,7 +110,7 @@ export function createChecks(parts: ChecksParts): Checks {
   };
 }
 
-/** What the check found, or that it has not answered. What it does then goes on, and nobody hears of it. */
+/** The finding, or `no-answer` at the deadline; the check then goes on unheard. */
 function withDeadline(check: Check, given: AbortSignal, clock: Pick<Clock, 'after'>): Promise<Found> {
   const late = new AbortController();
   const signal = AbortSignal.any([given, late.signal]);
@@ -132,7 +132,7 @@ function withDeadline(check: Check, given: AbortSignal, clock: Pick<Clock, 'afte
   });
 }
 
-/** What others send, such as the name in a certificate, may be of any length. */
+/** Values of others, such as the name in a certificate, may be of any length. */
 function shortened(values: NonNullable<Found['values']>): CheckResult['values'] {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

@@ -8,7 +8,7 @@ export interface DiskParts {
   readonly disk?: CheckedDisk;
 }
 
-/** What is measured of the disk with the data; tests play one that is full, slow or write-protected. */
+/** Measures the disk with the data; tests play one that is full, slow or write-protected. */
 export interface CheckedDisk {
   /** Bytes free; undefined where the system does not tell. */
   free(folder: string): Promise<number | undefined>;
@@ -24,7 +24,7 @@ const LEAST_MIB = 200;
 /** A sale waits for two of these before its code is shown. */
 const SLOW_MS = 100;
 
-/** Whether the record of payments has room, and how long the disk takes to keep what it is given. */
+/** Checks the room for the record of payments, and the time of a synced write. */
 export function diskCheck({ dataFolder, processId, disk = systemCheckedDisk }: DiskParts): Check {
   return {
     id: 'disk',

@@ -9,17 +9,17 @@ export interface JournalParts {
   /** Absent where the terminal has no account. */
   readonly file: string | undefined;
   readonly seal: JournalSeal | undefined;
-  /** What the running till found wrong with it. */
+  /** A fault that the running till found. */
   readonly trouble: TillError | undefined;
   monotonic(): number;
   readonly disk?: Disk;
 }
 
 const WITHIN_MS = 8_000;
-/** How long it reads, ms: about 100,000 events, where all would be millions. */
+/** It reads this long, ms: about 100,000 events of perhaps millions. */
 const READS_MS = 3_000;
 
-/** Whether the record of payments is what was written, as far back as a few seconds allow. */
+/** Verifies the newest part of the record of payments. */
 export function journalCheck({ file, seal, trouble, monotonic, disk = systemDisk }: JournalParts): Check {
   return {
     id: 'journal',

@@ -9,7 +9,7 @@ import type { Asked, ServiceSession } from './service-session.ts';
 
 const WITHIN_MS = 8_000;
 
-/** Whether this till's key signs what its public half verifies, and whether the service has that half. */
+/** Two checks: the key signs for its public half, and the service has that half. */
 export function keyChecks(account: CheckedAccount, session: ServiceSession | undefined): readonly Check[] {
   return [
     {

@@ -9,7 +9,7 @@ export interface CheckedScreen {
   readonly rotation: number;
 }
 
-/** What is around the till; absent where there are no windows, as at the command line. */
+/** Screens and printers; absent where there are no windows, as at the command line. */
 export interface Surroundings {
   screens(): readonly CheckedScreen[];
   displayState(): 'open' | 'closed' | 'off';

@@ -1,6 +1,6 @@
 import type { CheckMend } from '../../../preload/contract/checks.ts';
 
-/** Where what a check found is mended: parts of the Settings view and tabs of the Support view, by their names. */
+/** Places to mend a finding: parts of the Settings view and tabs of the Support view. */
 export const mends = {
   service: { view: 'settings', part: 'service' },
   callbacks: { view: 'settings', part: 'advanced' },

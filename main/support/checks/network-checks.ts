@@ -31,7 +31,7 @@ export function networkChecks(parts: NetworkParts): readonly Check[] {
   return [check('dns', (of) => names(of, parts)), check('tls', (of, signal) => certificates(of, parts, signal))];
 }
 
-/** Where the service is, and where it hosts its keys: each host once. */
+/** The hosts of the service and of its keys, each once. */
 function addressesOf({ service }: TerminalSettings): readonly URL[] {
   const urls = [new URL(service.baseUrl), new URL(service.jwksUrl)];
   return urls.filter(({ origin }, index) => urls.findIndex((url) => url.origin === origin) === index);

@@ -6,7 +6,7 @@ import type { EnglishWords } from '../../base/native-words.ts';
 export interface CheckInWords {
   readonly name: string;
   readonly means: string;
-  /** What to do; absent where nothing is to be done. */
+  /** Absent where nothing is to be done. */
   readonly advice: string | undefined;
 }
 

@@ -19,16 +19,16 @@ import { networkChecks } from './network-checks.ts';
 import { serviceChecks } from './service-checks.ts';
 import { openServiceSession, type ServiceSession } from './service-session.ts';
 
-/** What there is to check of a terminal, as it is at this moment. */
+/** The terminal as it is at this moment. */
 export interface CheckedTerminal {
   readonly account: CheckedAccount;
   readonly journal: {
     readonly file: string | undefined;
     readonly seal: JournalSeal | undefined;
-    /** What the running till found wrong with it. */
+    /** A fault that the running till found. */
     readonly trouble: TillError | undefined;
   };
-  /** Whether a till runs, and why it hears no callbacks though it should. */
+  /** `error`: the reason why a running till hears no callbacks. */
   readonly callbacks: { readonly running: boolean; readonly error: TillError | undefined };
   /** The printer that receipts go to without asking; empty: none. */
   readonly printer: string;

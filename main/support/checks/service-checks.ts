@@ -14,7 +14,7 @@ const SKEW_CORRECTED_MS = 2_000;
 /** From here on it signs nothing. */
 const SKEW_WRONG_MS = 15 * 60_000;
 
-/** What answers in the place of a service that is away. */
+/** Codes of answers in the place of a service that is away. */
 const AWAY: ReadonlySet<string> = new Set([
   'answer.unreadable',
   'answer.redirect',
@@ -23,7 +23,7 @@ const AWAY: ReadonlySet<string> = new Set([
   'service.not-found',
 ]);
 
-/** What the service says when it is asked; `session` is undefined where the terminal is not set up. */
+/** Checks that ask the service; `session` is undefined where the terminal is not set up. */
 export function serviceChecks(account: CheckedAccount, session: ServiceSession | undefined): readonly Check[] {
   const check = (id: Check['id'], look: (asked: ServiceSession) => Promise<Found>): Check => ({
     id,
@@ -84,17 +84,17 @@ async function signature(session: ServiceSession): Promise<Found> {
   return skipped(isAway(payouts.error) ? 'needs.service' : 'signature.unseen');
 }
 
-/** What stands before the service sends these unsigned. */
+/** Proxies before the service send these unsigned. */
 function isProven({ status, code }: TillError): boolean {
   return status !== undefined && code !== 'service.busy' && !/^(answer|network)\./.test(code) && !AWAY.has(code);
 }
 
-/** Whether nothing of the service was heard, or something else answered in its place. */
+/** True where the service did not answer, or something else did in its place. */
 function isAway({ code }: TillError): boolean {
   return AWAY.has(code) || code === 'aborted' || code.startsWith('network.');
 }
 
-/** Whether the till itself refused to ask. */
+/** True where the till itself refused to ask. */
 function isUnsent(error: TillError | undefined): boolean {
   return error?.code === 'auth.clock-wrong' || (error?.code.startsWith('invalid.') ?? false);
 }

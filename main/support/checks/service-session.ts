@@ -19,10 +19,10 @@ export interface SessionParts {
   readonly network: Pick<SystemNetwork, 'resolveProxy' | 'certificates'>;
 }
 
-/** What became of one question; without an error the service answered as it should. */
+/** The outcome of one question; without an error the service answered as it should. */
 export interface Asked {
   readonly error: TillError | undefined;
-  /** How many keys, or payouts, there were. */
+  /** Number of keys, or payouts. */
   readonly count: number;
 }
 

@@ -16,7 +16,7 @@ export interface DiagnosedTill {
   readonly posId: string;
 }
 
-/** What the journal makes of all that happened. */
+/** The payment as the journal has it. */
 export interface DiagnosedSale {
   readonly saleId: string;
   readonly reference: string;
@@ -75,7 +75,7 @@ function clockSetBack(before: number | undefined, at: number): readonly string[]
 /** So many others are named. */
 const MOST_OTHERS = 5;
 
-/** Which of the payments this is that share its reference: people ask for one by it, on the telephone too. */
+/** Several payments may share a reference, and people ask for one by it. */
 function otherWords(sale: DiagnosedSale, others: readonly DiagnosedSale[]): readonly string[] {
   if (others.length === 0) return [];
   const newer = others.filter(({ startedAt }) => startedAt > sale.startedAt).length;

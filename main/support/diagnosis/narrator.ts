@@ -233,7 +233,7 @@ const NARRATORS: Narrators = {
   }),
 };
 
-/** What is done with a payment besides selling and refunding it. */
+/** Acts on a payment besides selling and refunding it. */
 const ACTS: ReadonlyMap<string, HistoryWhat> = new Map([
   ['refund-iban-read', 'iban-read'],
   ['refund-iban-copied', 'iban-copied'],

@@ -2,7 +2,7 @@ import { linesBefore } from './lines-before.ts';
 import { type LogFile, withLogFiles } from './log-files.ts';
 import { type LineLevel, type LogLine, readLine } from './log-line.ts';
 
-/** Which lines are wanted; absent: all. */
+/** Filters; an absent one lets every line through. */
 export interface LinesWanted {
   readonly levels?: readonly LineLevel[] | undefined;
   /** Within the message and what the line tells beside it. */
@@ -14,7 +14,7 @@ export interface LinesWanted {
   readonly before?: number | undefined;
 }
 
-/** Where a page ends: everything from this byte of this file on has been looked through. */
+/** The end of a page: everything from this byte of this file on has been looked through. */
 export interface LogPlace {
   readonly file: string;
   readonly end: number;
@@ -64,7 +64,7 @@ export function findLines(
   });
 }
 
-/** What is still to be looked through. A file that has been removed since takes those before it with it. */
+/** The parts still to be looked through. A file that was removed takes the older ones with it. */
 function partsAfter(
   files: readonly LogFile[],
   after: LogPlace | undefined,

@@ -2,7 +2,7 @@ import type { LogFile } from './log-files.ts';
 
 /** A line as it stands in the file. */
 export interface RawLine {
-  /** Where it begins, bytes from the start of the file. */
+  /** Its beginning, bytes from the start of the file. */
   readonly start: number;
   readonly text: string;
   /** Only its beginning: it is longer than any line that the log writes. */

@@ -10,7 +10,7 @@ export interface LogFile {
   readonly name: string;
   /** Bytes, when it was opened. */
   readonly size: number;
-  /** What stands before this byte is left out; 0 for every file that the log wrote itself. */
+  /** The bytes before this one are left out; 0 for every file that the log wrote itself. */
   readonly first: number;
   readonly handle: FileHandle;
 }

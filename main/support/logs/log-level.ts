@@ -17,6 +17,13 @@ export interface LogLevel {
   stop(): void;
 }
 
+/** The log as support sees it. */
+export interface SupportLogs {
+  /** The folder of its files. */
+  readonly folder: string;
+  readonly level: Pick<LogLevel, 'until' | 'raise' | 'lower'>;
+}
+
 export interface LogLevelParts {
   readonly clock: Clock;
   readonly log: LevelledLog;

@@ -23,7 +23,7 @@ const LEVELS: ReadonlyMap<unknown, LineLevel> = new Map([
   [60, 'error'],
 ]);
 
-/** When and how grave a line is, before the rest of it is checked, which takes far longer than reading it. */
+/** Time and level of a line. Checking the rest takes far longer, so it waits. */
 export interface UncheckedLine extends Pick<LogLine, 'level' | 'at'> {
   checked(): LogLine;
 }

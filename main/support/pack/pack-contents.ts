@@ -15,7 +15,7 @@ const ABOUT: Readonly<Record<string, string>> = {
     'Left out: names of payers and of people, accounts, messages, descriptions, reasons, and codes that pay.',
 };
 
-/** What the pack says of itself, in English, whatever the till speaks: it is read where support sits. */
+/** The pack's table of contents, in English whatever the till speaks: support reads it. */
 export function contentsText(parts: readonly PackPart[], at: number): string {
   const lines = parts.map(
     ({ name, bytes, sha256, lacks }) =>

@@ -24,7 +24,7 @@ export type WritePart = (
   mostBytes?: number,
 ) => Promise<Written>;
 
-/** What becomes of a part: its name, and what it lacks. */
+/** The outcome of a part: its name, and its shortage. */
 export type PartMade = { readonly name: string; readonly lacks?: Shortage };
 
 /** The newest events; older ones are for an export. */
@@ -44,7 +44,7 @@ export interface VersionFacts {
   readonly terminalId: string;
 }
 
-/** What runs here, and on what. */
+/** Versions of the app and of its ground. */
 export function versionsPart(write: WritePart, facts: VersionFacts, now: number): Promise<PartMade> {
   const { platform, arch, versions } = process;
   const { node, electron, chrome, v8, sqlite, openssl } = versions;
@@ -60,7 +60,7 @@ export function versionsPart(write: WritePart, facts: VersionFacts, now: number)
   });
 }
 
-/** What the checks found. */
+/** The findings of the checks. */
 export async function checksPart(
   write: WritePart,
   run: ((signal: AbortSignal) => Promise<CheckReport>) | undefined,

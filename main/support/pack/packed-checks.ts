@@ -15,7 +15,7 @@ const COMPARED: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What the checks found, each with its words in English; its facts by their names, as the log's are. */
+/** The findings of the checks with their English words; facts are shown by their names, as in the log. */
 export function packedChecks({ at, version, checks }: CheckReport, words: EnglishWords): object {
   return { at, version: version, checks: checks.map((check) => packedCheck(check, words)) };
 }

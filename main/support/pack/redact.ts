@@ -6,7 +6,7 @@ import { hashed } from '../shown.ts';
  * else is left out: a field that is added later says nothing until somebody has thought of it.
  */
 
-/** What stands in place of a text that is left out: it was there. */
+/** Stands in place of a text that is left out. */
 export const LEFT_OUT = '…';
 
 /** Members whose texts name no person and hold no secret: ids, states, codes, and how the terminal is set up. */

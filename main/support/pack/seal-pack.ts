@@ -1,7 +1,7 @@
 import { CompactEncrypt, importJWK } from 'jose';
 import type { SupportKey } from './support-key.ts';
 
-/** How the zip itself is encrypted. */
+/** The encryption of the zip itself. */
 export const PACK_ENCRYPTION = 'A256GCM';
 
 /**

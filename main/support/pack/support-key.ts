@@ -46,7 +46,7 @@ export async function readSupportKey(text: string): Promise<SupportKey> {
   return { alg, kid: name, thumbprint, jwk };
 }
 
-/** What is kept of a key: the same text for the same key. */
+/** The stored form of a key: the same text for the same key. */
 export function supportKeyText({ alg, kid, jwk }: SupportKey): string {
   return JSON.stringify({ ...jwk, kid, alg, use: 'enc' });
 }

@@ -24,7 +24,7 @@ import { type Written, writeLines } from './write-lines.ts';
 export interface SupportPackParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'uuid'>;
-  /** Where the parts lie until they are saved or let go of; whatever is in it goes. */
+  /** The parts lie here until they are saved or let go of; any other content is removed. */
   readonly folder: string;
   readonly logFolder: string;
   readonly disk: Disk;
@@ -42,7 +42,7 @@ export interface ReadyPack {
   readonly parts: readonly PackPart[];
 }
 
-/** What support is sent: one zip, put together first so that a person can look at what goes. One at a time. */
+/** The zip for support, put together first so that a person can look at it. One at a time. */
 export interface SupportPack {
   /**
    * Puts the parts together, in place of those before. Rejects with TillError `pack.busy`, `pack.disk`, and `pack.gone`
@@ -65,35 +65,13 @@ const PIECE_BYTES = 1 << 16;
 export function createSupportPack(parts: SupportPackParts): SupportPack {
   const { clock, random, folder } = parts;
   let ready: (ReadyPack & { readonly at: number }) | undefined;
-  /** What is under way; what was let go of ends by itself, and keeps nobody. */
-  let current: AbortController | undefined;
-  // What a start before has left, such as one that was killed. Where it cannot go, preparing says why.
-  let work: Promise<unknown> = rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  // An earlier start that was killed may have left a pack. Preparing tells why it cannot be removed.
+  const turns = createTurns(rm(folder, { recursive: true, force: true }));
+  const { alone } = turns;
 
   async function clear(): Promise<void> {
     ready = undefined;
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  }
-
-  /** One after the other: what is let go of is gone before anything new is made. */
-  function inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const mine = work.then(task);
-    work = mine.catch(() => undefined);
-    return mine;
-  }
-
-  async function alone<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (current !== undefined) throw new TillError('pack.busy', 'A support pack is under way', { retryable: true });
-    const mine = new AbortController();
-    current = mine;
-    try {
-      return await inTurn(() => task(mine.signal));
-    } catch (thrown) {
-      if (thrown instanceof TillError) throw thrown;
-      throw new TillError('pack.disk', 'The disk failed for the support pack', { retryable: true, cause: thrown });
-    } finally {
-      if (current === mine) current = undefined;
-    }
   }
 
   async function assemble(signal: AbortSignal): Promise<ReadyPack> {
@@ -149,9 +127,42 @@ export function createSupportPack(parts: SupportPackParts): SupportPack {
         );
       }),
     drop() {
+      turns.breakOff();
+      return turns.inTurn(clear);
+    },
+  };
+}
+
+/** One task after the other: a pack that was let go of is gone before another one is made. */
+function createTurns(before: Promise<unknown>) {
+  let work: Promise<unknown> = before.catch(() => undefined);
+  /** The task under way; one that was let go of ends by itself, and keeps nobody. */
+  let current: AbortController | undefined;
+
+  function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const mine = work.then(task);
+    work = mine.catch(() => undefined);
+    return mine;
+  }
+
+  return {
+    inTurn,
+    async alone<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+      if (current !== undefined) throw new TillError('pack.busy', 'A support pack is under way', { retryable: true });
+      const mine = new AbortController();
+      current = mine;
+      try {
+        return await inTurn(() => task(mine.signal));
+      } catch (thrown) {
+        if (thrown instanceof TillError) throw thrown;
+        throw new TillError('pack.disk', 'The disk failed for the support pack', { retryable: true, cause: thrown });
+      } finally {
+        if (current === mine) current = undefined;
+      }
+    },
+    breakOff() {
       current?.abort(new TillError('pack.gone', 'The support pack was let go of'));
       current = undefined;
-      return inTurn(clear);
     },
   };
 }

@@ -3,9 +3,9 @@ import type { HandlerParts, HandlersOf } from './handler.ts';
 
 type Parts = Pick<HandlerParts, 'till' | 'checks'>;
 
-/** What support looks at first. It moves no money and tells no secret. */
+/** The checks of the terminal. They move no money and tell no secret. */
 export function checksHandlers({ till, checks }: Parts): HandlersOf<'checks'> {
-  /** Where nobody can sign in, whoever is there may look why. Errors: `pin.required`. */
+  /** Anybody may run them while nobody can sign in. Errors: `pin.required`. */
   function requireLook(): void {
     if (till.roles.current() === 'cashier' && till.pinError === undefined)
       throw new TillError('pin.required', 'Checks are for managers and support', { values: { call: 'checks' } });

@@ -8,9 +8,9 @@ import type { HandlerParts, HandlersOf } from './handler.ts';
 
 type Parts = Pick<HandlerParts, 'till' | 'acts' | 'clock' | 'logs' | 'about' | 'copyText'>;
 
-/** What happened to one payment, in words, for managers and support. */
+/** The history of one payment in words, for managers and support. */
 export function diagnosisHandlers({ till, acts, clock, logs, about, copyText }: Parts): HandlersOf<'diagnosis'> {
-  /** What was read last: what is copied is what was looked at. */
+  /** The text that was read last: a copy is of that one. */
   let last: { readonly saleId: string; readonly text: string } | undefined;
 
   /** A trace id is the log's alone: the line that has it may say which payment it was about. */

@@ -11,7 +11,7 @@ import type { HandlerParts, HandlersOf } from './handler.ts';
 
 type Parts = Pick<HandlerParts, 'till' | 'acts' | 'clock' | 'exports' | 'chooseFile'>;
 
-/** What managers write into files: where to is the system's dialog to ask, and each export is noted in the journal. */
+/** Exports by managers: the system's dialog asks for the file, and the journal notes each. */
 export function exportHandlers(parts: Parts): HandlersOf<'export'> {
   const { till, acts, exports } = parts;
   return {

@@ -8,7 +8,7 @@ import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { TerminalTrust } from '../../settings/terminal-trust.ts';
 import type { Checks } from '../../support/checks/checks.ts';
 import type { Licences } from '../../support/licences.ts';
-import type { SupportLogs } from '../../support/logs/support-logs.ts';
+import type { SupportLogs } from '../../support/logs/log-level.ts';
 import type { SupportPack } from '../../support/pack/support-pack.ts';
 import type { Acts } from '../../till/acts.ts';
 import type { Exports } from '../../till/exports.ts';
@@ -39,7 +39,7 @@ export type Handlers = {
 /** The handlers of some areas, which the calls' names begin with: `HandlersOf<'sale'>` are those of `sale.*`. */
 export type HandlersOf<Area extends string> = Pick<Handlers, Extract<CallName, `${Area}.${string}`>>;
 
-/** What the handlers act on. */
+/** The parts that the handlers act on. */
 export interface HandlerParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'uuid'>;
@@ -52,7 +52,7 @@ export interface HandlerParts {
   readonly pictures: Pictures;
   readonly provisioning: Pick<Provisioner, 'answer' | 'passphrase' | 'missing' | 'handIn' | 'clearAlarm' | 'shred'>;
   readonly acts: Pick<Acts, 'record'>;
-  /** What support asks for first; nothing of it is secret. */
+  /** Support asks for these first; none is secret. */
   readonly about: Answer<'terminal.about'>;
   readonly licences: Licences;
   readonly updates: Pick<Updates, 'view' | 'look' | 'install'>;

@@ -2,11 +2,8 @@ import { backupHandlers } from './backup.ts';
 import { checksHandlers } from './checks.ts';
 import { diagnosisHandlers } from './diagnosis.ts';
 import { exportHandlers } from './export.ts';
-import { figuresHandlers } from './figures.ts';
 import type { HandlerParts, Handlers } from './handler.ts';
-import { journalHandlers } from './journal.ts';
 import { keysHandlers } from './keys.ts';
-import { leavingHandlers } from './leaving.ts';
 import { logsHandlers } from './logs.ts';
 import { packHandlers } from './pack.ts';
 import { paperHandlers } from './paper.ts';
@@ -17,7 +14,6 @@ import { provisioningHandlers } from './provisioning.ts';
 import { recordHandlers } from './record.ts';
 import { refundHandlers } from './refund.ts';
 import { saleHandlers } from './sale.ts';
-import { screensHandlers } from './screens.ts';
 import { sessionHandlers } from './session.ts';
 import { settingsHandlers } from './settings.ts';
 import { shiftHandlers } from './shift.ts';
@@ -41,13 +37,10 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...terminalHandlers(parts),
     ...provisioningHandlers(parts),
     ...trainingHandlers(parts),
-    ...leavingHandlers(parts),
-    ...journalHandlers(parts),
     ...updatesHandlers(parts),
     ...payoutsHandlers(parts),
     ...peopleHandlers(parts),
     ...recordHandlers(parts),
-    ...figuresHandlers(parts),
     ...exportHandlers(parts),
     ...stickerHandlers(parts),
     ...keysHandlers(parts),
@@ -56,6 +49,5 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...packHandlers(parts),
     ...diagnosisHandlers(parts),
     ...checksHandlers(parts),
-    ...screensHandlers(parts),
   };
 }

@@ -1,6 +1,6 @@
 import type { Journal } from '../../journal/journal.ts';
 
-/** How often a receipt came out, and when it first did, ms since the epoch. */
+/** Copies of a receipt so far, and the time of the first, ms since the epoch. */
 export interface Issues {
   readonly count: number;
   readonly firstAt?: number;
@@ -10,7 +10,7 @@ export interface Issues {
 export const RECEIPT_PRINTED = 'receipt-printed';
 export const RECEIPT_SAVED = 'receipt-saved';
 
-/** Which receipts came out before: as the journal has it, and those of this run that it could not write yet. */
+/** Receipts that came out before: as the journal has it, and those of this run that it could not write yet. */
 export function createIssuedReceipts() {
   const unwritten = new Map<string, Required<Issues>>();
 

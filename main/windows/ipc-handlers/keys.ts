@@ -76,7 +76,7 @@ export function keysHandlers({
   };
 }
 
-/** What is wrong with a key that was read from a file is told with the file's name. */
+/** A fault of a key from a file names that file. */
 async function namingFile<T>(path: string, taking: Promise<T>): Promise<T> {
   try {
     return await taking;

@@ -2,7 +2,7 @@ import { everyChangedField } from '../../settings/sealed-fields.ts';
 import { whereNoted } from '../../till/where-noted.ts';
 import type { HandlerParts } from './handler.ts';
 
-/** What else a save is noted with. */
+/** Further facts that a save is noted with. */
 export interface SaveNote {
   readonly about?: 'undo';
   /** Keys that were given for the keychain: `terminal.json` knows nothing of them. */

@@ -13,7 +13,7 @@ type Parts = Pick<
 >;
 type On = Pick<PrintingSettings, 'printer' | 'silent'> | undefined;
 
-/** What is printed and saved as PDF: receipts by everybody, other sheets by managers. Each is noted in the journal. */
+/** Sheets that are printed or saved as PDF: receipts by everybody, other sheets by managers. Each is noted in the journal. */
 export function paperHandlers(parts: Parts): HandlersOf<'receipt' | 'paper'> {
   const { till, languages, acts, clock, paper } = parts;
   const receipts = createIssuedReceipts();

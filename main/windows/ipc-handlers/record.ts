@@ -1,8 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
+import { JOURNAL_ALARM_CLEARED } from '../../journal/projections.ts';
+import { readFigures } from '../../reports/figures.ts';
 import { findRecord } from '../../till/record.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
-/** What was done at the till, for managers to look through. */
-export function recordHandlers({ till }: Pick<HandlerParts, 'till'>): HandlersOf<'record'> {
+/** The record of what was done, its pictures, and the alarm about a journal that was gone, cut or altered. */
+export function recordHandlers({
+  till,
+  acts,
+}: Pick<HandlerParts, 'till' | 'acts'>): HandlersOf<'record' | 'journal' | 'figures'> {
   return {
     'record.find': ({ after, limit, ...wanted }) => {
       const { journal } = till.requireOpen();
@@ -10,6 +16,18 @@ export function recordHandlers({ till }: Pick<HandlerParts, 'till'>): HandlersOf
       if (after === undefined) till.roles.touch();
       const { rows, next } = findRecord(journal, wanted, after, limit);
       return { rows: [...rows], next: next ?? null };
+    },
+    // The alarm stands in the journal, and so does that it was cleared.
+    'journal.clear-alarm': () => {
+      const alarm = till.requireOpen().journal.tampered();
+      if (alarm === undefined) return {};
+      till.roles.touch();
+      acts.record({ act: JOURNAL_ALARM_CLEARED, by: till.roles.actor(), values: { why: alarm.why } });
+      return {};
+    },
+    'figures.read': ({ day }) => {
+      till.roles.touch();
+      return readFigures(till.requireOpen().journal, day, { pause: () => setImmediate() });
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
-/** Snapshots for a window that opens, its sign of life, the customer display, and notices that somebody has read. */
+/** Snapshots, a window's sign of life, the screens, notices that somebody has read, and the question before the app ends. */
 export function windowHandlers({
   till,
   snapshots,
@@ -8,7 +8,9 @@ export function windowHandlers({
   languages,
   openDisplay,
   heardFrom,
-}: HandlerParts): HandlersOf<'till' | 'display' | 'window' | 'notice'> {
+  leaving,
+  screens,
+}: HandlerParts): HandlersOf<'till' | 'display' | 'window' | 'notice' | 'leaving' | 'screens'> {
   return {
     'till.snapshot': async () => {
       await till.ready;
@@ -33,6 +35,20 @@ export function windowHandlers({
     },
     'notice.dismiss': ({ id }) => {
       notices.dismiss(id);
+      return {};
+    },
+    'leaving.shown': ({ id }) => {
+      leaving.shown(id);
+      return {};
+    },
+    'leaving.answer': async ({ id, answer, pin }) => {
+      await leaving.answer(id, answer, pin);
+      return {};
+    },
+    'screens.list': () => ({ screens: screens.list().map((screen) => ({ ...screen, shows: [...screen.shows] })) }),
+    'screens.test': async ({ turned }) => {
+      till.roles.touch();
+      await screens.test(turned);
       return {};
     },
   };
