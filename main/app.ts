@@ -6,7 +6,6 @@ import { completeRestore } from './backup/staged-restore.ts';
 import { type Clock, type Random, systemClock, systemRandom } from './base/clock.ts';
 import { nativeWords } from './base/native-words.ts';
 import { exportInThread } from './export/export-in-thread.ts';
-import { ensureKeyWrap } from './identity/key-wrap.ts';
 import { openKeychain } from './identity/keychain.ts';
 import type { Keychain } from './identity/secret-items.ts';
 import { sharedKeychain } from './identity/shared-keychain.ts';
@@ -133,8 +132,6 @@ export interface AppParts {
  */
 export function compose(parts: AppParts) {
   const { system, running, given, log } = parts;
-  // Long before anything is encrypted.
-  void ensureKeyWrap();
   const updating = openUpdating(parts);
   if (updating.goBackTo !== undefined) {
     void goBackAndEnd(running, updating.goBack(updating.goBackTo), updating.installer.endsApp);

@@ -25,7 +25,7 @@ Opens a support pack that was encrypted to support's public key, and writes the 
 /** More than any pack: parts of 30 MB in all, which text makes a third longer. */
 const LARGEST_PACK = 100_000_000;
 const LARGEST_KEY = 16_384;
-const KEY_ALGORITHMS: readonly SupportKey['alg'][] = ['ECDH-ES+A256KW', 'RSA-OAEP-256'];
+const KEY_ALGORITHMS: readonly SupportKey['alg'][] = ['ECDH-ES', 'RSA-OAEP-256'];
 
 interface Options {
   readonly pack: string;

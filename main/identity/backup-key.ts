@@ -41,7 +41,7 @@ export async function keyByPassphrase(wrapped: string, passphrase: string): Prom
 export async function newFileKey({ key }: Pick<BackupKey, 'key'>) {
   const own = randomBytes(BYTES);
   const wrapped = await new CompactEncrypt(own)
-    .setProtectedHeader({ alg: 'A256KW', enc: 'A256GCM' })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .encrypt(Buffer.from(key, 'base64url'));
   return { key: own, wrapped };
 }
@@ -49,7 +49,7 @@ export async function newFileKey({ key }: Pick<BackupKey, 'key'>) {
 /** The key of a file. Throws TillError `backup.damaged`. */
 export async function openFileKey(wrapped: string, key: Uint8Array): Promise<Uint8Array> {
   const opened = await compactDecrypt(wrapped, key, {
-    keyManagementAlgorithms: ['A256KW'],
+    keyManagementAlgorithms: ['dir'],
     contentEncryptionAlgorithms: ['A256GCM'],
   }).catch((cause: unknown) => {
     throw damaged(cause);

@@ -1,10 +1,12 @@
-import { CompactEncrypt, type CompactJWEHeaderParameters, compactDecrypt, decodeProtectedHeader, errors } from 'jose';
+import { createCipheriv, createDecipheriv, pbkdf2, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { type CompactJWEHeaderParameters, decodeProtectedHeader } from 'jose';
 import { TillError } from '../base/till-error.ts';
-import { ensureKeyWrap } from './key-wrap.ts';
 
 /**
  * Files that a passphrase opens: JWE in its compact form (RFC 7516, RFC 7518 section 4.8), so that other tools can open and
- * make them too. `typ` in the header says what is in one.
+ * make them too. `typ` in the header says what is in one. The JWE is put together here and not by jose: that needs a
+ * WebCrypto with AES key wrap, which an Electron on BoringSSL lacks.
  */
 
 /** A passphrase may be tried on any computer once somebody has the file, so a short one protects nothing. */
@@ -19,6 +21,8 @@ const ROUNDS = 600_000;
 const MOST_ROUNDS = 2_000_000;
 /** Bytes of the wrapped key, the nonce and the tag: with other lengths a file is cut off. */
 const LENGTHS = { key: 40, nonce: 12, tag: 16 } as const;
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
 
 /**
  * `bytes` as a compact JWE that `passphrase` opens. Errors: `passphrase.short` (`min` characters), and `internal` for one
@@ -35,11 +39,16 @@ export async function encryptForPassphrase(
       field: 'passphrase',
       values: { min: SHORTEST_PASSPHRASE },
     });
-  await ensureKeyWrap();
-  return new CompactEncrypt(bytes)
-    .setProtectedHeader({ alg: ALG, enc: ENC, typ })
-    .setKeyManagementParameters({ p2c: rounds })
-    .encrypt(keyOf(passphrase));
+  const salt = randomBytes(SALT_BYTES).toString('base64url');
+  const header = Buffer.from(JSON.stringify({ alg: ALG, enc: ENC, typ, p2c: rounds, p2s: salt })).toString('base64url');
+  const key = randomBytes(KEY_BYTES);
+  const nonce = randomBytes(LENGTHS.nonce);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(header));
+  const content = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  const wrapped = wrapKey(await wrappingKey(passphrase, salt, rounds), key);
+  return [header, ...[wrapped, nonce, content, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join(
+    '.',
+  );
 }
 
 /**
@@ -49,43 +58,43 @@ export async function encryptForPassphrase(
  */
 export async function decryptWithPassphrase(text: string, passphrase: string, typ: string): Promise<Uint8Array> {
   const jwe = text.trim();
-  refuseOther(jwe, typ);
-  await ensureKeyWrap();
+  const { p2s, p2c } = refuseOther(jwe, typ);
+  const [header = '', ...parts] = jwe.split('.');
+  const [wrapped, nonce, content, tag] = parts.map((part) => Buffer.from(part, 'base64url'));
+  if (wrapped === undefined || nonce === undefined || content === undefined || tag === undefined) throw damaged();
+  const key = unwrapKey(await wrappingKey(passphrase, p2s, p2c), wrapped);
+  if (key === undefined)
+    throw new TillError('passphrase.wrong', 'The passphrase is not the one of the file', { field: 'passphrase' });
   try {
-    const { plaintext } = await compactDecrypt(jwe, keyOf(passphrase), {
-      keyManagementAlgorithms: [ALG],
-      contentEncryptionAlgorithms: [ENC],
-      maxPBES2Count: MOST_ROUNDS,
-    });
-    return plaintext;
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(header)).setAuthTag(tag);
+    return Buffer.concat([decipher.update(content), decipher.final()]);
   } catch (cause) {
-    if (!(cause instanceof errors.JWEDecryptionFailed)) throw damaged(cause);
-    throw (await opensKey(jwe, passphrase)) ? damaged(cause) : wrong(cause);
+    throw damaged(cause);
   }
 }
 
-/** Whether a text begins like a file of this kind, whole or cut off: no JSON does. */
+/** A file of this kind, whole or cut off, begins like this, and no JSON does. */
 export function looksEncrypted(text: string): boolean {
   return /^\s*eyJ[\w-]*(?:\.|\s*$)/.test(text.slice(0, 4_096));
 }
 
-function refuseOther(jwe: string, typ: string): void {
+/** Refuses what is no file of this `typ`, and gives the salt and the rounds of one that is. */
+function refuseOther(jwe: string, typ: string): { readonly p2s: string; readonly p2c: number } {
   if (!looksEncrypted(jwe)) throw new TillError('file.wrong-kind', 'The file is not one that a passphrase opens');
-  const header = headerOf(jwe);
-  const { alg, enc, p2c, p2s, zip } = header;
-  if (alg !== ALG || enc !== ENC || header.typ !== typ || zip !== undefined)
+  const { alg, enc, p2c, p2s, zip, typ: kind } = headerOf(jwe);
+  if (alg !== ALG || enc !== ENC || kind !== typ || zip !== undefined)
     throw new TillError('file.wrong-kind', `The file is not of the kind ${typ}`);
-  if (typeof p2c !== 'number' || p2c > MOST_ROUNDS)
+  if (typeof p2c !== 'number' || !Number.isInteger(p2c) || p2c < 1 || p2c > MOST_ROUNDS)
     throw new TillError('file.wrong-kind', `The file asks for more than ${MOST_ROUNDS} rounds`);
   const [, key, nonce, content, tag, more] = jwe.split('.').map(bytesOf);
   const isWhole =
-    typeof p2s === 'string' &&
     key === LENGTHS.key &&
     nonce === LENGTHS.nonce &&
     content !== undefined &&
     tag === LENGTHS.tag &&
     more === undefined;
-  if (!isWhole) throw damaged();
+  if (!isWhole || typeof p2s !== 'string') throw damaged();
+  return { p2s, p2c };
 }
 
 function headerOf(jwe: string): CompactJWEHeaderParameters & { readonly p2c?: unknown; readonly p2s?: unknown } {
@@ -101,38 +110,57 @@ function bytesOf(part: string): number | undefined {
   return /^[\w-]*$/.test(part) && part.length % 4 !== 1 ? Math.floor((part.length * 3) / 4) : undefined;
 }
 
-/**
- * Whether the passphrase is right though the file does not open: then something within was altered. The library says the same
- * of both. What is found stays here.
- */
-async function opensKey(jwe: string, passphrase: string): Promise<boolean> {
-  const { p2c, p2s } = headerOf(jwe);
-  const salt = Buffer.concat([Buffer.from(`${ALG}\0`), Buffer.from(String(p2s), 'base64url')]);
-  const pbkdf2 = { name: 'PBKDF2', hash: 'SHA-512', salt, iterations: Number(p2c) };
-  const wrapped = Buffer.from(jwe.split('.')[1] ?? '', 'base64url');
-  const { subtle } = globalThis.crypto;
-  try {
-    const secret = await subtle.importKey('raw', keyOf(passphrase), 'PBKDF2', false, ['deriveKey']);
-    const wrapping = await subtle.deriveKey(pbkdf2, secret, { name: 'AES-KW', length: 256 }, true, ['unwrapKey']);
-    await subtle.unwrapKey('raw', wrapped, wrapping, 'AES-KW', 'AES-GCM', false, ['decrypt']);
-    return true;
-  } catch {
-    return false;
-  }
+const derive = promisify(pbkdf2);
+
+/** One passphrase, whichever way a keyboard puts its accents together. RFC 7518, section 4.8.1. */
+function wrappingKey(passphrase: string, salt: string, rounds: number): Promise<Buffer> {
+  const salted = Buffer.concat([Buffer.from(`${ALG}\0`), Buffer.from(salt, 'base64url')]);
+  return derive(passphrase.normalize('NFC'), salted, rounds, KEY_BYTES, 'sha512');
 }
 
-/** One passphrase, whichever way a keyboard puts its accents together. */
-function keyOf(passphrase: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(passphrase.normalize('NFC'));
+/** AES key wrap (RFC 3394): the check, the bytes of a block and the rounds. Node's own is not in every Electron. */
+const WRAP = { check: Buffer.from('a6a6a6a6a6a6a6a6', 'hex'), block: 8, rounds: 6 } as const;
+
+/** RFC 3394, section 2.2.1. */
+function wrapKey(by: Buffer, key: Buffer): Buffer {
+  const cipher = createCipheriv('aes-256-ecb', by, null).setAutoPadding(false);
+  const blocks = blocksOf(key);
+  let check: Buffer = WRAP.check;
+  for (let step = 0; step < WRAP.rounds * blocks.length; step += 1) {
+    const at = step % blocks.length;
+    const turned = cipher.update(Buffer.concat([check, blocks[at] ?? WRAP.check]));
+    check = counted(turned.subarray(0, WRAP.block), step + 1);
+    blocks[at] = turned.subarray(WRAP.block);
+  }
+  return Buffer.concat([check, ...blocks]);
+}
+
+/** RFC 3394, section 2.2.2. Undefined where `by` is not what the key was wrapped with. */
+function unwrapKey(by: Buffer, wrapped: Buffer): Buffer | undefined {
+  const cipher = createDecipheriv('aes-256-ecb', by, null).setAutoPadding(false);
+  const blocks = blocksOf(wrapped.subarray(WRAP.block));
+  let check: Buffer = wrapped.subarray(0, WRAP.block);
+  for (let step = WRAP.rounds * blocks.length - 1; step >= 0; step -= 1) {
+    const at = step % blocks.length;
+    const turned = cipher.update(Buffer.concat([counted(check, step + 1), blocks[at] ?? WRAP.check]));
+    check = turned.subarray(0, WRAP.block);
+    blocks[at] = turned.subarray(WRAP.block);
+  }
+  return check.equals(WRAP.check) ? Buffer.concat(blocks) : undefined;
+}
+
+/** The number of the step goes into the check. It never needs more than the last byte: a key has four blocks. */
+function counted(check: Buffer, step: number): Buffer {
+  const next = Buffer.from(check);
+  next[WRAP.block - 1] = (next[WRAP.block - 1] ?? 0) ^ step;
+  return next;
+}
+
+function blocksOf(bytes: Buffer): Buffer[] {
+  const count = bytes.length / WRAP.block;
+  return Array.from({ length: count }, (_none, at) => bytes.subarray(at * WRAP.block, (at + 1) * WRAP.block));
 }
 
 function damaged(cause?: unknown): TillError {
   return new TillError('file.damaged', 'The file is cut off or altered', { cause });
-}
-
-function wrong(cause: unknown): TillError {
-  return new TillError('passphrase.wrong', 'The passphrase is not the one of the file', {
-    field: 'passphrase',
-    cause,
-  });
 }

@@ -6,7 +6,7 @@ import type { SnapshotState, SnapshotStore } from '../ui/snapshot-store.ts';
 import { useSelected } from '../ui/use-selected.ts';
 import type { GuideStep } from './guide/guide-steps.ts';
 import type { DrawnSheet, Sheet } from './paper/sheet.ts';
-import type { SettingsTexts } from './settings/settings-draft.ts';
+import type { SettingsTexts } from './settings/setting-texts.ts';
 
 export type ViewName = 'sale' | 'payments' | 'day' | 'payouts' | 'settings' | 'support';
 

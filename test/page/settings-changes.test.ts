@@ -38,8 +38,8 @@ describe('what was changed', () => {
     await page.getByText('The path and the query').click();
     await expectPage(rows(page)).toHaveText([
       'Shop nameBakkerij ZoëBakkerij Anna',
-      'Manager PINnot shownanother one',
       'Signatures holdThe pathThe path and the query',
+      'Manager PINnot shownanother one',
       'Refunds above this ask for the PIN50,0075',
       'Show the logoyesno',
     ]);

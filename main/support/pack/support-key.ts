@@ -3,7 +3,7 @@ import { TillError } from '../../base/till-error.ts';
 
 /** The public key that support packs are encrypted to. */
 export interface SupportKey {
-  readonly alg: 'ECDH-ES+A256KW' | 'RSA-OAEP-256';
+  readonly alg: 'ECDH-ES' | 'RSA-OAEP-256';
   /** As its owner calls it; else its thumbprint. */
   readonly kid: string;
   /** RFC 7638, by SHA-256: what two people read to each other. */
@@ -30,7 +30,7 @@ export async function readSupportKey(text: string): Promise<SupportKey> {
   const { kty, crv, x, y, n, e, use, alg: named, kid, key_ops: operations } = given;
   const isRsa = kty === 'RSA';
   if (!isRsa && CURVES.get(kty)?.includes(String(crv)) !== true) throw refused('kind');
-  const alg = isRsa ? 'RSA-OAEP-256' : 'ECDH-ES+A256KW';
+  const alg = isRsa ? 'RSA-OAEP-256' : 'ECDH-ES';
   if (use !== undefined && use !== 'enc') throw refused('use', { use: shown(use) });
   if (named !== undefined && named !== alg) throw refused('use', { use: shown(named) });
   const isForOther = Array.isArray(operations) && !operations.some((one) => /^(?:wrapKey|encrypt|derive)/.test(one));

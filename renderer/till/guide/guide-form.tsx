@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { FormProvider, get, type Resolver, set, useForm } from 'react-hook-form';
+import { FormProvider, useForm } from 'react-hook-form';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,15 +9,15 @@ import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useSessionKeepAlive } from '../layout/use-session-keep-alive.ts';
 import { LiveQuestion } from '../settings/live-question.tsx';
+import { type SettingsTexts, textsOf } from '../settings/setting-texts.ts';
 import {
   checkTerminal,
+  firstFault,
   type Path,
   pathOfField,
-  paths,
-  type SettingsTexts,
+  resolverFor,
   type SettingsToSave,
   type StoredSettings,
-  textsOf,
 } from '../settings/settings-draft.ts';
 import { useTill, useUi, useUiNow } from '../till-store.ts';
 import styles from './guide.module.css';
@@ -42,7 +42,7 @@ export function GuideForm({ stored, trouble }: Props) {
   const form = useForm<SettingsTexts, unknown, SettingsToSave>({
     mode: 'onChange',
     defaultValues: now().guideKept?.texts ?? initial,
-    resolver: resolverFor(stored, error),
+    resolver: resolverFor((texts) => checkTerminal(texts, stored), error),
     shouldFocusError: false,
   });
   const panel = useFirstBox(step);
@@ -77,7 +77,7 @@ export function GuideForm({ stored, trouble }: Props) {
     if (next !== undefined) setStep(next);
   };
   const finish = form.handleSubmit(saving.ask, (errors) => {
-    const first = paths.find((path) => get(errors, path) !== undefined);
+    const first = firstFault(errors);
     if (first !== undefined) goTo(first);
   });
   const submit = () => {
@@ -132,22 +132,6 @@ export function GuideForm({ stored, trouble }: Props) {
       />
     </FormProvider>
   );
-}
-
-function resolverFor(
-  stored: StoredSettings,
-  error: (view: ErrorView) => string,
-): Resolver<SettingsTexts, unknown, SettingsToSave> {
-  return (texts) => {
-    const checked = checkTerminal(texts, stored);
-    if (checked.save !== undefined) return { values: checked.save, errors: {} };
-    const errors = {};
-    for (const path of paths) {
-      const fault = checked.faults[path];
-      if (fault !== undefined) set(errors, path, { type: fault.code, message: error(fault) });
-    }
-    return { values: {}, errors };
-  };
 }
 
 /** Each question begins at its first box. */

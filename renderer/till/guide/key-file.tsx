@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import type { SettingsTexts } from '../settings/settings-draft.ts';
+import type { SettingsTexts } from '../settings/setting-texts.ts';
 import styles from './guide.module.css';
 
 /** A key has some hundred bytes; nothing that is much longer is one. */

@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useWords } from '../../ui/use-words.ts';
-import type { SettingsTexts } from '../settings/settings-draft.ts';
-import { SettingBox, SettingChoice } from '../settings/settings-inputs.tsx';
-import { keysAddress } from './keys-address.ts';
+import type { SettingsTexts } from '../settings/setting-texts.ts';
+import { Setting } from '../settings/settings-inputs.tsx';
 
 /** The payment service. Where its keys are follows from its address, until somebody types another place. */
 export function ServiceQuestion() {
@@ -18,17 +17,18 @@ export function ServiceQuestion() {
   }, [address, getValues, setValue]);
   return (
     <>
-      <SettingChoice
-        path="service.environment"
-        options={[
-          { value: 'PREPROD', label: t('environment.PREPROD') },
-          { value: 'PROD', label: t('environment.PROD') },
-        ]}
-      />
-      <SettingBox path="service.baseUrl" hint={t('settings.url.hint')} />
-      <SettingBox path="service.jwksUrl" hint={t('guide.jwks.hint')} />
-      <SettingBox path="service.claimPrefix" hint={t('guide.told-by-service')} />
-      <SettingBox path="service.issuer" hint={t('guide.told-by-service')} />
+      <Setting path="service.environment" />
+      <Setting path="service.baseUrl" hint={t('settings.url.hint')} />
+      <Setting path="service.jwksUrl" hint={t('guide.jwks.hint')} />
+      <Setting path="service.claimPrefix" hint={t('guide.told-by-service')} />
+      <Setting path="service.issuer" hint={t('guide.told-by-service')} />
     </>
   );
+}
+
+/** Where a service at this address most likely has its public keys; empty while the address is none. */
+export function keysAddress(baseUrl: string): string {
+  const text = baseUrl.trim();
+  if (!/^https?:\/\/[^/]/.test(text) || !URL.canParse(text)) return '';
+  return `${new URL(text).origin}/.well-known/jwks.json`;
 }

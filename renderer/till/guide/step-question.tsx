@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
-import { language } from '../../../preload/contract/counter.ts';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
-import { changedPaths } from '../settings/changes.ts';
 import { ChangesTable } from '../settings/changes-table.tsx';
 import { ManagerPin } from '../settings/parts/manager-pin.tsx';
 import { TestPrint } from '../settings/parts/paper-part.tsx';
 import { PrinterInput } from '../settings/parts/printer-input.tsx';
-import { ScreensInput } from '../settings/parts/screens-group.tsx';
+import { ScreensInput } from '../settings/parts/screens-input.tsx';
+import { SigningKeyBox } from '../settings/parts/service-part.tsx';
 import { TrySound } from '../settings/parts/try-sound.tsx';
-import type { SettingsTexts, StoredSettings } from '../settings/settings-draft.ts';
-import { SettingBox, SettingChoice, SettingSwitch } from '../settings/settings-inputs.tsx';
+import type { SettingsTexts } from '../settings/setting-texts.ts';
+import { changedPaths, type StoredSettings } from '../settings/settings-draft.ts';
+import { Setting } from '../settings/settings-inputs.tsx';
 import styles from './guide.module.css';
 import type { GuideStep } from './guide-steps.ts';
 import { KeyFile } from './key-file.tsx';
@@ -31,25 +31,36 @@ export function StepQuestion({ step, stored, initial }: Props) {
     service: () => <ServiceQuestion />,
     account: () => (
       <>
-        <SettingBox path="merchant.merchantId" max={24} />
-        <SettingBox path="merchant.profileId" max={24} />
+        <Setting path="merchant.merchantId" max={24} />
+        <Setting path="merchant.profileId" max={24} />
       </>
     ),
     keys: () => <KeysQuestion stored={stored} />,
     shop: () => (
       <>
-        <SettingBox path="shop.shopName" max={36} hint={t('settings.shop.shopName.hint')} />
-        <SettingBox path="shop.shopId" max={36} />
-        <SettingBox path="pos.posId" max={36} hint={t('settings.pos.posId.hint')} />
+        <Setting path="shop.shopName" max={36} />
+        <Setting path="shop.shopId" max={36} />
+        <Setting path="pos.posId" max={36} />
       </>
     ),
     pin: () => <ManagerPin hint={t(stored.pinSet ? 'settings.kept' : 'settings.no-pin')} />,
-    display: () => <DisplayQuestion />,
-    printer: () => <PrinterQuestion />,
+    display: () => (
+      <>
+        <ScreensInput />
+        <Setting wide path="counter.languages.display" />
+      </>
+    ),
+    printer: () => (
+      <>
+        <PrinterInput />
+        <Setting wide path="counter.printing.paper" />
+        <TestPrint />
+      </>
+    ),
     sound: () => (
       <>
-        <SettingBox path="counter.sound.volume" numeric hint={t('settings.counter.sound.volume.hint')} />
-        <SettingSwitch path="counter.sound.muted" />
+        <Setting path="counter.sound.volume" />
+        <Setting path="counter.sound.muted" />
         <TrySound />
       </>
     ),
@@ -66,39 +77,12 @@ export function StepQuestion({ step, stored, initial }: Props) {
 
 function KeysQuestion({ stored }: { readonly stored: StoredSettings }) {
   const { t } = useWords();
-  const hint =
-    stored.signingKeyId === undefined
-      ? t('settings.keys.signingKey.hint')
-      : t('settings.kept.key', { keyId: stored.signingKeyId });
   return (
     <>
-      <SettingBox path="keys.signingKey" secret hint={hint} />
+      <SigningKeyBox stored={stored} />
       <KeyFile />
       {stored.signingKeyId === undefined && <p className={textStyles.sentence}>{t('guide.keys.none')}</p>}
-      <SettingBox path="keys.apiKey" secret hint={t(stored.apiKeySet ? 'settings.kept' : 'settings.none')} />
-    </>
-  );
-}
-
-function DisplayQuestion() {
-  const { t } = useWords();
-  const languages = language.options.map((value) => ({ value, label: t(`language.${value}`) }));
-  return (
-    <>
-      <ScreensInput />
-      <SettingChoice wide path="counter.languages.display" options={languages} />
-    </>
-  );
-}
-
-function PrinterQuestion() {
-  const { t } = useWords();
-  const papers = (['58mm', '80mm', 'A4'] as const).map((value) => ({ value, label: t(`paper.size.${value}`) }));
-  return (
-    <>
-      <PrinterInput />
-      <SettingChoice wide path="counter.printing.paper" options={papers} />
-      <TestPrint />
+      <Setting path="keys.apiKey" secret hint={t(stored.apiKeySet ? 'settings.kept' : 'settings.none')} />
     </>
   );
 }

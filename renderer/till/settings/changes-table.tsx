@@ -1,7 +1,9 @@
-import { useWords } from '../../ui/use-words.ts';
-import { nameOfField, shownChange } from './changes.ts';
+import { get } from 'react-hook-form';
+import { settingName, settingValue } from '../../ui/setting-words.ts';
+import { useWords, type Words } from '../../ui/use-words.ts';
 import styles from './changes-table.module.css';
-import type { Path, SettingsTexts } from './settings-draft.ts';
+import type { SettingsTexts } from './setting-texts.ts';
+import type { Path } from './settings-draft.ts';
 
 interface Props {
   readonly name: string;
@@ -37,7 +39,7 @@ export function ChangesTable({ name, paths, before, after, meanwhile = [], tall 
             const shown = shownChange(path, before, after, words);
             return (
               <tr key={path}>
-                <th scope="row">{nameOfField(path, words)}</th>
+                <th scope="row">{settingName(path, words)}</th>
                 <td>
                   {shown.before}
                   {meanwhile.includes(path) && (
@@ -52,4 +54,18 @@ export function ChangesTable({ name, paths, before, after, meanwhile = [], tall 
       </table>
     </section>
   );
+}
+
+const secrets: readonly Path[] = ['keys.signingKey', 'keys.apiKey', 'managerPin'];
+
+/** One field before and after, for a person to read. Of a secret only that there is another one. */
+function shownChange(path: Path, before: SettingsTexts, after: SettingsTexts, words: Words) {
+  const { t } = words;
+  if (secrets.includes(path)) return { before: t('provision.as-now'), after: t('provision.another') };
+  const [was, becomes]: readonly unknown[] = [get(before, path), get(after, path)];
+  const isOtherPicture = path === 'counter.display.logo' && was !== '' && becomes !== '';
+  return {
+    before: settingValue(path, was, words),
+    after: isOtherPicture ? t('settings.change.other-picture') : settingValue(path, becomes, words),
+  };
 }

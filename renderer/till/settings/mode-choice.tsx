@@ -5,7 +5,7 @@ import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
 import { LiveQuestion } from './live-question.tsx';
-import styles from './mode-choice.module.css';
+import styles from './settings.module.css';
 
 /** Says whether the terminal is in training, and changes that where it is possible; the way out of training asks. */
 export function ModeChoice({ stored }: { readonly stored: SettingsView }) {

@@ -5,17 +5,10 @@ import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { changedPaths } from './changes.ts';
 import { ChangesTable } from './changes-table.tsx';
-import styles from './save-bar.module.css';
-import {
-  isOtherAccount,
-  type Path,
-  pathOfField,
-  paths,
-  type SettingsTexts,
-  type StoredSettings,
-} from './settings-draft.ts';
+import type { SettingsTexts } from './setting-texts.ts';
+import styles from './settings.module.css';
+import { changedPaths, isOtherAccount, type Path, pathOfField, paths, type StoredSettings } from './settings-draft.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 import type { SettingsSave } from './use-save-settings.ts';
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type FieldErrors, FormProvider, get, type Resolver, set, useForm } from 'react-hook-form';
+import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useSessionKeepAlive } from '../layout/use-session-keep-alive.ts';
@@ -8,16 +8,17 @@ import { useTill, useUi } from '../till-store.ts';
 import { ComingPictures, ComingPicturesContext } from './coming-pictures.ts';
 import { LiveQuestion } from './live-question.tsx';
 import { SaveBar } from './save-bar.tsx';
+import type { SettingsTexts } from './setting-texts.ts';
+import styles from './settings.module.css';
 import {
   checkSettings,
+  firstFault,
   type Path,
   pathOfField,
-  paths,
-  type SettingsTexts,
+  resolverFor,
   type SettingsToSave,
   type StoredSettings,
 } from './settings-draft.ts';
-import styles from './settings-form.module.css';
 import { type PartName, partOf, SettingsParts } from './settings-parts.tsx';
 import { useSaveSettings } from './use-save-settings.ts';
 import { useSettingsBase } from './use-settings-base.ts';
@@ -40,20 +41,10 @@ export function SettingsForm({ stored: storedAtFirst, savedBefore, trouble, part
   const [shown, show] = useState(part);
   const [pictures] = useState(() => new ComingPictures());
   const { stored, texts: initial, meanwhile, readAgain } = useSettingsBase(storedAtFirst);
-  const resolver: Resolver<SettingsTexts, unknown, SettingsToSave> = (texts) => {
-    const checked = checkSettings(texts, initial, stored);
-    if (checked.save !== undefined) return { values: checked.save, errors: {} };
-    const errors = {};
-    for (const path of paths) {
-      const fault = checked.faults[path];
-      if (fault !== undefined) set(errors, path, { type: fault.code, message: error(fault) });
-    }
-    return { values: {}, errors };
-  };
   const form = useForm<SettingsTexts, unknown, SettingsToSave>({
     mode: 'onChange',
     defaultValues: initial,
-    resolver,
+    resolver: resolverFor((texts) => checkSettings(texts, initial, stored), error),
     shouldFocusError: false,
   });
   const { isDirty } = form.formState;
@@ -71,7 +62,7 @@ export function SettingsForm({ stored: storedAtFirst, savedBefore, trouble, part
     form.setFocus(path);
   };
   const goToFirstFault = (errors: FieldErrors<SettingsTexts>) => {
-    const first = paths.find((path) => get(errors, path) !== undefined);
+    const first = firstFault(errors);
     if (first !== undefined) goTo(first);
   };
   const send = async (toSave: SettingsToSave) => {

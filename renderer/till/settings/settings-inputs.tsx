@@ -1,61 +1,63 @@
 import { SegmentedControl } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
-import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { useController, useFormContext } from 'react-hook-form';
+import { z } from 'zod';
+import { everySetting, type SettingPathOf } from '../../../preload/contract/settings-table.ts';
+import { choiceText } from '../../ui/setting-words.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { SwitchBox } from '../form/switch-box.tsx';
 import { TextField } from '../form/text-field.tsx';
-import type { Path, SettingsTexts } from './settings-draft.ts';
+import type { SettingsTexts } from './setting-texts.ts';
+import type { Path } from './settings-draft.ts';
 import styles from './settings-inputs.module.css';
 
-type SwitchPath =
-  | 'till.sticker'
-  | 'counter.sound.muted'
-  | 'counter.display.idle.name'
-  | 'counter.display.idle.logo'
-  | 'counter.display.idle.message'
-  | 'counter.display.idle.pictures'
-  | 'counter.printing.silent'
-  | 'counter.printing.automatic'
-  | 'counter.updates.on'
-  | 'counter.updates.whenOpen'
-  | 'counter.kiosk.on'
-  | 'counter.kiosk.atStart';
-type ChoicePath =
-  | 'service.environment'
-  | 'till.chargeWith'
-  | 'counter.entry'
-  | 'counter.languages.till'
-  | 'counter.languages.display'
-  | 'tuning.pathClaim'
-  | 'tuning.pathClaimPrefix'
-  | 'counter.printing.paper'
-  | 'counter.display.rotation';
+type TextPath =
+  | SettingPathOf<'text' | 'number' | 'cents' | 'limit' | 'amounts' | 'names'>
+  | 'keys.signingKey'
+  | 'keys.apiKey'
+  | 'managerPin'
+  | 'managerPinAgain';
+type ChoicePath = SettingPathOf<'choice' | 'rotation'>;
+type SwitchPath = SettingPathOf<'switch'>;
 
-/** Fields that have inputs of their own. */
-type OtherPath =
-  | 'counter.display.logo'
-  | 'counter.display.apps'
-  | 'counter.display.idle.slides'
-  | 'counter.printing.printer'
-  | 'counter.screens.till'
-  | 'counter.screens.display';
-
-interface BoxProps {
-  readonly path: Exclude<Path, SwitchPath | ChoicePath | OtherPath>;
-  readonly hint?: string;
+interface Looks {
+  /** Absent: the words of `settings.<path>.hint`, where there are any. */
+  readonly hint?: string | undefined;
   readonly secret?: boolean;
-  readonly numeric?: boolean;
   readonly max?: number;
   /** The field that is right or wrong together with this one. */
   readonly checkedWith?: Path;
+  /** As wide as the group, for many or long options. */
+  readonly wide?: boolean;
+  /** It does not apply as the other settings are. */
+  readonly disabled?: boolean;
 }
 
-/** A text of the settings, by its path in the provisioning file. */
-export function SettingBox({ path, checkedWith, ...more }: BoxProps) {
+const settings = new Map<string, (typeof everySetting)[number]>(everySetting.map((setting) => [setting.path, setting]));
+
+/** The input of a setting, by its kind in the table. */
+export function Setting({ path, ...looks }: Looks & { readonly path: TextPath | ChoicePath | SwitchPath }) {
+  const { t, has } = useWords();
+  const ownHint = `settings.${path}.hint`;
+  const hint = looks.hint ?? (has(ownHint) ? t(ownHint) : undefined);
+  if (isSwitch(path)) return <SettingSwitch path={path} {...looks} hint={hint} />;
+  if (isChoice(path)) return <SettingChoice path={path} {...looks} />;
+  return <SettingBox path={path} {...looks} hint={hint} />;
+}
+
+function isSwitch(path: Path): path is SwitchPath {
+  return settings.get(path)?.kind === 'switch';
+}
+
+function isChoice(path: Path): path is ChoicePath {
+  return ['choice', 'rotation'].includes(settings.get(path)?.kind ?? '');
+}
+
+function SettingBox({ path, checkedWith, hint, secret, max }: Looks & { readonly path: TextPath }) {
   const { t } = useWords();
   const { getFieldState, trigger, formState } = useFormContext<SettingsTexts>();
-  const { field, fieldState } = useController<SettingsTexts, BoxProps['path']>({ name: path });
+  const { field, fieldState } = useController<SettingsTexts, TextPath>({ name: path });
   const { isSubmitted } = formState;
   const change = (text: string) => {
     field.onChange(text);
@@ -68,24 +70,20 @@ export function SettingBox({ path, checkedWith, ...more }: BoxProps) {
       box={field.ref}
       value={field.value}
       fault={fieldState.error?.message}
+      numeric={settings.get(path)?.kind === 'number' || path.startsWith('managerPin')}
       change={change}
-      {...more}
+      {...(hint !== undefined && { hint })}
+      {...(secret !== undefined && { secret })}
+      {...(max !== undefined && { max })}
     />
   );
 }
 
-interface ChoiceProps {
-  readonly path: ChoicePath;
-  readonly options: { readonly value: string; readonly label: string }[];
-  /** As wide as the group, for many or long options. */
-  readonly wide?: boolean;
-}
-
 /** A choice between a few values, all of them in sight. */
-export function SettingChoice({ path, options, wide }: ChoiceProps) {
-  const { t } = useWords();
+function SettingChoice({ path, wide }: Looks & { readonly path: ChoicePath }) {
+  const words = useWords();
   const { field } = useController<SettingsTexts, ChoicePath>({ name: path });
-  const name = t(`settings.${path}`);
+  const name = words.t(`settings.${path}`);
   return (
     <div className={styles.choice} data-wide={wide}>
       <div className={styles.choiceName}>{name}</div>
@@ -100,21 +98,19 @@ export function SettingChoice({ path, options, wide }: ChoiceProps) {
         }}
         value={field.value}
         onChange={field.onChange}
-        data={options}
+        data={optionsOf(path).map((value) => ({ value, label: choiceText(path, value, words) }))}
       />
     </div>
   );
 }
 
-interface SwitchProps {
-  readonly path: SwitchPath;
-  readonly hint?: string;
-  /** It does not apply as the other settings are. */
-  readonly disabled?: boolean;
+function optionsOf(path: ChoicePath): readonly string[] {
+  const stored = settings.get(path)?.stored;
+  return stored instanceof z.ZodEnum ? stored.options.map(String) : ['0', '90', '180', '270'];
 }
 
 /** Something that is so or is not. */
-export function SettingSwitch({ path, hint, disabled = false }: SwitchProps) {
+function SettingSwitch({ path, hint, disabled = false }: Looks & { readonly path: SwitchPath }) {
   const { t } = useWords();
   const { field } = useController<SettingsTexts, SwitchPath>({ name: path });
   return (
@@ -126,11 +122,4 @@ export function SettingSwitch({ path, hint, disabled = false }: SwitchProps) {
       change={field.onChange}
     />
   );
-}
-
-/** Whether the code hangs on the counter. Only this till's own code can: the other one changes with each payment. */
-export function StickerSwitch() {
-  const { t } = useWords();
-  const own = useWatch<SettingsTexts, 'till.chargeWith'>({ name: 'till.chargeWith' }) === 'static-qr';
-  return <SettingSwitch path="till.sticker" hint={t('settings.till.sticker.hint')} disabled={!own} />;
 }

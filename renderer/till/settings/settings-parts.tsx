@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useWords } from '../../ui/use-words.ts';
 import partListStyles from '../layout/part-list.module.css';
 import { AboutPart } from '../terminal/about-part.tsx';
-import { OpenToAll } from './open-to-all.tsx';
+import { useTill } from '../till-store.ts';
 import { AdvancedPart } from './parts/advanced-part.tsx';
 import { DisplayPart } from './parts/display-part.tsx';
 import { MoneyPart } from './parts/money-part.tsx';
@@ -13,8 +13,8 @@ import { RecordPart } from './parts/record-part.tsx';
 import { ServicePart } from './parts/service-part.tsx';
 import { ShopPart } from './parts/shop-part.tsx';
 import { UpdatesPart } from './parts/updates-part.tsx';
+import styles from './settings.module.css';
 import type { Path, StoredSettings } from './settings-draft.ts';
-import styles from './settings-parts.module.css';
 
 /** The parts of the Settings view, in the order of the list on its left. */
 const parts = [
@@ -60,6 +60,7 @@ interface Props {
 /** The list of parts, and the open one beside it. What is typed in the others is kept. */
 export function SettingsParts({ stored, shown, show, foot }: Props) {
   const { t } = useWords();
+  const isOpenToAll = useTill((till) => !till.terminal.pinSet);
   const content: Readonly<Record<PartName, ReactNode>> = {
     shop: <ShopPart stored={stored} />,
     money: <MoneyPart stored={stored} />,
@@ -95,7 +96,7 @@ export function SettingsParts({ stored, shown, show, foot }: Props) {
           </Tabs.Panel>
         ))}
         <div className={styles.foot}>
-          <OpenToAll />
+          {isOpenToAll && <p className={styles.openToAll}>{t('people.open')}</p>}
           {!OWN_SAVES.includes(shown) && foot}
         </div>
       </div>

@@ -4,9 +4,9 @@ import textStyles from '../../ui/text.module.css';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
+import styles from './settings.module.css';
 import { SettingsForm } from './settings-form.tsx';
 import { type PartName, partNamed } from './settings-parts.tsx';
-import styles from './settings-screen.module.css';
 import { useStoredSettings } from './use-stored-settings.ts';
 
 /** The settings of this terminal, for managers. */

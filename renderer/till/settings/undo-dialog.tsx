@@ -2,9 +2,9 @@ import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
 import { DialogForm } from '../dialogs/dialog-form.tsx';
-import { changedPaths } from './changes.ts';
 import { ChangesTable } from './changes-table.tsx';
-import { type SettingsTexts, type StoredSettings, textsOf } from './settings-draft.ts';
+import { type SettingsTexts, textsOf } from './setting-texts.ts';
+import { changedPaths, type StoredSettings } from './settings-draft.ts';
 
 interface Props {
   readonly stored: StoredSettings;
@@ -18,28 +18,27 @@ interface Props {
 }
 
 /** Shows what the last save changed, field by field, before it is saved again as it was. */
-export function UndoDialog({ stored, texts, opened, close, undone, stale }: Props) {
+export function UndoDialog({ opened, ...of }: Props) {
   const { t } = useWords();
   return (
-    <Dialog title={t('settings.undo.title')} width="keypad" opened={opened} close={close}>
-      <Question stored={stored} texts={texts} close={close} undone={undone} stale={stale} />
+    <Dialog title={t('settings.undo.title')} width="table" opened={opened} close={of.close}>
+      <Question {...of} />
     </Dialog>
   );
 }
 
 function Question({ stored, texts, close, undone, stale }: Omit<Props, 'opened'>) {
-  const words = useWords();
-  const { t } = words;
+  const { t, amountText } = useWords();
   const undo = useCall('settings.undo');
   const { counter = stored.counter, settings = stored.settings } = stored.undo ?? {};
-  const before = textsOf({ ...stored, counter, settings }, words.amountText);
+  const before = textsOf({ counter, settings }, amountText);
   const confirm = async () => {
     const outcome = await undo.run({ version: stored.version });
     if (outcome?.ok) return undone();
     if (outcome?.error.code === 'settings.stale') stale();
   };
   return (
-    <DialogForm call={undo} confirm={t('settings.undo.confirm')} submit={() => void confirm()} leave={close}>
+    <DialogForm confirm={t('settings.undo.confirm')} call={undo} submit={() => void confirm()} leave={close}>
       <ChangesTable
         tall
         name={t('settings.changes.region')}

@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom';
 import { get, type UseFormReturn } from 'react-hook-form';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { changedPaths } from './changes.ts';
-import { type Path, type SettingsTexts, type SettingsToSave, type StoredSettings, textsOf } from './settings-draft.ts';
+import { type SettingsTexts, textsOf } from './setting-texts.ts';
+import { changedPaths, type Path, type SettingsToSave, type StoredSettings } from './settings-draft.ts';
 
 type SettingsFormOf = UseFormReturn<SettingsTexts, unknown, SettingsToSave>;
 

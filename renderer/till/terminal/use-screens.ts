@@ -1,4 +1,3 @@
-import type { ScreenMark } from '../../../preload/contract/counter.ts';
 import type { ScreenView } from '../../../preload/contract/screens.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useRead } from '../../ui/use-read.ts';
@@ -13,10 +12,4 @@ export function useScreens(): {
 } {
   const { value, problem } = useRead('screens.list', {}, READ_EVERY_MS);
   return { screens: value?.screens, problem };
-}
-
-/** A screen by what people know of it. */
-export function screenText({ label, width, height }: Pick<ScreenMark, 'label' | 'width' | 'height'>): string {
-  const size = `${width} × ${height}`;
-  return label === '' ? size : `${label}, ${size}`;
 }

@@ -1,6 +1,6 @@
 import { useWords } from '../../../ui/use-words.ts';
 import { Group } from '../../layout/group.tsx';
-import { SettingBox, SettingChoice } from '../settings-inputs.tsx';
+import { Setting } from '../settings-inputs.tsx';
 
 /** What only some shops need, with the help of support. */
 export function AdvancedPart() {
@@ -10,54 +10,28 @@ export function AdvancedPart() {
   return (
     <>
       <Group name={t('settings.group.callbacks')}>
-        <SettingBox path="callbacks.callbackUrl" hint={hint} />
-        <SettingBox path="callbacks.identifyCallbackUrl" hint={hint} />
-        <SettingBox path="callbacks.listen.host" hint={hint} checkedWith="callbacks.listen.port" />
-        <SettingBox path="callbacks.listen.port" hint={hint} checkedWith="callbacks.listen.host" />
+        <Setting path="callbacks.callbackUrl" hint={hint} />
+        <Setting path="callbacks.identifyCallbackUrl" hint={hint} />
+        <Setting path="callbacks.listen.host" hint={hint} checkedWith="callbacks.listen.port" />
+        <Setting path="callbacks.listen.port" hint={hint} checkedWith="callbacks.listen.host" />
       </Group>
       <Group name={t('settings.group.vouchers')}>
-        <SettingBox
-          path="sale.voucherSchemes"
-          hint={t('settings.sale.voucherSchemes.hint')}
-          checkedWith="sale.voucherMaximum"
-        />
-        <SettingBox path="sale.voucherMaximum" hint={t('settings.sale.voucherMaximum.hint')} />
+        <Setting path="sale.voucherSchemes" checkedWith="sale.voucherMaximum" />
+        <Setting path="sale.voucherMaximum" />
       </Group>
       <Group name={t('settings.group.timing')}>
-        <SettingBox path="tuning.connectTimeoutMs" numeric hint={timeout} />
-        <SettingBox path="tuning.headersTimeoutMs" numeric hint={timeout} />
-        <SettingBox path="tuning.bodyTimeoutMs" numeric hint={timeout} />
-        <SettingBox path="tuning.refundKeyHours" numeric hint={t('settings.tuning.refundKeyHours.hint')} />
-        <SettingBox
-          path="tuning.pollShortestMs"
-          numeric
-          hint={t('settings.tuning.pollShortestMs.hint')}
-          checkedWith="tuning.pollLongestMs"
-        />
-        <SettingBox
-          path="tuning.pollLongestMs"
-          numeric
-          hint={t('settings.tuning.pollLongestMs.hint')}
-          checkedWith="tuning.pollShortestMs"
-        />
+        <Setting path="tuning.connectTimeoutMs" hint={timeout} />
+        <Setting path="tuning.headersTimeoutMs" hint={timeout} />
+        <Setting path="tuning.bodyTimeoutMs" hint={timeout} />
+        <Setting path="tuning.refundKeyHours" />
+        <Setting path="tuning.pollShortestMs" checkedWith="tuning.pollLongestMs" />
+        <Setting path="tuning.pollLongestMs" checkedWith="tuning.pollShortestMs" />
       </Group>
       <Group name={t('settings.group.signing')}>
-        <SettingChoice
-          path="tuning.pathClaim"
-          options={[
-            { value: 'path', label: t('settings.path.path') },
-            { value: 'path-and-query', label: t('settings.path.path-and-query') },
-          ]}
-        />
-        <SettingChoice
-          path="tuning.pathClaimPrefix"
-          options={[
-            { value: 'with-prefix', label: t('settings.prefix.with-prefix') },
-            { value: 'without-prefix', label: t('settings.prefix.without-prefix') },
-          ]}
-        />
-        <SettingBox path="tuning.toleranceSeconds" numeric hint={t('settings.tuning.toleranceSeconds.hint')} />
-        <SettingBox path="tuning.reconciliationIssuer" hint={t('settings.tuning.reconciliationIssuer.hint')} />
+        <Setting path="tuning.pathClaim" />
+        <Setting path="tuning.pathClaimPrefix" />
+        <Setting path="tuning.toleranceSeconds" />
+        <Setting path="tuning.reconciliationIssuer" />
       </Group>
     </>
   );

@@ -3,8 +3,7 @@ import { MAX_APPS } from '../../../../preload/contract/counter.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
 import { TextField } from '../../form/text-field.tsx';
-import type { AppTexts } from '../counter-draft.ts';
-import type { SettingsTexts } from '../settings-draft.ts';
+import type { AppTexts, SettingsTexts } from '../setting-texts.ts';
 import styles from './apps-input.module.css';
 import { PictureInput } from './picture-input.tsx';
 

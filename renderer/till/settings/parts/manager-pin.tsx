@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import type { SettingsTexts } from '../settings-draft.ts';
-import { SettingBox } from '../settings-inputs.tsx';
+import type { SettingsTexts } from '../setting-texts.ts';
+import { Setting } from '../settings-inputs.tsx';
 
 /** A new PIN of the manager. Nobody sees what they type, so it is typed twice. */
 export function ManagerPin({ hint }: { readonly hint: string }) {
@@ -12,8 +12,8 @@ export function ManagerPin({ hint }: { readonly hint: string }) {
   }, [isTyped, setValue]);
   return (
     <>
-      <SettingBox path="managerPin" checkedWith="managerPinAgain" secret numeric hint={hint} />
-      {isTyped && <SettingBox path="managerPinAgain" secret numeric />}
+      <Setting path="managerPin" checkedWith="managerPinAgain" secret hint={hint} />
+      {isTyped && <Setting path="managerPinAgain" secret />}
     </>
   );
 }

@@ -1,34 +1,28 @@
 import { useWatch } from 'react-hook-form';
-import { paperSize } from '../../../../preload/contract/counter.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
 import { Group } from '../../layout/group.tsx';
 import { PaperOutcome } from '../../paper/paper-outcome.tsx';
 import { TestSheet } from '../../paper/test-sheet.tsx';
 import { usePaper } from '../../paper/use-paper.ts';
-import type { SettingsTexts } from '../settings-draft.ts';
-import { SettingChoice, SettingSwitch } from '../settings-inputs.tsx';
+import type { SettingsTexts } from '../setting-texts.ts';
+import { Setting } from '../settings-inputs.tsx';
 import { PrinterInput } from './printer-input.tsx';
 
 /** On which printer and paper receipts come out, and when by themselves. */
 export function PaperPart() {
   const { t } = useWords();
   const silent = useWatch<SettingsTexts, 'counter.printing.silent'>({ name: 'counter.printing.silent' });
-  const sizes = paperSize.options.map((value) => ({ value, label: t(`paper.size.${value}`) }));
   return (
     <>
       <Group name={t('settings.group.printer')}>
         <PrinterInput />
-        <SettingChoice wide path="counter.printing.paper" options={sizes} />
-        <SettingSwitch path="counter.printing.silent" hint={t('settings.counter.printing.silent.hint')} />
+        <Setting wide path="counter.printing.paper" />
+        <Setting path="counter.printing.silent" />
         <TestPrint />
       </Group>
       <Group name={t('settings.group.receipts')}>
-        <SettingSwitch
-          path="counter.printing.automatic"
-          hint={t('settings.counter.printing.automatic.hint')}
-          disabled={!silent}
-        />
+        <Setting path="counter.printing.automatic" disabled={!silent} />
       </Group>
     </>
   );

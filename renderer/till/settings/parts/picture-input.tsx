@@ -1,11 +1,13 @@
 import { type ChangeEvent, use, useRef, useState } from 'react';
-import { MAX_PICTURE_SIDE } from '../../../../preload/contract/counter.ts';
+import { useController } from 'react-hook-form';
+import { MAX_PICTURE_SIDE, MAX_SLIDE_SIDE, MAX_SLIDES } from '../../../../preload/contract/counter.ts';
 import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ShopPicture } from '../../../ui/shop-picture.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { ComingPicturesContext } from '../coming-pictures.ts';
+import type { SettingsTexts } from '../setting-texts.ts';
 import styles from './picture-input.module.css';
 import { PICTURE_TYPES, readPicture } from './read-picture.ts';
 
@@ -65,6 +67,62 @@ export function PictureInput({ of, picture, maxSide = MAX_PICTURE_SIDE, change }
       <p className={styles.message} role={problem === undefined ? undefined : 'alert'}>
         {problem && error(problem)}
       </p>
+    </div>
+  );
+}
+
+/** The picture that the customer display shows above the name of the shop while nobody pays. */
+export function LogoInput() {
+  const { t } = useWords();
+  const { field } = useController<SettingsTexts, 'counter.display.logo'>({ name: 'counter.display.logo' });
+  const name = t('settings.counter.display.logo');
+  return (
+    <div>
+      <div className={styles.name}>{name}</div>
+      <PictureInput of={name} picture={field.value} change={field.onChange} />
+    </div>
+  );
+}
+
+/** The pictures that follow each other on the customer display while nobody pays, in their order. */
+export function SlidesInput() {
+  const { t } = useWords();
+  const { field } = useController<SettingsTexts, 'counter.display.idle.slides'>({
+    name: 'counter.display.idle.slides',
+  });
+  const slides = field.value;
+  const replaced = (index: number, picture: string) =>
+    picture === ''
+      ? slides.filter((_slide, at) => at !== index)
+      : slides.map((slide, at) => (at === index ? picture : slide));
+  return (
+    <div className={styles.slides}>
+      {slides.map((slide, index) => {
+        const of = t('settings.slide.number', { number: index + 1 });
+        return (
+          // The places are told apart: the same picture may be shown twice.
+          <div key={of}>
+            <div className={styles.name}>{of}</div>
+            <PictureInput
+              of={of}
+              picture={slide}
+              maxSide={MAX_SLIDE_SIDE}
+              change={(picture) => field.onChange(replaced(index, picture))}
+            />
+          </div>
+        );
+      })}
+      {slides.length < MAX_SLIDES && (
+        <div>
+          <div className={styles.name}>{t('settings.slide.next')}</div>
+          <PictureInput
+            of={t('settings.slide.next')}
+            picture=""
+            maxSide={MAX_SLIDE_SIDE}
+            change={(picture) => field.onChange([...slides, picture])}
+          />
+        </div>
+      )}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
 import textFieldStyles from '../../form/text-field.module.css';
 import { usePrinters } from '../../paper/use-printers.ts';
-import type { SettingsTexts } from '../settings-draft.ts';
+import type { SettingsTexts } from '../setting-texts.ts';
 import styles from './printer-input.module.css';
 
 /** A printer of the system's list. One that was chosen and is gone stays chosen, and says that it is gone. */

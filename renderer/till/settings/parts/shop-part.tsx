@@ -11,34 +11,30 @@ import { Group } from '../../layout/group.tsx';
 import { StickerButton } from '../../sticker/sticker-dialog.tsx';
 import { useTill } from '../../till-store.ts';
 import { ModeChoice } from '../mode-choice.tsx';
-import type { SettingsTexts } from '../settings-draft.ts';
-import { SettingBox, SettingChoice, StickerSwitch } from '../settings-inputs.tsx';
+import type { SettingsTexts } from '../setting-texts.ts';
+import { Setting } from '../settings-inputs.tsx';
 
 /** Which shop and till this is, and whether it takes real payments. */
 export function ShopPart({ stored }: { readonly stored: SettingsView }) {
   const { t } = useWords();
+  // The other code changes with each payment, and cannot hang on the counter.
+  const isOwnCode = useWatch<SettingsTexts, 'till.chargeWith'>({ name: 'till.chargeWith' }) === 'static-qr';
   return (
     <>
       <ModeChoice stored={stored} />
       <Group name={t('settings.group.shop')}>
         <ShopNameBox />
-        <SettingBox path="shop.shopId" max={36} />
-        <SettingBox path="pos.posId" max={36} hint={t('settings.pos.posId.hint')} />
+        <Setting path="shop.shopId" max={36} />
+        <Setting path="pos.posId" max={36} />
       </Group>
       <Group name={t('settings.group.sale')}>
         <DescriptionBox />
         <ReferencePatternBox />
-        <SettingBox path="sale.bulkId" max={35} hint={t('settings.sale.bulkId.hint')} />
+        <Setting path="sale.bulkId" max={35} />
       </Group>
       <Group name={t('settings.group.till')}>
-        <SettingChoice
-          path="till.chargeWith"
-          options={[
-            { value: 'static-qr', label: t('settings.charge.static-qr') },
-            { value: 'payment', label: t('settings.charge.payment') },
-          ]}
-        />
-        <StickerSwitch />
+        <Setting path="till.chargeWith" />
+        <Setting path="till.sticker" disabled={!isOwnCode} />
         <StickerButton />
       </Group>
     </>
@@ -56,7 +52,7 @@ function ShopNameBox() {
     if (chargeWith === 'payment') return t('settings.shop.shopName.own-code');
     return text === '' ? t('settings.shop.shopName.hint') : t('settings.statement', { text });
   };
-  return <SettingBox path="shop.shopName" max={36} hint={hint()} />;
+  return <Setting path="shop.shopName" max={36} hint={hint()} />;
 }
 
 /** What a payment says for which the cashier types nothing. */
@@ -67,7 +63,7 @@ function DescriptionBox() {
     DESCRIPTION_ON_STATEMENT,
   );
   const hint = text === '' ? t('settings.sale.description.hint') : t('settings.statement', { text });
-  return <SettingBox path="sale.description" max={140} hint={hint} />;
+  return <Setting path="sale.description" max={140} hint={hint} />;
 }
 
 /** Salt and number, as they might be. */
@@ -83,7 +79,7 @@ function ReferencePatternBox() {
   const pattern = referencePatternField.safeParse(typed.trim()).data ?? DEFAULT_REFERENCE_PATTERN;
   const reference = referenceOf(pattern, { posId: posId.trim(), at, sequence: EXAMPLE_SEQUENCE });
   const hint = `settings.sale.referencePattern.${pattern.includes('{posId}') ? 'example' : 'alone'}` as const;
-  return <SettingBox path="sale.referencePattern" hint={t(hint, { reference })} />;
+  return <Setting path="sale.referencePattern" hint={t(hint, { reference })} />;
 }
 
 function onStatement(text: string, length: number): string {

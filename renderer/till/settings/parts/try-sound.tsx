@@ -3,8 +3,8 @@ import { useWatch } from 'react-hook-form';
 import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
 import { playSound } from '../../sound/play-sound.ts';
-import type { SettingsTexts } from '../settings-draft.ts';
-import styles from './try-sound.module.css';
+import type { SettingsTexts } from '../setting-texts.ts';
+import styles from '../settings-inputs.module.css';
 
 /** Plays *Paid* as it would sound with what is typed, before it is saved. */
 export function TrySound() {
@@ -13,7 +13,7 @@ export function TrySound() {
   const Icon = muted ? IconVolumeOff : IconVolume;
   return (
     <Button
-      className={styles.button}
+      className={styles.try}
       aria-disabled={muted}
       onClick={() => playSound('paid', { volume: Number(volume) || 0, muted })}
     >

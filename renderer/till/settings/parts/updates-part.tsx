@@ -1,7 +1,14 @@
-import { useWords } from '../../../ui/use-words.ts';
+import { useState } from 'react';
+import type { UpdatesView } from '../../../../preload/contract/views.ts';
+import { useAnnounced } from '../../../ui/announce.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useCall } from '../../../ui/use-call.ts';
+import { useWords, type Words } from '../../../ui/use-words.ts';
+import { InstallDialog } from '../../dialogs/install-dialog.tsx';
 import { Group } from '../../layout/group.tsx';
-import { SettingBox, SettingSwitch } from '../settings-inputs.tsx';
-import { UpdatesNow } from './updates-now.tsx';
+import facts from '../../terminal/about-part.module.css';
+import { useTill } from '../../till-store.ts';
+import { Setting } from '../settings-inputs.tsx';
 
 /** Which version runs, what becomes of a newer one, and when it may be installed. */
 export function UpdatesPart() {
@@ -13,12 +20,72 @@ export function UpdatesPart() {
         <UpdatesNow />
       </Group>
       <Group name={t('settings.group.updates')}>
-        <SettingBox path="counter.updates.server" hint={t('settings.counter.updates.server.hint')} />
-        <SettingSwitch path="counter.updates.on" />
-        <SettingBox path="counter.updates.opens" hint={hours} />
-        <SettingBox path="counter.updates.closes" hint={hours} />
-        <SettingSwitch path="counter.updates.whenOpen" hint={t('settings.counter.updates.whenOpen.hint')} />
+        <Setting path="counter.updates.server" />
+        <Setting path="counter.updates.on" />
+        <Setting path="counter.updates.opens" hint={hours} />
+        <Setting path="counter.updates.closes" hint={hours} />
+        <Setting path="counter.updates.whenOpen" />
       </Group>
     </>
   );
+}
+
+/** The state of updates, and what a manager can do about it now. */
+function UpdatesNow() {
+  const words = useWords();
+  const { t } = words;
+  const updates = useTill((till) => till.updates);
+  const look = useCall('updates.look');
+  const [asked, setAsked] = useState(false);
+  const [installing, setInstalling] = useState(false);
+  const state = updates?.state ?? 'off';
+  const told = updates === undefined ? '' : stateText(updates, words);
+  const busy = state === 'looking' || state === 'downloading' || state === 'installing';
+  // Read out for whoever asked: the part is there, unseen, as long as the settings are open.
+  useAnnounced(asked && !busy ? told : undefined);
+  if (updates === undefined) return null;
+  const { version, newest = '', lastLookAt } = updates;
+  const lookNow = () => {
+    if (busy || state === 'off') return;
+    setAsked(true);
+    void look.run({});
+  };
+  return (
+    <>
+      <dl className={facts.facts}>
+        <dt>{t('about.version')}</dt>
+        <dd>{version}</dd>
+        <dt>{t('updates.looked')}</dt>
+        <dd>{lastLookAt === undefined ? t('updates.never') : words.dayAndTime(lastLookAt)}</dd>
+        <dt>{t('updates.state')}</dt>
+        <dd>
+          {told}
+          {look.problem !== undefined && <p>{words.error(look.problem)}</p>}
+        </dd>
+      </dl>
+      <div className={facts.acts}>
+        <Button aria-disabled={busy || state === 'off'} onClick={lookNow}>
+          {t('updates.look')}
+        </Button>
+        {state === 'ready' && (
+          <Button kind="main" onClick={() => setInstalling(true)}>
+            {t('updates.install')}
+          </Button>
+        )}
+      </div>
+      <InstallDialog version={newest} opened={installing && state === 'ready'} close={() => setInstalling(false)} />
+    </>
+  );
+}
+
+function stateText(
+  { state, off, problem, newest, percent = 0, notTaken, waitsFor }: UpdatesView,
+  words: Words,
+): string {
+  const { t } = words;
+  if (state === 'off') return off === undefined ? '' : t(`updates.off.${off}`);
+  if (state === 'failed' && problem !== undefined) return `${t('updates.state.failed')}. ${words.error(problem)}`;
+  if (state === 'idle' && notTaken !== undefined) return t(`updates.not-taken.${notTaken}`, { newest });
+  const what = t(`updates.state.${state}`, { newest, percent });
+  return state === 'ready' && waitsFor !== undefined ? `${what}. ${t(`updates.waits.${waitsFor}`)}` : what;
 }

@@ -1,10 +1,11 @@
 import { Button } from '../../../ui/button.tsx';
+import { screenText } from '../../../ui/setting-words.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { Group } from '../../layout/group.tsx';
 import { AboutPart } from '../../terminal/about-part.tsx';
 import { SetUpFromFile } from '../../terminal/set-up-from-file.tsx';
 import { TestPictures } from '../../terminal/test-pictures.tsx';
-import { screenText, useScreens } from '../../terminal/use-screens.ts';
+import { useScreens } from '../../terminal/use-screens.ts';
 import { useTill, useUi } from '../../till-store.ts';
 import styles from './terminal-tab.module.css';
 

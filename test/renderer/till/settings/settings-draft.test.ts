@@ -2,16 +2,15 @@ import { generateKeyPairSync } from 'node:crypto';
 import { set } from 'react-hook-form';
 import { describe, expect, test } from 'vitest';
 import { firstCounter } from '../../../../preload/contract/settings-table.ts';
+import { type SettingsTexts, textsOf } from '../../../../renderer/till/settings/setting-texts.ts';
 import {
   checkSettings,
   isOtherAccount,
   type Path,
   pathOfField,
-  type SettingsTexts,
   type StoredSettings,
-  textsOf,
+  signingKeyFault,
 } from '../../../../renderer/till/settings/settings-draft.ts';
-import { signingKeyFault } from '../../../../renderer/till/settings/signing-key-fault.ts';
 import { amountText } from '../../../../renderer/ui/money.ts';
 import { storedSettings } from '../../../page/sample-snapshots.ts';
 
@@ -192,8 +191,6 @@ describe('the settings as typed', () => {
     expect(faults).toEqual({});
     const draft = save?.scope === 'terminal' ? save.draft : undefined;
     expect(draft?.sale).toEqual({
-      description: '',
-      referencePattern: '{posId}-{yyMMdd}-{sequence}',
       bulkId: 'B7',
       voucherSchemes: ['MEAL', 'ECO'],
       voucherMaximum: 850,

@@ -2,33 +2,19 @@ import { useId } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import type { ScreenMark } from '../../../../preload/contract/counter.ts';
 import type { ScreenView } from '../../../../preload/contract/screens.ts';
+import { screenText } from '../../../ui/setting-words.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import textFieldStyles from '../../form/text-field.module.css';
-import { Group } from '../../layout/group.tsx';
 import { TestPictures } from '../../terminal/test-pictures.tsx';
-import { screenText, useScreens } from '../../terminal/use-screens.ts';
-import type { SettingsTexts } from '../settings-draft.ts';
-import { SettingChoice } from '../settings-inputs.tsx';
-import styles from './screens-group.module.css';
-
-/** On which screens the windows belong, in a group of its own. */
-export function ScreensGroup() {
-  const { t } = useWords();
-  return (
-    <Group name={t('screens.group')}>
-      <ScreensInput />
-    </Group>
-  );
-}
+import { useScreens } from '../../terminal/use-screens.ts';
+import type { SettingsTexts } from '../setting-texts.ts';
+import { Setting } from '../settings-inputs.tsx';
+import styles from './screens-input.module.css';
 
 /** Which screen each window belongs on, how the customer's picture is turned, and a picture that shows which is which. */
 export function ScreensInput() {
-  const { t, error } = useWords();
+  const { error } = useWords();
   const { screens = [], problem } = useScreens();
-  const rotations = (['0', '90', '180', '270'] as const).map((value) => ({
-    value,
-    label: t(`screens.rotation.${value}`),
-  }));
   const { screens: chosen, display } = useWatch<SettingsTexts, 'counter'>({ name: 'counter' });
   const shown = screens.find(({ shows }) => shows.includes('display'));
   const turned = screens.find(({ mark }) => mark.id === chosen.display?.id) ?? shown;
@@ -36,7 +22,7 @@ export function ScreensInput() {
     <>
       <ScreenChoice path="counter.screens.till" screens={screens} />
       <ScreenChoice path="counter.screens.display" screens={screens} />
-      <SettingChoice wide path="counter.display.rotation" options={rotations} />
+      <Setting wide path="counter.display.rotation" />
       <TestPictures turned={turned?.mark.id} rotation={display.rotation} />
       {problem !== undefined && <p data-tone="red">{error(problem)}</p>}
     </>

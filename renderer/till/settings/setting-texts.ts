@@ -1,0 +1,208 @@
+import fastDeepEqual from 'fast-deep-equal';
+import type { z } from 'zod';
+import type { ScreenMark } from '../../../preload/contract/counter.ts';
+import {
+  type Field,
+  type FieldKind,
+  firstOf,
+  type Group,
+  isGroup,
+  type Members,
+} from '../../../preload/contract/setting-field.ts';
+import type { CounterSave, SettingsDraft, SettingsView } from '../../../preload/contract/settings.ts';
+import { accountSettings, counterSettings, type SettingsTable } from '../../../preload/contract/settings-table.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
+import { parseAmount } from '../form/parse-amount.ts';
+
+/** Settings as texts and switches to edit, and back, by the kinds of the table's fields. */
+
+export type AppTexts = { readonly name: string; readonly picture: string };
+
+interface OwnTexts {
+  readonly switch: boolean;
+  readonly rotation: '0' | '90' | '180' | '270';
+  /** Without a picture, its name is empty. */
+  readonly apps: readonly AppTexts[];
+  readonly pictures: readonly string[];
+  /** Null: as the screens are. */
+  readonly screen: ScreenMark | null;
+}
+
+type TextOf<Kind extends FieldKind, Stored extends z.ZodType> = Kind extends keyof OwnTexts
+  ? OwnTexts[Kind]
+  : Kind extends 'choice'
+    ? Exclude<z.output<Stored>, undefined>
+    : string;
+
+type TextsOf<M extends Members> = {
+  readonly [Name in keyof M]: M[Name] extends { readonly members: infer Inner extends Members }
+    ? TextsOf<Inner>
+    : M[Name] extends Field<infer Kind, z.ZodType, infer Stored>
+      ? TextOf<Kind, Stored>
+      : never;
+};
+
+/** The texts of all settings, and of what the keychain keeps. */
+export type SettingsTexts = TextsOf<SettingsTable> & {
+  readonly keys: { readonly signingKey: string; readonly apiKey: string };
+  readonly managerPin: string;
+  /** The PIN once more: what was mistyped locks everybody out. It is not stored. */
+  readonly managerPinAgain: string;
+};
+
+type Values = Readonly<Record<string, unknown>>;
+type AmountText = (cents: number) => string;
+
+/** What is stored, as texts to edit; what is not set is shown as what holds. Main never gives secrets out. */
+export function textsOf({ settings, counter }: Pick<SettingsView, 'settings' | 'counter'>, amountText: AmountText) {
+  const texts = {
+    ...groupTexts(accountSettings, settings ?? {}, amountText),
+    counter: groupTexts(counterSettings, counter, amountText),
+    keys: { signingKey: '', apiKey: '' },
+    managerPin: '',
+    managerPinAgain: '',
+  };
+  return texts as unknown as SettingsTexts;
+}
+
+function groupTexts(of: Group, stored: Values, amountText: AmountText): Values {
+  const texts = Object.entries(of.members).map(([name, member]) => {
+    const value = stored[name];
+    if (isGroup(member)) return [name, groupTexts(member, (value ?? {}) as Values, amountText)];
+    return [name, fieldText(member.kind, value ?? member.first, amountText)];
+  });
+  return Object.fromEntries(texts);
+}
+
+function fieldText(kind: FieldKind, value: unknown, amountText: AmountText): unknown {
+  switch (kind) {
+    case 'switch':
+    case 'choice':
+      return value;
+    case 'rotation':
+      return String(value ?? 0);
+    case 'apps':
+      return (value as readonly Partial<AppTexts>[]).map(({ name, picture = '' }) => ({ name, picture }));
+    case 'pictures':
+      return value ?? [];
+    case 'screen':
+      return value ?? null;
+    case 'cents':
+      return value === undefined ? '' : amountText(Number(value));
+    case 'limit':
+      // Where a PIN is set, none is the same as nothing (main/refund/manager-permission.ts).
+      return amountText(Number(value ?? 0));
+    case 'amounts':
+      return (value as readonly number[]).map(amountText).join('  ');
+    case 'names':
+      return ((value ?? []) as readonly string[]).join(', ');
+    default:
+      return String(value ?? '');
+  }
+}
+
+/** What a group's texts say, for the contract to check, and the faults that only a text can have, by their paths. */
+export interface Draft<T = unknown> {
+  readonly value: T;
+  readonly faults: Readonly<Record<string, ErrorView>>;
+}
+
+export function accountDraft(texts: SettingsTexts, stored: SettingsView['settings']): Draft<SettingsDraft> {
+  return groupDraft(accountSettings, texts, stored ?? {}, '') as Draft<SettingsDraft>;
+}
+
+export function counterDraft(
+  { counter }: SettingsTexts,
+  stored: SettingsView['counter'],
+): Draft<CounterSave['counter']> {
+  const { printing } = counter;
+  // Nothing comes out by itself where a dialog would ask each time.
+  const texts = { ...counter, printing: { ...printing, automatic: printing.automatic && printing.silent } };
+  return groupDraft(counterSettings, texts, stored, 'counter.') as Draft<CounterSave['counter']>;
+}
+
+function groupDraft(of: Group, texts: Values, stored: Values, before: string): Draft {
+  const members = Object.entries(of.members).map(([name, member]) => {
+    const path = `${before}${name}`;
+    const was = stored[name] as Values | undefined;
+    if (!isGroup(member)) return { name, ...fieldDraft(member, texts[name], was, path) };
+    if (member.optional && isUnset(member, texts[name], was)) return { name, value: undefined, faults: {} };
+    return { name, ...groupDraft(member, texts[name] as Values, was ?? {}, `${path}.`) };
+  });
+  const given = members.filter(({ value }) => value !== undefined).map(({ name, value }) => [name, value]);
+  return { value: Object.fromEntries(given), faults: Object.assign({}, ...members.map(({ faults }) => faults)) };
+}
+
+/** What nobody has set stays unset, so that it follows the first values of later versions; what was emptied is unset. */
+function isUnset(of: Group, texts: unknown, stored: unknown): boolean {
+  if (isBlank(texts)) return true;
+  return stored === undefined && fastDeepEqual(texts, groupTexts(of, firstOf(of) as Values, String));
+}
+
+function isBlank(texts: unknown): boolean {
+  if (typeof texts === 'object' && texts !== null && !Array.isArray(texts)) return Object.values(texts).every(isBlank);
+  return texts === null || (typeof texts === 'string' && texts.trim() === '');
+}
+
+function fieldDraft({ kind, optional, first }: Field, text: unknown, stored: unknown, path: string): Draft {
+  const { value, fault } = readField(kind, text);
+  const usual = kind === 'limit' ? 0 : first;
+  const isNone = optional === true && (value === '' || (stored === undefined && value === usual));
+  return { value: isNone ? undefined : value, faults: fault === undefined ? {} : { [path]: fault } };
+}
+
+interface Read {
+  readonly value: unknown;
+  readonly fault?: ErrorView | undefined;
+}
+
+function readField(kind: FieldKind, typed: unknown): Read {
+  if (typeof typed !== 'string')
+    return { value: kind === 'apps' ? appsOf(typed as readonly AppTexts[]) : (typed ?? undefined) };
+  const text = typed.trim();
+  switch (kind) {
+    case 'number':
+      return { value: /^\d+$/.test(text) ? Number(text) : Number.NaN };
+    case 'rotation':
+      return { value: text === '0' ? undefined : Number(text) };
+    case 'cents':
+      return text === '' ? { value: undefined } : amountOf(text);
+    case 'limit':
+      return limitOf(text);
+    case 'amounts': {
+      const reads = partsOf(text, /[\s;]+/).map(amountOf);
+      return { value: reads.map(({ value }) => value), fault: reads.find(({ fault }) => fault !== undefined)?.fault };
+    }
+    case 'names':
+      return { value: partsOf(text, /[,;]/) };
+    default:
+      return { value: text };
+  }
+}
+
+function partsOf(text: string, between: RegExp): readonly string[] {
+  return text
+    .split(between)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function appsOf(apps: readonly AppTexts[]): unknown {
+  return apps
+    .map(({ name, picture }) => (picture === '' ? { name: name.trim() } : { name: name.trim(), picture }))
+    .filter((app) => app.name !== '' || 'picture' in app);
+}
+
+function amountOf(text: string): Read {
+  const read = parseAmount(text);
+  if (read.ok) return { value: read.cents };
+  const values = read.character === undefined ? {} : { character: read.character };
+  return { value: 0, fault: { code: read.code, message: read.code, retryable: false, values } };
+}
+
+/** Empty means no limit. Zero is a limit: every refund then asks for the PIN. */
+function limitOf(text: string): Read {
+  if (text === '') return { value: undefined };
+  const read = amountOf(text);
+  return read.fault?.code === 'amount.zero' ? { value: 0 } : read;
+}
