@@ -19,7 +19,7 @@ export function LanguageButtons({ snapshots }: { readonly snapshots: SnapshotSto
           type="button"
           className={styles.language}
           lang={language}
-          // What it shows is part of what it is called, for who says it to the computer.
+          // The name contains the visible text, for people who speak to the computer.
           aria-label={`${t(`language.${language}`)}, ${language.toUpperCase()}`}
           aria-pressed={language === spoken}
           onClick={() => void speak.run({ language })}

@@ -10,7 +10,7 @@ import type { SettingsTexts } from './settings/setting-texts.ts';
 
 export type ViewName = 'sale' | 'payments' | 'day' | 'payouts' | 'settings' | 'support';
 
-/** What the cashier has typed for the next sale. It is kept while another view is open. */
+/** The texts of the next sale. They are kept while another view is open. */
 export interface Draft {
   readonly amount: string;
   readonly reference: string;
@@ -19,12 +19,12 @@ export interface Draft {
 
 export const emptyDraft: Draft = { amount: '', reference: '', description: '' };
 
-/** Where a barcode that was scanned went. `why`: it was not used. */
+/** The use of a scanned barcode. `why`: it was not used. */
 export type Scan =
   | { readonly use: 'reference' | 'next-reference' | 'search'; readonly text: string }
   | { readonly use: 'none'; readonly why: 'busy' | 'dialog' | 'unfit' };
 
-/** How far the guide was when it was left, without what is secret. */
+/** The guide as it was left, without its secrets. */
 export interface KeptGuide {
   readonly step: GuideStep;
   readonly texts: SettingsTexts;
@@ -54,13 +54,13 @@ export interface TillUi {
   readonly acceptingIssuer: string | null;
   /** The Settings view holds changes that are not saved. */
   readonly unsaved: boolean;
-  /** Where somebody wants to go who would lose them; null while nobody does. */
+  /** The way on which they would be lost; null while nobody takes one. */
   readonly leavingSettings: { readonly to: ViewName; readonly locks: boolean } | null;
   /** The guide that sets the terminal up fills the window. */
   readonly guiding: boolean;
   /** Null: it was never open, or has come to its end. */
   readonly guideKept: KeptGuide | null;
-  /** What the hidden paper holds, which main prints. */
+  /** The content of the hidden paper, which main prints. */
   readonly sheet: DrawnSheet | null;
   /** It is being printed or saved, and must not change. */
   readonly paperBusy: boolean;

@@ -13,7 +13,7 @@ export function EnvironmentBand({ environment }: { readonly environment: Termina
   );
 }
 
-/** Whether windows, receipts and details have to name the environment. */
+/** An environment that windows, receipts and details must name. */
 export function isMarked(environment: TerminalView['environment']): environment is 'TRAINING' | 'PREPROD' {
   return environment === 'TRAINING' || environment === 'PREPROD';
 }

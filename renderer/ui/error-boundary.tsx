@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 
 interface Props {
-  /** What to show in place of the screen that threw. */
+  /** Takes the place of the screen that threw. */
   readonly instead: () => ReactNode;
   readonly children: ReactNode;
 }

@@ -6,9 +6,9 @@ import type { Tone } from './sale-stage.ts';
 interface Props {
   readonly tone: Tone;
   readonly children: string;
-  /** What is read out in its place: a part that does not change all the time. */
+  /** Read out in its place: a part that does not change all the time. */
   readonly spoken?: string | undefined;
-  /** What nobody needs to hear, such as the number for support. */
+  /** Not read out, such as the number for support. */
   readonly more?: ReactNode;
 }
 

@@ -13,7 +13,7 @@ export type Shape =
   | 'question'
   | 'arrow-back';
 
-/** What a window says of a sale: its stage, or what matters more than the stage. */
+/** The stage of a sale, or a state that matters more. */
 export type ShownStage = SaleStage | 'cancelling' | 'partly-refunded' | 'refunded';
 
 interface Look {
@@ -59,7 +59,7 @@ export function isRunning(stage: SaleStage): stage is RunningStage {
 
 export type ShownEnd = EndedStage | 'partly-refunded' | 'refunded';
 
-/** What a window says of a sale: a cancel that has no answer, and money that went back, come before the stage. */
+/** A cancel that has no answer, and money that went back, come before the stage. */
 export function shownStage(sale: Pick<SaleView, 'stage' | 'amount' | 'refunded'> & { cancel?: SaleView['cancel'] }) {
   const { stage, cancel } = sale;
   if (!isRunning(stage)) return shownEnd(sale, stage);

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
  */
 const SETTLE_MS = 500;
 
-/** Whether the component that asks has been in sight for long enough that a press on it is meant. */
+/** True once the component has been in sight for long enough that a press on it is meant. */
 export function useSettled(): boolean {
   const [settled, setSettled] = useState(false);
   useEffect(() => {

@@ -11,7 +11,7 @@ export type Translate = (key: TextKey, values?: Readonly<Record<string, unknown>
 
 export interface Words {
   readonly t: Translate;
-  /** Whether the language has this key. For keys that contain a code from main, which the types do not know. */
+  /** For keys that contain a code from main, which the types do not know. */
   has(key: string): key is TextKey;
   /** The first of these keys that the language has. For codes from main of which only some have a text of their own. */
   firstOf(keys: readonly string[], otherwise: TextKey): TextKey;
@@ -26,7 +26,7 @@ export interface Words {
   dayAndTime(at: number): string;
   shortTime(at: number, now: number): string;
   futureTime(at: number, now: number): string;
-  /** How much of a payment went back. */
+  /** The refunded part of a payment. */
   refundedOf(payment: { readonly refunded: number; readonly amount: number }): string;
   error(error: ErrorView): string;
 }

@@ -14,7 +14,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** What both windows need around their screens: the bridge to main, the language, fonts and colours. */
+/** The ground of both windows: the bridge to main, the language, fonts and colours. */
 export function WindowRoot({ bridge, language, children }: Props) {
   useEffect(prepareAnnouncements, []);
   return (

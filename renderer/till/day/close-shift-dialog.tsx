@@ -32,7 +32,7 @@ export function CloseShiftDialog({ report, comparison, read, cancel, closed }: P
   const confirm = async () => {
     const outcome = await close.run({ number: report.number });
     if (outcome?.ok) closed(outcome.value);
-    // What is shown may not be what runs any more.
+    // The shown shift may have ended meanwhile.
     else read();
   };
   return (

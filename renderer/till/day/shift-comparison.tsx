@@ -7,7 +7,7 @@ import { SeePayment } from './see-payment.tsx';
 import styles from './shift-comparison.module.css';
 import { sidesOf } from './shift-words.ts';
 
-/** How a shift compares with what the service tells of the same payments. */
+/** A shift beside the service's account of the same payments. */
 export function ShiftComparison({ counted }: { readonly counted: Counted }) {
   const { t, clockTime } = useWords();
   const { tone, text } = told(counted, t, clockTime);

@@ -14,7 +14,7 @@ interface Props {
   readonly compare?: ReactNode;
 }
 
-/** What a shift came to, or has come to so far. */
+/** The sums of a shift, closed or running. */
 export function ShiftFigures({ report, compare }: Props) {
   const { t } = useWords();
   return (
@@ -185,7 +185,7 @@ function StillOpen({ report }: { readonly report: ShiftReportView }) {
   );
 }
 
-/** What is not this till's turnover, or was perhaps counted before. */
+/** Payments that are not this till's turnover, or were perhaps counted before. */
 function Apart({ report: { apart } }: { readonly report: ShiftReportView }) {
   const { t } = useWords();
   const { payments, refunds, restored, restoredRefunds } = apart;

@@ -13,7 +13,7 @@ export function personNames(report: ShiftReportView, { t }: Words): (person: Per
   };
 }
 
-/** Where a payment or refund stands, in a word. */
+/** The state of a payment or refund, in a word. */
 export function standingWord(standing: Correction['was'] | Correction['is'], { t }: Words): string {
   switch (standing) {
     case 'open':
@@ -34,7 +34,7 @@ export function openWord({ what, stage }: OpenItem, { t, firstOf }: Words): stri
   return t(firstOf([what === 'refund' ? `refund.stage.${stage}` : `stage.${stage}`], 'shift.standing.open'));
 }
 
-/** What the two sides say of a payment, where they differ. */
+/** The two sides of a payment on which they differ. */
 export function sidesOf({ here, there }: Difference, words: Words): string {
   const { t, money } = words;
   const side = (one: Difference['here'] | Difference['there']) =>
@@ -53,7 +53,7 @@ export function spanOf({ from, to }: { readonly from: number; readonly to: numbe
   });
 }
 
-/** What is open whose outcome nobody knows. */
+/** Open payments and refunds without a known outcome. */
 export function unknownOf({ open }: ShiftReportView): readonly OpenItem[] {
   return open.filter(({ stage }) => stage === 'unknown' || stage === 'unconfirmed');
 }

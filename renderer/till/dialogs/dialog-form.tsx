@@ -28,7 +28,7 @@ interface Props {
   readonly leaveText?: string | undefined;
   /** The button that has the focus at first, unless a field has it (`first`). */
   readonly first?: 'leave' | 'confirm';
-  /** What is confirmed: while it is pending the main button waits, and its refusal stands in the error line. */
+  /** The confirmed call: while it is pending the main button waits, and its refusal stands in the error line. */
   readonly call?: ShownCall;
   /** In the error line, while there is no refusal. Whoever passes it has it read out where that is wanted. */
   readonly message?: string;

@@ -75,7 +75,7 @@ function Question({ leaving }: { readonly leaving: Leaving }) {
   );
 }
 
-/** What is under way, and what becomes of it. */
+/** The sale and the refunds that are under way, and their fate. */
 function UnderWay({ leaving: { sale, refunds } }: { readonly leaving: Leaving }) {
   const { t, money } = useWords();
   const training = useTill((till) => till.terminal.mode === 'training');

@@ -3,10 +3,10 @@ import { settingName, settingValue } from '../../ui/setting-words.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import styles from './provisioning-changes.module.css';
 
-/** What scrolls and has nothing to press in it must be reached by the keyboard all the same (WCAG 2.1.1). */
+/** A scrolling area without a button must be reached by the keyboard all the same (WCAG 2.1.1). */
 const scrolledByKeys = { tabIndex: 0 } as const;
 
-/** What a provisioning file would change, field by field, before and after. It scrolls where there is much. */
+/** The changes of a provisioning file, field by field, before and after. */
 export function ProvisioningChanges({ changes }: { readonly changes: readonly ProvisioningChange[] }) {
   const words = useWords();
   const { t } = words;
@@ -40,7 +40,7 @@ function nameOf(field: ProvisioningField, words: Words): string {
 }
 
 function shownValue({ field }: ProvisioningChange, value: ProvisioningChange['before'], words: Words): string {
-  // Of a secret, main tells only that there would be another one, or none.
+  // Main tells of a secret only that there would be another one, or none.
   if (field !== 'keys.apiKey' && field !== 'managerPin') return settingValue(field, value, words);
   if (value === false) return words.t('provision.none');
   return words.t(value === true ? 'provision.another' : 'provision.as-now');

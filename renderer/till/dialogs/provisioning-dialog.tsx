@@ -10,7 +10,7 @@ import { ProvisioningPassphrase } from './provisioning-passphrase.tsx';
 import { ProvisioningTaking } from './provisioning-taking.tsx';
 
 /**
- * What a provisioning file asks, step by step, until it may set this terminal up. Escape refuses it at each of them, which
+ * The questions of a provisioning file, step by step, until it may set this terminal up. Escape refuses it at each of them, which
  * changes nothing.
  */
 export function ProvisioningDialog() {

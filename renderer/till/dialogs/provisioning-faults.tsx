@@ -9,7 +9,7 @@ interface Props {
   close(): void;
 }
 
-/** What scrolls and has nothing to press in it must be reached by the keyboard all the same (WCAG 2.1.1). */
+/** A scrolling area without a button must be reached by the keyboard all the same (WCAG 2.1.1). */
 const scrolledByKeys = { tabIndex: 0 } as const;
 
 /** Everything that is wrong with a file that somebody handed in, each with its place in the file. */

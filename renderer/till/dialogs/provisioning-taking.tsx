@@ -10,7 +10,7 @@ interface Props {
   refuse(): void;
 }
 
-/** What a provisioning file would change, and whether it may. */
+/** Shows the changes of a provisioning file, and asks to take them. */
 export function ProvisioningTaking({ question, refuse }: Props) {
   const { t } = useWords();
   const { id, file, changes, needsPin, fresh } = question;

@@ -1,7 +1,7 @@
 import type { AmountEntry } from '../../../preload/contract/counter.ts';
 import { parseAmount } from './parse-amount.ts';
 
-/** What typing does to the text of an amount. The text is always one that `parseAmount` reads. */
+/** The text of an amount after each key. `parseAmount` reads it at every step. */
 export interface AmountTyping {
   /** Characters of a key or of the keypad were added. */
   add(text: string, characters: string): string;

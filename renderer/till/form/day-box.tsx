@@ -5,11 +5,11 @@ import styles from './day-box.module.css';
 import { shownDay, typedDay } from './day-text.ts';
 import textFieldStyles from './text-field.module.css';
 
-/** Who types needs none: the till starts without it. */
+/** Loaded on demand: typing a day needs no calendar. */
 const Calendar = lazy(() => import('./calendar.tsx').then((module) => ({ default: module.Calendar })));
 
 interface Props {
-  /** What the box is called, also where a label beside it says so. */
+  /** The accessible name, also where a label stands beside the box. */
   readonly name: string;
   readonly id?: string;
   /** A day such as 2026-11-20, or empty. */
@@ -41,7 +41,7 @@ export function DayBox({
   const calendarId = useId();
   const list = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState(false);
-  /** What is typed, until the box is left. */
+  /** The typed text, until the box is left. */
   const [text, setText] = useState<string>();
   const change = (typed: string) => {
     setText(typed);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 
-/** What the contract finds wrong with a field, as the error that main would answer with; undefined when it is right. */
+/** The fault that the contract finds in a field, as main would answer it; undefined when it is right. */
 export function faultOf(field: z.ZodType, value: unknown): ErrorView | undefined {
   const checked = field.safeParse(value);
   const issue = checked.error?.issues[0];

@@ -39,7 +39,7 @@ export function parseAmount(text: string): ParsedAmount {
   return { ok: true, cents: cents as Cents };
 }
 
-/** Whether the text is only unfinished. It is then not called wrong before it is sent. */
+/** An unfinished text is not called wrong before it is sent. */
 export function isUnfinished(code: AmountFault): boolean {
   return code === 'amount.required' || code === 'amount.zero';
 }

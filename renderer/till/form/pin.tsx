@@ -9,7 +9,7 @@ import { useSecretText } from './use-secret-text.ts';
 
 export interface Pin {
   readonly text: string;
-  /** Of the PIN: it is no PIN, or main refused it. */
+  /** The PIN is no PIN, or main refused it. */
   readonly fault: ErrorView | undefined;
   /** Why main refused, where that is not about the PIN. */
   readonly otherProblem: ErrorView | undefined;

@@ -9,14 +9,14 @@ import { useSecretBox } from './use-secret-box.ts';
 interface Props {
   readonly label: string;
   readonly value: string;
-  /** What is wrong with the text: an error, or the words for it. */
+  /** The fault of the text: an error, or the words for it. */
   readonly fault: ErrorView | string | undefined;
   /** The input itself, for whoever moves the focus. */
   readonly box?: Ref<HTMLInputElement>;
   readonly placeholder?: string;
   /** The most characters that it takes; how many are used is then shown. */
   readonly max?: number;
-  /** What belongs in the field; shown while nothing is wrong. */
+  /** Shown while nothing is wrong. */
   readonly hint?: string;
   /** A PIN or a key: it is not shown, and leaves the page's memory with the field. */
   readonly secret?: boolean;
@@ -29,7 +29,7 @@ interface Props {
   readonly amount?: boolean;
   change(value: string): void;
   focused?(): void;
-  /** What Enter does in it, in place of confirming the form. */
+  /** Enter does this in place of confirming the form. */
   enter?(): void;
   /** Takes a pasted text in place of all that is there; without it, a paste is typed. */
   readonly paste?: ((text: string) => void) | undefined;

@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react';
 
-/** What a keypad writes into one text field: where its cursor stands, in place of what is selected. */
+/** The keys of a keypad for one text field: they write at its cursor, in place of the selection. */
 export interface KeypadField {
   readonly box: RefObject<HTMLInputElement | null>;
   press(characters: string): void;

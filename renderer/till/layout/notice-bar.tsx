@@ -140,7 +140,7 @@ function useNoticeAction(notice: Notice): NoticeAction | undefined {
   };
 }
 
-/** What only a manager may do. Anybody else is first asked for the PIN of one and then presses again. */
+/** An act for managers: anybody else is first asked for a manager's PIN, and presses again. */
 function useAsManager(): (act: () => void) => () => void {
   const role = useTill((till) => till.role);
   const unlock = useUi((ui) => ui.unlock);

@@ -76,7 +76,7 @@ function useOpenPayment(saleId: string): () => void {
   };
 }
 
-/** What does not fit whole would wrap below the bar: it is left out. */
+/** A payment that does not fit whole would wrap below the bar, and is left out. */
 function useWholeOnly() {
   const ref = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

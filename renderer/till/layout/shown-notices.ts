@@ -17,7 +17,7 @@ export function shownNotices(till: TillSnapshot): readonly Notice[] {
   const told = till.notices.filter((notice) => notice.action !== 'acknowledge');
   const known = new Set(till.notices.flatMap((notice) => [notice.id, notice.code]));
   const derived = derivedNotices(till).filter((notice) => !known.has(notice.code));
-  // Of two equally urgent notices, what affects payments now comes before what affects the machine.
+  // Payments come before the machine, among equally urgent notices.
   const aboutSales = told.filter(({ code }) => code.startsWith('sale.'));
   const others = told.filter(({ code }) => !code.startsWith('sale.'));
   return [...aboutSales, ...derived, ...others].sort((one, other) => weights[one.severity] - weights[other.severity]);
@@ -31,7 +31,7 @@ function isOpen({ sale }: TillSnapshot): boolean {
 function derivedNotices(till: TillSnapshot): readonly Notice[] {
   const notices: Notice[] = [];
   const { terminal, service, recovery } = till;
-  // Where main knows why, such as a proxy that wants a password, that is the one thing to read.
+  // A known reason, such as a proxy that wants a password, is the one thing to read.
   const isToldWhy = till.notices.some(({ code }) => code.startsWith('network.'));
   if (service.state === 'offline' && !isToldWhy)
     notices.push({ id: OFFLINE, code: isOpen(till) ? 'service.offline.sale' : OFFLINE, severity: 'warning' });

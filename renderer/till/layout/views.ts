@@ -4,7 +4,7 @@ import type { ViewName } from '../till-store.ts';
 /** A view that the header links to. */
 export interface View {
   readonly name: ViewName;
-  /** Who may see it; others are asked for a PIN first. */
+  /** The roles that may see it; others are asked for a PIN first. */
   readonly roles: readonly Role[];
   /** The key that opens it (docs/interface.md, Keys). */
   readonly keys?: string;
@@ -23,7 +23,7 @@ export const views: readonly View[] = [
   { name: 'support', roles: managers },
 ];
 
-/** Whether everybody at the till may see a view. */
+/** A view that everybody at the till may see. */
 export function isForManagers({ roles }: View): boolean {
   return !roles.includes('cashier');
 }

@@ -28,7 +28,7 @@ interface SaleNote {
   readonly traceId?: string | undefined;
 }
 
-/** What else is to be said about a sale, the most urgent first, and no more than fits. */
+/** Further notes about a sale, the most urgent first, and no more than fit. */
 export function SaleNotes({ sale, doubting = false, problems, asking = false }: Props) {
   const words = useWords();
   const scan = useUi((ui) => ui.scan);
@@ -123,7 +123,7 @@ export function isParkable({ stage, leavable, parked }: SaleView): boolean {
   return !parked && (stage === 'unknown' || leavable === true);
 }
 
-/** What the notice bar tells already: that the service cannot be reached is said once. */
+/** The notice bar tells already that the service cannot be reached: it is said once. */
 function useTold(): ReadonlySet<string> {
   const told = useTill((till) => shownNotices(till).flatMap(({ id, code }) => [id, code]));
   return new Set(told.includes(OFFLINE) ? [...told, 'offline'] : told);

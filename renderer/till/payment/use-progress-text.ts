@@ -12,7 +12,7 @@ export interface ProgressText {
   readonly spoken: string;
 }
 
-/** What the till waits for: nothing in the first 300 ms, and after 5 s also how long it has waited. */
+/** The work that the till waits for: not in the first 300 ms, and after 5 s with the time it has taken. */
 export function useProgressText(doing: SaleView['doing']): ProgressText | undefined {
   const { t, firstOf, futureTime } = useWords();
   const now = useNow(doing !== undefined, 200);

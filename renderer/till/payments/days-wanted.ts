@@ -44,7 +44,7 @@ export function timesOf({ from, to }: DaysWanted): { readonly from?: number; rea
   return { ...(from === '' ? {} : { from: startOf(from) }), ...(to === '' ? {} : { before: startOf(to, 1) }) };
 }
 
-/** When a day begins, or one so many days later: a day may have 23 or 25 hours. */
+/** The start of a day, or of one so many days later: a day may have 23 or 25 hours. */
 function startOf(day: string, later = 0): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + later).getTime();

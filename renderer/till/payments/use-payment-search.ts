@@ -12,7 +12,7 @@ type Place = NonNullable<Answer<'payments.find'>['next']>;
 
 export interface PaymentSearch {
   readonly rows: readonly SaleSummary[];
-  /** Where the next page begins; null when there is none. */
+  /** The place of the next page; null when there is none. */
   readonly next: Place | null;
   readonly loading: boolean;
   readonly problem: ErrorView | undefined;

@@ -12,7 +12,7 @@ export type ServiceWanted = Omit<Ask<'payments.search-all'>, 'place'>;
 
 interface State {
   readonly rows: readonly ServicePayment[];
-  /** Where the search goes on; null at the end of the list. */
+  /** The place from which the search goes on; null at the end of the list. */
   readonly next: ServicePlace | null;
   readonly looked: number;
   /** Undefined before the first answer. */

@@ -14,7 +14,7 @@ export type StateFilter = keyof typeof stateFilters;
 
 export const stateFilterNames = Object.keys(stateFilters) as readonly StateFilter[];
 
-/** What is looked for, but for the place in the list. */
+/** A search without its place in the list. */
 export type WantedPayments = Omit<Ask<'payments.find'>, 'after' | 'limit'>;
 
 interface Choice {

@@ -30,7 +30,7 @@ interface Props {
 }
 
 /**
- * Whether to charge an amount that is above the maximum or unusual. It stands away from Charge, and no key that is pressed
+ * Asks about an amount that is above the maximum or unusual. It stands away from Charge, and no key that is pressed
  * by habit answers it: its sentence has the focus, or the box for the PIN.
  */
 export function ChargeQuestion({ question, amount, pin, typePin, problem, pending, withdraw, charge }: Props) {

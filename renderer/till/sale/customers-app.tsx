@@ -12,7 +12,7 @@ interface Props {
   readonly stage: RunningStage;
 }
 
-/** When the customer can do what. The buttons stay where they are, so that nobody has to look for the next one. */
+/** The stages in which each act is possible. All buttons stay, so that nobody looks for the next one. */
 const acts: readonly (readonly [TrainingAct, readonly RunningStage[]])[] = [
   ['scan', ['waiting']],
   ['confirm', ['scanned']],

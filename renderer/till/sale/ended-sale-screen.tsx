@@ -128,7 +128,7 @@ function SecondActions({ sale, settled, print, leave, chargeAgain }: SecondProps
   );
 }
 
-/** What is typed over an end, or charged again, begins the next sale. */
+/** A figure typed over an end, or a charge again, begins the next sale. */
 function useNextSale(sale: SaleView, settled: boolean, leave: () => Promise<Outcome<unknown> | undefined>) {
   const { amountText } = useWords();
   const typing = useAmountTyping();
@@ -176,7 +176,7 @@ function shortOf(sale: SaleView, shown: ShownEnd, { t }: Words): string {
   return t(isTakenBack(sale) ? 'ended.voided.short' : `ended.${shown}.short`);
 }
 
-/** What happened, what it means for the money, what to do. */
+/** The outcome, its meaning for the money, and the next step. */
 function endSentence(sale: SaleView, stage: ShownEnd, { t, firstOf, exactTime, money }: Words): string {
   if (isTakenBack(sale)) return t('ended.taken-back');
   const named = sale.debtor?.name === undefined ? [] : [`ended.${stage}.named`];

@@ -29,7 +29,7 @@ interface Props {
   readonly stage: RunningStage;
 }
 
-/** How long a customer who pays at once takes. Before that the question whether they paid would stand in the way. */
+/** A customer who pays at once takes about this long; until then the question would stand in the way. */
 const OFFERED_AFTER_MS = 10_000;
 
 /** A running sale: what the customer is doing, the time left, and the two actions of the cashier. */

@@ -10,7 +10,7 @@ interface Props {
   readonly stage: ShownStage;
   readonly word: ReactNode;
   readonly left: ReactNode;
-  /** How much of the lifetime is left, from 0 to 1. */
+  /** The part of the lifetime that is left, from 0 to 1. */
   readonly share: number | undefined;
 }
 

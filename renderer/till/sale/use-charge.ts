@@ -8,7 +8,7 @@ import { saleOf } from './charge-draft.ts';
 import { isChargeQuestion } from './charge-question.tsx';
 import { useSaleKeys } from './use-sale-keys.ts';
 
-/** What the cashier types, charges and answers, by the keyboard, the keypad or the fields. */
+/** The cashier's amount, charge and answers, by the keyboard, the keypad or the fields. */
 export function useCharge() {
   const type = useUi((ui) => ui.type);
   const now = useUiNow();

@@ -2,7 +2,7 @@
 export interface KeyPress {
   /** As the browser names it: a character, or `Enter`. */
   readonly key: string;
-  /** When it went down, ms, as the browser stamped it; a busy window does not change it. */
+  /** The time at which it went down, ms, as the browser stamped it; a busy window does not change it. */
   readonly at: number;
   /** The key is held down. */
   readonly repeat: boolean;
@@ -18,7 +18,7 @@ export type Reading = 'hand' | 'began' | 'goes-on' | 'over';
 
 export interface ScanReader {
   read(press: KeyPress): Reading;
-  /** What has been scanned so far; empty while nothing is. */
+  /** The characters scanned so far. */
   readonly text: string;
   /** The run of keys that the last key belongs to has only just begun with it. */
   readonly fresh: boolean;
@@ -30,7 +30,7 @@ export interface ScanReader {
  */
 const FASTEST_HAND_MS = 30;
 const KEYS = 4;
-/** How long after the last character the end of a scan may come. */
+/** The end of a scan may come this long after its last character. */
 export const END_WITHIN_MS = 100;
 
 /** Tells a barcode scanner, which types as a keyboard does, from hands: by the time between keys and nothing else. */

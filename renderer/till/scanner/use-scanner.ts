@@ -17,7 +17,7 @@ export function useScanner(): void {
     const scans = createScanReader();
     let undo = (): void => undefined;
     let silence: ReturnType<typeof setTimeout> | undefined;
-    // What silence took for a whole scan was a part of it, where more comes of a system that was held up.
+    // A scan that silence had ended goes on where a system was held up.
     let takeBack = (): void => undefined;
     // As the scan began: its first digit, typed until it is known as a scan, takes back the question about an amount.
     let questionWasOpen = false;
@@ -75,7 +75,7 @@ export function useScanner(): void {
 
 type Sale = { readonly stage: Parameters<typeof isRunning>[0] } | null;
 
-/** Where a scan goes while no question is open. */
+/** The destination of a scan while no question is open. */
 function scanOf(text: string, view: string, sale: Sale): Scan {
   if (view === 'payments') return { use: 'search', text };
   if (sale !== null && (isRunning(sale.stage) || sale.stage === 'unknown')) return { use: 'none', why: 'busy' };
@@ -83,7 +83,7 @@ function scanOf(text: string, view: string, sale: Sale): Scan {
   return { use: sale === null ? 'reference' : 'next-reference', text };
 }
 
-/** How to put back what is typed at this moment. */
+/** Puts back the text as it is now. */
 function rememberTexts(ui: ReturnType<typeof useUiNow>): () => void {
   const box = document.activeElement;
   if (!(box instanceof HTMLInputElement)) {

@@ -17,7 +17,7 @@ interface Props {
   readonly tall?: boolean;
 }
 
-/** What scrolls and has nothing to press in it must be reached by the keyboard all the same (WCAG 2.1.1). */
+/** A scrolling area without a button must be reached by the keyboard all the same (WCAG 2.1.1). */
 const scrolledByKeys = { tabIndex: 0 } as const;
 
 /** Settings field by field, as they are now and as they will be. It scrolls where there are many. */

@@ -6,7 +6,7 @@ import { Group } from '../layout/group.tsx';
 import styles from './about-part.module.css';
 import { LicencesDialog } from './licences-dialog.tsx';
 
-/** What support asks for first: which app this is, on which terminal, and where its data are; and what it is made of. */
+/** Version, terminal and data folder, which support asks for first, and the licences. */
 export function AboutPart() {
   const { t, error } = useWords();
   const { value: about, problem } = useRead('terminal.about', {});

@@ -6,7 +6,7 @@ import { useWords } from '../../ui/use-words.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
 import styles from './licences-dialog.module.css';
 
-/** What the app is made of, each part with the licence that its authors gave it. */
+/** The parts of the app, each with the licence that its authors gave it. */
 export function LicencesDialog({ opened, close }: { readonly opened: boolean; close(): void }) {
   const { t } = useWords();
   return (

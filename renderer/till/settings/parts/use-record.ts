@@ -10,7 +10,7 @@ export type WantedRecord = Pick<Ask<'record.find'>, 'kind' | 'person' | 'text'>;
 
 export interface RecordSearch {
   readonly rows: readonly RecordRow[];
-  /** Where the next page begins; null when there is none. */
+  /** The place of the next page; null when there is none. */
   readonly next: RecordPlace | null;
   readonly loading: boolean;
   readonly problem: ErrorView | undefined;

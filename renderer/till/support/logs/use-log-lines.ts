@@ -15,7 +15,7 @@ export type WantedLines = Omit<Ask<'logs.find'>, 'after' | 'limit'>;
 
 export interface LogLines {
   readonly rows: readonly LogRow[];
-  /** Where the next page begins; null when there is none. */
+  /** The place of the next page; null when there is none. */
   readonly next: LogPlace | null;
   readonly loading: boolean;
   readonly problem: ErrorView | undefined;
