@@ -1,7 +1,6 @@
 import { IconLock } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Keycap } from '../../ui/keycap.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
@@ -103,5 +102,14 @@ function ServiceState() {
       </svg>
       {t(`service.${state}`)}
     </div>
+  );
+}
+
+/** The key that does the same as the button or link it stands in. */
+function Keycap({ name }: { readonly name: string }) {
+  return (
+    <span className={styles.keycap} aria-hidden="true">
+      {name}
+    </span>
   );
 }
