@@ -207,7 +207,7 @@ const UNAVAILABLE: Refusal = {
 };
 
 function refusalOf(thrown: unknown): Refusal {
-  // Without the service's keys the till cannot tell: the service is asked to call again.
+  // The till cannot tell without the service's keys: the service is asked to call again.
   if (thrown instanceof TillError && thrown.code === 'verify.keys-unavailable') return UNAVAILABLE;
   if (thrown instanceof TillError && thrown.code.startsWith('verify.'))
     return { status: 401, code: 'UNAUTHORIZED', message: 'The signature does not prove where this comes from.' };

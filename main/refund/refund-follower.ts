@@ -21,7 +21,7 @@ export interface RefundFollowerContext {
   readonly log: Log;
   /** The service is trusted to remember the key of a refund for so long, ms. */
   readonly keyLastsMs: number;
-  /** So many questions about refunds for which nobody waits may be under way at once. */
+  /** The queue of the questions for which nobody waits. */
   readonly backgroundLimit: LimitFunction;
   /** The service's clock minus ours, ms; undefined while no answer has told it. */
   skewMs(): number | undefined;
@@ -246,7 +246,7 @@ export class RefundFollower extends Follower {
   /** A look-up did not settle it. The list may lag, so only a second look-up, some time later, asks a manager to decide. */
   #leftOpen(refund: RefundRecord, why: RefundDoubt): void {
     this.#schedule.putOffLookUp();
-    // As long as sending may still help, there is nothing to decide.
+    // There is nothing to decide as long as sending may still help.
     if (!this.#isRefused && this.#next(refund) === 'send') return;
     const isForManager = this.#schedule.countOpenLookUp() >= LOOK_UPS;
     if (!isForManager || this.#isOver() || refund.unsettled === why) return;

@@ -6,7 +6,7 @@ export interface PaymentsWanted {
   readonly text: string;
   readonly states?: readonly ListedState[] | undefined;
   readonly from?: number | undefined;
-  /** Not including it. */
+  /** This millisecond is not included. */
   readonly before?: number | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface FollowerContext {
   readonly timeKnown: () => boolean;
   /** A creation of unknown outcome may still arrive for this long after it was sent, ms. */
   readonly arrivesWithinMs: number;
-  /** So many requests about sales in the background may be under way at once. */
+  /** The queue of the requests about sales in the background. */
   readonly backgroundLimit: LimitFunction;
   /** The pace of reads of the sale on the screen, where a manager has set it. */
   readonly pollPauses?: PollPauses | undefined;

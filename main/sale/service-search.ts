@@ -21,7 +21,7 @@ export interface ServiceWanted {
   readonly text: string;
   readonly states?: readonly ListedState[] | undefined;
   readonly from: number;
-  /** Not included. */
+  /** This millisecond is not included. */
   readonly before: number;
 }
 

@@ -106,7 +106,7 @@ export interface RawPage {
 }
 
 export interface RawLists {
-  /** As the pages of `ReconciliationLists`; what the service has signed is not looked into. */
+  /** One page of `ReconciliationLists`, unread. */
   rawPage(ask: ListAsk, options?: CallOptions): Promise<RawPage>;
 }
 

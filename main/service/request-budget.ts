@@ -24,7 +24,7 @@ const RESERVED = 20;
 const RESERVED_OF_PAYMENT = 5;
 /** Requests about one payment and its refunds. One more than its sale takes by itself, whose count begins a little earlier. */
 const OF_PAYMENT = { size: 13, perSecond: 0.8 };
-/** With more payments than this, those that nothing was asked about lately are forgotten. */
+/** Payments that nothing was asked about lately are forgotten once there are more than this. */
 const PAYMENTS_KEPT = 256;
 /** One answer holds up questions about other things for no longer than this, ms. */
 const LONGEST_FOR_OTHERS_MS = 60_000;

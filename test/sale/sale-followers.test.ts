@@ -99,7 +99,7 @@ describe('a record that cannot be read', () => {
     counter.disk.unreadable = true;
     await counter.clock.advance(12_000);
     expect(failed()).toHaveLength(3);
-    expect(failed()[0]?.facts).toEqual({ code: expect.any(String), reason: expect.any(String) });
+    expect(failed()[0]?.facts).toMatchObject({ code: 'journal.failed', thrown: expect.any(Error) });
     counter.disk.unreadable = false;
     counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
     await counter.clock.advance(6_000);

@@ -65,6 +65,13 @@ describe('Payment API', () => {
     expect(till.sent[0]?.body).toBeUndefined();
   });
 
+  test('5 leaves out members that are empty: the service would refuse those', () => {
+    const { service } = createTill(() => json(200, {}));
+    const filled = { posId: 'POS01', amount: 1250, reference: 'R1' };
+    const empty = { shopId: '', shopName: '', callbackUrl: '', identifyCallbackUrl: '', description: '' };
+    expect(JSON.parse(service.prepareStaticQr({ ...filled, ...empty }))).toEqual({ ...filled, currency: 'EUR' });
+  });
+
   test('3 POST /v3/payments/search', async () => {
     const till = createTill(() => json(200, { ...envelope, number: 2, details: [payment] }));
     const page = await till.service.searchPage({ from: 0, reference: 'R1', paymentStatuses: ['PENDING'] }, 2, 10);
