@@ -45,7 +45,7 @@ import type { Installer } from './updates/installer.ts';
 import { openUpdates, updatesFolder } from './updates/open-updates.ts';
 import { releaseKeys } from './updates/release-keys.ts';
 import { openUpdateServer } from './updates/update-server.ts';
-import { createUpdates, type UpdateAct, type Updates } from './updates/updates.ts';
+import { type UpdateAct, Updates } from './updates/updates.ts';
 import { backupNotice, noticesOfEvents, putStartNotices, putVersionNotices } from './windows/event-notices.ts';
 import { createLanguages } from './windows/languages.ts';
 import { createNotices, notice } from './windows/notices.ts';
@@ -306,7 +306,7 @@ function updatesOf(
   updating: ReturnType<typeof openUpdating>,
 ): Updates {
   const byOf = (by: UpdateAct['by']) => (by === 'manager' ? till.roles.actor() : { role: by });
-  return createUpdates({
+  return new Updates({
     ...core,
     ...updating,
     terminalId: store.file.terminalId,
@@ -318,6 +318,7 @@ function updatesOf(
     counter: () => counterNow(till),
     note: ({ by, version: about, ...act }) => acts.record({ ...act, by: byOf(by), about }),
     end: ending.end,
+    beginEnd: ending.begin,
     startAgain,
   });
 }

@@ -45,6 +45,12 @@ export function followEnding(): Ending {
       if (ending || mayEnd()) end();
     },
     end,
+    begin() {
+      ending = true;
+      return () => {
+        ending = false;
+      };
+    },
     askFirst(ask) {
       mayEnd = ask;
     },

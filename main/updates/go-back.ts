@@ -15,7 +15,7 @@ export interface ReadSince {
 
 const readSince: ReadSince = {
   terminalFile: { 1: '0.1.0' },
-  journal: { 3: '0.1.0', 4: '0.1.0', 5: '0.1.0', 6: '0.1.0' },
+  journal: { 1: '0.1.0' },
 };
 
 /** Whether `older` reads what this Tillmate stores. One that does not would refuse the till's own record. */

@@ -38,6 +38,8 @@ export interface UpdateParts {
   note(act: UpdateAct): void;
   /** Ends the app, which calls `atEnd` once the till is closed. */
   end(): void;
+  /** From now on nothing holds the windows when the app is ended. Gives what takes that back. */
+  beginEnd(): () => void;
   /** Starts the app again once it has ended. */
   startAgain(): void;
 }
@@ -50,18 +52,7 @@ export interface UpdateAct {
   readonly values?: Readonly<Record<string, string>>;
 }
 
-export interface Updates {
-  view(): UpdatesView;
-  /** Looks for an update now. Errors: `update.off`, and why the look failed, which `view` shows too. */
-  look(): Promise<void>;
-  /** A person installs what is ready. Errors: `update.not-ready`, `update.sale-open`, `update.broken`. */
-  install(): Promise<void>;
-  /** The till is closed and the app ends: installs what is due, if anything is. Never throws. */
-  atEnd(): void;
-  close(): Promise<void>;
-}
-
-/** What a server that only has a bad day does not show. */
+/** These codes point to an attack; the others are outages. */
 const ATTACKS: ReadonlySet<string> = new Set(['signature', 'foreign', 'replayed'].map((why) => `update.${why}`));
 
 const TICK_MS = 60_000;
@@ -78,45 +69,125 @@ interface Ready {
  * Looks for updates, fetches one, and installs it when that disturbs nobody. What to fetch is decided by the signed
  * document of the newest release and by nothing else that the server says.
  */
-export function createUpdates(parts: UpdateParts): Updates {
-  const { clock, log, version, memory, kept, installer } = parts;
-  const startedAt = clock.monotonic();
-  let work: Promise<void> | undefined;
-  let lastTry: number | undefined;
-  let stage: 'idle' | 'looking' | 'downloading' | 'installing' = 'idle';
-  let ready: Ready | undefined;
-  let problem = failedBefore(memory.state.attempted, version);
-  let newest: Pick<UpdatesView, 'newest' | 'notTaken'> = {};
-  let percent = 0;
-  let server: UpdateServer | undefined;
-  let installAtEnd = false;
-  let stopWaiting: (() => void) | undefined;
-  let stopTicking = clock.after(TICK_MS, tick);
+export class Updates {
+  readonly #parts: UpdateParts;
+  readonly #startedAt: number;
+  #stage: 'idle' | 'looking' | 'downloading' | 'installing' = 'idle';
+  #looking: Promise<void> | undefined;
+  #lastTry: number | undefined;
+  #ready: Ready | undefined;
+  #problem: TillError | undefined;
+  #newest: Pick<UpdatesView, 'newest' | 'notTaken'> = {};
+  #percent = 0;
+  #server: UpdateServer | undefined;
+  #installAtEnd = false;
+  #stopWaiting: (() => void) | undefined;
+  #stopTicking: () => void;
+  /** Takes back that the windows may be closed. */
+  #stay: (() => void) | undefined;
 
-  function off(): UpdatesView['off'] {
-    const settings = parts.settings();
+  constructor(parts: UpdateParts) {
+    this.#parts = parts;
+    this.#startedAt = parts.clock.monotonic();
+    this.#problem = failedBefore(parts.memory.state.attempted, parts.version);
+    this.#stopTicking = parts.clock.after(TICK_MS, () => this.#tick());
+  }
+
+  view(): UpdatesView {
+    const { version, memory } = this.#parts;
+    const why = this.#off();
+    const waits = this.#ready && this.#waitsFor(this.#ready);
+    const { lastLookAt, wentBack, stuck } = memory.state;
+    return {
+      version,
+      state: this.#state(),
+      ...(why && { off: why }),
+      ...(lastLookAt !== undefined && { lastLookAt }),
+      ...this.#newest,
+      ...(this.#stage === 'downloading' && { percent: this.#percent }),
+      ...(waits && { waitsFor: waits }),
+      ...(this.#problem && { problem: this.#problem.toView() }),
+      ...(wentBack && { wentBack }),
+      ...(stuck && { stuck }),
+    };
+  }
+
+  /** Looks for an update now. Errors: `update.off`, and why the look failed, which `view` shows too. */
+  async look(): Promise<void> {
+    if (this.#off() !== undefined) throw new TillError('update.off', 'This till takes no updates');
+    if (this.#stage === 'installing') return;
+    this.#looking ??= this.#lookNow().finally(() => {
+      this.#looking = undefined;
+    });
+    await this.#looking;
+  }
+
+  /** A person installs what is ready. Errors: `update.not-ready`, `update.sale-open`, `update.broken`. */
+  async install(): Promise<void> {
+    if (this.#ready === undefined || this.#stage !== 'idle')
+      throw new TillError('update.not-ready', 'No update lies ready');
+    if (this.#parts.counter().underWay) throw new TillError('update.sale-open', 'A sale or refund is under way');
+    await this.#start(this.#ready, 'manager');
+  }
+
+  /** The till is closed and the app ends: installs what is due, if anything is. Never throws. */
+  atEnd(): void {
+    if (!this.#installAtEnd) return;
+    try {
+      this.#parts.installer.install();
+    } catch (thrown) {
+      this.#parts.log.warn(toTillError(thrown));
+      this.#parts.startAgain();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#stopTicking();
+    this.#stopWaiting?.();
+    await this.#server?.close();
+    await this.#looking?.catch(() => undefined);
+  }
+
+  #off(): UpdatesView['off'] {
+    const { settings, installer, keys } = this.#parts;
+    const { on, server } = settings();
     if (installer.kind === undefined) return 'no-package';
-    if (parts.keys.length === 0) return 'no-key';
-    if (!settings.on) return 'switched-off';
-    return settings.server === '' ? 'no-server' : undefined;
+    if (keys.length === 0) return 'no-key';
+    if (!on) return 'switched-off';
+    return server === '' ? 'no-server' : undefined;
   }
 
-  function tick(): void {
-    stopTicking = clock.after(TICK_MS, tick);
-    if (off() !== undefined || stage !== 'idle') return;
-    const place = placeInRollout(parts.terminalId, 'first look') / 100;
-    const due = nextLook({ startedAt, lastTry, failed: problem !== undefined, place });
+  #state(): UpdatesView['state'] {
+    if (this.#stage !== 'idle') return this.#stage;
+    if (this.#off() !== undefined) return 'off';
+    if (this.#problem !== undefined) return 'failed';
+    return this.#ready === undefined ? 'idle' : 'ready';
+  }
+
+  #tick(): void {
+    const { clock, terminalId } = this.#parts;
+    this.#stopTicking = clock.after(TICK_MS, () => this.#tick());
+    if (this.#off() !== undefined || this.#stage !== 'idle') return;
+    const due = nextLook({
+      startedAt: this.#startedAt,
+      lastTry: this.#lastTry,
+      failed: this.#problem !== undefined,
+      place: placeInRollout(terminalId, 'first look') / 100,
+    });
+    const ready = this.#ready;
     // What fails is shown and logged, and the next tick finds it.
-    if (clock.monotonic() >= due) look().catch(() => undefined);
-    else if (ready !== undefined && waitsFor(ready) === undefined) start(ready, 'till').catch(() => undefined);
+    if (clock.monotonic() >= due) this.look().catch(() => undefined);
+    else if (ready !== undefined && this.#waitsFor(ready) === undefined)
+      this.#start(ready, 'till').catch(() => undefined);
   }
 
-  function waitsFor({ file, release }: Ready): Hindrance | undefined {
-    const { opens, closes, whenOpen } = parts.settings();
+  #waitsFor({ file, release }: Ready): Hindrance | undefined {
+    const { settings, counter, clock, timeZone, memory, kept, version } = this.#parts;
+    const { opens, closes, whenOpen } = settings();
     return hindrance({
-      ...parts.counter(),
+      ...counter(),
       now: clock.now(),
-      ...(parts.timeZone !== undefined && { timeZone: parts.timeZone }),
+      ...(timeZone !== undefined && { timeZone }),
       hours: { opens, closes },
       alsoWhenOpen: whenOpen,
       needsPerson: file.administrator || memory.state.attempted === release.version,
@@ -124,80 +195,71 @@ export function createUpdates(parts: UpdateParts): Updates {
     });
   }
 
-  async function look(): Promise<void> {
-    if (off() !== undefined) throw new TillError('update.off', 'This till takes no updates');
-    if (stage === 'installing') return;
-    work ??= lookNow().finally(() => {
-      work = undefined;
-    });
-    await work;
-  }
-
-  async function lookNow(): Promise<void> {
-    lastTry = clock.monotonic();
-    to('looking');
+  async #lookNow(): Promise<void> {
+    const { clock, settings, packaged, openServer, log, note, version } = this.#parts;
+    this.#lastTry = clock.monotonic();
+    this.#to('looking');
     try {
-      const address = parts.settings().server;
-      if (parts.packaged && !address.startsWith('https:'))
-        throw new TillError('update.http', `${address} is not https`);
-      server = parts.openServer(address);
-      await take(await newestRelease(server), server);
-      problem = undefined;
+      const address = settings().server;
+      if (packaged && !address.startsWith('https:')) throw new TillError('update.http', `${address} is not https`);
+      this.#server = openServer(address);
+      await this.#take(await this.#newestRelease(this.#server), this.#server);
+      this.#problem = undefined;
     } catch (thrown) {
-      const before = problem?.code;
-      problem = toTillError(thrown);
-      ready = undefined;
+      const before = this.#problem?.code;
+      const problem = toTillError(thrown);
+      this.#problem = problem;
+      this.#ready = undefined;
       log.warn(problem);
       if (ATTACKS.has(problem.code) && problem.code !== before)
-        parts.note({ act: 'update-refused', by: 'till', version, values: { code: problem.code } });
+        note({ act: 'update-refused', by: 'till', version, values: { code: problem.code } });
       throw problem;
     } finally {
-      await server?.close();
-      server = undefined;
-      to('idle');
+      await this.#server?.close();
+      this.#server = undefined;
+      this.#to('idle');
     }
   }
 
-  async function newestRelease(from: UpdateServer): Promise<SignedRelease> {
-    const document = await from.document(`latest-${parts.platform}.jws`);
-    const release = await readRelease(document, parts.platform, parts.keys);
+  async #newestRelease(from: UpdateServer): Promise<SignedRelease> {
+    const { platform, keys, clock, memory } = this.#parts;
+    const document = await from.document(`latest-${platform}.jws`);
+    const release = await readRelease(document, platform, keys);
     checkAge(release, clock.now(), memory.state.newestSeen ?? 0);
     memory.change((state) => ({ ...state, newestSeen: Date.parse(release.issuedAt), lastLookAt: clock.now() }));
     return release;
   }
 
-  async function take(release: SignedRelease, from: UpdateServer): Promise<void> {
-    const { terminalId } = parts;
+  async #take(release: SignedRelease, from: UpdateServer): Promise<void> {
+    const { terminalId, version, memory, installer, arch, kept, log } = this.#parts;
     const choice = chooseRelease(release, { running: version, failed: memory.state.failed, terminalId });
-    const file = fileFor(release, installer.kind, parts.arch);
-    newest = choice === 'none' ? {} : { newest: release.version, ...(choice === 'take' ? {} : { notTaken: choice }) };
+    const file = fileFor(release, installer.kind, arch);
+    this.#newest =
+      choice === 'none' ? {} : { newest: release.version, ...(choice === 'take' ? {} : { notTaken: choice }) };
     if (choice !== 'take' || file === undefined) {
-      ready = undefined;
+      this.#ready = undefined;
       return;
     }
-    if (ready?.file.sha512 === file.sha512) return;
-    percent = 0;
-    to('downloading');
-    await keepRunning(from);
-    const path = await installer.prepare({
-      release,
-      file,
-      back: false,
-      write: (place) => from.file(file, place, progress(file)),
-    });
+    if (this.#ready?.file.sha512 === file.sha512) return;
+    this.#percent = 0;
+    this.#to('downloading');
+    await this.#keepRunning(from);
+    const write = (place: string) => from.file(file, place, this.#progress(file));
+    const path = await installer.prepare({ release, file, back: false, write });
     await checkFile(file, path);
     await kept.keep(release, file, (place) => copyChecked(file, path, place));
-    ready = { release, file, path };
+    this.#ready = { release, file, path };
     log.info('An update is ready', { version: release.version });
   }
 
-  /** What runs is kept before something newer is installed. A server that no longer has it leaves no way back. */
-  async function keepRunning(from: UpdateServer): Promise<void> {
+  /** The running version is kept before a newer one is installed. A server that no longer has it leaves no way back. */
+  async #keepRunning(from: UpdateServer): Promise<void> {
+    const { kept, version, platform, keys, installer, arch, log } = this.#parts;
     if (kept.has(version)) return;
     try {
-      const document = await from.document(`${version}-${parts.platform}.jws`);
-      const release = await readRelease(document, parts.platform, parts.keys);
-      const file = fileFor(release, installer.kind, parts.arch);
+      const document = await from.document(`${version}-${platform}.jws`);
+      const release = await readRelease(document, platform, keys);
+      const file = fileFor(release, installer.kind, arch);
       if (file === undefined || release.version !== version) return;
       await kept.keep(release, file, (place) => from.file(file, place, () => undefined));
     } catch (thrown) {
@@ -205,98 +267,63 @@ export function createUpdates(parts: UpdateParts): Updates {
     }
   }
 
-  function progress(file: ReleaseFile): (bytes: number) => void {
+  #progress(file: ReleaseFile): (bytes: number) => void {
     return (bytes) => {
       const reached = Math.floor((bytes / file.size) * 100);
-      if (reached === percent) return;
-      percent = reached;
-      parts.changed();
+      if (reached === this.#percent) return;
+      this.#percent = reached;
+      this.#parts.changed();
     };
   }
 
-  async function start(update: Ready, by: UpdateAct['by']): Promise<void> {
-    to('installing');
+  async #start(update: Ready, by: UpdateAct['by']): Promise<void> {
+    const { counter, memory, note, version, clock, installer } = this.#parts;
+    this.#to('installing');
     try {
       // It has lain on the disk for hours, perhaps.
       await checkFile(update.file, update.path);
-      if (parts.counter().underWay) throw new TillError('update.sale-open', 'A sale began meanwhile');
+      if (counter().underWay) throw new TillError('update.sale-open', 'A sale began meanwhile');
       const { version: next } = update.release;
       memory.change((before) => ({ ...before, attempted: next }));
-      parts.note({ act: 'update-installs', by, version: next, values: { from: version } });
-      stopWaiting = clock.after(ENDS_WITHIN_MS, () => giveUp(notInstalled(next)));
-      installAtEnd = !installer.endsApp;
-      if (installAtEnd) parts.end();
-      else installer.install((why) => stage === 'installing' && giveUp(notInstalled(next, why)));
+      note({ act: 'update-installs', by, version: next, values: { from: version } });
+      this.#stopWaiting = clock.after(ENDS_WITHIN_MS, () => this.#giveUp(notInstalled(next)));
+      if (installer.endsApp) this.#installAndEnd(next);
+      else {
+        this.#installAtEnd = true;
+        this.#parts.end();
+      }
     } catch (thrown) {
-      throw giveUp(toTillError(thrown));
+      throw this.#giveUp(toTillError(thrown));
     }
+  }
+
+  /** The system ends the app by closing its windows first: these must not be held then, as they are in kiosk. */
+  #installAndEnd(version: string): void {
+    this.#stay = this.#parts.beginEnd();
+    this.#parts.installer.install((why) => {
+      if (this.#stage === 'installing') this.#giveUp(notInstalled(version, why));
+    });
   }
 
   /** The till goes on with the version that runs. */
-  function giveUp(fault: TillError): TillError {
-    stopWaiting?.();
-    installAtEnd = false;
+  #giveUp(fault: TillError): TillError {
+    this.#stopWaiting?.();
+    this.#stay?.();
+    this.#stay = undefined;
+    this.#installAtEnd = false;
     if (fault.code !== 'update.sale-open') {
-      problem = fault;
-      ready = undefined;
+      this.#problem = fault;
+      this.#ready = undefined;
     }
-    log.warn(fault);
-    to('idle');
+    this.#parts.log.warn(fault);
+    this.#to('idle');
     return fault;
   }
 
-  function to(next: typeof stage): void {
-    stage = next;
-    parts.changed();
+  #to(next: 'idle' | 'looking' | 'downloading' | 'installing'): void {
+    this.#stage = next;
+    this.#parts.changed();
   }
-
-  function state(): UpdatesView['state'] {
-    if (stage !== 'idle') return stage;
-    if (off() !== undefined) return 'off';
-    if (problem !== undefined) return 'failed';
-    return ready === undefined ? 'idle' : 'ready';
-  }
-
-  return {
-    view() {
-      const why = off();
-      const waits = ready && waitsFor(ready);
-      const { lastLookAt, wentBack, stuck } = memory.state;
-      return {
-        version,
-        state: state(),
-        ...(why && { off: why }),
-        ...(lastLookAt !== undefined && { lastLookAt }),
-        ...newest,
-        ...(stage === 'downloading' && { percent }),
-        ...(waits && { waitsFor: waits }),
-        ...(problem && { problem: problem.toView() }),
-        ...(wentBack && { wentBack }),
-        ...(stuck && { stuck }),
-      };
-    },
-    look,
-    async install() {
-      if (ready === undefined || stage !== 'idle') throw new TillError('update.not-ready', 'No update lies ready');
-      if (parts.counter().underWay) throw new TillError('update.sale-open', 'A sale or refund is under way');
-      await start(ready, 'manager');
-    },
-    atEnd() {
-      if (!installAtEnd) return;
-      try {
-        installer.install();
-      } catch (thrown) {
-        log.warn(toTillError(thrown));
-        parts.startAgain();
-      }
-    },
-    async close() {
-      stopTicking();
-      stopWaiting?.();
-      await server?.close();
-      await work?.catch(() => undefined);
-    },
-  };
 }
 
 /** The app ended to install `attempted`, and the version that runs is an older one: the installer failed. */

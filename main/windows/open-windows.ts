@@ -64,7 +64,7 @@ export function openWindows(parts: WindowsParts) {
   const leaving = openLeaving(parts, shell);
   ending.askFirst(leaving.mayEnd);
   const { displayState, showTill, showDisplay } = shell;
-  const state = () => tillState({ ...parts, displayState, updates: updates.view, leaving: leaving.view });
+  const state = () => tillState({ ...parts, displayState, updates: () => updates.view(), leaving: leaving.view });
   const { ready } = till;
   // A request that is being signed goes out first: it waits for no snapshot.
   const defer = (task: () => void) => void setTimeout(task, 1);
@@ -131,7 +131,7 @@ function openSupport(parts: WindowsParts, { screens, displayState, paper }: Shel
   const checks = createTerminalChecks({
     ...parts,
     surroundings: { screens, displayState, printers: async () => await paper.printers() },
-    updates: updates.view,
+    updates: () => updates.view(),
   });
   const supportPack = createSupportPack({
     clock,

@@ -21,6 +21,8 @@ export interface Ending {
   asked(): void;
   /** Ends the app without asking. */
   end(): void;
+  /** The app is about to be ended from outside: nothing holds its windows any more. Gives what takes that back. */
+  begin(): () => void;
   /** From now on `mayEnd` says whether a person may end the app now, and asks them where not. Before that nobody is asked. */
   askFirst(mayEnd: () => boolean): void;
 }

@@ -7,7 +7,7 @@ import { createInstaller } from '../../main/shell/update-installer.ts';
 import type { Installer } from '../../main/updates/installer.ts';
 import { openUpdates, updatesFolder } from '../../main/updates/open-updates.ts';
 import { openUpdateServer } from '../../main/updates/update-server.ts';
-import { createUpdates } from '../../main/updates/updates.ts';
+import { Updates } from '../../main/updates/updates.ts';
 import { firstUpdates, type UpdateSettings } from '../../preload/contract/settings-table.ts';
 import { notingLog } from '../base/noting-log.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
@@ -68,7 +68,7 @@ export class UpdatingTill implements AsyncDisposable {
     const installer = { ...linux, ...system };
     const machine = { dataFolder: this.folder, version, system: 'linux', arch: 'x64', keys, log, installer } as const;
     const ground = openUpdates(machine);
-    const updates = createUpdates({
+    const updates = new Updates({
       clock,
       log,
       version,
@@ -87,6 +87,10 @@ export class UpdatingTill implements AsyncDisposable {
       changed: () => undefined,
       note: ({ act, by, values }) => void noted.push(`${act} by ${by}: ${Object.values(values ?? {}).join()}`),
       end: () => void ended.push('end'),
+      beginEnd: () => {
+        ended.push('windows free');
+        return () => void ended.push('windows held');
+      },
       startAgain: () => void ended.push('start again'),
     });
     return { clock, counter, ended, ground, noted, updates };

@@ -56,6 +56,7 @@ function systemIn(folder: string, shell: Shell): System {
       tillClosed: () => undefined,
       asked: () => undefined,
       end: () => undefined,
+      begin: () => () => undefined,
       askFirst: () => undefined,
     }),
     openInstaller: () => ({ kind: undefined, endsApp: false, prepare: refuse, install: refuse }),

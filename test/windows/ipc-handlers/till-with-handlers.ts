@@ -28,6 +28,7 @@ import { provisioningFile } from '../../settings/sample-provisioning-file.ts';
 import { noChecks } from '../../support/checks/no-checks.ts';
 import { counterTill, liveSettings } from '../../till/counter-till.ts';
 import { provisioningWith } from '../../till/stub-provisioning.ts';
+import { noUpdates } from '../../updates/no-updates.ts';
 import { composedApp } from '../composed-app.ts';
 
 /** What a form sends, but for the version that it was made from. */
@@ -164,11 +165,10 @@ export async function tillWithHandlers({
   if (pin !== undefined) till.roles.begin(await accessWith(pin));
   // A PIN of the session alone stands in no record: the terminal would count as fresh.
   const provisioning = pin === undefined ? app.provisioning : provisioningWith({ ...app, isFresh: () => false });
-  const view = () => ({ ...app.updates.view(), ...(installing && { state: 'installing' as const }) });
   const real = ipcHandlers({
     ...app.windows.handlerParts,
     provisioning,
-    updates: { ...app.updates, view },
+    updates: installing ? { ...noUpdates, view: () => ({ ...noUpdates.view(), state: 'installing' }) } : app.updates,
     checks: noChecks,
     exports: createExports({ dataFolder: folder, random: systemRandom }),
     keys: createTerminalKeys({ ...app, ask: keyTested }),
