@@ -110,13 +110,7 @@ export function createEngine(options: EngineOptions): Engine {
   for (const refund of store.refunds.values()) scheduleRefundEnd(context, refund);
   if (choices.payoutRun === 'daily') scheduleDailyPayouts(context);
 
-  const refuse = (operation: OperationName | undefined, refusal: Refusal): EngineResponse => {
-    const body = { code: refusal.code, message: refusal.message };
-    const isPayment = operation === undefined || operations[operation].api === 'payment';
-    // On every operation of the Payment API: where its documents show no body, this is a choice of the sandbox.
-    const traced = isPayment ? { ...body, traceId: hexId(random, 32), spanId: hexId(random, 16) } : body;
-    return { status: refusal.status, body: traced, headers: refusal.headers };
-  };
+  const refuse = (operation: OperationName | undefined, refusal: Refusal) => responseOf(refusal, operation, random);
 
   return {
     handle(request) {
@@ -167,6 +161,14 @@ export function createEngine(options: EngineOptions): Engine {
     },
     close: () => context.scheduler.close(),
   };
+}
+
+function responseOf(refusal: Refusal, operation: OperationName | undefined, random: Random): EngineResponse {
+  const body = { code: refusal.code, message: refusal.message };
+  const isPayment = operation === undefined || operations[operation].api === 'payment';
+  // On every operation of the Payment API: where its documents show no body, this is a choice of the sandbox.
+  const traced = isPayment ? { ...body, traceId: hexId(random, 32), spanId: hexId(random, 16) } : body;
+  return { status: refusal.status, body: traced, headers: refusal.headers };
 }
 
 function perform(

@@ -54,12 +54,12 @@ export function generateTransactions(options: GenerationOptions): GeneratedTrans
   const account = iban(options.random);
 
   const dayOf = (index: number) => Math.floor(index / perDay);
-  const idOf = (kind: string, index: number) =>
-    kind + hashed(options.seed, index).toString(16).padStart(8, '0') + index.toString(16).padStart(15, '0');
+  const idOf = (kind: string, index: number) => generatedId(kind, options.seed, index);
   const payoutIdOf = (day: number) => idOf('c', day);
   const amountOf = (index: number) => 50 + (hashed(options.seed ^ 0x5eed, index) % 19_950);
   const span = (kind: 'payment' | 'refund', range: Range): readonly [number, number] => {
-    const [first, last] = 'payoutId' in range ? daysOfPayout(range.payoutId) : daysBetween(range);
+    const [first, last] =
+      'payoutId' in range ? daysOfPayout(range.payoutId) : [daysSince(range.startDate), daysSince(range.endDate)];
     const from = Math.min(Math.max(first, 0) * perDay, payments);
     const to = Math.min(Math.max(last + 1, 0) * perDay, payments);
     if (kind === 'payment') return [from, Math.max(from, to)];
@@ -69,10 +69,7 @@ export function generateTransactions(options: GenerationOptions): GeneratedTrans
     const day = Number.parseInt(payoutId.slice(9), 16);
     return payoutId === payoutIdOf(day) && day < days ? [day, day] : [0, -1];
   };
-  const daysBetween = (range: { startDate: string; endDate: string }): readonly [number, number] => [
-    ((startOfDay(range.startDate) ?? 0) - firstDay) / DAY_MS,
-    ((startOfDay(range.endDate) ?? 0) - firstDay) / DAY_MS,
-  ];
+  const daysSince = (day: string) => ((startOfDay(day) ?? 0) - firstDay) / DAY_MS;
   const payment = (index: number): GeneratedRow => ({
     paymentId: idOf('a', index),
     payoutId: payoutIdOf(dayOf(index)),
@@ -130,6 +127,10 @@ export function generateTransactions(options: GenerationOptions): GeneratedTrans
       return rows;
     },
   };
+}
+
+function generatedId(kind: string, seed: number, index: number): string {
+  return kind + hashed(seed, index).toString(16).padStart(8, '0') + index.toString(16).padStart(15, '0');
 }
 
 /** A 32-bit hash of seed and index (the finaliser of MurmurHash3): the same row every time, although none is kept. */
