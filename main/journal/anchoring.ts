@@ -41,11 +41,11 @@ export class Anchoring {
     this.#options = options;
   }
 
-  /** The journal has come to this event. `prompt`: as soon as the keychain is free, else within two seconds. */
-  moved(anchor: Anchor, prompt: boolean): void {
+  /** The journal has come to this event. `prompt`: as soon as the keychain is free; `soon`: within two seconds. */
+  moved(anchor: Anchor, when: 'prompt' | 'soon'): void {
     this.#last = anchor;
     this.#due = anchor;
-    this.#prompt ||= prompt;
+    this.#prompt ||= when === 'prompt';
     if (this.#keeping !== undefined) return;
     if (this.#prompt && this.#failures === 0) this.#keep();
     else this.#keepIn(WITHIN_MS);

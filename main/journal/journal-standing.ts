@@ -50,7 +50,7 @@ export function standingOf(file: string, disk: Disk): JournalStanding {
     const count = (table: 'sales' | 'refunds') =>
       Number(database.prepare(`SELECT count(*) AS number FROM ${table}`).get()?.['number']);
     return {
-      ...(last && { last: { seq: last.seq, hash: last.hash, at: last.at } }),
+      ...given({ last: last && { seq: last.seq, hash: last.hash, at: last.at } }),
       payments: count('sales'),
       refunds: count('refunds'),
       ...lastShift(closedShifts(database)),

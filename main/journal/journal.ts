@@ -108,7 +108,7 @@ class OpenJournal implements Journal {
       sealing: this.#sealing,
       onWritten: (events, head) => {
         if (events.some(({ type }) => type === 'shift.closed' || type === 'journal.begun')) this.#closed = undefined;
-        this.#anchor(head, events.some(isPrompt));
+        this.#anchor(head, events.some(isPrompt) ? 'prompt' : 'soon');
       },
       database,
       statements,
@@ -334,7 +334,7 @@ class OpenJournal implements Journal {
       else this.#writer.prove();
       // Before the keychain hears of this journal: from then on it would be the till's own.
       this.#tellForeign();
-      this.#anchor(this.#writer.head, true);
+      this.#anchor(this.#writer.head, 'prompt');
     } catch (thrown) {
       // Left open, it could not be opened again once there is space or it is let go.
       this.#writer.close();
@@ -362,17 +362,15 @@ class OpenJournal implements Journal {
         this.keep({ ...tampered({ why: 'altered', anchored: seq, found: seq, kept: seq, file: '' }), about });
   }
 
-  #anchor({ seq, hash }: Head, prompt: boolean): void {
+  #anchor({ seq, hash }: Head, when: 'prompt' | 'soon'): void {
     if (this.anchoring === undefined || this.#sealing === undefined) return;
     this.#identity ??= {
       journalId: begunsOf(this.#database).at(-1)?.event.journalId ?? '',
       fromSeq: sealedFrom(this.#database, this.#sealing),
     };
     const { number, to: shiftTo } = this.#lastClosed;
-    this.anchoring.moved(
-      { ...this.#identity, seq, hash, ...(number > 0 && { shift: number, ...given({ shiftTo }) }) },
-      prompt,
-    );
+    const shift = number > 0 ? given({ shift: number, shiftTo }) : {};
+    this.anchoring.moved({ ...this.#identity, seq, hash, ...shift }, when);
   }
 
   get #lastClosed(): ClosedShift {

@@ -49,7 +49,7 @@ function connectAs(options: DatabaseOptions, how: Sharing): Database {
     if (suspect) checkEvents(database);
     else checkAtStart(database, disk.size(file));
     const sealing = sealingOf(options);
-    if (sealing !== undefined) refuseTampered(database, sealing, suspect ?? false);
+    if (sealing !== undefined) refuseTampered(database, sealing, suspect ? 'every-mac' : 'the-last-macs');
     return database;
   } catch (thrown) {
     database.close();
@@ -57,11 +57,11 @@ function connectAs(options: DatabaseOptions, how: Sharing): Database {
   }
 }
 
-function refuseTampered(database: Database, sealing: Sealing, whole: boolean): void {
+function refuseTampered(database: Database, sealing: Sealing, checked: 'every-mac' | 'the-last-macs'): void {
   const found = tamperingOf(database, sealing);
   if (found !== undefined) throw new TamperedJournal(found);
   const { anchor } = sealing;
-  if (whole && anchor !== undefined && unsealedEvents(database, sealing) > 0)
+  if (checked === 'every-mac' && anchor !== undefined && unsealedEvents(database, sealing) > 0)
     throw new TamperedJournal({ why: 'altered', anchored: anchor.seq, found: anchor.seq });
 }
 

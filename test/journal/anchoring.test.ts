@@ -38,17 +38,17 @@ const seqs = () => asked.map(({ seq }) => seq);
 const locked = new TillError('keychain.locked', 'locked');
 
 test('what can wait goes together, within two seconds of the first', async () => {
-  anchoring.moved(at(1), false);
+  anchoring.moved(at(1), 'soon');
   await clock.advance(1_500);
-  anchoring.moved(at(2), false);
+  anchoring.moved(at(2), 'soon');
   expect(seqs()).toEqual([]);
   await clock.advance(500);
   expect(seqs()).toEqual([2]);
 });
 
 test('what cannot wait goes at once, with all before it', async () => {
-  anchoring.moved(at(1), false);
-  anchoring.moved(at(2), true);
+  anchoring.moved(at(1), 'soon');
+  anchoring.moved(at(2), 'prompt');
   expect(seqs()).toEqual([2]);
   await asked[0]?.answer();
   await clock.advance(10_000);
@@ -56,40 +56,40 @@ test('what cannot wait goes at once, with all before it', async () => {
 });
 
 test('the keychain is asked one thing at a time, and then the newest', async () => {
-  anchoring.moved(at(1), true);
-  anchoring.moved(at(2), true);
-  anchoring.moved(at(3), false);
+  anchoring.moved(at(1), 'prompt');
+  anchoring.moved(at(2), 'prompt');
+  anchoring.moved(at(3), 'soon');
   expect(seqs()).toEqual([1]);
   await asked[0]?.answer();
   expect(seqs()).toEqual([1, 3]);
 });
 
 test('a keychain that refuses is asked again, later each time, and caught up with the newest', async () => {
-  anchoring.moved(at(1), true);
+  anchoring.moved(at(1), 'prompt');
   await asked[0]?.answer(locked);
   await clock.advance(4_999);
   expect(seqs()).toEqual([1]);
   await clock.advance(1);
   expect(seqs()).toEqual([1, 1]);
-  anchoring.moved(at(2), true);
+  anchoring.moved(at(2), 'prompt');
   await asked[1]?.answer(locked);
   await clock.advance(9_999);
   expect(seqs()).toEqual([1, 1]);
   await clock.advance(1);
   expect(seqs()).toEqual([1, 1, 2]);
   await asked[2]?.answer();
-  anchoring.moved(at(3), true);
+  anchoring.moved(at(3), 'prompt');
   expect(seqs()).toEqual([1, 1, 2, 3]);
   // Told once, however often it fails.
   expect(failures).toEqual(['keychain.locked', 'caught up']);
 });
 
 test('it is behind from the first refusal until the keychain has taken one', async () => {
-  anchoring.moved(at(1), true);
+  anchoring.moved(at(1), 'prompt');
   expect(anchoring.behind).toBeUndefined();
   await asked[0]?.answer(locked);
   expect(anchoring.behind).toBe(locked);
-  anchoring.moved(at(2), true);
+  anchoring.moved(at(2), 'prompt');
   await clock.advance(5_000);
   expect(anchoring.behind).toBe(locked);
   await asked[1]?.answer();
@@ -97,7 +97,7 @@ test('it is behind from the first refusal until the keychain has taken one', asy
 });
 
 test('it is behind while the keychain says nothing, as one does that asks a person', async () => {
-  anchoring.moved(at(1), true);
+  anchoring.moved(at(1), 'prompt');
   await clock.advance(4_999);
   expect(anchoring.behind).toBeUndefined();
   await clock.advance(1);
@@ -108,7 +108,7 @@ test('it is behind while the keychain says nothing, as one does that asks a pers
 });
 
 test('it is not behind for a pause of this machine alone', async () => {
-  anchoring.moved(at(1), true);
+  anchoring.moved(at(1), 'prompt');
   clock.holdUp(60_000);
   expect(anchoring.behind).toBeUndefined();
   await asked[0]?.answer();
@@ -126,7 +126,7 @@ describe('whoever asks', () => {
   };
 
   test('has the keychain told again of the last event, and hears what came of that', async () => {
-    anchoring.moved(at(1), true);
+    anchoring.moved(at(1), 'prompt');
     await asked[0]?.answer();
     const first = ask();
     expect([seqs(), first.is]).toEqual([[1, 1], 'none']);
@@ -141,7 +141,7 @@ describe('whoever asks', () => {
   });
 
   test('waits for what is on its way, and no longer than five seconds', async () => {
-    anchoring.moved(at(1), true);
+    anchoring.moved(at(1), 'prompt');
     await clock.advance(1_000);
     const answer = ask();
     expect(seqs()).toEqual([1]);
@@ -152,7 +152,7 @@ describe('whoever asks', () => {
   });
 
   test('hears the answer that came while this machine stood still', async () => {
-    anchoring.moved(at(1), true);
+    anchoring.moved(at(1), 'prompt');
     await asked[0]?.answer();
     const answer = ask();
     clock.holdUp(60_000);
@@ -162,8 +162,8 @@ describe('whoever asks', () => {
 });
 
 test('the end waits for the last, and for one that is on its way', async () => {
-  anchoring.moved(at(1), true);
-  anchoring.moved(at(2), false);
+  anchoring.moved(at(1), 'prompt');
+  anchoring.moved(at(2), 'soon');
   let ended = false;
   const end = anchoring.close().then(() => {
     ended = true;
@@ -176,7 +176,7 @@ test('the end waits for the last, and for one that is on its way', async () => {
 });
 
 test('the end does not wait for a keychain that says nothing, nor ask again one that refused', async () => {
-  anchoring.moved(at(1), true);
+  anchoring.moved(at(1), 'prompt');
   const end = anchoring.close();
   await clock.advance(2_000);
   await end;
