@@ -1,5 +1,8 @@
 import { madeAt } from './sale-reference.ts';
 
+/** docs/service.md, Limits. */
+const LONGEST_POS_ID = 36;
+
 /** The till itself, as the service may tell of it. */
 export interface OwnPos {
   readonly posId: string;
@@ -13,7 +16,7 @@ export type ChargedWhere = 'here' | 'elsewhere' | 'unknown';
 /** The specification lists no such member, but a service may tell the POS under the name that a charge has for it. */
 export function toldPosId(extra: Readonly<Record<string, unknown>> | undefined): string | undefined {
   const told = extra?.['posId'];
-  return typeof told === 'string' && told !== '' ? told : undefined;
+  return typeof told === 'string' && told !== '' && told.length <= LONGEST_POS_ID ? told : undefined;
 }
 
 /**

@@ -2,11 +2,11 @@ import { DEFAULT_REFERENCE_PATTERN, referenceForm } from '../../preload/contract
 import type { SaleStage } from '../../preload/contract/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
+import { chargedWhere, toldPosId } from '../domain/charged-where.ts';
 import type { Payment, PaymentService } from '../domain/payment-service.ts';
 import { endOf, stageOf } from '../domain/payment-status.ts';
 import { belongsTo } from '../domain/payment-transitions.ts';
 import { isEnd, progressOf, type SaleRecord } from '../domain/sale-record.ts';
-import { madeAt } from '../domain/sale-reference.ts';
 import type { Journal } from '../journal/journal.ts';
 
 export interface ImportContext {
@@ -25,8 +25,6 @@ const BY_REFERENCE_MS = 400 * DAY_MS;
 export const OWN_MS = 7 * DAY_MS;
 /** A clock that is off by less than this leaves the searched days as they are. */
 const CLOCK_ERROR_MS = DAY_MS / 2;
-/** docs/service.md, Limits. */
-const LONGEST_POS_ID = 36;
 /** An order number has fewer payments than this; a search that finds more is cut off. */
 const MOST = 200;
 
@@ -44,7 +42,7 @@ export async function importByReference(
     for await (const payment of context.service.search({ reference, from: now - BY_REFERENCE_MS, to: now + DAY_MS })) {
       if (payment.reference !== reference) continue;
       if (isKnown(context.journal, payment)) known.push(payment);
-      else importPayment(context, payment, { posId: posIdOf(payment) });
+      else importPayment(context, payment, { posId: toldPosId(payment.extra) });
       found += 1;
       if (found >= MOST) break;
     }
@@ -75,8 +73,9 @@ export async function importOwnPayments(
   return searchWithServiceClock(context, async (now) => {
     let found = 0;
     for await (const payment of context.service.search({ from: Math.min(now - OWN_MS, since), to: now + DAY_MS })) {
-      const isHere = chargedHere(payment, posId, pattern);
-      const isPerhaps = posIdOf(payment) === undefined && form.test(payment.reference ?? '');
+      const told = { posId: toldPosId(payment.extra), reference: payment.reference };
+      const isHere = chargedWhere(told, { posId, referencePattern: pattern }) === 'here';
+      const isPerhaps = told.posId === undefined && form.test(payment.reference ?? '');
       if (!isHere && !isPerhaps) continue;
       importPayment(context, payment, isHere ? { posId, follow: true } : {});
       found += 1;
@@ -105,18 +104,6 @@ function isKnown(journal: Journal, payment: Payment): boolean {
 
 function serviceNow({ clock, skewMs }: ImportContext): number {
   return clock.now() + skewMs();
-}
-
-/** The service's documents list no such field, but a service may tell the posId under the name that a charge has it. */
-export function posIdOf({ extra }: Payment): string | undefined {
-  const told = extra?.['posId'];
-  return typeof told === 'string' && told !== '' && told.length <= LONGEST_POS_ID ? told : undefined;
-}
-
-/** The service's word on the POS comes first. */
-function chargedHere(payment: Payment, posId: string, pattern: string): boolean {
-  const told = posIdOf(payment);
-  return told === undefined ? madeAt(payment.reference, posId, pattern) === 'here' : told === posId;
 }
 
 /** Keeps a payment that the service told of, charged at `posId`, where the journal has nothing of it. */

@@ -6,6 +6,7 @@ import { given } from '../base/given.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { Log } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
+import { toldPosId } from '../domain/charged-where.ts';
 import type { Actor } from '../domain/events.ts';
 import type { Payment, PaymentId, PaymentService } from '../domain/payment-service.ts';
 import { belongsTo, takesBack } from '../domain/payment-transitions.ts';
@@ -26,7 +27,7 @@ import {
 import { findSales, type PaymentsWanted, type SummaryPage } from './find-sales.ts';
 import type { FollowerContext } from './follower-context.ts';
 import { ParkedSales } from './parked-sales.ts';
-import { awaitedBy, importByReference, importPayment, posIdOf } from './payment-import.ts';
+import { awaitedBy, importByReference, importPayment } from './payment-import.ts';
 import type { PollPauses } from './poll-schedule.ts';
 import { type ImportRefunds, type LostPaymentsView, RestoreLostPayments } from './restore-lost-payments.ts';
 import { SaleFollowers } from './sale-followers.ts';
@@ -303,7 +304,7 @@ export class Sales {
     const payment = await this.#options.service.readPayment(paymentId);
     if (this.#journal.saleOfPayment(paymentId) !== undefined || awaitedBy(this.#journal, payment) !== undefined)
       this.#found(payment);
-    else importPayment(this.#context, payment, { posId: posIdOf(payment) });
+    else importPayment(this.#context, payment, { posId: toldPosId(payment.extra) });
     this.#listeners.tell();
     const sale = this.#journal.saleOfPayment(paymentId);
     if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'paymentId' });

@@ -16,8 +16,8 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
   'a refund that a list tells of is taken for done': [
     {
       file: 'main/domain/refund-record.ts',
-      find: "stage: event.stage ?? 'refunded',",
-      replace: "stage: 'refunded',",
+      find: "      stage: 'pending',\n",
+      replace: "      stage: 'refunded',\n",
     },
   ],
   'an ended payment is asked about for a minute only': [
@@ -34,8 +34,8 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
   ],
   'a callback that waits for the merchant is always accepted': [
     {
-      file: 'main/domain/payment-transitions.ts',
-      find: "if (status !== 'PENDING_MERCHANT_ACKNOWLEDGEMENT') return true;",
+      file: 'main/domain/sale-acknowledge.ts',
+      find: 'if (status !== WAITS) return true;',
       replace: 'return true;',
     },
   ],
@@ -91,15 +91,15 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
   'what a full disk refuses is forgotten': [
     {
       file: 'main/journal/writer.ts',
-      find: '    if (this.flush()) return;\n',
-      replace: '    if (this.flush()) return;\n    this.#held = [];\n',
+      find: '      if (written !== undefined) return written;\n',
+      replace: '      if (written !== undefined) return written;\n      this.#held = [];\n',
     },
   ],
   'the chain goes on from the event before the last': [
     {
       file: 'main/journal/writer.ts',
-      find: '    this.#seq = seq;\n    this.#hash = hash;\n',
-      replace: '    this.#seq = seq;\n',
+      find: '    this.#head = written.head;\n',
+      replace: '    this.#head = { ...written.head, hash: this.#head.hash };\n',
     },
   ],
   'the keychain hears of events before the disk has them': [
@@ -107,7 +107,7 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
       file: 'main/journal/writer.ts',
       find: "      database.exec('COMMIT');\n",
       replace:
-        "      this.#options.onWritten([{ type: 'refund.settled' } as never], { seq, hash });\n      database.exec('COMMIT');\n",
+        "      this.#options.onWritten([{ type: 'refund.settled' } as never], written.head);\n      database.exec('COMMIT');\n",
     },
   ],
   'a late status undoes a final one': [
@@ -133,7 +133,7 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
   ],
   'cancelled is shown on hope': [
     {
-      file: 'main/domain/state-machine.ts',
+      file: 'main/domain/sale-cancel.ts',
       find: "return withRead(record(sale, at, { type: 'sale.cancel-answered', outcome: 'unknown' }));",
       replace: 'return onCancelAccepted(sale, at);',
     },
