@@ -1,3 +1,4 @@
+import { TillError } from '../base/till-error.ts';
 import type { RecordedEvent } from '../domain/events.ts';
 import { foldSale } from '../domain/fold-sale.ts';
 import { foldRefund, type RefundRecord } from '../domain/refund-record.ts';
@@ -27,8 +28,9 @@ export type ShiftJournal = Pick<
 >;
 
 /**
- * Sales and refunds as the events before a place made them: a record of now knows what came later as well. One whose
- * beginning damage took from the journal is not told.
+ * Sales and refunds as the events before a place made them: a record of now knows what came later as well. Throws
+ * TillError `journal.damaged` for one whose beginning is not among its events: a report would leave its money out, or
+ * count it twice.
  */
 export function pastOf(journal: Pick<ShiftJournal, 'eventsOf' | 'refund' | 'sale'>): Past {
   return {
@@ -37,7 +39,7 @@ export function pastOf(journal: Pick<ShiftJournal, 'eventsOf' | 'refund' | 'sale
       for (const recorded of earlier(journal.eventsOf(saleId), seq)) {
         const { event } = recorded;
         if (!('saleId' in event) || event.saleId !== saleId || 'refundKey' in event || 'wish' in event) continue;
-        if (sale === undefined && event.type !== 'sale.intent' && event.type !== 'sale.imported') continue;
+        requireBegun(sale !== undefined || event.type === 'sale.intent' || event.type === 'sale.imported');
         sale = foldSale(sale, event, recorded);
       }
       return sale;
@@ -49,7 +51,7 @@ export function pastOf(journal: Pick<ShiftJournal, 'eventsOf' | 'refund' | 'sale
       for (const recorded of earlier(journal.eventsOf(known.saleId), seq)) {
         const { event } = recorded;
         if (!('refundKey' in event) || event.refundKey !== refundKey) continue;
-        if (refund === undefined && event.type !== 'refund.intent' && event.type !== 'refund.imported') continue;
+        requireBegun(refund !== undefined || event.type === 'refund.intent' || event.type === 'refund.imported');
         refund = foldRefund(refund, event, recorded);
       }
       return refund;
@@ -88,6 +90,11 @@ export function firstAfter(
     else first = middle + 1;
   }
   return first;
+}
+
+function requireBegun(isBegun: boolean): void {
+  if (isBegun) return;
+  throw new TillError('journal.damaged', 'The journal does not tell how a payment or refund of this shift began.');
 }
 
 function* earlier(events: Iterable<RecordedEvent>, seq: number): Generator<RecordedEvent> {

@@ -147,6 +147,40 @@ describe('closing', () => {
   });
 });
 
+describe('damage that takes the beginning from the events of', () => {
+  /** A shift that was closed while a payment and a refund had no end; both come to one in the next. */
+  async function closedOver(damage: string) {
+    const counter = opened();
+    const shifts = shiftsOf(counter, { isSelling: () => false });
+    const paid = await counter.paidSale(1_250);
+    await passing(counter, counter.refunds.start({ saleId: paid, amount: 500 }, { byManager: true }));
+    await counter.charge(700);
+    await counter.clock.advance(100);
+    await shifts.close(1, manager);
+    counter.disk.open('journal.db').exec(damage);
+    return { counter, shifts };
+  }
+
+  test.each([
+    ['a payment', "UPDATE sales SET events = substr(events, instr(events, ',') + 1) WHERE open = 1"],
+    [
+      'a refund',
+      `UPDATE sales SET events = replace(events, seq || ',', '') FROM events
+       WHERE type = 'refund.intent' AND instr(payload, sale_id) > 0`,
+    ],
+  ])('%s lets no shift be closed: its money would be left out, or counted twice', async (_what, damage) => {
+    const { counter, shifts } = await closedOver(damage);
+    await expect(shifts.close(2, manager)).rejects.toMatchObject({ code: 'journal.damaged' });
+    counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
+    for (const refund of counter.service.refunds.values()) refund.status = 'REFUNDED';
+    await counter.clock.advance(600_000);
+    await expect(shifts.close(2, manager)).rejects.toMatchObject({ code: 'journal.damaged' });
+    expect(counter.journal.lastShift()?.number).toBe(1);
+    counter.journal.rebuild();
+    expect((await shifts.close(2, manager)).shift.report).toMatchObject({ net: 200, begun: { count: 0 } });
+  });
+});
+
 describe('earlier shifts', () => {
   test('are listed newest first, page by page, and opened as they were closed', async () => {
     const counter = opened();
