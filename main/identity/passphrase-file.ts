@@ -81,8 +81,8 @@ export function looksEncrypted(text: string): boolean {
 /** Refuses what is no file of this `typ`, and gives the salt and the rounds of one that is. */
 function refuseOther(jwe: string, typ: string): { readonly p2s: string; readonly p2c: number } {
   if (!looksEncrypted(jwe)) throw new TillError('file.wrong-kind', 'The file is not one that a passphrase opens');
-  const { alg, enc, p2c, p2s, zip, typ: kind } = headerOf(jwe);
-  if (alg !== ALG || enc !== ENC || kind !== typ || zip !== undefined)
+  const { alg, crit, enc, p2c, p2s, zip, typ: kind } = headerOf(jwe);
+  if (alg !== ALG || enc !== ENC || kind !== typ || zip !== undefined || crit !== undefined)
     throw new TillError('file.wrong-kind', `The file is not of the kind ${typ}`);
   if (typeof p2c !== 'number' || !Number.isInteger(p2c) || p2c < 1 || p2c > MOST_ROUNDS)
     throw new TillError('file.wrong-kind', `The file asks for more than ${MOST_ROUNDS} rounds`);

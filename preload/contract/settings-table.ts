@@ -144,9 +144,6 @@ const sale = group(
 
 /** The settings of one account at the payment service. */
 export const accountSettings = group({
-  shop: group({ shopId: text(shopIdField, account), shopName: text(shopNameField, account) }),
-  pos: group({ posId: text(posIdField, account) }),
-  merchant: group({ merchantId: text(id24Field, account), profileId: text(id24Field, account) }),
   service: group({
     environment: choice(z.enum(['PREPROD', 'PROD']), account, 'PREPROD'),
     baseUrl: text(serviceUrlField, account),
@@ -157,6 +154,9 @@ export const accountSettings = group({
     ),
     issuer: text(issuer, account),
   }),
+  merchant: group({ merchantId: text(id24Field, account), profileId: text(id24Field, account) }),
+  shop: group({ shopId: text(shopIdField, account), shopName: text(shopNameField, account) }),
+  pos: group({ posId: text(posIdField, account) }),
   callbacks: optional(
     group({
       callbackUrl: optionalText(httpsUrlField, account),

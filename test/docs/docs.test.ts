@@ -123,7 +123,9 @@ test('no file that ships or sets up is longer than CONTRIBUTING.md allows', () =
 test('each part of a provisioning file is described, and no other', () => {
   const [, section = ''] = read('docs/interface.md').split(/^## Provisioning file$/m);
   const rows = [...section.matchAll(/^\| `(\w+)`(?:, may be absent)? \| (.*) \|$/gm)];
-  const described = new Map(rows.map(([, part = '', fields = '']) => [part, fields]));
+  // The fields of a part stand in its row, or below the table where they are many.
+  const below = (part: string) => new RegExp(`^\`${part}\` has (.*?)(?=\n\n)`, 'ms').exec(section)?.[1] ?? '';
+  const described = new Map(rows.map(([, part = '', fields = '']) => [part, fields + below(part)]));
   const shape = provisioningFile.shape;
   expect([...described.keys()].sort()).toEqual(Object.keys(shape).sort());
   for (const [part, schema] of Object.entries(shape)) {

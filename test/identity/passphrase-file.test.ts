@@ -94,18 +94,21 @@ test.each([
   ['one with a weaker algorithm', async () => encrypted({ alg: 'PBES2-HS256+A128KW' })],
   ['one with another encryption', async () => encrypted({ enc: 'A128CBC-HS256' })],
   ['one that would unpack to something else', async () => encrypted({ zip: 'DEF' })],
+  ['one with a member that must be understood', async () => withPart(0, () => header({ crit: ['exp'], exp: 1 }))],
 ])('%s is of the wrong kind, whatever the passphrase', async (_what, make) => {
   await expect(open(await make())).rejects.toThrow(refused('file.wrong-kind'));
 });
 
 test('a file that asks for rounds without end is refused at once', async () => {
-  const header = Buffer.from(JSON.stringify({ ...decodeProtectedHeader(file), p2c: 2_000_000_000 })).toString(
-    'base64url',
-  );
   // So many rounds take a quarter of an hour: a file that is not refused before them is not refused in this test's time.
-  await expect(open(withPart(0, () => header))).rejects.toThrow(refused('file.wrong-kind'));
+  await expect(open(withPart(0, () => header({ p2c: 2_000_000_000 })))).rejects.toThrow(refused('file.wrong-kind'));
 });
 
 test('a file of another tool, with fewer rounds, opens', async () => {
   expect(await open(file)).toBe('{"key":"kept"}');
 });
+
+/** The file's header with some members replaced. */
+function header(members: object): string {
+  return Buffer.from(JSON.stringify({ ...decodeProtectedHeader(file), ...members })).toString('base64url');
+}
