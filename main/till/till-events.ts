@@ -13,7 +13,6 @@ export type TillEvent =
   | { readonly type: 'provisioning-file-shredded' }
   /** Somebody said no to a file that asked to set the terminal up anew. */
   | { readonly type: 'provisioning-refused'; readonly file: string }
-  /** The journal that all profiles once shared stays where it is: the profile in use already has one of its own. */
   /** Replaces what was told of the journals of other profiles before. */
   | { readonly type: 'other-journals'; readonly journals: readonly OtherJournal[] }
   | { readonly type: 'recovered'; readonly outcome: RecoveryOutcome }
