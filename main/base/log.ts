@@ -122,6 +122,7 @@ export const LOG_FIELDS = {
   operation: 'word',
   paymentId: 'id',
   posId: 'id',
+  process: 'word',
   raw: 'text',
   reason: 'word',
   reference: 'id',

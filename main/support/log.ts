@@ -3,7 +3,7 @@ import { explained, explanations } from '../base/error-codes.ts';
 import { fieldsOf, LOG_FIELDS, LOG_MESSAGES, type Log, type LogFields, type LogMessage } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
 import { consoleSink, fileSink, type LogSink } from './rotating-log-file.ts';
-import { shown, thrownText } from './shown.ts';
+import { hashed, shown, thrownText } from './shown.ts';
 
 /** A log whose level can be raised for a while. */
 export interface LevelledLog extends Required<Log> {
@@ -22,7 +22,7 @@ export function createLog(sink: LogSink): LevelledLog {
     const code = message instanceof TillError ? message.code : message;
     const isError = explained(code) !== undefined;
     const error = message instanceof TillError ? fieldsOf(message) : isError ? { code } : undefined;
-    logger[level](allowed({ ...error, ...fields }), explained(code) ?? code);
+    logger[level](allowed(withoutText({ ...error, ...fields })), explained(code) ?? code);
   };
   return {
     debug: tell('debug'),
@@ -56,6 +56,12 @@ export function isLogMessage(message: string): boolean {
 }
 
 const MESSAGES: ReadonlySet<string> = new Set([...LOG_MESSAGES, ...explanations.values()]);
+
+/** Whoever throws a text may have written it like a line that is read again. */
+function withoutText(fields: LogFields): LogFields {
+  const { thrown } = fields;
+  return typeof thrown === 'string' ? { ...fields, thrown: hashed(thrown) } : fields;
+}
 
 /** The fields of the list, each as its kind has it. Also for a line that is read again: twice is as once. */
 export function allowed(fields: LogFields = {}): LoggedFields {

@@ -39,6 +39,15 @@ interface Held {
 
 /** Held while no journal is open: whoever floods them must not push out how it began, so the oldest stay. */
 const MOST_HELD = 200;
+/** The name of a file is a person's choice, which the log tells of by its hash alone. */
+const ABOUT_A_FILE: ReadonlySet<string> = new Set([
+  'backup-made',
+  'key-jwks-saved',
+  'provisioned',
+  'provisioning-alarm-cleared',
+  'provisioning-refused',
+  'restore-begun',
+]);
 /** Acts of the journal that are looked through for those that it has already: after a crash these are its newest. */
 const LOOKED_THROUGH = 3_000;
 
@@ -71,7 +80,8 @@ export function createActs({ clock, log, owed = owedInMemory() }: ActsParts): Ac
 
   return {
     record(act, where) {
-      log.info('An act was noted', { act: act.act, role: act.by.role, about: act.about });
+      const about = ABOUT_A_FILE.has(act.act) ? { name: act.about } : { about: act.about };
+      log.info('An act was noted', { act: act.act, role: act.by.role, ...about });
       const timed: TimedAct = { type: 'act', ...act, happenedAt: clock.now() };
       settle();
       const isOwed = where === 'and-next-account' || (open?.mode !== 'live' && isOfTerminal(act));

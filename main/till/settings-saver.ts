@@ -86,5 +86,5 @@ export function createSettingsSaver(parts: {
 /** Support learns the name of a keychain entry that could not be written or removed, never its content. */
 export function leftBehindIn(log: Log): (account: string, cause: unknown) => void {
   return (account, cause) =>
-    log.warn('A keychain entry could not be written or removed', { name: account, thrown: cause });
+    log.warn('A keychain entry could not be written or removed', { about: account, thrown: cause });
 }

@@ -32,6 +32,15 @@ export interface WindowEvents {
 /** Windows make these calls all the time by themselves. */
 const USUAL_CALLS: ReadonlySet<string> = new Set(['till.snapshot', 'display.snapshot', 'window.alive', 'session.keep']);
 
+/** Chromium's names for its processes, as words of the log. */
+const PROCESSES: ReadonlyMap<string, string> = new Map([
+  ['GPU', 'gpu'],
+  ['Network Service', 'network'],
+  ['Audio Service', 'audio'],
+  ['Storage Service', 'storage'],
+  ['Utility', 'utility'],
+]);
+
 /** A page that stays away for so long is missed by the customer. */
 const LONG_MS = 5_000;
 
@@ -62,7 +71,11 @@ export function windowNotices(notices: Notices, log: Required<Log>): WindowEvent
     onBack(window) {
       if (window === 'display') notices.put(notice('display.reloaded', { id: 'display.crashed' }));
     },
-    onChildEnd: (name, reason) => log.warn('A process of the system is gone', { name, ...ended(reason) }),
+    onChildEnd(name, reason) {
+      const process = PROCESSES.get(name);
+      const which = process === undefined ? { name } : { process };
+      log.warn('A process of the system is gone', { ...which, ...ended(reason) });
+    },
     onPrint(outcome) {
       if ('reason' in outcome)
         log.warn('The sheet was not printed', { code: `receipt.${outcome.kind}`, thrown: outcome.reason });

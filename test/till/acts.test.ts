@@ -35,6 +35,24 @@ function stubJournal() {
   return { journal, kept };
 }
 
+test.each([
+  'backup-made',
+  'key-jwks-saved',
+  'provisioned',
+  'provisioning-alarm-cleared',
+  'provisioning-refused',
+  'restore-begun',
+])('the log has no name of a file that a person chose: %s', (act) => {
+  const { acts, lines } = started();
+  acts.record({ act, by: { role: 'manager' }, about: 'Grace-Page.json' });
+  acts.record({ act: 'sale-allowed', by: { role: 'manager' }, about: 's1' });
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { act, name: expect.stringMatching(/^#[0-9a-f]{8}[+]15$/) },
+    { act: 'sale-allowed', about: 's1' },
+  ]);
+  expect(lines.join('')).not.toContain('Grace');
+});
+
 test('what is done while a journal is open goes into it', () => {
   const { acts, journal, kept } = started();
   acts.journalOpened(journal, 'live');

@@ -47,10 +47,12 @@ test('the till’s own window is there again without a word, but for what a pers
 test('the end of a process of the system is in the log, and why a receipt was not printed', () => {
   const { onChildEnd, onPrint, lines } = told();
   onChildEnd('GPU', 'crashed (11)');
+  onChildEnd('Somebody’s Service', 'killed (9)');
   onPrint({ kind: 'printed' });
   onPrint({ kind: 'failed', reason: 'Invalid printer settings' });
   expect(lines).toMatchObject([
-    { msg: 'A process of the system is gone', ended: 'crashed', exit: 11 },
+    { msg: 'A process of the system is gone', process: 'gpu', ended: 'crashed', exit: 11 },
+    { name: expect.stringMatching(/^#[0-9a-f]{8}[+]18$/), ended: 'killed', exit: 9 },
     { code: 'receipt.failed', thrown: expect.stringMatching(/^#[0-9a-f]{8}[+]24$/) },
   ]);
 });
