@@ -46,9 +46,10 @@ export function followEnding(): Ending {
     },
     end,
     begin() {
+      const before = ending;
       ending = true;
       return () => {
-        ending = false;
+        ending = before;
       };
     },
     askFirst(ask) {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ProvisioningQuestion } from '../../preload/contract/provisioning.ts';
 import type { Notice, Role, UpdatesView } from '../../preload/contract/views.ts';
-import { localDays } from '../base/days.ts';
+import { DAY_MS, localDays, utcStartOf } from '../base/days.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { KeyRenewal } from '../identity/sealed-record.ts';
 import type { IssuerSeen } from '../service/issuer-match.ts';
@@ -170,8 +170,6 @@ export function updateNotices({ newest = '', problem, state, waitsFor }: Updates
   return [errorNotice('update.failed', problem, { severity: 'warning' })];
 }
 
-const DAY_MS = 86_400_000;
-
 /**
  * That the key in use is to be replaced, from so many days before the day that somebody has set and until it is. Only for
  * those who can do it: a cashier has nothing to do about it. Days are those of the calendar on the wall.
@@ -179,12 +177,8 @@ const DAY_MS = 86_400_000;
 export function keyNotices(renewal: KeyRenewal | undefined, role: Role, now: number): readonly Notice[] {
   if (renewal === undefined || role === 'cashier') return [];
   const { dayOf, stretchOf } = localDays();
-  const days = Math.round((utc(renewal.day) - utc(dayOf(now))) / DAY_MS);
+  const days = (utcStartOf(renewal.day) - utcStartOf(dayOf(now))) / DAY_MS;
   if (days > renewal.daysBefore) return [];
   const values = { dayMs: stretchOf(renewal.day).from, days };
   return [notice(days < 0 ? 'key.overdue' : 'key.renewal', { id: 'key.renewal', values })];
-}
-
-function utc(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`);
 }

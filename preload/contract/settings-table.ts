@@ -78,6 +78,13 @@ const atMost = (length: number, code: FieldErrorCode) => z.string().max(length, 
 const timeoutMs = whole('timeout.range', 100, 120_000);
 const issuer = z.string().min(1, refusedAs('issuer.required')).max(200, refusedAs('issuer.too-long'));
 
+/** Its label has no limit once it is stored. */
+const screen = special(
+  'screen',
+  { given: screenMark, stored: z.object({ ...screenMark.shape, label: z.string() }) },
+  ownComfort,
+);
+
 /** The pauses between two questions about a payment where nobody has set them, ms. */
 export const POLL_PAUSES = { shortestMs: 400, longestMs: 2_500 } as const;
 const MAX_VOUCHER_SCHEMES = 10;
@@ -265,8 +272,8 @@ export const counterSettings = group({
   /** Absent: the till is on the primary screen, the customer display on another. */
   screens: optional(
     group({
-      till: optional(special('screen', { given: screenMark, stored: z.object(screenMark.shape) }, ownComfort)),
-      display: optional(special('screen', { given: screenMark, stored: z.object(screenMark.shape) }, ownComfort)),
+      till: optional(screen),
+      display: optional(screen),
     }),
   ),
   kiosk: optional(
