@@ -4,7 +4,7 @@ import { dirname, isAbsolute, sep } from 'node:path';
 import { syncFolder } from '../base/durable-files.ts';
 import { type Files, firmFiles } from '../base/patient-files.ts';
 
-/** What the launchers of the packages give (electron-builder.yml); an AppImage's file is started without them. */
+/** What the launchers of the packages give (electron-builder.yml); a program that is started without them lacks it. */
 const BY_X11 = '--ozone-platform=x11';
 
 /**
@@ -38,10 +38,19 @@ export function replaceImage(image: string, file: string, files: Files = firmFil
   syncFolder(dirname(image));
 }
 
+/** The command line that starts the app on Linux: by X11 where there is one, so that its windows stand where it puts them. */
+export function startCommand(
+  program: string,
+  given: readonly string[],
+  env = process.env,
+): readonly [string, ...string[]] {
+  return given.includes(BY_X11) || !env['DISPLAY'] ? [program, ...given] : [program, BY_X11, ...given];
+}
+
 /** Starts the AppImage with the options that this one was given. It goes on when this process ends. */
 export function startImage(image: string, given: readonly string[], env: NodeJS.ProcessEnv = process.env): void {
-  const args = given.includes(BY_X11) || !env['DISPLAY'] ? given : [BY_X11, ...given];
-  const child = spawn(image, args, { env, detached: true, stdio: 'ignore' });
+  const [program, ...args] = startCommand(image, given, env);
+  const child = spawn(program, args, { env, detached: true, stdio: 'ignore' });
   child.on('error', ({ message }) => console.error(`Tillmate was not started again: ${message}`));
   child.unref();
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import { firmFiles } from '../base/patient-files.ts';
 import { saveFile } from '../base/saved-file.ts';
+import { runningImage, startCommand } from './app-image.ts';
 import { autostartEntry } from './autostart-entry.ts';
 
 /**
@@ -22,7 +23,7 @@ export function startWithComputer(wanted: boolean): void {
     return;
   }
   // An AppImage runs from a folder that is mounted anew each time: what starts it is the file itself.
-  const entry = autostartEntry(process.env['APPIMAGE'] ?? process.execPath);
+  const entry = autostartEntry(startCommand(runningImage() ?? process.execPath, []));
   if (existsSync(file) && readFileSync(file, 'utf8') === entry) return;
   mkdirSync(dirname(file), { recursive: true });
   saveFile(file, entry);

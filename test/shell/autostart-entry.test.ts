@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest';
+import { startCommand } from '../../main/shell/app-image.ts';
 import { autostartEntry } from '../../main/shell/autostart-entry.ts';
 
-const execOf = (program: string) => /^Exec=(.*)$/m.exec(autostartEntry(program))?.[1];
+const execOf = (program: string, env: NodeJS.ProcessEnv = {}) =>
+  /^Exec=(.*)$/m.exec(autostartEntry(startCommand(program, [], env)))?.[1];
 
-test('a desktop starts the program that it names', () => {
-  expect(autostartEntry('/opt/Tillmate/tillmate')).toBe(
-    '[Desktop Entry]\nType=Application\nName=Tillmate\nExec="/opt/Tillmate/tillmate"\nTerminal=false\nX-GNOME-Autostart-enabled=true\n',
+test('a desktop starts the program by X11, as the launcher of its package does', () => {
+  expect(autostartEntry(startCommand('/opt/Tillmate/tillmate', [], { DISPLAY: ':0' }))).toBe(
+    '[Desktop Entry]\nType=Application\nName=Tillmate\nExec="/opt/Tillmate/tillmate" "--ozone-platform=x11"\nTerminal=false\nX-GNOME-Autostart-enabled=true\n',
   );
+});
+
+test('without X11 the program is started by what there is', () => {
+  expect(execOf('/opt/Tillmate/tillmate')).toBe('"/opt/Tillmate/tillmate"');
 });
 
 test.each([
