@@ -14,7 +14,8 @@ export interface Read<Name extends CallName> {
 
 /**
  * An answer of main that a component shows: read when it appears, when `body` says something else, and every `everyMs`
- * while that is given. It is the windows' only poller: what main can tell by itself comes with the snapshots.
+ * while that is given, once more as that begins and as it ends. It is the windows' only poller: what main can tell by
+ * itself comes with the snapshots.
  */
 export function useRead<Name extends CallName>(name: Name, body: Ask<Name>, everyMs?: number): Read<Name> {
   const bridge = useBridge();
@@ -35,14 +36,11 @@ export function useRead<Name extends CallName>(name: Name, body: Ask<Name>, ever
   }, [bridge, name, text]);
   useEffect(() => {
     void read();
+    const timer = everyMs === undefined ? undefined : setInterval(() => void read(), everyMs);
     return () => {
+      clearInterval(timer);
       newest.current = asked.current;
     };
-  }, [read]);
-  useEffect(() => {
-    if (everyMs === undefined) return undefined;
-    const timer = setInterval(() => void read(), everyMs);
-    return () => clearInterval(timer);
   }, [read, everyMs]);
   return { ...told, read };
 }

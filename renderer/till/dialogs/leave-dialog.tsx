@@ -33,6 +33,8 @@ function Question({ leaving }: { readonly leaving: Leaving }) {
   }, [bridge, id]);
   const answering = useCall('leaving.answer');
   const pin = usePin(answering.problem);
+  // This dialog has no error line: every refusal stands at the box.
+  const atBox = { ...pin, fault: pin.fault ?? pin.otherProblem };
   const goOn = () => void answering.run({ id, answer: 'stay' });
   const finish = (given?: string) => answering.run({ id, answer: 'end', pin: given });
   const end = () => void (leaving.pin ? pin.give(finish) : finish());
@@ -59,7 +61,7 @@ function Question({ leaving }: { readonly leaving: Leaving }) {
         {leaving.pin && (
           <div className={dialogStyles.withKeypad}>
             <div className={dialogStyles.fields}>
-              <PinBox pin={pin} first keypad hint={t('kiosk.leave')} enter={end} />
+              <PinBox pin={atBox} first keypad hint={t('kiosk.leave')} enter={end} />
             </div>
             <DialogKeypad field={pin.keys} whole />
           </div>

@@ -26,16 +26,15 @@ export function useExport(): RunningExport {
   const { run: ask, pending, problem } = useCall('export.start');
   const { run: stop } = useCall('export.cancel');
   const [saved, setSaved] = useState<Saved>();
-  const { value, read } = useRead('export.progress', {}, pending ? ASK_EVERY_MS : undefined);
+  const { value } = useRead('export.progress', {}, pending ? ASK_EVERY_MS : undefined);
   const start = useCallback(
     (draft: Ask<'export.start'>) => {
       setSaved(undefined);
       void ask(draft).then((outcome) => {
         if (outcome?.ok && outcome.value.saved) setSaved(outcome.value);
-        void read();
       });
     },
-    [ask, read],
+    [ask],
   );
   const progress = value?.progress ?? undefined;
   return { start, stop: () => void stop({}), running: pending, progress, saved, problem };

@@ -18,6 +18,8 @@ export interface Pin {
   change(text: string): void;
   /** Sends the PIN and forgets it, right or wrong. Undefined: it is no PIN yet, which its box says, and nothing was sent. */
   give<T>(send: (pin: string) => Promise<T>): Promise<T | undefined>;
+  /** Nobody asks for it any more: it does not stay in the page. */
+  forget(): void;
 }
 
 /** A PIN that somebody types to be allowed something. `problem`: why main refused the last one. */
@@ -26,6 +28,10 @@ export function usePin(problem?: ErrorView): Pin {
   const [asked, setAsked] = useState(false);
   const keys = useKeypadField(text, change);
   const refused = problem?.code.startsWith('pin.') ? problem : undefined;
+  const forget = () => {
+    change('');
+    setAsked(false);
+  };
   return {
     text,
     fault: asked ? faultOf(pinField, text) : refused,
@@ -36,10 +42,10 @@ export function usePin(problem?: ErrorView): Pin {
       setAsked(true);
       if (faultOf(pinField, text) !== undefined) return undefined;
       const answer = await send(text);
-      change('');
-      setAsked(false);
+      forget();
       return answer;
     },
+    forget,
   };
 }
 

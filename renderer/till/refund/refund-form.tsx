@@ -113,6 +113,7 @@ function usePermission(sale: SaleView, cents: number, problem: ErrorView | undef
   const give = async (press: (managerPin?: string) => Promise<ErrorView | undefined>) => {
     // The reason for which main wanted a manager may have passed: a press without a PIN asks main again.
     const withPin = needsPin || (wantsPin && pin.text !== '');
+    if (!withPin) pin.forget();
     const fault = await (withPin ? pin.give(press) : press());
     if (fault?.code.startsWith('pin.')) setRefusal(fault);
   };

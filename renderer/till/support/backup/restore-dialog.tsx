@@ -134,7 +134,7 @@ function ConfirmForm({ preview, leave }: { readonly preview: RestorePreview; lea
     <DialogForm
       keypad={needsPin ? pin.keys : undefined}
       digitsOnly
-      call={{ pending: confirm.pending, problem: pin.otherProblem }}
+      call={{ pending: confirm.pending, problem: needsPin ? pin.otherProblem : confirm.problem }}
       blocked={starting || refused !== undefined}
       confirm={t(starting ? 'backup.restore.starting' : 'backup.restore.confirm')}
       submit={submit}
