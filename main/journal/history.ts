@@ -3,7 +3,7 @@ import type { RefundRecord } from '../domain/refund-record.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
 import { readRow, toEvent } from './event-rows.ts';
-import { refundOf, saleOf, shiftOf } from './projection-rows.ts';
+import { eventNumbersOf, refundOf, saleOf, shiftOf } from './projection-rows.ts';
 import { tellingDamage } from './reader.ts';
 import type { Row, Statements } from './statements.ts';
 
@@ -46,15 +46,13 @@ export class History {
 
   /** Events of a sale, of its refunds, and of what people did with it. */
   eventsOf(saleId: string): readonly RecordedEvent[] {
-    return this.#read(() =>
-      this.#statements
-        .all(
-          `SELECT * FROM events WHERE seq IN
-             (SELECT value FROM sales, json_each('[' || events || ']') WHERE sale_id = ?) ORDER BY seq`,
-          saleId,
-        )
-        .map((row) => toEvent(readRow(row))),
-    );
+    return this.#read(() => {
+      const sale = this.#statements.get('SELECT events FROM sales WHERE sale_id = ?', saleId);
+      if (sale === undefined) return [];
+      return this.#statements
+        .all('SELECT * FROM events WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq', eventNumbersOf(sale))
+        .map((row) => toEvent(readRow(row)));
+    });
   }
 
   /** By when they were charged, the oldest first. */

@@ -26,6 +26,13 @@ export function shiftOf(row: Row): ShiftRecord {
   return dataOf(row) as ShiftRecord;
 }
 
+/** The numbers of the events in a sale's row, as a JSON array. Throws TillError `journal.damaged` where it has others. */
+export function eventNumbersOf(row: Row): string {
+  const numbers = String(row['events']);
+  if (/^\d+(,\d+)*$/.test(numbers)) return `[${numbers}]`;
+  throw new TillError('journal.damaged', 'The events of a sale cannot be found.');
+}
+
 function dataOf(row: Row): unknown {
   try {
     return JSON.parse(String(row['data']));

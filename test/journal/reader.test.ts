@@ -204,6 +204,18 @@ test('a record that cannot be read is told as damage, whatever was asked', () =>
   expect(damage).toBe(2);
 });
 
+test.each(['', '2,', '2,x', ',2', '2 3'])(
+  'the events of a sale under the numbers "%s" are told as damage',
+  (events) => {
+    journal.record(intent('a'));
+    const database = new DatabaseSync(join(folder, 'journal.sqlite'));
+    database.prepare('UPDATE sales SET events = ?').run(events);
+    database.close();
+    expect(() => journal.eventsOf('a')).toThrow(expect.objectContaining({ code: 'journal.damaged' }));
+    expect(damage).toBe(1);
+  },
+);
+
 test('acts are listed newest first, page by page, and are no part of any payment', async () => {
   const act = (name: string): JournalEvent => ({ type: 'act', act: name, by: { role: 'manager', name: 'Ada' } });
   await sell('a');

@@ -175,6 +175,10 @@ describe('while the events are sound, what they add up to is put right', () => {
   test.each([
     ['an amount is another', record('sale-3', '"amount":1250', '"amount":9250')],
     ['a sale is not found by its reference', "UPDATE sales SET search = '' WHERE sale_id = 'sale-3'"],
+    ['an event is not found by its sale', "UPDATE sales SET events = '1' WHERE sale_id = 'sale-3'"],
+    ['the index of the search is gone', 'DELETE FROM search_blocks'],
+    ['the index of the search leaves out sales', 'UPDATE search_blocks SET grams = zeroblob(2000)'],
+    ['the index of the search is cut', "UPDATE search_blocks SET grams = x''"],
     ['nothing is expected of a sale', "UPDATE sales SET open = 0 WHERE sale_id = 'sale-3'"],
     ['a sale is gone', "DELETE FROM sales WHERE sale_id = 'sale-4'"],
     [
