@@ -2,7 +2,6 @@ import {
   countsByDay,
   DEFAULT_REFERENCE_PATTERN,
   dayText,
-  posIdIn,
   referenceForm,
   referenceOf,
   referencePatternField,
@@ -36,11 +35,6 @@ export function saleReference(
 /** The pattern as it is stored, or the default where it is none by the rules of today: each sale must have its own. */
 export function usablePattern(stored: string | undefined): string {
   return referencePatternField.safeParse(stored).data ?? DEFAULT_REFERENCE_PATTERN;
-}
-
-/** The posId as it stands in each reference of the default pattern. */
-export function shortenedPosId(posId: string): string {
-  return posIdIn(DEFAULT_REFERENCE_PATTERN, posId);
 }
 
 /** The form that a till gives its references where no manager set another one: POS, day, salt and number. */

@@ -21,7 +21,7 @@ export function jsonLines({ zone }: { readonly zone: Zone }): Format {
 }
 
 /** The name of a column in JSON lines: that of an amount says its unit. */
-export function jsonName({ name, type }: Column): string {
+function jsonName({ name, type }: Column): string {
   return type === 'cents' ? `${name}Cents` : name;
 }
 

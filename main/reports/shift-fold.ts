@@ -60,7 +60,7 @@ const CHANGES_NOTHING: ReadonlySet<JournalSaleEvent['type']> = new Set<JournalSa
 ]);
 
 /** More payments than anybody would wait for while the service is asked about each hundred of them. */
-export const MOST_COUNTED = 10_000;
+const MOST_COUNTED = 10_000;
 
 /** A payment or refund that has an end is let go, and read again should a later truth come: a shift may be long. */
 interface Followed<R> {

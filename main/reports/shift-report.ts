@@ -95,7 +95,7 @@ const difference = z.object({
 export type Difference = z.infer<typeof difference>;
 
 /** The reason that the service was not asked, or not to the end. */
-export const notCountedWhy = z.enum(['not-asked', 'stopped', 'unreachable', 'refused', 'too-many']);
+const notCountedWhy = z.enum(['not-asked', 'stopped', 'unreachable', 'refused', 'too-many']);
 export type NotCountedWhy = z.infer<typeof notCountedWhy>;
 
 /** The journal beside what the service's search tells of the same payments. */
@@ -123,7 +123,7 @@ const counted = z.discriminatedUnion('state', [
 ]);
 export type Counted = z.infer<typeof counted>;
 
-export const shiftReport = z.object({
+const shiftReport = z.object({
   version: z.literal(REPORT_VERSION),
   number: z.int().min(1),
   environment: z.enum(['TRAINING', 'PREPROD', 'PROD']),

@@ -17,7 +17,7 @@ export function retryAfterMs(header: string | undefined, serviceNow: number): nu
 }
 
 /** A call that may be repeated is sent so often: reads, and writes that carry an idempotency key. */
-export const MAX_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** A longer wait than this is left to the caller, who can show the person at the till why it waits. */
 const LONGEST_OWN_WAIT_MS = 10_000;
