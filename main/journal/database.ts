@@ -140,6 +140,14 @@ const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
 
+/** The extended code of a row that refers to one that is not there. */
+const SQLITE_CONSTRAINT_FOREIGNKEY = 787;
+
+/** True where a row would refer to one that is not there. */
+export function refersToNothing(thrown: unknown): boolean {
+  return thrown instanceof Error && 'errcode' in thrown && thrown.errcode === SQLITE_CONSTRAINT_FOREIGNKEY;
+}
+
 function sqliteCode(thrown: unknown): number | undefined {
   if (!(thrown instanceof Error) || !('errcode' in thrown) || typeof thrown.errcode !== 'number') return undefined;
   return thrown.errcode & 0xff;

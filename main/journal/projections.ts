@@ -11,6 +11,7 @@ import { foldRefund, type RefundRecord } from '../domain/refund-record.ts';
 import { wishAsked, wishGivenUp, wishName } from '../domain/refund-wish.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import { type ShiftRecord, shiftRecord } from '../domain/shift-record.ts';
+import { refersToNothing } from './database.ts';
 
 /** The sum of the events: the tables of a journal, or maps in memory that these are compared with. */
 export interface Projections {
@@ -90,6 +91,20 @@ export function project(projections: Projections, { event, ...where }: RecordedE
   }
 }
 
+/**
+ * False, with nothing changed, for an event that cannot have come after those before it: anybody can make a chain, and a
+ * till whose journal has one must open.
+ */
+export function tryToProject(projections: Projections, recorded: RecordedEvent): boolean {
+  try {
+    project(projections, recorded);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof MisplacedEvent || refersToNothing(thrown)) return false;
+    throw thrown;
+  }
+}
+
 type Where = Omit<RecordedEvent, 'event'>;
 
 function projectSale(projections: Projections, event: JournalSaleEvent, where: Where): Folded {
@@ -107,8 +122,8 @@ function projectSale(projections: Projections, event: JournalSaleEvent, where: W
 
 function projectRefund(projections: Projections, event: JournalRefundEvent, where: Where): Folded {
   const refund = foldRefund(projections.refund(event.refundKey), event, where);
-  if (event.type === 'refund.intent') projections.dropValue(wishName(event.saleId));
   projections.putRefund(refund);
+  if (event.type === 'refund.intent') projections.dropValue(wishName(event.saleId));
   projections.trace(refund.saleId, where.seq);
   return { refund };
 }

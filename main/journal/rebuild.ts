@@ -1,9 +1,9 @@
-import { MisplacedEvent } from '../domain/misplaced-event.ts';
-import type { Database } from './database.ts';
+import { TillError } from '../base/till-error.ts';
+import { type Database, refersToNothing } from './database.ts';
 import { toEvent } from './event-rows.ts';
 import { type Proof, proofOf, walk } from './event-walk.ts';
 import { ProjectionTables } from './projection-tables.ts';
-import { JOURNAL_ID, project, TOLD_AT_BEGINNING } from './projections.ts';
+import { JOURNAL_ID, TOLD_AT_BEGINNING, tryToProject } from './projections.ts';
 import { PROJECTIONS } from './schema.ts';
 import type { Sealing } from './sealing.ts';
 import { SearchIndex } from './search-index.ts';
@@ -11,7 +11,8 @@ import { Statements } from './statements.ts';
 
 /**
  * Empties the projections and fills them again from the events. One transaction: all of it or nothing. Where the chain is
- * broken, they are filled from what is proven, and what only a broken event could have told of stays.
+ * broken, they are filled from what is proven, and what only a broken event could have told of stays. Throws TillError
+ * `journal.damaged` for a chain that holds, and tells what cannot have happened.
  */
 export function rebuild(database: Database, sealing?: Sealing): void {
   const proof = proofOf(database, sealing);
@@ -23,6 +24,7 @@ export function rebuild(database: Database, sealing?: Sealing): void {
     database.exec('COMMIT');
   } catch (thrown) {
     if (database.isTransaction) database.exec('ROLLBACK');
+    if (refersToNothing(thrown)) throw new TillError('journal.damaged', 'A refund is there, and its sale is not.');
     throw thrown;
   }
 }
@@ -68,11 +70,10 @@ export function projectAll(database: Database, { unproven, isWhole }: Proof = WH
   for (const table of PROJECTIONS) database.exec(`DELETE FROM ${table}`);
   for (const { row } of walk(database)) {
     if (unproven.has(row.seq)) continue;
-    try {
-      project(projections, toEvent(row));
-    } catch (thrown) {
-      // It follows from one that is not proven, and nothing has changed.
-      if (isWhole || !(thrown instanceof MisplacedEvent)) throw thrown;
-    }
+    // Where the chain is broken, it follows from one that is not proven.
+    if (!tryToProject(projections, toEvent(row)) && isWhole)
+      throw new TillError('journal.damaged', `Event ${row.seq} cannot have come after those before it.`, {
+        values: { seq: row.seq },
+      });
   }
 }

@@ -4,7 +4,7 @@ import { INSERT_EVENT, toEvent, valuesOf } from './event-rows.ts';
 import { soundEvents } from './event-walk.ts';
 import type { EventRow } from './hash-chain.ts';
 import { ProjectionTables } from './projection-tables.ts';
-import { project } from './projections.ts';
+import { tryToProject } from './projections.ts';
 import type { Sealing } from './sealing.ts';
 import { Statements } from './statements.ts';
 
@@ -13,7 +13,7 @@ const BATCH = 500;
 
 /**
  * Takes over from a journal that was set aside what can still be proven: its events from the first on, as far as the
- * chain holds. The key of a refund under way, the counters of the references and the open sales are in there, and no
+ * chain holds and tells what can have happened. The key of a refund under way, the counters of the references and the open sales are in there, and no
  * search would bring them back. Where the keychain knows of the journal, they are taken as far as that or a mac proves
  * them: anybody can make a chain. The file itself is only read. Gives the number of events.
  */
@@ -25,9 +25,8 @@ export function salvage(disk: Disk, aside: string, database: Database, sealing?:
   // A failure needs no undoing: the file that is written is thrown away.
   database.exec('BEGIN IMMEDIATE');
   for (const row of soundRows(disk, aside)) {
-    if (taken >= proven) break;
+    if (taken >= proven || !tryToProject(projections, toEvent(row))) break;
     statements.run(INSERT_EVENT, ...valuesOf(row));
-    project(projections, toEvent(row));
     taken += 1;
     if (taken % BATCH > 0) continue;
     database.exec('COMMIT');

@@ -1,5 +1,4 @@
 import { toTillError } from '../base/till-error.ts';
-import { MisplacedEvent } from '../domain/misplaced-event.ts';
 import { shiftRecord } from '../domain/shift-record.ts';
 import type { Database } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
@@ -7,7 +6,14 @@ import { type Break, proofOf, walk } from './event-walk.ts';
 import { type EventRow, isLinked } from './hash-chain.ts';
 import { MemoryProjections } from './memory-projections.ts';
 import { differs, refundOf, refundRow, saleOf, saleRow, searchText, shiftOf, shiftRow } from './projection-rows.ts';
-import { JOURNAL_ALARM_CLEARED, JOURNAL_ID, JOURNAL_TAMPERED, project, TOLD_AT_BEGINNING } from './projections.ts';
+import {
+  JOURNAL_ALARM_CLEARED,
+  JOURNAL_ID,
+  JOURNAL_TAMPERED,
+  project,
+  TOLD_AT_BEGINNING,
+  tryToProject,
+} from './projections.ts';
 import type { Sealing } from './sealing.ts';
 import { SearchIndex } from './search-index.ts';
 import { type Row, Statements } from './statements.ts';
@@ -90,14 +96,7 @@ function addUpWithout(
 
 /** An event about a sale or refund whose own earlier event is the broken one cannot be counted. */
 function addAny(projections: MemoryProjections, row: EventRow): boolean {
-  const event = toEvent(row);
-  try {
-    project(projections, event);
-    return true;
-  } catch (thrown) {
-    if (thrown instanceof MisplacedEvent) return false;
-    throw thrown;
-  }
+  return tryToProject(projections, toEvent(row));
 }
 
 interface Compared {

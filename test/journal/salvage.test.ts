@@ -66,6 +66,28 @@ function forge(database: DatabaseSync, seq: number, changed: Partial<EventRow>):
   database.prepare(INSERT_EVENT).run(...valuesOf({ ...row, hash: chainHash(row) }));
 }
 
+const OF_NO_SALE = JSON.stringify({ refundKey: 'key', saleId: 'none', paymentId, amount: 400, body: '{}' });
+
+describe('a chain that was made whole around', () => {
+  test.each([
+    ['an event that cannot have come there', { type: 'sale.dismissed', payload: '{"saleId":"none"}' }],
+    ['a refund of no sale', { type: 'refund.intent', payload: OF_NO_SALE }],
+  ])('%s opens: the file is set aside, what came before is taken over, and the till sells on', (_what, forged) => {
+    filled(20);
+    const guards = new DatabaseSync(file).prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger'").all();
+    alter((database) => {
+      forge(database, 20, forged);
+      database.exec("UPDATE sales SET open = 0; DELETE FROM sales WHERE sale_id = 'sale-20'");
+      for (const { sql } of guards) database.exec(String(sql));
+    });
+    const journal = open();
+    expect(journal.opening).toMatchObject({ created: true, salvaged: 19, setAside: expect.any(String) });
+    expect(journal.openSales()).toHaveLength(18);
+    journal.record(intent(99));
+    expect(journal.check()).toMatchObject({ ok: true });
+  });
+});
+
 test.each<readonly [string, (database: DatabaseSync) => void, number]>([
   ['nothing else is wrong', () => undefined, 20],
   ['an event was changed', (database) => database.exec('UPDATE events SET at = at + 1 WHERE seq = 8'), 7],
@@ -73,6 +95,12 @@ test.each<readonly [string, (database: DatabaseSync) => void, number]>([
   ['an event does not follow the one before', (database) => forge(database, 8, { prev_hash: CHAIN_START }), 7],
   ['an event is of a kind that nobody writes', (database) => forge(database, 8, { type: 'sale.invented' }), 7],
   ['the content of an event is none', (database) => forge(database, 8, { payload: '{"saleId":8}' }), 7],
+  [
+    'an event cannot have come there',
+    (database) => forge(database, 20, { type: 'sale.dismissed', payload: '{"saleId":"none"}' }),
+    19,
+  ],
+  ['a refund has no sale', (database) => forge(database, 20, { type: 'refund.intent', payload: OF_NO_SALE }), 19],
   ['the last event was changed', (database) => database.exec('UPDATE events SET at = at + 1 WHERE seq = 20'), 19],
   ['the first event was changed', (database) => database.exec('UPDATE events SET at = at + 1 WHERE seq = 1'), 0],
   ['the first event is gone', (database) => database.exec('DELETE FROM events WHERE seq = 1'), 0],
