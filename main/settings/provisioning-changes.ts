@@ -51,9 +51,9 @@ export async function provisioningChanges(
     .map(([field, before, after]) => ({ field, ...members({ before, after }) }));
 }
 
-/** The value that holds, set or not; none where the terminal has no settings of that kind. */
-function inForce(file: Pick<TerminalFile, 'settings' | 'counter'>, { path, kind, first }: Setting): Value {
-  if (file.settings === undefined && !path.startsWith('counter.')) return undefined;
+/** The value that holds, set or not. A terminal without an account has only what holds where nobody sets anything. */
+function inForce(file: Pick<TerminalFile, 'settings' | 'counter'>, { path, kind, first, optional }: Setting): Value {
+  if (file.settings === undefined && !path.startsWith('counter.')) return optional ? (first as Value) : undefined;
   const value = valueAt(file, pathInFile(path)) ?? first ?? (kind === 'limit' ? 0 : undefined);
   return value as Value;
 }

@@ -123,6 +123,13 @@ test('a key that was made for the first account is told as gone where the file b
   });
 });
 
+test('of a terminal without an account nothing is told that the file leaves out', async () => {
+  const fresh = { file: { mode: undefined, counter: firstCounter, settings: undefined }, keys: {} };
+  const told = (await provisioningChanges(fresh, read())).map(({ field }) => field);
+  expect(told).toContain('shop.shopName');
+  expect(told.filter((field) => /^(sale|callbacks)[.]|poll|reconciliationIssuer/.test(field))).toEqual([]);
+});
+
 test('another key under the same id is told apart by its fingerprint', async () => {
   const other = provisioningFile().keys.signingKey;
   expect(other.kid).toBe(own.keys.signingKey.kid);
