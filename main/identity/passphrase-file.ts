@@ -11,7 +11,6 @@ import { TillError } from '../base/till-error.ts';
 
 /** A passphrase may be tried on any computer once somebody has the file, so a short one protects nothing. */
 export const SHORTEST_PASSPHRASE = 12;
-export const LONGEST_PASSPHRASE = 1_000;
 
 const ALG = 'PBES2-HS512+A256KW';
 const ENC = 'A256GCM';

@@ -55,7 +55,6 @@ export const refundDraft = z
     managerPin: pinField.optional(),
   })
   .strict();
-export type RefundDraft = z.infer<typeof refundDraft>;
 
 const refundSettling = z
   .object({ refundKey: z.uuid(), decision: refundDecision, managerPin: pinField.optional() })

@@ -13,7 +13,6 @@ export const dayField = z.iso.date(refusedAs('date.invalid'));
 
 /** `from`: when the day began in the shop's time, ms since the epoch. Money that was paid, and that went back. */
 const dayFigures = z.object({ day: dayField, from: z.int(), paid: sum, refunded: sum });
-export type DayFigures = z.infer<typeof dayFigures>;
 
 /** What became of a payment. `open`: it has no end yet. */
 export const figuresState = z.enum(['paid', 'cancelled', 'expired', 'failed', 'voided', 'unknown', 'open']);
