@@ -1,3 +1,4 @@
+import { firstIdle } from '../../preload/contract/settings-table.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { createCustomerScenes } from './customer-scene.ts';
@@ -59,7 +60,10 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
       shopName: terminal.shopName,
       training: terminal.mode === 'training',
       ...(terminal.environment === undefined ? {} : { environment: terminal.environment }),
-      counter: { languages: counter.languages, display: counter.display },
+      counter: {
+        languages: counter.languages,
+        display: { ...counter.display, idle: counter.display.idle ?? firstIdle },
+      },
       language: parts.languages.display(),
       scene,
     };

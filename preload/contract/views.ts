@@ -322,7 +322,11 @@ export const displaySnapshot = z.object({
   shopName: z.string(),
   training: z.boolean(),
   environment: z.enum(['TRAINING', 'PREPROD', 'PROD']).optional(),
-  counter: counterSettings.stored.pick({ languages: true, display: true }),
+  /** With the idle scene filled in, so that the customer's page needs no table of settings. */
+  counter: z.object({
+    languages: counterSettings.members.languages.stored,
+    display: counterSettings.members.display.stored.required({ idle: true }),
+  }),
   /** What this window speaks now: as set, or as this customer chose. */
   language,
   scene: z.discriminatedUnion('kind', [

@@ -1,4 +1,3 @@
-import { firstIdle } from '../../preload/contract/settings-table.ts';
 import type { DisplaySnapshot } from '../../preload/contract/views.ts';
 import { ShopPicture } from '../ui/shop-picture.tsx';
 import type { SnapshotStore } from '../ui/snapshot-store.ts';
@@ -19,10 +18,11 @@ export function IdleScene({ snapshots }: { readonly snapshots: SnapshotStore<Dis
   const { logo, message, idle } = useSelected(snapshots, ({ snapshot }) => ({
     logo: snapshot?.counter.display.logo,
     message: snapshot?.counter.display.message,
-    idle: snapshot?.counter.display.idle ?? firstIdle,
+    idle: snapshot?.counter.display.idle,
   }));
   const now = useNow(true, 1_000);
   const time = clock.at + Math.max(0, now - clock.receivedAt);
+  if (idle === undefined) return null;
   const slide = shownSlide(idle, time);
   return (
     <main className={styles.idle} data-slide={slide !== undefined}>
@@ -50,7 +50,7 @@ export function IdleScene({ snapshots }: { readonly snapshots: SnapshotStore<Dis
   );
 }
 
-type Idle = NonNullable<DisplaySnapshot['counter']['display']['idle']>;
+type Idle = DisplaySnapshot['counter']['display']['idle'];
 
 /** The picture whose turn it is at `time`, ms; undefined for the words, which come after the last one where there are some. */
 function shownSlide(idle: Idle, time: number): string | undefined {

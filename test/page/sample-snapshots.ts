@@ -1,5 +1,5 @@
 import type { ProvisioningStage } from '../../preload/contract/provisioning.ts';
-import { firstCounter } from '../../preload/contract/settings-table.ts';
+import { firstCounter, firstIdle } from '../../preload/contract/settings-table.ts';
 import type {
   DisplaySnapshot,
   RefundView,
@@ -289,7 +289,7 @@ export function display(scene: Scene, change: Partial<DisplaySnapshot> = {}): Di
     shopName: 'Bakkerij Zoë',
     training: true,
     environment: 'TRAINING',
-    counter: firstCounter,
+    counter: { ...firstCounter, display: { ...firstCounter.display, idle: firstIdle } },
     language: 'en',
     scene,
     ...change,
