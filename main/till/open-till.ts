@@ -94,7 +94,6 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
   const { settings, connection, clock, random, log, changed, onEvent } = options;
   const { service, reachability } = connection;
   const journal = await openJournalOrDisconnect(options);
-  const referencePattern = usablePattern(settings.sale?.referencePattern);
   const sales = new Sales({
     service,
     journal,
@@ -108,73 +107,23 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     parkedEnded: (sale) => tellParkedEnd(sale, onEvent),
     importRefunds: (since) => refunds.importSince(since),
   });
-  const refunds = new Refunds({
-    service,
-    journal,
-    clock,
-    random,
-    log,
-    keyLastsMs: settings.tuning.refundKeyHours * HOUR_MS,
-    skewMs: reachability.toldSkewMs,
-    timeKnown: reachability.timeKnown,
-    madeAfterAll: ({ refundKey, saleId, amount }) => {
-      const reference = journal.sale(saleId)?.reference ?? '';
-      onEvent({ type: 'refund-made-after-all', refundKey, saleId, amount, reference });
-    },
-    seen: (saleId, payment) => sales.seen(saleId, payment),
-  });
-  const shifts = new Shifts({
-    journal,
-    service,
-    clock,
-    terminal: {
-      environment: options.training ? 'TRAINING' : settings.service.environment,
-      ...settings.shop,
-      posId: settings.pos.posId,
-      terminalId: options.terminalId,
-    },
-    referencePattern,
-    skewMs: reachability.believedSkewMs,
-    isSelling: () => isUnderWay(sales),
-  });
-  const reconciliation = new Reconciliation({
-    file: join(options.folder, PAYOUTS_FILE),
-    service,
-    journal,
-    own: { posId: settings.pos.posId, profileId: settings.merchant.profileId, referencePattern },
-    clock,
-    skewMs: reachability.believedSkewMs,
-    isSelling: () => isUnderWay(sales),
-    closedShifts: () => journal.shifts(undefined, SHIFTS_MATCHED),
-    pause: () => new Promise((resolve) => setImmediate(resolve)),
-    inThread: createLoadInThread({
-      service,
-      journal,
-      clock,
-      isSelling: () => isUnderWay(sales),
-      report: connection.report,
-      onDamage: options.care?.onDamage,
-    }),
-    log,
-  });
+  const refunds = openRefunds(options, journal, sales);
+  const shifts = openShifts(options, journal, sales);
+  const reconciliation = openReconciliation(options, journal, sales);
   tellTampering(journal, log);
   const endActs = options.acts.journalOpened(journal, options.training ? 'training' : 'live');
   const networkReturned = () => {
     sales.networkReturned();
     refunds.networkReturned();
   };
-  let wasOffline = false;
   const stops = [
     sales.onChange(changed),
     refunds.onChange(changed),
     watchRecovery(sales, refunds, (outcome) => onEvent({ type: 'recovered', outcome })),
     journal.onHealth(changed),
     connection.issuers.onChange(changed),
-    reachability.onChange(() => {
-      if (wasOffline && reachability.state === 'online') networkReturned();
-      wasOffline = reachability.state === 'offline';
-      changed();
-    }),
+    onReturn(reachability, networkReturned),
+    reachability.onChange(changed),
   ];
   const serviceKeys = watchServiceKeys({ keys: connection.keys, reachability, clock }, changed);
   const probe = probeService({ service, reachability, clock }, changed);
@@ -212,6 +161,83 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
       await journal.anchored();
     },
   };
+}
+
+function openRefunds(options: OpenTillOptions, journal: Journal, sales: Sales): Refunds {
+  const { settings, clock, random, log, onEvent } = options;
+  const { service, reachability } = options.connection;
+  return new Refunds({
+    service,
+    journal,
+    clock,
+    random,
+    log,
+    keyLastsMs: settings.tuning.refundKeyHours * HOUR_MS,
+    skewMs: reachability.toldSkewMs,
+    timeKnown: reachability.timeKnown,
+    madeAfterAll: ({ refundKey, saleId, amount }) => {
+      const reference = journal.sale(saleId)?.reference ?? '';
+      onEvent({ type: 'refund-made-after-all', refundKey, saleId, amount, reference });
+    },
+    seen: (saleId, payment) => sales.seen(saleId, payment),
+  });
+}
+
+function openShifts(options: OpenTillOptions, journal: Journal, sales: Sales): Shifts {
+  const { settings, clock } = options;
+  const { service, reachability } = options.connection;
+  return new Shifts({
+    journal,
+    service,
+    clock,
+    terminal: {
+      environment: options.training ? 'TRAINING' : settings.service.environment,
+      ...settings.shop,
+      posId: settings.pos.posId,
+      terminalId: options.terminalId,
+    },
+    referencePattern: usablePattern(settings.sale?.referencePattern),
+    skewMs: reachability.believedSkewMs,
+    isSelling: () => isUnderWay(sales),
+  });
+}
+
+function openReconciliation(options: OpenTillOptions, journal: Journal, sales: Sales): Reconciliation {
+  const { settings, connection, clock, log } = options;
+  const { service, reachability } = connection;
+  return new Reconciliation({
+    file: join(options.folder, PAYOUTS_FILE),
+    service,
+    journal,
+    own: {
+      posId: settings.pos.posId,
+      profileId: settings.merchant.profileId,
+      referencePattern: usablePattern(settings.sale?.referencePattern),
+    },
+    clock,
+    skewMs: reachability.believedSkewMs,
+    isSelling: () => isUnderWay(sales),
+    closedShifts: () => journal.shifts(undefined, SHIFTS_MATCHED),
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+    inThread: createLoadInThread({
+      service,
+      journal,
+      clock,
+      isSelling: () => isUnderWay(sales),
+      report: connection.report,
+      onDamage: options.care?.onDamage,
+    }),
+    log,
+  });
+}
+
+/** Calls `returned` each time the service is there again after it was not. */
+function onReturn(reachability: Connection['reachability'], returned: () => void): () => void {
+  let wasOffline = false;
+  return reachability.onChange(() => {
+    if (wasOffline && reachability.state === 'online') returned();
+    wasOffline = reachability.state === 'offline';
+  });
 }
 
 /** A till that cannot open its journal tries again later: each try makes a connection, which must not stay open. */

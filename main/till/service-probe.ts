@@ -50,7 +50,7 @@ interface Parts {
  * that address, key, rights and clock are right before the next customer stands there. `changed`: `refusal` is another.
  */
 export function probeService(parts: Parts, changed: () => void): ServiceProbe {
-  const { service, reachability, clock, quietMs = QUIET_MS } = parts;
+  const { reachability, clock, quietMs = QUIET_MS } = parts;
   const closing = new AbortController();
   let refusal: TillError | undefined;
   let refusals = 0;
@@ -59,28 +59,12 @@ export function probeService(parts: Parts, changed: () => void): ServiceProbe {
   let askedAt = clock.monotonic();
   let cancelNext: (() => void) | undefined;
 
-  /** The error, where there was one, that a person or the next question has to reckon with. */
-  async function search(): Promise<TillError | undefined> {
-    const patience = new AbortController();
-    const stopWaiting = clock.after(PATIENCE_MS, () => patience.abort());
-    try {
-      await service.searchPage({}, 0, 1, { signal: AbortSignal.any([closing.signal, patience.signal]) });
-      return undefined;
-    } catch (thrown) {
-      const nothingHeard = (reachability.heardAt ?? Number.NEGATIVE_INFINITY) < askedAt;
-      if (patience.signal.aborted && nothingHeard) reachability.offline();
-      return toTillError(thrown);
-    } finally {
-      stopWaiting();
-    }
-  }
-
   async function ask(): Promise<void> {
     if (asking || closing.signal.aborted) return;
     asking = true;
     askedAt = clock.monotonic();
     const before = refusal?.code;
-    const error = await search();
+    const error = await search(parts, closing.signal);
     asking = false;
     refusal = toldOf(error);
     failures = reachability.state === 'online' ? 0 : failures + 1;
@@ -130,4 +114,21 @@ export function probeService(parts: Parts, changed: () => void): ServiceProbe {
       cancelNext?.();
     },
   };
+}
+
+/** The error, where there was one, that a person or the next question has to reckon with. */
+async function search({ service, reachability, clock }: Parts, closing: AbortSignal): Promise<TillError | undefined> {
+  const askedAt = clock.monotonic();
+  const patience = new AbortController();
+  const stopWaiting = clock.after(PATIENCE_MS, () => patience.abort());
+  try {
+    await service.searchPage({}, 0, 1, { signal: AbortSignal.any([closing, patience.signal]) });
+    return undefined;
+  } catch (thrown) {
+    const nothingHeard = (reachability.heardAt ?? Number.NEGATIVE_INFINITY) < askedAt;
+    if (patience.signal.aborted && nothingHeard) reachability.offline();
+    return toTillError(thrown);
+  } finally {
+    stopWaiting();
+  }
 }

@@ -77,6 +77,8 @@ export interface TerminalKeys {
 /** So long a key is at least whose last four characters may be shown: they are a third of it then. */
 const SHOWN_FROM = 12;
 
+const PLACES = ['current', 'next', 'previous'] as const;
+
 export function createTerminalKeys(parts: TerminalKeysParts): TerminalKeys {
   const { clock, store, trust, save, acts, ask = testKey } = parts;
   const present = (): State => (trust.found.kind === 'held' ? trust.found.state : beforeRecord);
@@ -98,36 +100,16 @@ export function createTerminalKeys(parts: TerminalKeysParts): TerminalKeys {
   async function layBeside(key: SigningKey, { forOtherAccount }: Wish, act: string, file?: string): Promise<string> {
     const { settings } = store.file;
     const values = { thumbprint: await thumbprintOf(key), ...(file !== undefined && { file }) };
-    await change(
-      (before) => {
-        const beside = { key, at: clock.now() };
-        // Without an account it waits for the first one by itself.
-        if (settings === undefined) return withNextKey(before, beside);
-        if (forOtherAccount === true) return withNextKey(before, { ...beside, forOtherAccount });
-        if (before.signingKey === undefined) return withFirstKey(before, key, beside.at, settings);
-        requireKeysFor(before, settings);
-        return withNextKey(before, beside);
-      },
-      { act, about: key.kid, values },
-    );
+    await change((before) => withKeyBeside(before, settings, { key, at: clock.now(), forOtherAccount }), {
+      act,
+      about: key.kid,
+      values,
+    });
     return key.kid;
   }
 
-  /** The key at this place and whom it is for. Throws where it is another one, or for nobody yet. */
-  function testable(place: KeyPlace, kid: string): { readonly key: SigningKey; readonly settings: TerminalSettings } {
-    const state = present();
-    const key = keyAt(state, place);
-    if (key?.kid !== kid) throw stale();
-    const { settings } = store.file;
-    if (settings === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
-    if (place === 'next' && state.nextKey?.forOtherAccount)
-      throw new TillError('keys.for-other-account', 'This key is for the account that is saved next');
-    requireKeysFor(state, settings);
-    return { key, settings };
-  }
-
   async function test(place: KeyPlace, kid: string): Promise<number> {
-    const { key, settings } = testable(place, kid);
+    const { key, settings } = testable(present(), store.file.settings, place, kid);
     const by = parts.till.roles.actor();
     const { random, log, network } = parts;
     const note = (outcome: string) => acts.record({ act: `key-tested.${outcome}`, by, about: kid });
@@ -142,22 +124,7 @@ export function createTerminalKeys(parts: TerminalKeysParts): TerminalKeys {
   }
 
   return {
-    async view() {
-      const { settings } = store.file;
-      const state = present();
-      const keychain = await keychainFault(parts);
-      const keys = await Promise.all((['current', 'next', 'previous'] as const).map((place) => viewOf(state, place)));
-      const shown = keys.filter((key) => key !== undefined);
-      const { apiKey, keyRenewal } = state;
-      return {
-        keys: shown,
-        ...(shown.length > 0 && { jwks: jwksText(state) }),
-        ...(apiKey !== undefined && { apiKey: apiKey.length < SHOWN_FROM ? {} : { lastFour: apiKey.slice(-4) } }),
-        ...(keyRenewal && { renewal: keyRenewal }),
-        ...(settings && { account: { host: hostOf(settings), profileId: settings.merchant.profileId } }),
-        ...(keychain && { keychain: keychain.toView() }),
-      };
-    },
+    view: () => viewOfAll(present(), parts),
     async make(wish) {
       const made = makeSigningKey('-');
       const kid = wish.kid.trim() || (await thumbprintOf(made));
@@ -175,15 +142,7 @@ export function createTerminalKeys(parts: TerminalKeysParts): TerminalKeys {
     back: (kid) => change((before) => withPreviousKeyBack(before, kid), { act: 'key-taken-back', about: kid }),
     remove: (place, kid) =>
       change((before) => withoutKey(before, place, kid), { act: `key-removed.${place}`, about: kid }),
-    publicText(kid) {
-      const state = present();
-      const all = (['current', 'next', 'previous'] as const).flatMap((place) => keyAt(state, place) ?? []);
-      if (all.length === 0) throw new TillError('keys.none', 'This terminal has no key');
-      if (kid === undefined) return jwksText(state);
-      const key = all.find((one) => one.kid === kid);
-      if (key === undefined) throw stale();
-      return publicJwkText(key);
-    },
+    publicText: (kid) => publicTextOf(present(), kid),
     setApiKey: (apiKey) =>
       change((before) => withApiKey(before, apiKey, store.file.settings), {
         act: apiKey === undefined ? 'api-key-removed' : 'api-key-set',
@@ -193,6 +152,61 @@ export function createTerminalKeys(parts: TerminalKeysParts): TerminalKeys {
         act: renewal === undefined ? 'key-reminder-removed' : 'key-reminder-set',
         ...(renewal && { values: { day: renewal.day } }),
       }),
+  };
+}
+
+/** A key that is laid beside the one in use, or is the first of its account, since `at`. */
+function withKeyBeside(
+  before: State,
+  settings: TerminalSettings | undefined,
+  { key, at, forOtherAccount }: Pick<Wish, 'forOtherAccount'> & { readonly key: SigningKey; readonly at: number },
+): KeysOfState {
+  // Without an account it waits for the first one by itself.
+  if (settings === undefined) return withNextKey(before, { key, at });
+  if (forOtherAccount === true) return withNextKey(before, { key, at, forOtherAccount });
+  if (before.signingKey === undefined) return withFirstKey(before, key, at, settings);
+  requireKeysFor(before, settings);
+  return withNextKey(before, { key, at });
+}
+
+/** The key at this place and whom it is for. Throws where it is another one, or for nobody yet. */
+function testable(
+  state: State,
+  settings: TerminalSettings | undefined,
+  place: KeyPlace,
+  kid: string,
+): { readonly key: SigningKey; readonly settings: TerminalSettings } {
+  const key = keyAt(state, place);
+  if (key?.kid !== kid) throw stale();
+  if (settings === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
+  if (place === 'next' && state.nextKey?.forOtherAccount)
+    throw new TillError('keys.for-other-account', 'This key is for the account that is saved next');
+  requireKeysFor(state, settings);
+  return { key, settings };
+}
+
+function publicTextOf(state: State, kid: string | undefined): string {
+  const all = PLACES.flatMap((place) => keyAt(state, place) ?? []);
+  if (all.length === 0) throw new TillError('keys.none', 'This terminal has no key');
+  if (kid === undefined) return jwksText(state);
+  const key = all.find((one) => one.kid === kid);
+  if (key === undefined) throw stale();
+  return publicJwkText(key);
+}
+
+async function viewOfAll(state: State, parts: TerminalKeysParts): Promise<KeysView> {
+  const { settings } = parts.store.file;
+  const keychain = await keychainFault(parts);
+  const keys = await Promise.all(PLACES.map((place) => viewOf(state, place)));
+  const shown = keys.filter((key) => key !== undefined);
+  const { apiKey, keyRenewal } = state;
+  return {
+    keys: shown,
+    ...(shown.length > 0 && { jwks: jwksText(state) }),
+    ...(apiKey !== undefined && { apiKey: apiKey.length < SHOWN_FROM ? {} : { lastFour: apiKey.slice(-4) } }),
+    ...(keyRenewal && { renewal: keyRenewal }),
+    ...(settings && { account: { host: hostOf(settings), profileId: settings.merchant.profileId } }),
+    ...(keychain && { keychain: keychain.toView() }),
   };
 }
 
