@@ -1,32 +1,25 @@
-import { BrowserWindow, type Display, powerSaveBlocker, screen, type WebContents } from 'electron';
+import { type BrowserWindow, type Display, powerSaveBlocker, screen } from 'electron';
 import type { WindowName } from '../../preload/contract/contract.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Ending } from '../windows/shell.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
-import { pageUrl } from './app-urls.ts';
 import type { ChosenScreens } from './known-screens.ts';
-import { withoutMenu } from './menu.ts';
 import { zoomLevelAfter } from './menu-template.ts';
-import { keepOnScreens } from './screen-keeper.ts';
+import { ScreenKeeper } from './screen-keeper.ts';
 import { type DisplayPlace, type Rectangle, type Screen, screenUnder, type WindowSize } from './window-places.ts';
+import { WindowSet, type WindowSetOptions } from './window-set.ts';
 
-export interface WindowsOptions {
+export interface WindowsOptions extends WindowSetOptions {
   readonly clock: Clock;
-  /** Path of the built preload (CommonJS). */
-  readonly preload: string;
   /** False for `--no-customer-display`. */
   readonly display: boolean;
   /** The screens that somebody chose in the settings. */
   chosenScreens(): ChosenScreens;
   /** The till fills its screen, and the customer's side has no way out. */
   kiosk(): boolean;
-  /** What the system calls a window, in the till's language. */
-  titles(): Readonly<Record<WindowName, string>>;
   readonly onDisplay: WindowEvents['onDisplay'];
   readonly onElsewhere: WindowEvents['onElsewhere'];
   readonly ending: Pick<Ending, 'isEnding' | 'mayCloseTill' | 'tillClosed'>;
-  /** Every window of ours, as it is made. */
-  onWindow(name: WindowName, window: BrowserWindow): void;
 }
 
 export interface Windows {
@@ -57,70 +50,9 @@ const SMALLEST_DISPLAY = { width: 640, height: 480 };
 
 /** Opens the till and the customer display where the screens are, and keeps them there as screens come and go. */
 export function openWindows(options: WindowsOptions): Windows {
-  const open = new Map<WindowName, BrowserWindow>();
+  const open = new WindowSet(options);
 
-  function make(name: WindowName, place: Rectangle, smallest: WindowSize, onClosed: () => void): BrowserWindow {
-    const window = new BrowserWindow({
-      ...place,
-      title: options.titles()[name],
-      backgroundColor: '#f4f6f8',
-      autoHideMenuBar: true,
-      minWidth: smallest.width,
-      minHeight: smallest.height,
-      // A window that is shown as it is made takes the keyboard.
-      show: name === 'till',
-      webPreferences: {
-        preload: options.preload,
-        contextIsolation: true,
-        sandbox: true,
-        nodeIntegration: false,
-        webviewTag: false,
-        spellcheck: false,
-        navigateOnDragDrop: false,
-        // By default all windows of one origin share one zoom, which lasts: the cashier's keys would change the customer's.
-        zoomMode: 'isolated',
-        // The customer display stands behind the till where there is one screen, and must go on counting down there.
-        backgroundThrottling: false,
-        focusOnNavigation: name === 'till',
-      },
-    });
-    open.set(name, window);
-    options.onWindow(name, window);
-    if (name === 'display') withoutMenu(window);
-    window.on('page-title-updated', (event) => event.preventDefault());
-    window.on('closed', () => {
-      if (open.get(name) !== window) return;
-      open.delete(name);
-      onClosed();
-    });
-    void load(window.webContents, name);
-    return window;
-  }
-
-  function placeDisplay(place: DisplayPlace): void {
-    const bounds = place.kind === 'own' ? place.screen.bounds : place.bounds;
-    let window = open.get('display');
-    if (window === undefined) {
-      window = make('display', bounds, SMALLEST_DISPLAY, () => {
-        keeper.displayClosed();
-        options.onDisplay('closed');
-      });
-      const opened = window;
-      opened.on('close', (event) => {
-        // The customer's side has no way out of a kiosk; the till closes it by `destroy`.
-        if (options.kiosk() && !options.ending.isEnding()) event.preventDefault();
-      });
-      // Before full screen: Electron on Linux shows a hidden window by that, and gives it the keyboard.
-      window.showInactive();
-      options.onDisplay('open');
-    } else {
-      fillScreen(window, false);
-      window.setBounds(bounds);
-    }
-    if (place.kind === 'own') fillScreen(window, true);
-  }
-
-  const keeper = keepOnScreens(
+  const keeper: ScreenKeeper = new ScreenKeeper(
     {
       screens,
       chosen: options.chosenScreens,
@@ -129,12 +61,9 @@ export function openWindows(options: WindowsOptions): Windows {
       placeTill: (bounds, smallest) => placeTill(open.get('till'), bounds, smallest),
       limitTill: ({ width, height }) => open.get('till')?.setMinimumSize(width, height),
       displayBounds: () => open.get('display')?.getBounds(),
-      placeDisplay,
+      placeDisplay: (place) => placeDisplay(open, place, options, () => keeper.displayClosed()),
       closeDisplay(why) {
-        const window = open.get('display');
-        // No longer ours from now on: its end may come after the next one has opened.
-        open.delete('display');
-        window?.destroy();
+        open.destroy('display');
         options.onDisplay('closed', why);
       },
       onElsewhere: options.onElsewhere,
@@ -143,13 +72,13 @@ export function openWindows(options: WindowsOptions): Windows {
   );
 
   function openTill(): BrowserWindow {
-    const till = make('till', keeper.tillOpensAt, keeper.smallestTill, options.ending.tillClosed);
+    const till = open.make('till', keeper.tillOpensAt, keeper.smallestTill, options.ending.tillClosed);
     till.on('close', (event) => {
       if (!options.ending.mayCloseTill()) event.preventDefault();
     });
     followKiosk(till, options.kiosk());
-    till.on('move', keeper.tillMoved);
-    till.on('resize', keeper.tillMoved);
+    till.on('move', () => keeper.tillMoved());
+    till.on('resize', () => keeper.tillMoved());
     return till;
   }
 
@@ -160,24 +89,17 @@ export function openWindows(options: WindowsOptions): Windows {
     till.moveTop();
     keepAwake();
   }
-  screen.on('display-removed', keeper.screensChanged);
-  screen.on('display-added', keeper.screensChanged);
-  screen.on('display-metrics-changed', keeper.screensChanged);
+  screen.on('display-removed', () => keeper.screensChanged());
+  screen.on('display-added', () => keeper.screensChanged());
+  screen.on('display-metrics-changed', () => keeper.screensChanged());
 
   return {
     get: (name) => open.get(name),
-    nameOf: (contentsId) => [...open].find(([, window]) => window.webContents.id === contentsId)?.[0],
-    displayState: () => (open.has('display') ? 'open' : options.display ? 'closed' : 'off'),
+    nameOf: (contentsId) => open.entries().find(([, window]) => window.webContents.id === contentsId)?.[0],
+    displayState: () => (open.get('display') !== undefined ? 'open' : options.display ? 'closed' : 'off'),
     openDisplay() {
-      if (!open.has('display')) keeper.openDisplay();
-      const window = open.get('display');
-      const till = open.get('till');
-      const hadKeyboard = till?.isFocused() ?? false;
-      if (window?.isMinimized()) window.restore();
-      else window?.showInactive();
-      window?.moveTop();
-      // Every system gives the keyboard to a window that is restored.
-      if (hadKeyboard && !till?.isFocused()) till?.focus();
+      if (open.get('display') === undefined) keeper.openDisplay();
+      bringForward(open.get('display'), open.get('till'));
     },
     focusTill() {
       const window = open.get('till');
@@ -203,15 +125,42 @@ export function openWindows(options: WindowsOptions): Windows {
       const till = open.get('till');
       if (till !== undefined) followKiosk(till, options.kiosk());
     },
-    screens: () => shownScreens(open),
+    screens: () => shownScreens(open.entries()),
   };
 }
 
-/** Loads a window's page. Never rejects; why a page did not load is printed. */
-export function load(contents: WebContents, name: WindowName): Promise<void> {
-  return contents.loadURL(pageUrl(name)).catch((fault: unknown) => {
-    console.error(`Tillmate: the ${name} window did not load: ${String(fault)}`);
-  });
+/** Opens the customer display, or puts the open one there. */
+function placeDisplay(open: WindowSet, place: DisplayPlace, options: WindowsOptions, closed: () => void): void {
+  const bounds = place.kind === 'own' ? place.screen.bounds : place.bounds;
+  let window = open.get('display');
+  if (window === undefined) {
+    window = open.make('display', bounds, SMALLEST_DISPLAY, () => {
+      closed();
+      options.onDisplay('closed');
+    });
+    const opened = window;
+    opened.on('close', (event) => {
+      // The customer's side has no way out of a kiosk; the till closes it by `destroy`.
+      if (options.kiosk() && !options.ending.isEnding()) event.preventDefault();
+    });
+    // Before full screen: Electron on Linux shows a hidden window by that, and gives it the keyboard.
+    window.showInactive();
+    options.onDisplay('open');
+  } else {
+    fillScreen(window, false);
+    window.setBounds(bounds);
+  }
+  if (place.kind === 'own') fillScreen(window, true);
+}
+
+/** Brings the display forward, and leaves the keyboard with the till. */
+function bringForward(display: BrowserWindow | undefined, till: BrowserWindow | undefined): void {
+  const hadKeyboard = till?.isFocused() ?? false;
+  if (display?.isMinimized()) display.restore();
+  else display?.showInactive();
+  display?.moveTop();
+  // Every system gives the keyboard to a window that is restored.
+  if (hadKeyboard && !till?.isFocused()) till?.focus();
 }
 
 /** macOS has a full screen that is a space of its own, which only the front window may have: there the simple one is it. */
@@ -243,12 +192,12 @@ function followKiosk(window: BrowserWindow, kiosk: boolean): void {
   if (window.isKiosk() !== kiosk) window.setKiosk(kiosk);
 }
 
-function shownScreens(open: ReadonlyMap<WindowName, BrowserWindow>): readonly ShownScreen[] {
+function shownScreens(open: ReturnType<WindowSet['entries']>): readonly ShownScreen[] {
   const all = screens();
   return screen.getAllDisplays().flatMap(({ id, rotation }) => {
     const found = all.find((one) => one.id === id);
     if (found === undefined) return [];
-    const shows = [...open].filter(([, window]) => screenUnder(all, window.getBounds())?.id === id);
+    const shows = open.filter(([, window]) => screenUnder(all, window.getBounds())?.id === id);
     return [{ screen: found, rotation, shows: shows.map(([name]) => name) }];
   });
 }

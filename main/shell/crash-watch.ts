@@ -4,8 +4,8 @@ import type { Clock } from '../base/clock.ts';
 import type { WindowEnd } from '../windows/window-end.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
 import { HOST, SCHEME } from './app-urls.ts';
-import { load } from './browser-windows.ts';
-import { type PageWatch, watchPage } from './page-watch.ts';
+import { PageWatch } from './page-watch.ts';
+import { load } from './window-set.ts';
 
 export interface CrashWatchParts extends Pick<WindowEvents, 'onEnd' | 'onBack' | 'onChildEnd'> {
   readonly clock: Clock;
@@ -38,7 +38,7 @@ export function watchForCrashes({ clock, onEnd, onBack, onChildEnd }: CrashWatch
   function watch(name: WindowName, window: BrowserWindow): void {
     const contents = window.webContents;
     const plainUrl = `${SCHEME}://${HOST}${crashPagePath(name)}`;
-    const page = watchPage(clock, {
+    const page = new PageWatch(clock, {
       loadPage: () => void load(contents, name),
       loadPlainPage(why) {
         reasons.set(name, why);
@@ -59,9 +59,9 @@ export function watchForCrashes({ clock, onEnd, onBack, onChildEnd }: CrashWatch
     contents.on('render-process-gone', (_event, details) => {
       if (!window.isDestroyed()) page.gone(details);
     });
-    window.on('unresponsive', page.unresponsive);
-    window.on('responsive', page.responsive);
-    window.on('closed', page.stop);
+    window.on('unresponsive', () => page.unresponsive());
+    window.on('responsive', () => page.responsive());
+    window.on('closed', () => page.stop());
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { given } from '../base/given.ts';
 import { type ChosenScreens, knownScreens } from './known-screens.ts';
 import {
   type Chosen,
@@ -40,22 +41,6 @@ export interface KeptWindows {
   onElsewhere(elsewhere: boolean): void;
 }
 
-export interface ScreenKeeper {
-  /** Where the till opens. */
-  readonly tillOpensAt: Rectangle;
-  /** The smallest that the till may be on the screen where it opens. */
-  readonly smallestTill: WindowSize;
-  openDisplay(): void;
-  /** A person closed it. */
-  displayClosed(): void;
-  /** It was moved, or made larger or smaller, by whoever it was. */
-  tillMoved(): void;
-  /** A screen came, went, was moved, scaled or turned, or another one is the primary one. */
-  screensChanged(): void;
-  /** Somebody chose other screens in the settings. */
-  screensChosen(): void;
-}
-
 /** A window manager may take its time to put a window where it was asked to. */
 const LOOK_AFTER_MS = 3_000;
 /** Where the till has stood so long, without a change of the screens, a person has put it. */
@@ -65,140 +50,165 @@ const SETTLED_AFTER_MS = 2_000;
  * Keeps both windows on the screens where they belong. The screens of a counter are furniture: a screen that was off for
  * a while is the till's or the customer's again when it is back. The customer display never stays over the till.
  */
-export function keepOnScreens(windows: KeptWindows, clock: Pick<Clock, 'after'>): ScreenKeeper {
-  const known = knownScreens(windows.screens(), windows.chosen());
-  const opensOn = tillScreen(windows.screens(), known);
-  let homes: Homes = { ...known, ...(opensOn && { till: opensOn.id }) };
+export class ScreenKeeper {
+  /** Where the till opens. */
+  readonly tillOpensAt: Rectangle;
+  /** The smallest that the till may be on the screen where it opens. */
+  readonly smallestTill: WindowSize;
+  readonly #windows: KeptWindows;
+  readonly #clock: Pick<Clock, 'after'>;
+  #homes: Homes;
   /** Where the till was put on each screen. */
-  const putOn = new Map<number, Chosen>();
-  if (opensOn !== undefined) putOn.set(opensOn.id, { screen: opensOn, bounds: tillBounds(opensOn) });
+  readonly #putOn = new Map<number, Chosen>();
   /** The screens went from under the till, or it was moved here: nobody has put it where it is. */
-  let tillStrayed = false;
-  let tillPlaced: Rectangle | undefined;
-  let standing: DisplayStanding = { kind: 'closed' };
-  let placesAreKept = true;
-  let stopLooking = () => {};
-  let stopSettling = () => {};
-  let stopShaking: (() => void) | undefined;
+  #tillStrayed = false;
+  #tillPlaced: Rectangle | undefined;
+  #standing: DisplayStanding = { kind: 'closed' };
+  #placesAreKept = true;
+  #stopLooking = () => {};
+  #stopSettling = () => {};
+  #stopShaking: (() => void) | undefined;
 
-  const isHome = (screens: readonly Screen[]) => screens.some(({ id }) => id === homes.till);
-
-  function put(place: DisplayPlace): void {
-    windows.placeDisplay(place);
-    standing = place;
-    if (place.kind === 'own') homes = { display: place.screen.id, ...homes };
-    lookLater(true);
+  constructor(windows: KeptWindows, clock: Pick<Clock, 'after'>) {
+    this.#windows = windows;
+    this.#clock = clock;
+    const known = knownScreens(windows.screens(), windows.chosen());
+    const opensOn = tillScreen(windows.screens(), known);
+    this.#homes = { ...known, ...given({ till: opensOn?.id }) };
+    if (opensOn !== undefined) this.#putOn.set(opensOn.id, { screen: opensOn, bounds: tillBounds(opensOn) });
+    this.tillOpensAt = tillBounds(opensOn);
+    this.smallestTill = smallestTill(opensOn);
   }
 
-  function rearrange(): void {
-    const till = windows.tillBounds();
-    const screens = windows.screens();
-    const screen = tillScreen(screens, homes);
-    if (!isHome(screens)) tillStrayed = true;
+  openDisplay(): void {
+    const screens = this.#windows.screens();
+    const till = tillScreen(screens, this.#homes);
+    this.#put(displayPlace(this.#placesAreKept || till === undefined ? screens : [till], this.#homes));
+  }
+
+  /** A person closed it. */
+  displayClosed(): void {
+    this.#stopLooking();
+    this.#standing = { kind: 'closed' };
+    this.#windows.onElsewhere(false);
+  }
+
+  /** It was moved, or made larger or smaller, by whoever it was. */
+  tillMoved(): void {
+    this.#stopSettling();
+    // A system takes its time to move what was on a screen that is gone.
+    if (this.#stopShaking !== undefined && !this.#isHome(this.#windows.screens())) return;
+    this.#stopSettling = this.#clock.after(SETTLED_AFTER_MS, () => this.#tillSettled());
+  }
+
+  /** A screen came, went, was moved, scaled or turned, or another one is the primary one. */
+  screensChanged(): void {
+    this.#stopSettling();
+    this.#stopShaking?.();
+    this.#stopShaking = this.#clock.after(SETTLED_AFTER_MS, () => {
+      this.#stopShaking = undefined;
+    });
+    this.#recall();
+    this.#rearrange();
+    this.#lookLater(true);
+  }
+
+  /** Somebody chose other screens in the settings. */
+  screensChosen(): void {
+    this.#recall();
+    this.#rearrange();
+  }
+
+  #isHome(screens: readonly Screen[]): boolean {
+    return screens.some(({ id }) => id === this.#homes.till);
+  }
+
+  #put(place: DisplayPlace): void {
+    this.#windows.placeDisplay(place);
+    this.#standing = place;
+    if (place.kind === 'own') this.#homes = { display: place.screen.id, ...this.#homes };
+    this.#lookLater(true);
+  }
+
+  #rearrange(): void {
+    const till = this.#windows.tillBounds();
+    const screens = this.#windows.screens();
+    const screen = tillScreen(screens, this.#homes);
+    if (!this.#isHome(screens)) this.#tillStrayed = true;
     if (till === undefined || screen === undefined) return;
-    const tillBack = tillStrayed ? putOn.get(screen.id) : undefined;
-    const steps = nextSteps(screens, homes, { till, tillFills: windows.tillFills(), tillBack, display: standing });
-    placeTill(steps.till, smallestTill(screen));
-    if (steps.display === undefined || !placesAreKept) return;
-    if (steps.display.do === 'give way') giveWay(screens);
-    else put(steps.display.place);
+    const tillBack = this.#tillStrayed ? this.#putOn.get(screen.id) : undefined;
+    const steps = nextSteps(screens, this.#homes, {
+      till,
+      tillFills: this.#windows.tillFills(),
+      tillBack,
+      display: this.#standing,
+    });
+    this.#placeTill(steps.till, smallestTill(screen));
+    if (steps.display === undefined || !this.#placesAreKept) return;
+    if (steps.display.do === 'give way') this.#giveWay(screens);
+    else this.#put(steps.display.place);
   }
 
   /** What was chosen counts for more than where a person has dragged the till since. */
-  function recall(): void {
-    const known = knownScreens(windows.screens(), windows.chosen());
-    const { till, display } = { ...homes, ...known };
+  #recall(): void {
+    const known = knownScreens(this.#windows.screens(), this.#windows.chosen());
+    const { till, display } = { ...this.#homes, ...known };
     // A till whose screen nobody chose gives way.
     const stays = till !== undefined && (till !== display || known.till !== undefined);
-    homes = { ...(stays && { till }), ...(display !== undefined && { display }) };
+    this.#homes = { ...(stays && { till }), ...(display !== undefined && { display }) };
   }
 
-  function placeTill(bounds: Rectangle | undefined, smallest: WindowSize): void {
+  #placeTill(bounds: Rectangle | undefined, smallest: WindowSize): void {
     if (bounds === undefined) {
-      windows.limitTill(smallest);
+      this.#windows.limitTill(smallest);
       return;
     }
-    tillStrayed = true;
-    tillPlaced = bounds;
-    windows.placeTill(bounds, smallest);
+    this.#tillStrayed = true;
+    this.#tillPlaced = bounds;
+    this.#windows.placeTill(bounds, smallest);
   }
 
-  function tillSettled(): void {
-    const screens = windows.screens();
-    const bounds = windows.tillBounds();
+  #tillSettled(): void {
+    const screens = this.#windows.screens();
+    const bounds = this.#windows.tillBounds();
     const screen = bounds === undefined ? undefined : screenUnder(screens, bounds);
     if (bounds === undefined || screen === undefined) return;
     // Where a window manager has put it for us, late.
-    if (tillPlaced !== undefined && near(bounds, tillPlaced)) return;
-    tillPlaced = undefined;
-    if (screen.id !== tillScreen(screens, homes)?.id) homes = { ...homes, till: screen.id };
-    if (!windows.tillFills()) {
-      putOn.set(screen.id, { screen, bounds });
-      tillStrayed = false;
+    if (this.#tillPlaced !== undefined && near(bounds, this.#tillPlaced)) return;
+    this.#tillPlaced = undefined;
+    if (screen.id !== tillScreen(screens, this.#homes)?.id) this.#homes = { ...this.#homes, till: screen.id };
+    if (!this.#windows.tillFills()) {
+      this.#putOn.set(screen.id, { screen, bounds });
+      this.#tillStrayed = false;
     }
-    rearrange();
+    this.#rearrange();
   }
 
-  function giveWay(screens: readonly Screen[]): void {
-    const own = standing.kind === 'own' ? standing.screen.id : undefined;
-    standing = { kind: 'awaits' };
-    windows.closeDisplay(screens.some(({ id }) => id === own) ? 'gave-way' : 'unplugged');
+  #giveWay(screens: readonly Screen[]): void {
+    const own = this.#standing.kind === 'own' ? this.#standing.screen.id : undefined;
+    this.#standing = { kind: 'awaits' };
+    this.#windows.closeDisplay(screens.some(({ id }) => id === own) ? 'gave-way' : 'unplugged');
   }
 
-  function lookLater(again: boolean): void {
-    stopLooking();
-    stopLooking = clock.after(LOOK_AFTER_MS, () => look(again));
+  #lookLater(again: boolean): void {
+    this.#stopLooking();
+    this.#stopLooking = this.#clock.after(LOOK_AFTER_MS, () => this.#look(again));
   }
 
   /** `again`: what is not where it was put is put there once more. Some window managers heed only that. */
-  function look(again: boolean): void {
-    const [till, display] = [windows.tillBounds(), windows.displayBounds()];
-    if (standing.kind !== 'own' || till === undefined || display === undefined) return;
-    const wrong = misplaced(windows.screens(), standing.screen, { till, display });
+  #look(again: boolean): void {
+    const [till, display] = [this.#windows.tillBounds(), this.#windows.displayBounds()];
+    if (this.#standing.kind !== 'own' || till === undefined || display === undefined) return;
+    const wrong = misplaced(this.#windows.screens(), this.#standing.screen, { till, display });
     if (wrong !== undefined && again) {
-      windows.placeDisplay(standing);
-      lookLater(false);
+      this.#windows.placeDisplay(this.#standing);
+      this.#lookLater(false);
       return;
     }
-    windows.onElsewhere(wrong === 'elsewhere');
+    this.#windows.onElsewhere(wrong === 'elsewhere');
     if (wrong !== 'over-till') return;
-    placesAreKept = false;
-    standing = { kind: 'closed' };
-    windows.closeDisplay('over-till');
+    this.#placesAreKept = false;
+    this.#standing = { kind: 'closed' };
+    this.#windows.closeDisplay('over-till');
   }
-
-  return {
-    tillOpensAt: tillBounds(opensOn),
-    smallestTill: smallestTill(opensOn),
-    openDisplay() {
-      const screens = windows.screens();
-      const till = tillScreen(screens, homes);
-      put(displayPlace(placesAreKept || till === undefined ? screens : [till], homes));
-    },
-    displayClosed() {
-      stopLooking();
-      standing = { kind: 'closed' };
-      windows.onElsewhere(false);
-    },
-    tillMoved() {
-      stopSettling();
-      // A system takes its time to move what was on a screen that is gone.
-      if (stopShaking !== undefined && !isHome(windows.screens())) return;
-      stopSettling = clock.after(SETTLED_AFTER_MS, tillSettled);
-    },
-    screensChanged() {
-      stopSettling();
-      stopShaking?.();
-      stopShaking = clock.after(SETTLED_AFTER_MS, () => {
-        stopShaking = undefined;
-      });
-      recall();
-      rearrange();
-      lookLater(true);
-    },
-    screensChosen() {
-      recall();
-      rearrange();
-    },
-  };
 }

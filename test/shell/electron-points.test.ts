@@ -24,7 +24,7 @@ const filesWith = (pattern: RegExp) =>
     .filter(([, text]) => pattern.test(text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')))
     .map(([name]) => name);
 
-const WINDOWS = 'main/shell/browser-windows.ts';
+const WINDOWS = 'main/shell/window-set.ts';
 /** The test pictures of screens: pages that main writes, without a preload. */
 const PICTURES = 'main/shell/test-pictures.ts';
 

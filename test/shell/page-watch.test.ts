@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchPage } from '../../main/shell/page-watch.ts';
+import { PageWatch } from '../../main/shell/page-watch.ts';
 import type { PageEnd } from '../../main/windows/window-end.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
@@ -8,7 +8,7 @@ const crashed: PageEnd = { reason: 'crashed', exitCode: 5 };
 function windowAt(isDebugged = () => false) {
   const clock = new VirtualClock();
   const did: string[] = [];
-  const watch = watchPage(clock, {
+  const watch = new PageWatch(clock, {
     loadPage: () => void did.push('page'),
     loadPlainPage: (why) => void did.push(`plain: ${why.trouble}`),
     endProcess: () => void did.push('end'),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ChosenScreens, markOf } from '../../main/shell/known-screens.ts';
-import { keepOnScreens, type ScreenKeeper } from '../../main/shell/screen-keeper.ts';
+import { ScreenKeeper } from '../../main/shell/screen-keeper.ts';
 import type { DisplayPlace, Rectangle, Screen, WindowSize } from '../../main/shell/window-places.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
@@ -26,7 +26,7 @@ let keeper: ScreenKeeper;
 const boundsOf = (place: DisplayPlace) => (place.kind === 'own' ? place.screen.bounds : place.bounds);
 
 function open(): void {
-  keeper = keepOnScreens(
+  keeper = new ScreenKeeper(
     {
       screens: () => screens,
       chosen: () => chosen,

@@ -1,0 +1,89 @@
+import { BrowserWindow, type WebContents } from 'electron';
+import type { WindowName } from '../../preload/contract/contract.ts';
+import { pageUrl } from './app-urls.ts';
+import { withoutMenu } from './menu.ts';
+import type { Rectangle, WindowSize } from './window-places.ts';
+
+export interface WindowSetOptions {
+  /** Path of the built preload (CommonJS). */
+  readonly preload: string;
+  /** What the system calls a window, in the till's language. */
+  titles(): Readonly<Record<WindowName, string>>;
+  /** Every window of ours, as it is made. */
+  onWindow(name: WindowName, window: BrowserWindow): void;
+}
+
+/** The windows that are open, by name. */
+export class WindowSet {
+  readonly #options: WindowSetOptions;
+  readonly #open = new Map<WindowName, BrowserWindow>();
+
+  constructor(options: WindowSetOptions) {
+    this.#options = options;
+  }
+
+  get(name: WindowName): BrowserWindow | undefined {
+    return this.#open.get(name);
+  }
+
+  entries(): readonly (readonly [WindowName, BrowserWindow])[] {
+    return [...this.#open];
+  }
+
+  /** Opens a window and loads its page. `onClosed`: it was closed while it was the one of its name. */
+  make(name: WindowName, place: Rectangle, smallest: WindowSize, onClosed: () => void): BrowserWindow {
+    const window = newWindow(name, place, smallest, this.#options);
+    this.#open.set(name, window);
+    this.#options.onWindow(name, window);
+    if (name === 'display') withoutMenu(window);
+    window.on('page-title-updated', (event) => event.preventDefault());
+    window.on('closed', () => {
+      if (this.#open.get(name) !== window) return;
+      this.#open.delete(name);
+      onClosed();
+    });
+    void load(window.webContents, name);
+    return window;
+  }
+
+  /** Ends a window without asking it. It is not ours from now on: its end may come after the next one has opened. */
+  destroy(name: WindowName): void {
+    const window = this.#open.get(name);
+    this.#open.delete(name);
+    window?.destroy();
+  }
+}
+
+function newWindow(name: WindowName, place: Rectangle, smallest: WindowSize, options: WindowSetOptions): BrowserWindow {
+  return new BrowserWindow({
+    ...place,
+    title: options.titles()[name],
+    backgroundColor: '#f4f6f8',
+    autoHideMenuBar: true,
+    minWidth: smallest.width,
+    minHeight: smallest.height,
+    // A window that is shown as it is made takes the keyboard.
+    show: name === 'till',
+    webPreferences: {
+      preload: options.preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+      navigateOnDragDrop: false,
+      // By default all windows of one origin share one zoom, which lasts: the cashier's keys would change the customer's.
+      zoomMode: 'isolated',
+      // The customer display stands behind the till where there is one screen, and must go on counting down there.
+      backgroundThrottling: false,
+      focusOnNavigation: name === 'till',
+    },
+  });
+}
+
+/** Loads a window's page. Never rejects; why a page did not load is printed. */
+export function load(contents: WebContents, name: WindowName): Promise<void> {
+  return contents.loadURL(pageUrl(name)).catch((fault: unknown) => {
+    console.error(`Tillmate: the ${name} window did not load: ${String(fault)}`);
+  });
+}
