@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { powerMonitor, shell as system } from 'electron';
 import type { Language } from '../../preload/contract/counter.ts';
 import { nativeWords } from '../base/native-words.ts';
+import type { Paper } from '../windows/paper.ts';
 import { payerPage } from '../windows/payer-page.ts';
+import type { Screens } from '../windows/screens.ts';
 import type { Shell, ShellParts } from '../windows/shell.ts';
 import { serveWindows } from './app-protocol.ts';
-import { openWindows, type Windows } from './browser-windows.ts';
+import { openWindows, type ShownScreen, type Windows } from './browser-windows.ts';
 import { chooseFile } from './choose-file.ts';
-import { crashPagePath, watchForCrashes } from './crash-watch.ts';
+import { type CrashWatch, crashPagePath, watchForCrashes } from './crash-watch.ts';
 import { handleCalls, push } from './ipc.ts';
 import { markOf } from './known-screens.ts';
 import { setMenu, takeMenu } from './menu.ts';
@@ -49,29 +51,7 @@ export function openShell(parts: ShellParts): Shell {
     windows.openDisplay();
     crashes.of('display')?.tryAgain();
   };
-  let places = wishes(parts.places());
-  let startsWith = parts.places().kiosk?.atStart ?? false;
-  // What nobody has asked for here is left as it is: another terminal of this computer may have asked for it.
-  if (startsWith) startOrReport(true);
-  const followStart = () => {
-    const wanted = parts.places().kiosk?.atStart ?? false;
-    if (wanted !== startsWith) startOrReport(wanted);
-    startsWith = wanted;
-  };
-  function startOrReport(wanted: boolean): void {
-    try {
-      startWithComputer(wanted);
-    } catch (thrown) {
-      parts.report({ code: 'kiosk.start', call: String(thrown).slice(0, 200) });
-    }
-  }
-  const followPlaces = () => {
-    const now = wishes(parts.places());
-    if (now === places) return;
-    places = now;
-    windows.placesChosen();
-    followStart();
-  };
+  const followPlaces = placesFollower(parts, windows);
   const speak = (next: Language) => {
     if (next === language) return;
     language = next;
@@ -79,11 +59,6 @@ export function openShell(parts: ShellParts): Shell {
     takeMenu(windows.get('display'));
     for (const name of ['till', 'display'] as const) windows.get(name)?.setTitle(titlesIn(next)[name]);
   };
-  const paper = createPrinting({
-    clock: parts.clock,
-    hold: () => crashes.of('till')?.hold() ?? (() => undefined),
-    till: () => windows.get('till'),
-  });
   powerMonitor.on('resume', () => {
     crashes.forgive();
     parts.onWake();
@@ -109,33 +84,15 @@ export function openShell(parts: ShellParts): Shell {
     screens: screensSeen,
     openDisplay,
     displays: {
-      list: () =>
-        windows.screens().map(({ screen, rotation, shows }) => ({
-          mark: markOf(screen),
-          primary: screen.primary,
-          rotation,
-          shows: [...shows],
-        })),
+      list: () => listed(windows.screens()),
       test: createTestPictures({ clock: parts.clock, pages, screens: windows.screens, language: () => language }),
     },
     focusTill() {
       const found = windows.focusTill();
       return crashes.of('till')?.tryAgain() ? 'new' : found;
     },
-    openOutside: async (url, host) => {
-      const page = payerPage(url, host);
-      if (page !== undefined) return system.openExternal(page);
-      parts.report({ code: 'guard.outside', call: url.slice(0, 200) });
-      throw new Error('The address is not for the browser of this system');
-    },
-    paper: {
-      ...paper,
-      print: async (wish) => {
-        const outcome = await paper.print(wish);
-        parts.onPrint(outcome);
-        return outcome;
-      },
-    },
+    openOutside: (url, host) => openOutside(url, host, parts.report),
+    paper: toldPrinting(parts, windows, crashes),
     chooseFile: (file) => chooseFile(windows.get('till'), nativeWords(language), file),
     openFolder: () => openFolder(windows.get('till')),
     openFile: (file) => openFile(windows.get('till'), nativeWords(language), file),
@@ -143,7 +100,64 @@ export function openShell(parts: ShellParts): Shell {
   };
 }
 
-/** What of the counter's settings says where windows are. */
+/** Gives what puts the windows, and the start with the computer, to what the settings say by then. */
+function placesFollower(parts: Pick<ShellParts, 'places' | 'report'>, windows: Windows): () => void {
+  let places = wishes(parts.places());
+  let startsWith = parts.places().kiosk?.atStart ?? false;
+  const startOrReport = (wanted: boolean) => {
+    try {
+      startWithComputer(wanted);
+    } catch (thrown) {
+      parts.report({ code: 'kiosk.start', call: String(thrown).slice(0, 200) });
+    }
+  };
+  // What nobody has asked for here is left as it is: another terminal of this computer may have asked for it.
+  if (startsWith) startOrReport(true);
+  return () => {
+    const now = wishes(parts.places());
+    if (now === places) return;
+    places = now;
+    windows.placesChosen();
+    const wanted = parts.places().kiosk?.atStart ?? false;
+    if (wanted !== startsWith) startOrReport(wanted);
+    startsWith = wanted;
+  };
+}
+
+/** Prints from the till, and tells how that ended. */
+function toldPrinting(parts: Pick<ShellParts, 'clock' | 'onPrint'>, windows: Windows, crashes: CrashWatch): Paper {
+  const paper = createPrinting({
+    clock: parts.clock,
+    hold: () => crashes.of('till')?.hold() ?? (() => undefined),
+    till: () => windows.get('till'),
+  });
+  return {
+    ...paper,
+    async print(wish) {
+      const outcome = await paper.print(wish);
+      parts.onPrint(outcome);
+      return outcome;
+    },
+  };
+}
+
+async function openOutside(url: string, host: string, report: ShellParts['report']): Promise<void> {
+  const page = payerPage(url, host);
+  if (page !== undefined) return system.openExternal(page);
+  report({ code: 'guard.outside', call: url.slice(0, 200) });
+  throw new Error('The address is not for the browser of this system');
+}
+
+function listed(screens: readonly ShownScreen[]): ReturnType<Screens['list']> {
+  return screens.map(({ screen, rotation, shows }) => ({
+    mark: markOf(screen),
+    primary: screen.primary,
+    rotation,
+    shows: [...shows],
+  }));
+}
+
+/** The part of the counter's settings that says where windows are. */
 function wishes({ screens, kiosk }: ReturnType<ShellParts['places']>): string {
   return JSON.stringify({ screens, kiosk });
 }
