@@ -7,7 +7,7 @@ import { terminalFile } from '../settings/terminal-file-versions.ts';
 const ms = z.int();
 
 /** A journal of the backup: whose it is, and how far it had come. */
-export const backedUpJournal = z.object({
+const backedUpJournal = z.object({
   /** The name of its folder. */
   place: z.string(),
   environment: z.string(),

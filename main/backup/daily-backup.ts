@@ -8,7 +8,7 @@ export const KEPT = 14;
 const MINUTE_MS = 60_000;
 /** A start has better to do. */
 export const FIRST_LOOK_MS = 2 * MINUTE_MS;
-export const AGAIN_AFTER_FAULT_MS = 15 * MINUTE_MS;
+const AGAIN_AFTER_FAULT_MS = 15 * MINUTE_MS;
 /** How long nobody has charged before a backup begins. */
 const QUIET_MS = 2 * MINUTE_MS;
 

@@ -46,7 +46,6 @@ const person = z.object({
   id: z.string().optional(),
   name: z.string().optional(),
 });
-export type ReportPerson = z.infer<typeof person>;
 
 const about = {
   saleId: z.string(),

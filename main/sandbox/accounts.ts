@@ -61,7 +61,7 @@ export function newProfile(random: Random, draft: ProfileDraft = {}): Profile {
 }
 
 /** An API key with both authorities, of the profile's own merchant, where the draft does not say otherwise. */
-export function newApiKey(random: Random, profile: Profile, draft: Partial<ApiKey> = {}): ApiKey {
+function newApiKey(random: Random, profile: Profile, draft: Partial<ApiKey> = {}): ApiKey {
   return {
     key: `sandbox_${hexId(random, 40)}`,
     subjectType: 'MERCHANT',

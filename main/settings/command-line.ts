@@ -63,8 +63,9 @@ type AppOption = (typeof appOptions)[number];
 /**
  * Reads the options of the app; the value of one may follow as the next word.
  *
- * Not the parseArgs of node:util: it takes any word that follows for the value, so that `--provision --training`, with
- * the file forgotten, would run live.
+ * Not the parseArgs of node:util: strict, it refuses Chromium's switches, and an `--export` or `--check` without a value,
+ * which their commands answer themselves. Not strict, it takes any word that follows for the value: `--provision
+ * --training`, with the file forgotten, would run live.
  */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
   const userDataDir = optionValue(argv, '--user-data-dir');
@@ -114,13 +115,9 @@ function has(argv: readonly string[], option: AppOption): boolean {
 }
 
 function optionValue(argv: readonly string[], option: AppOption): string | undefined {
-  return wordAfter(argv, option);
-}
-
-function wordAfter(argv: readonly string[], name: string): string | undefined {
-  const joined = argv.findLast((word) => word.startsWith(`${name}=`));
-  if (joined !== undefined) return joined.slice(name.length + 1) || undefined;
-  const next = argv[argv.indexOf(name) + 1];
-  if (!argv.includes(name) || next === undefined || next.startsWith('--')) return undefined;
+  const joined = argv.findLast((word) => word.startsWith(`${option}=`));
+  if (joined !== undefined) return joined.slice(option.length + 1) || undefined;
+  const next = argv[argv.indexOf(option) + 1];
+  if (!has(argv, option) || next === undefined || next.startsWith('--')) return undefined;
   return next;
 }

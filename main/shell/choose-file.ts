@@ -30,7 +30,7 @@ function refuseOwn(path: string): void {
 }
 
 /** A reference may hold anything, and Windows takes few characters for a name. */
-export function safeName(name: string): string {
+function safeName(name: string): string {
   return name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-');
 }
 

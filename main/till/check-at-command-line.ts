@@ -33,7 +33,7 @@ export interface CheckCommand {
 }
 
 /** What a fleet tool goes by. `refused`: the command line is wrong, and nothing was checked. */
-export const CHECK_EXIT = { ok: 0, failed: 1, refused: 2, warning: 3 } as const;
+const CHECK_EXIT = { ok: 0, failed: 1, refused: 2, warning: 3 } as const;
 
 /**
  * `--check`: looks at the terminal without windows, beside a till that runs too: it reads what is there, takes no lock,

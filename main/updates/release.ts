@@ -7,7 +7,7 @@ import { isVersion } from './versions.ts';
 export type Platform = 'windows' | 'macos' | 'linux';
 
 /** In the header of each document: what was signed for another purpose is never taken for a release. */
-export const RELEASE_TYPE = 'tillmate-release';
+const RELEASE_TYPE = 'tillmate-release';
 /** More than any document of a few files has. */
 export const LARGEST_DOCUMENT = 64 * 1024;
 

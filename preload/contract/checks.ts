@@ -21,19 +21,19 @@ export const checkIds = [
   'printer',
   'versions',
 ] as const;
-export const checkId = z.enum(checkIds);
+const checkId = z.enum(checkIds);
 export type CheckId = z.infer<typeof checkId>;
 
 /** `skipped`: there was nothing to check, or something else has to be mended first; that says nothing is wrong. */
-export const checkState = z.enum(['ok', 'warning', 'failed', 'skipped']);
+const checkState = z.enum(['ok', 'warning', 'failed', 'skipped']);
 export type CheckState = z.infer<typeof checkState>;
 
 /** Where what was found is mended: a part of a view, by its name there. */
-export const checkMend = z.object({ view: z.enum(['settings', 'support']), part: z.string().max(40) });
+const checkMend = z.object({ view: z.enum(['settings', 'support']), part: z.string().max(40) });
 export type CheckMend = z.infer<typeof checkMend>;
 
 /** What one check found. Nothing of it is secret. */
-export const checkResult = z.object({
+const checkResult = z.object({
   id: checkId,
   state: checkState,
   /** What was found, as a stable word: a code of an error, or one of `main/support/checks/check-words.ts`. */
@@ -57,7 +57,7 @@ export const checkReport = z.object({
 export type CheckReport = z.infer<typeof checkReport>;
 
 /** How far checks are: each result is there as soon as it is found. `report` is null before the first run. */
-export const checksView = z.object({ running: z.array(checkId), report: checkReport.nullable() });
+const checksView = z.object({ running: z.array(checkId), report: checkReport.nullable() });
 export type ChecksView = z.infer<typeof checksView>;
 
 /**

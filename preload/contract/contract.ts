@@ -35,7 +35,7 @@ const trainingAct = z.enum(['scan', 'confirm', 'refuse', 'bank-refuses', 'expire
 export type TrainingAct = z.infer<typeof trainingAct>;
 
 /** What a cashier charges. An empty text counts as none. */
-export const saleDraft = z
+const saleDraft = z
   .object({ amount: amountField, reference: referenceField.optional(), description: descriptionField.optional() })
   .strict();
 export type SaleDraft = z.infer<typeof saleDraft>;
@@ -43,7 +43,7 @@ export type SaleDraft = z.infer<typeof saleDraft>;
 /** A sale that a window asks for, with what was asked about its size before. */
 const saleStart = saleDraft.extend({ confirmed: z.literal(true).optional(), managerPin: pinField.optional() }).strict();
 
-export const refundDraft = z
+const refundDraft = z
   .object({
     /** One press, made by the window: however often it is sent, it is one refund. */
     wish: z.uuid(),

@@ -3,7 +3,7 @@ import { call, managersAlone, nothing } from './call.ts';
 import { listedState } from './views.ts';
 
 /** What can be written into a file for an accountant, or for a program. `matches`: payouts beside the journal. */
-export const exportKind = z.enum(['payments', 'refunds', 'shifts', 'payouts', 'matches']);
+const exportKind = z.enum(['payments', 'refunds', 'shifts', 'payouts', 'matches']);
 export type ExportKind = z.infer<typeof exportKind>;
 
 /** `csv` for any spreadsheet, `xlsx` for Excel, `jsonl` (one JSON object a line) for programs. */
@@ -15,12 +15,12 @@ export const exportBy = z.enum(['begun', 'ended']);
 export type ExportBy = z.infer<typeof exportBy>;
 
 export const separator = z.enum([';', ',']);
-export const decimalSign = z.enum([',', '.']);
+const decimalSign = z.enum([',', '.']);
 
 const heading = z.string().min(1).max(60);
 
 /** What a manager chose. `from` and `before` in ms since the epoch; absent: from the beginning, until now. */
-export const exportDraft = z
+const exportDraft = z
   .object({
     kind: exportKind,
     from: z.int().nonnegative().optional(),
@@ -40,7 +40,7 @@ export const exportDraft = z
 export type ExportDraft = z.infer<typeof exportDraft>;
 
 /** How far an export is. `about`: rows in all, as far as that can be told. */
-export const exportProgress = z.object({ rows: z.int(), about: z.int().optional() });
+const exportProgress = z.object({ rows: z.int(), about: z.int().optional() });
 export type ExportProgress = z.infer<typeof exportProgress>;
 
 /** For managers alone: a file holds every payer's name and message, and leaves the till. */

@@ -15,7 +15,7 @@ export const dayField = z.iso.date(refusedAs('date.invalid'));
 const dayFigures = z.object({ day: dayField, from: z.int(), paid: sum, refunded: sum });
 
 /** What became of a payment. `open`: it has no end yet. */
-export const figuresState = z.enum(['paid', 'cancelled', 'expired', 'failed', 'voided', 'unknown', 'open']);
+const figuresState = z.enum(['paid', 'cancelled', 'expired', 'failed', 'voided', 'unknown', 'open']);
 export type FiguresState = z.infer<typeof figuresState>;
 
 export const figures = z.object({

@@ -3,7 +3,7 @@ import { call, managers, nothing } from './call.ts';
 
 /** The log of the till: its lines, and how much it tells. */
 
-export const logLevels = ['debug', 'info', 'warn', 'error', 'broken'] as const;
+const logLevels = ['debug', 'info', 'warn', 'error', 'broken'] as const;
 const level = z.enum(logLevels);
 export type LineLevel = z.infer<typeof level>;
 

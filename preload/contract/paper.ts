@@ -32,7 +32,7 @@ export type ReceiptOf = z.infer<typeof receiptOf>;
 const issued = z.int().nonnegative();
 
 /** Any other sheet. Main does not know what stands on it; the journal keeps which one it was. */
-export const plainSheet = z.discriminatedUnion('kind', [
+const plainSheet = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('shift'), report: z.enum(['X', 'Z']), number: z.int().min(1) }).strict(),
   z.object({ kind: z.literal('sticker'), posId: z.string().max(50) }).strict(),
   z.object({ kind: z.literal('test') }).strict(),

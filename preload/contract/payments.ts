@@ -52,7 +52,7 @@ const servicePage = z.object({
 export type ServicePage = z.infer<typeof servicePage>;
 
 /** What can happen to a payment, as its details list it. */
-export const historyWhat = z.enum([
+const historyWhat = z.enum([
   'charged',
   'found',
   'created',

@@ -7,7 +7,7 @@ import { errorView } from './views.ts';
 /** The Payouts view: what the service paid out, held against this till's journal. Days are the service's, in UTC. */
 
 /** What became of a transaction of the service's lists, or of the journal, when the two were held against each other. */
-export const matchState = z.enum([
+const matchState = z.enum([
   /** In both, with the same amount. */
   'matched',
   'amount-differs',

@@ -9,7 +9,7 @@ const text = z.string();
 const secrets = ['mode', 'keys.signingKey', 'keys.nextKey', 'keys.previousKey', 'keys.apiKey', 'managerPin'] as const;
 
 /** What a provisioning file can change, by the paths of the settings table, and what the keychain keeps. */
-export const provisioningField = z.enum([
+const provisioningField = z.enum([
   ...secrets,
   ...everySetting.filter(({ provisioned }) => provisioned).map(({ path }) => path),
 ]);
@@ -19,7 +19,7 @@ export type ProvisioningField = z.infer<typeof provisioningField>;
 const value = z.union([text, z.number(), z.boolean(), z.array(z.union([text, z.number()]))]);
 
 /** One field that would be another one. `before` is absent where there is none now, `after` where there is none then. */
-export const provisioningChange = z.object({
+const provisioningChange = z.object({
   field: provisioningField,
   before: value.optional(),
   after: value.optional(),
@@ -27,7 +27,7 @@ export const provisioningChange = z.object({
 export type ProvisioningChange = z.infer<typeof provisioningChange>;
 
 /** One fault of a file, or why it cannot be read. */
-export const provisioningFault = z.object({
+const provisioningFault = z.object({
   /** The path of its field, or line and column; empty for the whole file. */
   place: text,
   code: text,

@@ -3,7 +3,7 @@ import { call, managers, nothing } from './call.ts';
 import { rotation, screenMark } from './counter.ts';
 
 /** A screen of this computer, and what it shows. */
-export const screenView = z.object({
+const screenView = z.object({
   mark: screenMark,
   primary: z.boolean(),
   /** By how much the system turns its picture, clockwise, in degrees. */

@@ -72,7 +72,7 @@ const counted = z.discriminatedUnion('state', [
 ]);
 export type Counted = z.infer<typeof counted>;
 
-export const shiftReportView = z.object({
+const shiftReportView = z.object({
   version: z.literal(1),
   number: z.int(),
   environment: z.enum(['TRAINING', 'PREPROD', 'PROD']),
@@ -99,7 +99,7 @@ export const shiftReportView = z.object({
 export type ShiftReportView = z.infer<typeof shiftReportView>;
 
 /** A shift that was closed. */
-export const closedShiftView = z.object({
+const closedShiftView = z.object({
   number: z.int(),
   from: ms,
   to: ms,

@@ -15,7 +15,7 @@ export const stickerCodeField = z
   .regex(/^[A-Za-z][A-Za-z0-9+.-]*:/, refusedAs('sticker-code.link'));
 
 /** Whether the till knows the code of its POS, and why it does not. */
-export const posCodeView = z.discriminatedUnion('kind', [
+const posCodeView = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('known'), text: z.string() }),
   z.object({ kind: z.enum(['once', 'differs', 'none']) }),
 ]);

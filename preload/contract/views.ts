@@ -78,7 +78,7 @@ export const refundAsked = z.object({
 });
 
 /** Why a refund asks for a manager: each does here, or the limit of the payment or that of 24 hours is used up. */
-export const whyManager = z.enum(['always', 'payment', 'day']);
+const whyManager = z.enum(['always', 'payment', 'day']);
 export type WhyManager = z.infer<typeof whyManager>;
 
 /** One line of the payments list. */
@@ -245,7 +245,7 @@ export const leaving = z.object({
 export type Leaving = z.infer<typeof leaving>;
 
 /** What is so about updates of the app. */
-export const updatesView = z.object({
+const updatesView = z.object({
   /** The version that runs. */
   version: z.string(),
   state: z.enum(['off', 'idle', 'looking', 'downloading', 'ready', 'installing', 'failed']),

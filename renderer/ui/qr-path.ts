@@ -1,7 +1,7 @@
 import QRCode from 'qrcode';
 
 /** Modules of white around the code: scanners need four (ISO/IEC 18004). */
-export const QUIET_ZONE = 4;
+const QUIET_ZONE = 4;
 
 /** The code for `text` as one SVG path, in modules. `size` includes the quiet zone. Error correction M: 15 %. */
 export function qrPath(text: string): { readonly size: number; readonly path: string } {

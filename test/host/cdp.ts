@@ -120,14 +120,14 @@ export class Session {
   }
 }
 
-export class CdpError extends Error {
+class CdpError extends Error {
   constructor(method: string, message: string) {
     super(`${method}: ${message}`);
     this.name = 'CdpError';
   }
 }
 
-export class TargetGone extends Error {
+class TargetGone extends Error {
   constructor(method: string) {
     super(`${method}: the target is gone`);
     this.name = 'TargetGone';

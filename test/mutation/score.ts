@@ -12,7 +12,7 @@ export interface Score {
 }
 
 /** What the tests did about the faults that count. */
-export function scoreOf(name: string, planted: readonly Planted[]): Score {
+function scoreOf(name: string, planted: readonly Planted[]): Score {
   const count = (fate: Fate) => planted.filter((one) => one.fate === fate).length;
   const [killed, timedOut, survived, unreached] = [
     count('killed'),

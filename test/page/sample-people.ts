@@ -60,7 +60,7 @@ const told: readonly Told[] = [
   { act: 'journal-tampered', by: { role: 'till' }, values: { why: 'cut' } },
 ];
 
-export const recordRows: readonly RecordRow[] = told.map((one, index) => ({
+const recordRows: readonly RecordRow[] = told.map((one, index) => ({
   id: `act ${index}`,
   at: AT - index * 1_234_567,
   ...one,

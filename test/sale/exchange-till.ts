@@ -43,7 +43,7 @@ interface Known {
 }
 
 /** A payment service in the form of its answers on the wire, on the test's clock. */
-export class WireService implements Transport {
+class WireService implements Transport {
   readonly sent: { readonly asked: Asked; readonly at: number }[] = [];
   readonly payments = new Map<string, Known>();
   /** Asked for each request; the service answers by itself where it gives nothing. */

@@ -2,7 +2,7 @@ import { type Conditions, drawConditions } from './world/draw-conditions.ts';
 import { SeededDraw } from './world/seeded-draw.ts';
 
 /** Kinds of worlds in which some things happen far more often than in others. */
-export const kindsOfWorlds = {
+const kindsOfWorlds = {
   'writes fail': ({ writeOutages }) => writeOutages.length > 0,
   'cancels fail': ({ writeOutages }) => writeOutages.some(({ operation }) => operation === 'cancel'),
   'acknowledgements are denied': ({ writeOutages, acknowledgement }) =>

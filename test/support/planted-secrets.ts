@@ -48,7 +48,7 @@ export const phrases = ['for aunt Mathildeke', 'kriek verjaardagstaart', 'correc
 export const secrets: readonly string[] = [...pins, ...names, ...ibans, ...apiKeys, ...keys, ...phrases];
 
 /** Every way in which a secret may stand in a text, and a part of it that would already tell it. */
-export function writtenWays(secret: string): readonly string[] {
+function writtenWays(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   const aligned = [0, 1, 2].map((shift) => {
     const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');

@@ -19,7 +19,7 @@ export async function releaseMaker(kid = `key-${randomUUID()}`): Promise<Release
   };
 }
 
-export function releaseOf(version: string, content: Buffer) {
+function releaseOf(version: string, content: Buffer) {
   return {
     platform: 'linux',
     version,

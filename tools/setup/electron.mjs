@@ -26,7 +26,7 @@ export function electronBinary(root) {
 }
 
 /** Its path inside the archive that Electron is published as. @param {NodeJS.Platform} platform */
-export function executableName(platform) {
+function executableName(platform) {
   if (platform === 'win32') return 'electron.exe';
   return platform === 'darwin' ? join('Electron.app', 'Contents', 'MacOS', 'Electron') : 'electron';
 }

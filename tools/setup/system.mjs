@@ -118,7 +118,7 @@ export function commands(packages, family, right) {
  * @param {readonly string[]} packages
  * @param {Family} family
  */
-export function commandForPerson(packages, family) {
+function commandForPerson(packages, family) {
   const { program, refreshByHand, byHand } = families[family].manager;
   const first = refreshByHand === undefined ? '' : `sudo ${program} ${refreshByHand.join(' ')} && `;
   return `${first}sudo ${program} ${byHand.join(' ')} ${packages.join(' ')}`;

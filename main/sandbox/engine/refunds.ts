@@ -67,7 +67,7 @@ export function readRefund(
 }
 
 /** Cents of a payment that can still be refunded. Pending refunds are taken off, failed ones are not. */
-export function leftToRefund(context: EngineContext, payment: PaymentRecord): number {
+function leftToRefund(context: EngineContext, payment: PaymentRecord): number {
   const refunds = context.store.refundsOf(payment.paymentId);
   return refunds.reduce((left, refund) => (refund.status === 'FAILED' ? left : left - refund.amount), payment.amount);
 }

@@ -2,7 +2,7 @@
  * Codes of the error bodies, with the HTTP status of each. The codes of the Reconciliation API are the service's own
  * (docs/service.md, Errors). For the Payment and Refund APIs none are shown, so those are the sandbox's choice.
  */
-export const refusalCodes = {
+const refusalCodes = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,
   ACCESS_DENIED: 403,

@@ -4,7 +4,7 @@ import { type Operation, operationNames, operations } from '../engine/operations
 import type { Schema } from '../engine/request-schemas.ts';
 
 /** The OpenAPI document, made from the schemas that validate requests. */
-export function openApi(baseUrl: string): object {
+function openApi(baseUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const name of operationNames) {
     const operation: Operation = operations[name];

@@ -31,7 +31,7 @@ export type PartMade = { readonly name: string; readonly lacks?: Shortage };
 const MOST_EVENTS = 20_000;
 const JOURNAL_BYTES = 16 << 20;
 /** Of all log files together, the newest first. */
-export const LOG_BYTES = 10 << 20;
+const LOG_BYTES = 10 << 20;
 
 /** The settings without what is secret or personal. The keychain has the secrets, so they were never in here. */
 export async function settingsPart(write: WritePart, file: object): Promise<PartMade> {

@@ -65,7 +65,7 @@ function redactedJson(text: string, depth: number): string {
 }
 
 /** Without user, password, query and fragment, which may hold what opens a door. */
-export function plainAddress(text: string): string {
+function plainAddress(text: string): string {
   if (text === '' || !URL.canParse(text)) return text === '' ? '' : LEFT_OUT;
   const { protocol, host, pathname, username, search, hash } = new URL(text);
   const more = username !== '' || search !== '' || hash !== '' ? LEFT_OUT : '';

@@ -3,7 +3,7 @@ import { type ListedState, listedState } from '../../../preload/contract/views.t
 import { type DaysWanted, timesOf } from './days-wanted.ts';
 
 /** The states that somebody looks for, each with those that a line can say. */
-export const stateFilters = {
+const stateFilters = {
   paid: ['paid', 'partly-refunded'],
   refunded: ['refunded', 'partly-refunded'],
   'not-paid': ['cancelled', 'expired', 'failed', 'voided'],

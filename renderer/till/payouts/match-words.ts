@@ -23,7 +23,7 @@ export function toneOf(state: MatchState): Tone {
   return TONES[state];
 }
 
-export function isDifference(state: MatchState): boolean {
+function isDifference(state: MatchState): boolean {
   return TONES[state] === 'red';
 }
 
