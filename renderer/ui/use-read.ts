@@ -36,7 +36,11 @@ export function useRead<Name extends CallName>(name: Name, body: Ask<Name>, ever
   }, [bridge, name, text]);
   useEffect(() => {
     void read();
-    const timer = everyMs === undefined ? undefined : setInterval(() => void read(), everyMs);
+    const again = () => {
+      // One at a time: main may take longer than the pause.
+      if (newest.current === asked.current) void read();
+    };
+    const timer = everyMs === undefined ? undefined : setInterval(again, everyMs);
     return () => {
       clearInterval(timer);
       newest.current = asked.current;
