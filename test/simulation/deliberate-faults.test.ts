@@ -28,6 +28,6 @@ describe('the simulation finds it when', { concurrent: true, timeout: LIMIT_MS }
 });
 
 test('a deliberate fault whose place is gone is an error, not a fault that nobody finds', async () => {
-  const replacements = [{ file: 'main/sale/next-task.ts', find: 'no such text', replace: '' }];
+  const replacements = [{ file: 'main/sale/sale-follower.ts', find: 'no such text', replace: '' }];
   await expect(playSeeds({ seeds: 1, jobs: 1, replacements })).rejects.toThrow('0 times');
 });

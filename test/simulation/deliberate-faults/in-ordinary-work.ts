@@ -116,6 +116,8 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
       find: 'if (hasEnded(sale)) return onSeenAfterEnd',
       replace: 'if (hasEnded(sale) && progress === 4) return onSeenAfterEnd',
     },
+    // The fold refuses the event too.
+    { file: 'main/domain/sale-moves.ts', find: 'if (hasEnded(sale)) return undefined;', replace: '' },
   ],
   'a success after the end is not told': [
     {
