@@ -65,23 +65,6 @@ describe('a refund that the list tells of', () => {
     await look();
     expect(shown()).toEqual([['pending', 700]]);
   });
-
-  test('is done once the service says so of it, and is not asked about again', async () => {
-    madeElsewhere(700, 'REFUNDED');
-    await look();
-    expect(shown()).toEqual([['refunded', 700]]);
-    const { length } = counter.service.calls.filter(({ operation }) => operation === 'read-refund');
-    await counter.clock.advance(HOUR_MS);
-    await look();
-    expect(counter.service.count('read-refund')).toBe(length);
-  });
-
-  test('is never done on the word of an answer without a signature', async () => {
-    madeElsewhere(700, 'REFUNDED');
-    counter.service.verified = false;
-    await look();
-    expect(shown()).toEqual([['pending', 700]]);
-  });
 });
 
 describe('two hundred refunds that are pending when the till starts', () => {
