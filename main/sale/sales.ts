@@ -290,6 +290,7 @@ export class Sales {
   async findElsewhere(reference: string): Promise<{ readonly found: number }> {
     const { found, known } = await importByReference(this.#context, reference);
     for (const payment of known) this.#found(payment);
+    this.#lastPaid.forget();
     this.#listeners.tell();
     return { found };
   }
@@ -305,6 +306,7 @@ export class Sales {
     if (this.#journal.saleOfPayment(paymentId) !== undefined || awaitedBy(this.#journal, payment) !== undefined)
       this.#found(payment);
     else importPayment(this.#context, payment, { posId: toldPosId(payment.extra) });
+    this.#lastPaid.forget();
     this.#listeners.tell();
     const sale = this.#journal.saleOfPayment(paymentId);
     if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'paymentId' });

@@ -98,6 +98,19 @@ describe('a payment of another till, found while it was pending', () => {
     expect(till.sales.recent(1)).toMatchObject([{ saleId, elsewhere: true }]);
   });
 
+  test.each([
+    ['TILL42', [800]],
+    ['TILL7', []],
+  ])(
+    'that the service calls one of %s makes the last paid sales %j, though these were asked for before',
+    async (posId, after) => {
+      expect(till.sales.lastPaid()).toEqual([]);
+      charged('SUCCEEDED', { posId });
+      await find();
+      expect(till.sales.lastPaid()).toEqual(after);
+    },
+  );
+
   test.each([7, '', 'x'.repeat(37), null])('takes %j for no POS id', async (told) => {
     charged('PENDING', { posId: told as string });
     expect(till.view(await find()).posId).toBeUndefined();

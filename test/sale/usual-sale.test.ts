@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type AskedSale, requireLook, type SaleLimits, usualSale } from '../../main/sale/usual-sale.ts';
+import type { SaleRecord } from '../../main/domain/sale-record.ts';
+import { type AskedSale, LastPaid, requireLook, type SaleLimits, usualSale } from '../../main/sale/usual-sale.ts';
 
 const many = (amount: number, count = 10) => Array.from({ length: count }, () => amount);
 const limits: SaleLimits = { maximum: 250_000, unusualFactor: 10, lastPaid: () => many(1_000) };
@@ -55,4 +56,31 @@ test('what decides nothing is not looked up', () => {
   };
   expect(refusal({ amount: 5, confirmed: true }, { lastPaid })).toBeUndefined();
   expect(refusal({ amount: 5 }, { lastPaid, unusualFactor: 0 })).toBeUndefined();
+});
+
+test('the last paid sales follow the journal without reading it at each charge', () => {
+  const sale = (saleId: string, stage: string, amount: number) =>
+    ({ saleId, stage, amount, origin: 'here' }) as unknown as SaleRecord;
+  const journal: SaleRecord[] = [sale('b', 'cancelled', 7), sale('a', 'paid', 500)];
+  let reads = 0;
+  const lastPaid = new LastPaid({
+    find: () => {
+      reads += 1;
+      return { sales: [...journal], more: false } as never;
+    },
+  });
+  const become = (before: SaleRecord, stage: string) => {
+    const after = { ...before, stage } as SaleRecord;
+    const place = journal.indexOf(before);
+    journal.splice(place < 0 ? 0 : place, place < 0 ? 0 : 1, after);
+    lastPaid.note(before, after);
+    return after;
+  };
+  expect(lastPaid.amounts).toEqual([500]);
+  const paid = become(sale('c', 'waiting', 900), 'paid');
+  become(sale('d', 'waiting', 300), 'expired');
+  expect(lastPaid.amounts).toEqual([900, 500]);
+  expect(reads).toBe(1);
+  become(paid, 'cancelled');
+  expect(lastPaid.amounts).toEqual([500]);
 });
