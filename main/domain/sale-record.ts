@@ -233,3 +233,8 @@ export function progressOf(status: string): number | undefined {
       return undefined;
   }
 }
+
+/** Only the service can tell the POS of another till's payment. */
+export function posIdOf(sale: SaleRecord): string | undefined {
+  return isElsewhere(sale) ? sale.toldPosId : sale.posId;
+}

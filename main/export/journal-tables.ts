@@ -1,5 +1,5 @@
 import type { ExportBy, ExportDraft } from '../../preload/contract/export.ts';
-import { isElsewhere, type SaleRecord } from '../domain/sale-record.ts';
+import { isElsewhere, posIdOf } from '../domain/sale-record.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
 import { searchable, searchText } from '../journal/projection-rows.ts';
 import type { RecordStream, RefundWithSale, SaleWithRefunds, Span } from '../journal/record-stream.ts';
@@ -63,11 +63,6 @@ export const paymentColumns: readonly ColumnOf<SaleWithRefunds>[] = [
   { name: 'origin', type: 'text', of: ({ sale }) => (isElsewhere(sale) ? 'elsewhere' : 'here') },
   { name: 'saleId', type: 'text', of: ({ sale }) => sale.saleId },
 ];
-
-/** The POS of another till's payment: only the service can tell it. */
-function posIdOf(sale: SaleRecord): string | undefined {
-  return isElsewhere(sale) ? sale.toldPosId : sale.posId;
-}
 
 /** Cents that went back for certain. */
 function refundedOf(refunds: SaleWithRefunds['refunds']): number {

@@ -1,7 +1,7 @@
 import type { ErrorView, RefundView, SaleSummary, SaleView } from '../../preload/contract/views.ts';
 import { given } from '../base/given.ts';
 import { isRefundEnd, mayHaveActed, type RefundRecord, spentBy } from '../domain/refund-record.ts';
-import { isElsewhere, isEnd, type SaleRecord } from '../domain/sale-record.ts';
+import { isElsewhere, isEnd, posIdOf, type SaleRecord } from '../domain/sale-record.ts';
 import type { Doing } from './current-activity.ts';
 import type { CustomerVerdict } from './customer-says-paid.ts';
 import { isParked } from './parked-sales.ts';
@@ -106,11 +106,6 @@ function paidAt({ stage, succeededAt }: SaleRecord): number | undefined {
 
 function within(leftMs: number | undefined, lifetimeMs: number | undefined): number | undefined {
   return leftMs === undefined ? undefined : Math.min(Math.max(0, leftMs), lifetimeMs ?? leftMs);
-}
-
-/** Only the service can tell the POS of another till's payment. */
-function posIdOf(sale: SaleRecord): string | undefined {
-  return isElsewhere(sale) ? sale.toldPosId : sale.posId;
 }
 
 export function isOtherTills(sale: SaleRecord): boolean {
