@@ -292,8 +292,8 @@ describe('every day', () => {
   const DAY_MS = 24 * 3_600_000;
   /** Lets the backup that has begun come to its end. */
   const settled = async (till: Started) => {
-    while (till.backups.status().underWay) await new Promise((resolve) => setImmediate(resolve));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    do await new Promise((resolve) => setImmediate(resolve));
+    while (till.backups.status().underWay);
   };
   const pass = async (till: Started, ms: number) => {
     for (let left = ms; left > 0; left -= 60_000) {
