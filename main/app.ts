@@ -57,7 +57,7 @@ import { type StartError, startError } from './windows/start-error.ts';
 export interface System {
   /** Folder of the built app. */
   readonly outDir: string;
-  /** Where the app keeps its data, whether or not it could be prepared. */
+  /** The folder of the app's data, also where it could not be prepared. */
   dataFolder(given: CommandLine): string;
   /** Undefined where another instance has the data folder. */
   prepareApp(given: CommandLine): RunningApp | undefined;
@@ -243,7 +243,7 @@ function openTill({ running, given, tills }: AppParts, terminal: Terminal) {
   return { till, provisioning };
 }
 
-/** How the till is opened: live, with the keychain's keys, or in training, with the embedded service. */
+/** The two ways to open the till: live, with the keychain's keys, and in training, with the embedded service. */
 function tillsOf({ dataFolder, journals, ...terminal }: Terminal): Pick<TillParts, 'openTraining' | 'openLive'> {
   const { store } = terminal;
   const { terminalId } = store.file;
@@ -258,7 +258,7 @@ function tillsOf({ dataFolder, journals, ...terminal }: Terminal): Pick<TillPart
   };
 }
 
-/** What serves the till beside selling, and needs no window. */
+/** The parts beside selling that need no window: exports, backups, keys, updates, pictures. */
 function openServing(
   { system, running }: AppParts,
   core: Terminal & ReturnType<typeof openTill>,

@@ -19,9 +19,9 @@ export interface BackupsParts extends Omit<BackupSource, 'random' | 'clock'>, Om
   readonly trust: BackupSource['trust'] & RestoringParts['trust'];
   readonly save: { daily(backup: DailyBackup | undefined): Promise<void> };
   readonly till: RestoringParts['till'] & { adjustAfter(change: () => Promise<void>): Promise<void> };
-  /** What the counter is doing: a daily backup waits for a quiet moment. */
+  /** The state of the counter: a daily backup waits for a quiet moment. */
   counter(): Pick<Moment, 'underWay' | 'lastSaleAt'>;
-  /** Of the passphrase's derivation; tests have fewer. */
+  /** Rounds of the passphrase's derivation; tests have fewer. */
   readonly rounds?: number;
   /** The last daily backup failed, or has been made since: `undefined`. */
   failed(error: TillError | undefined): void;

@@ -167,7 +167,7 @@ export interface Log {
   error(message: LogMessage, fields?: LogFields): void;
 }
 
-/** Of the client of the payment service, which fails no sale by itself. */
+/** Messages of the payment service's client, which fails no sale by itself. */
 export type ServiceLog = Pick<Log, 'debug' | 'info' | 'warn'>;
 
 /** The fields of an error. Its message is for people; the log has what its code means. */

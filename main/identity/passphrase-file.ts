@@ -16,7 +16,7 @@ const ALG = 'PBES2-HS512+A256KW';
 const ENC = 'A256GCM';
 /** Rounds of PBKDF2 for a file of ours: about half a second for each guess on a till's processor. */
 const ROUNDS = 600_000;
-/** What a file of others may ask for. Each file says so itself, and one made in malice would stop the till for hours. */
+/** The most rounds that a file of others may ask for: one made in malice would stop the till for hours. */
 const MOST_ROUNDS = 2_000_000;
 /** Bytes of the wrapped key, the nonce and the tag: with other lengths a file is cut off. */
 const LENGTHS = { key: 40, nonce: 12, tag: 16 } as const;
@@ -51,7 +51,7 @@ export async function encryptForPassphrase(
 }
 
 /**
- * What `encryptForPassphrase` was given. Errors: `file.wrong-kind` where it is no such file, or not of this `typ`;
+ * The bytes that `encryptForPassphrase` was given. Errors: `file.wrong-kind` where it is no such file, or not of this `typ`;
  * `file.damaged` where it is cut off or altered; `passphrase.wrong`. The first two take no passphrase to find out but for an
  * alteration within.
  */

@@ -116,7 +116,7 @@ export function endCommand(status: number): void {
   app.exit(status);
 }
 
-/** Where the app keeps its data, whether or not it could be prepared. */
+/** The folder of the app's data, also where it could not be prepared. */
 export function dataFolder(args: CommandLine): string {
   return resolve(args.userDataDir ?? localDataFolder() ?? app.getPath('userData'));
 }
