@@ -23,7 +23,7 @@ export function usedAgain(browser: Browser): Pages {
       locale: 'en-GB',
       timezoneId: 'Europe/Amsterdam',
     });
-    const page = typesLikeHands(await context.newPage());
+    const page = laidOutInEachSize(typesLikeHands(await context.newPage()));
     scales.set(page, scale);
     // A clock that was put into a page stays in it for good.
     const install = page.clock.install.bind(page.clock);
@@ -46,4 +46,22 @@ export function usedAgain(browser: Browser): Pages {
       free.set(scale, [...(free.get(scale) ?? []), page]);
     },
   };
+}
+
+/** The page, which has been laid out when a new size is set: what fits itself to its room does so in the frame after. */
+function laidOutInEachSize(page: Page): Page {
+  const setViewportSize = page.setViewportSize.bind(page);
+  page.setViewportSize = async (size) => {
+    await setViewportSize(size);
+    await page.evaluate(
+      async ([width, height]) => {
+        const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+        while (window.innerWidth !== width || window.innerHeight !== height) await frame();
+        await frame();
+        await frame();
+      },
+      [size.width, size.height] as const,
+    );
+  };
+  return page;
 }
