@@ -1,35 +1,43 @@
+import { randomUUID } from 'node:crypto';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import type { PaymentService } from '../../main/domain/payment-service.ts';
+import type { Sandbox } from '../../main/sandbox/index.ts';
 import { createPaymentService } from '../../main/service/client.ts';
-import { JwksCache, type KeyStore } from '../../main/service/jwks-cache.ts';
+import { JwksCache } from '../../main/service/jwks-cache.ts';
 import { createReachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
-import { signingKey } from '../../main/service/signing-key.ts';
+import { makeSigningKey, signingKey } from '../../main/service/signing-key.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
 import { type TerminalSettings, terminalSettings } from '../../main/settings/settings.ts';
 
-/** The till's client as the app builds it, over real sockets. */
-export interface OurClient extends AsyncDisposable {
-  readonly service: PaymentService;
-  readonly settings: TerminalSettings;
-  readonly keys: KeyStore;
-}
-
-export interface OurAccess {
+interface Access {
   readonly baseUrl: string;
   readonly jwksUrl: string;
   readonly claimPrefix: string;
   readonly issuer: string;
   readonly merchantId: string;
   readonly profileId: string;
+  readonly apiKey: string;
   /** The till's own private JWK. */
   readonly signingKey: Readonly<Record<string, unknown>>;
-  readonly apiKey?: string | undefined;
 }
+
+/** The settings of a till of this profile, whose key the service has been told of. */
+export function accessTo(sandbox: Sandbox, owner: Sandbox['profile'] = sandbox.profile): Access {
+  const { baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
+  const { profileId, merchantId, apiKey } = owner;
+  const signingKey = makeSigningKey(`till-${randomUUID()}`);
+  const { d: _private, ...publicKey } = signingKey;
+  sandbox.registerKey(profileId, publicKey);
+  return { baseUrl, jwksUrl, claimPrefix, issuer, profileId, merchantId, apiKey, signingKey };
+}
+
+export type OurClient = ReturnType<typeof ourClient>;
 
 const log = { info: () => undefined, warn: () => undefined };
 
-export function ourClient(access: OurAccess, tuning: Partial<TerminalSettings['tuning']> = {}): OurClient {
+/** The till's client as the app builds it, over real sockets. */
+export function ourClient(access: Access, tuning: Partial<TerminalSettings['tuning']> = {}) {
   const { baseUrl, jwksUrl, claimPrefix, issuer, merchantId, profileId } = access;
   const settings = terminalSettings.parse({
     service: { environment: 'PREPROD', baseUrl, jwksUrl, claimPrefix, issuer },
@@ -40,7 +48,7 @@ export function ourClient(access: OurAccess, tuning: Partial<TerminalSettings['t
   });
   const transport = createUndiciTransport(settings.tuning);
   const keys = new JwksCache({ url: jwksUrl, transport, clock: systemClock, log });
-  const service = createPaymentService({
+  const service: PaymentService = createPaymentService({
     settings,
     signer: createSigner({ signingKey: signingKey.parse(access.signingKey), claimPrefix, profileId }),
     apiKey: access.apiKey,

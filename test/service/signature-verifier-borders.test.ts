@@ -92,6 +92,7 @@ function verify(oddity: Oddity): Promise<Proof> {
 
 const value = (bytes: number) => (signature: string) =>
   `${signature.split('.')[0]}..${Buffer.alloc(bytes, 1).toString('base64url')}`;
+const published = (more: object) => ({ 'x5t#S256': service.thumbprint, ...more });
 const at = (ms: number) => ({ header: { [named('iat')]: new Date(NOW + ms).toISOString() } });
 const without = { use: undefined, alg: undefined, key_ops: undefined };
 const modulus = (bytes: Uint8Array) => ({ n: Buffer.from(bytes).toString('base64url') });
@@ -108,6 +109,8 @@ test.each<readonly [string, Oddity]>([
   ['a jti of 256 characters', { header: { [named('jti')]: 'j'.repeat(256) } }],
   ['a key that says nothing of its use', { jwk: without }],
   ['a key that says all of its use', { jwk: { use: 'sig', alg: 'ES256', key_ops: ['verify'] } }],
+  ['a key published by the thumbprint of its certificate alone', { jwk: published({ x5c: undefined }) }],
+  ['a key published with certificate and thumbprint', { jwk: published({}) }],
   ['an RSA key of just 2048 bits', { kind: 'response', signer: bank }],
   [
     'an RSA key whose modulus is written with a zero in front',
@@ -207,6 +210,18 @@ test.each<readonly [string, string, Oddity]>([
     'verify.key-too-short',
     { kind: 'response', signer: bank, jwk: modulus(moduleOf(bank).map((byte, index) => (index === 0 ? 0x7f : byte))) },
   ],
+  [
+    'a key published by the thumbprint of another',
+    'verify.thumbprint',
+    { jwk: { x5c: undefined, 'x5t#S256': 'a'.repeat(43) } },
+  ],
+  [
+    'a certificate published with the thumbprint of another',
+    'verify.thumbprint',
+    { jwk: { 'x5t#S256': 'a'.repeat(43) } },
+  ],
+  ['a key published by an empty thumbprint', 'verify.thumbprint', { jwk: { x5c: undefined, 'x5t#S256': '' } }],
+  ['an algorithm that is no text', 'verify.algorithm', { header: { alg: { toString: null } } }],
   [
     'the certificate of another key beside this one',
     'verify.thumbprint',

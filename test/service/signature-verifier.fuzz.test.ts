@@ -15,6 +15,14 @@ const place = fc.nat(2_000);
 type Mutation = (signature: string) => string;
 const at = (text: string, index: number) => index % Math.max(text.length, 1);
 
+/** Valid JSON that no conversion to text, no deep walk and no prototype may stumble over. */
+const hostile = [
+  '{"toString":null,"valueOf":null}',
+  '[{"toString":1,"valueOf":1}]',
+  '"\\ud800"',
+  '['.repeat(4_500) + ']'.repeat(4_500),
+];
+
 /** Damage to a header, by chance or on purpose. */
 const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   fc.tuple(place, character).map<Mutation>(([index, put]) => (text) => {
@@ -39,6 +47,16 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
     const names = Object.keys(members);
     members[names[index % names.length] ?? ''] = put;
     return `${Buffer.from(JSON.stringify(members)).toString('base64url')}..${value}`;
+  }),
+  fc.tuple(fc.nat(10), fc.constantFrom(...hostile)).map<Mutation>(([index, put]) => (text) => {
+    const [header = '', , value = ''] = text.split('.');
+    const members: Record<string, unknown> = JSON.parse(Buffer.from(header, 'base64url').toString());
+    const changed = Object.keys(members)[index % Object.keys(members).length];
+    const json = Object.entries(members).map(
+      ([name, member]) => `${JSON.stringify(name)}:${name === changed ? put : JSON.stringify(member)}`,
+    );
+    const bytes = Buffer.from(`{"__proto__":{"alg":"none"},${json.join(',')}}`);
+    return `${bytes.toString('base64url')}..${value}`;
   }),
   fc.string({ maxLength: 40 }).map<Mutation>((other) => () => other),
 );

@@ -6,14 +6,12 @@ import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import { type TerminalSettings, terminalSettings } from '../../main/settings/settings.ts';
 import { createLog } from '../../main/support/log.ts';
 import { type Connection, createConnection } from '../../main/till/service-connection.ts';
-import { type CallbackClaims, callbackSigner } from '../independent/callback-signer.ts';
-import type { ProtectedHeader } from '../independent/signing.ts';
-import { type RecordingServer, recordingServer } from '../pairing/recording-server.ts';
+import { serveHttp } from '../service/loopback-server.ts';
+import { createServiceSide } from '../service/service-side-signer.ts';
+import { config } from '../service/vectors.ts';
 
 const signingKey = makeSigningKey('till-42');
-const profileId = 'a'.repeat(24);
-const merchantId = 'b'.repeat(24);
-const claimPrefix = 'https://claims.service.example';
+const { profileId, merchantId, claimPrefix } = config;
 const issuer = 'IssuerName';
 
 const closing: (() => Promise<void>)[] = [];
@@ -44,19 +42,20 @@ function connectionTo(service: Partial<TerminalSettings['service']>, more: objec
 }
 
 describe('a callback that differs in its issuer', () => {
-  const service = callbackSigner('svc-1');
-  const mallory = callbackSigner('svc-1');
+  const service = createServiceSide(Date.now);
+  const mallory = createServiceSide(Date.now);
   const path = '/callback';
   const body = '{"paymentId":"x"}';
-  const claims: CallbackClaims = { claimPrefix, issuer: 'ISSUERNAME', profileId, path };
-  const set = (name: string, value: unknown) => (right: ProtectedHeader) => ({ ...right, [name]: value });
+  const recased = { iss: 'ISSUERNAME' };
 
-  let jwks: RecordingServer;
+  let jwksUrl: string;
   beforeEach(async () => {
-    jwks = await recordingServer();
-    jwks.answerWith({ status: 200, body: { keys: [service.jwk] } });
-    closing.push(async () => jwks[Symbol.asyncDispose]());
+    const server = await serveHttp((_request, response) => response.end(JSON.stringify({ keys: [service.jwk] })));
+    jwksUrl = `${server.origin}/jwks`;
+    closing.push(async () => server[Symbol.asyncDispose]());
   });
+  const signed = (claims: Parameters<typeof service.callback>[1] = recased, header: object = {}, by = service) =>
+    by.detached({ ...service.callback(path, claims), ...header }, body);
   const verify = (connection: Connection, signature: string) =>
     connection.verifier.verify({
       kind: 'callback',
@@ -65,7 +64,7 @@ describe('a callback that differs in its issuer', () => {
       path,
       now: Date.now(),
     });
-  const watched = () => connectionTo({ jwksUrl: `${jwks.baseUrl}/jwks` });
+  const watched = () => connectionTo({ jwksUrl });
 
   test('in its case only, is refused all the same, and both names stand on the till', async () => {
     const connection = watched();
@@ -74,7 +73,7 @@ describe('a callback that differs in its issuer', () => {
       told += 1;
     });
     for (const _time of [1, 2])
-      await expect(verify(connection, service.sign(claims, body))).rejects.toMatchObject({
+      await expect(verify(connection, signed())).rejects.toMatchObject({
         code: 'verify.issuer',
         values: { expected: 'IssuerName', got: 'ISSUERNAME' },
       });
@@ -84,34 +83,25 @@ describe('a callback that differs in its issuer', () => {
 
   test('and then comes under the right name again, leaves nothing on the till', async () => {
     const connection = watched();
-    await expect(verify(connection, service.sign(claims, body))).rejects.toMatchObject({ code: 'verify.issuer' });
-    await verify(connection, service.sign({ ...claims, issuer }, body));
+    await expect(verify(connection, signed())).rejects.toMatchObject({ code: 'verify.issuer' });
+    await verify(connection, signed({ iss: issuer }));
     expect(connection.issuers.renamed()).toEqual([]);
   });
 
-  test.each<readonly [string, string, () => string]>([
-    ['a name that is another', 'verify.issuer', () => service.sign({ ...claims, issuer: 'Mallory' }, body)],
-    ['a name with a blank more', 'verify.issuer', () => service.sign({ ...claims, issuer: 'ISSUERNAME ' }, body)],
-    [
-      'a name with a letter that only looks alike',
-      'verify.issuer',
-      () => service.sign({ ...claims, issuer: 'ıssuerName' }, body),
-    ],
-    ["somebody else's key", 'verify.thumbprint', () => mallory.sign(claims, body)],
-    ['another body than was signed', 'verify.signature-mismatch', () => service.sign(claims, `${body} `)],
-    ['another addressee', 'verify.addressee', () => service.sign({ ...claims, profileId: 'c'.repeat(24) }, body)],
-    ['another path', 'verify.path', () => service.sign({ ...claims, path: '/other' }, body)],
-    ['a time long past', 'verify.too-old', () => service.sign({ ...claims, issuedAt: new Date(0) }, body)],
-    ['a key that nobody published', 'verify.unknown-key', () => service.sign(claims, body, set('kid', 'svc-2'))],
-    [
-      'the thumbprint of another',
-      'verify.thumbprint',
-      () => service.sign(claims, body, set('x5t#S256', 'a'.repeat(43))),
-    ],
-    ['no critical members', 'verify.crit-missing', () => service.sign(claims, body, set('crit', []))],
-  ])('and has %s is not told to anybody who could accept it', async (_row, code, sign) => {
+  test.each<readonly [string, string, Parameters<typeof signed>]>([
+    ['a name that is another', 'verify.issuer', [{ iss: 'Mallory' }]],
+    ['a name with a blank more', 'verify.issuer', [{ iss: 'ISSUERNAME ' }]],
+    ['a name with a letter that only looks alike', 'verify.issuer', [{ iss: 'ıssuerName' }]],
+    ["somebody else's key", 'verify.signature-mismatch', [recased, {}, mallory]],
+    ['another addressee', 'verify.addressee', [recased, { sub: 'c'.repeat(24) }]],
+    ['another path', 'verify.path', [recased, { [`${claimPrefix}/path`]: '/other' }]],
+    ['a time long past', 'verify.too-old', [{ ...recased, iat: 0 }]],
+    ['a key that nobody published', 'verify.unknown-key', [recased, { kid: 'svc-2' }]],
+    ['the thumbprint of another', 'verify.thumbprint', [recased, { 'x5t#S256': 'a'.repeat(43) }]],
+    ['no critical members', 'verify.crit-missing', [recased, { crit: [] }]],
+  ])('and has %s is not told to anybody who could accept it', async (_row, code, message) => {
     const connection = watched();
-    await expect(verify(connection, sign())).rejects.toMatchObject({ code });
+    await expect(verify(connection, signed(...message))).rejects.toMatchObject({ code });
     expect(connection.issuers.renamed()).toEqual([]);
   });
 });

@@ -1,11 +1,65 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { given } from '../../main/base/given.ts';
 import type { PaymentId, PaymentService } from '../../main/domain/payment-service.ts';
-import type { Sandbox } from '../../main/sandbox/index.ts';
-import type { OurClient } from './client-over-sockets.ts';
+import { type Choices, openPoints, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { accessTo, type OurClient, ourClient } from './client-over-sockets.ts';
+
+const pace = { settleMs: 0, refundMs: 0 };
+
+/** The option of this number of each open point that has as many; `bothCredentials` would exclude a refund IBAN's scheme. */
+function choices(number: number): Partial<Choices> {
+  const rows = Object.entries(openPoints).flatMap(([name, row]) => {
+    const option = 'options' in row ? row.options[number] : undefined;
+    return option === undefined ? [] : [[name, option] as const];
+  });
+  return { ...Object.fromEntries(rows), bothCredentials: 'both-must-hold' };
+}
+
+describe('a day at the till, all twelve operations over real sockets', () => {
+  it.each([
+    ['as the sandbox takes each open point', choices(0)],
+    ['with the second option of each', choices(1)],
+    ['with the third option of each', choices(2)],
+    ['with the fourth option of each', choices(3)],
+    ['where the signature alone counts', { bothCredentials: 'signature-only' }],
+    ['where the key alone counts', { bothCredentials: 'key-only' }],
+  ] satisfies readonly [string, Partial<Choices>][])('%s', async (_name, picks: Partial<Choices>) => {
+    const sandbox = await startSandbox({ pace, picks });
+    const merchantIssued = picks.reconciliationAnswerIssuer === 'merchant-id';
+    const told = {
+      pathClaim: picks.pathClaim,
+      reconciliationIssuer: merchantIssued ? sandbox.profile.merchantId : undefined,
+    };
+    await using client = ourClient(accessTo(sandbox), given(told));
+    try {
+      await aDayAtTheTill(sandbox, client);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it.each([
+    ['path', 'with-prefix', 'without-prefix'],
+    ['path', 'without-prefix', 'with-prefix'],
+    ['path-and-query', 'with-prefix', 'without-prefix'],
+    ['path-and-query', 'without-prefix', 'with-prefix'],
+  ] as const)('behind a gateway, signed as %s %s', async (pathClaim, pathClaimPrefix, mistaken) => {
+    const sandbox = await startSandbox({ pace, picks: { pathClaim, pathClaimPrefix }, prefix: '/gateway/psp' });
+    const access = accessTo(sandbox);
+    await using client = ourClient({ ...access, baseUrl: `${access.baseUrl}/` }, { pathClaim, pathClaimPrefix });
+    await using wrong = ourClient(access, { pathClaim, pathClaimPrefix: mistaken });
+    try {
+      await aDayAtTheTill(sandbox, client);
+      await expect(all(wrong.service.payouts({}, { retry: 'never' }))).rejects.toMatchObject({ status: 401 });
+    } finally {
+      await sandbox.close();
+    }
+  });
+});
 
 /** All twelve operations, each answer held against what the till asked for. */
-export async function aDayAtTheTill(sandbox: Sandbox, { service: till }: OurClient): Promise<void> {
+async function aDayAtTheTill(sandbox: Sandbox, { service: till }: OurClient): Promise<void> {
   const pos = till.prepareStaticQr({ amount: 300, reference: 'POS', posId: 'POS01', shopName: 'Bakkerij Zoë' });
   const first = await till.createStaticQr(pos);
   const second = await till.createStaticQr(pos);
@@ -53,13 +107,13 @@ export async function aDayAtTheTill(sandbox: Sandbox, { service: till }: OurClie
   expect(await all(till.payouts())).toMatchObject([{ status: 'FAILED', payoutAmount: 1450 }]);
 }
 
-export function pay(sandbox: Sandbox, paymentId: PaymentId): void {
+function pay(sandbox: Sandbox, paymentId: PaymentId): void {
   sandbox.payer.scan(paymentId);
   sandbox.payer.confirm(paymentId);
   sandbox.engine.runDue();
 }
 
-export async function all<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+async function all<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
   const list: T[] = [];
   for await (const item of items) list.push(item);
   return list;
