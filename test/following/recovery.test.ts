@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentId } from '../../main/domain/payment-service.ts';
-import type { Cents } from '../../preload/contract/fields.ts';
 import { Counter } from '../sale/counter.ts';
 import { reset } from '../sale/scripted-service.ts';
 
@@ -52,31 +51,6 @@ describe('after a crash', () => {
     expect(counter.service.count('create')).toBe(1);
   });
 
-  test('what another till charged a minute before, under the same order number, is not taken for its own', async () => {
-    counter.timeKnown = true;
-    const order = { amount: 1250 as Cents, reference: 'ORDER 7' };
-    const body = counter.service.prepareStaticQr(order);
-    void counter.service.createStaticQr(body);
-    await counter.clock.advance(60_000);
-    counter.service.fail('create', { error: reset(), acts: false });
-    const saleId = await counter.charge(order.amount, { reference: order.reference });
-    await counter.clock.advance(50);
-    await startAgain();
-    await counter.clock.advance(60_000);
-    expect(counter.view(saleId)).toMatchObject({ stage: 'failed', ending: 'never-created' });
-  });
-
-  test('a creation that had no answer is not given up while its request may still arrive', async () => {
-    counter.service.fail('create', { error: reset(), acts: true, actsAfterMs: 15_000, takesMs: 100 });
-    const saleId = await counter.charge(1250);
-    await counter.clock.advance(500);
-    await startAgain();
-    await counter.clock.advance(10_000);
-    expect(counter.view(saleId).stage).toBe('unknown');
-    await counter.clock.advance(8_000);
-    expect(counter.view(saleId)).toMatchObject({ stage: 'waiting' });
-  });
-
   test('a cancel that was asked and not answered is finished', async () => {
     const saleId = await counter.charge(1250);
     await counter.clock.advance(100);
@@ -115,29 +89,6 @@ describe('after a crash', () => {
     expect(counter.service.refunds.size).toBe(1);
     expect(counter.view(saleId)).toMatchObject({ refundable: 600, refunds: [{ stage: 'pending' }] });
   });
-
-  test('a sale that expired meanwhile costs one request', async () => {
-    const saleId = await counter.charge(1250);
-    await counter.clock.advance(100);
-    counter.service.set(counter.service.last.paymentId, 'EXPIRED');
-    counter.clock.jump(3_600_000);
-    counter.crash();
-    const before = counter.service.calls.length;
-    const recovered = counter.sales.recover();
-    await counter.clock.advance(100);
-    await recovered;
-    expect(counter.view(saleId).stage).toBe('expired');
-    expect(counter.service.calls.length - before).toBeLessThanOrEqual(2);
-    expect(counter.sales.recovery).toEqual({ running: false, open: 0, resolved: 1 });
-  });
-
-  test('references go on where they were', async () => {
-    const first = counter.view(await counter.charge(1250)).reference;
-    await counter.clock.advance(100);
-    await startAgain();
-    expect(counter.sales.nextReference()).not.toBe(first);
-    expect(counter.sales.nextReference()).toMatch(/^TILL42-261120-\d{4}0002$/);
-  });
 });
 
 test('without a network recovery says that it goes on, and ends it when the network returns', async () => {
@@ -152,18 +103,6 @@ test('without a network recovery says that it goes on, and ends it when the netw
   await counter.clock.advance(200);
   expect(counter.view(saleId).stage).toBe('paid');
   expect(counter.sales.recovery).toEqual({ running: false, open: 0, resolved: 1 });
-});
-
-test('a sale is followed on after its record could not be read for a moment', async () => {
-  const saleId = await counter.charge(1250);
-  await counter.clock.advance(100);
-  counter.disk.unreadable = true;
-  await counter.clock.advance(4_000);
-  counter.disk.unreadable = false;
-  counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
-  await counter.clock.advance(8_000);
-  expect(counter.view(saleId).stage).toBe('paid');
-  expect(counter.logged).toContainEqual(expect.objectContaining({ code: 'sale.follower-failed' }));
 });
 
 test('a thousand open sales are recovered with at most two requests each, a few at a time', async () => {
@@ -208,21 +147,4 @@ test('a payment made at another till is found by its reference, kept, and can be
   await counter.clock.advance(100);
   await started;
   expect(counter.view(row?.saleId ?? '').refundable).toBe(0);
-});
-
-test('a payment of another till is looked at and not acknowledged: that is for the till that charged it', async () => {
-  const elsewhere = new Counter({ seed: 99 });
-  await elsewhere.charge(800, { reference: 'order 7' });
-  await elsewhere.clock.advance(100);
-  const { paymentId } = elsewhere.service.last;
-  for (const [id, payment] of elsewhere.service.payments) counter.service.payments.set(id, payment);
-  const asked = counter.sales.findElsewhere('order 7');
-  await counter.clock.advance(100);
-  await asked;
-  const [row] = counter.sales.find({ text: 'order 7' }, undefined, 10).rows;
-  counter.service.set(paymentId, 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
-  await counter.sales.customerSaysPaid(row?.saleId ?? '');
-  await counter.clock.advance(5_000);
-  expect(counter.view(row?.saleId ?? '').verdict?.kind).toBe('not-paid');
-  expect(counter.service.acknowledged).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { JournalEvent } from '../../main/domain/events.ts';
-import { MisplacedEvent } from '../../main/domain/misplaced-event.ts';
 import {
   cancelAsked,
   created,
@@ -200,9 +199,4 @@ describe('the creation', () => {
     expect(sale).not.toHaveProperty('problem');
     expect(sale).toHaveProperty('body', intent.body);
   });
-});
-
-test('an event about a sale that has not begun is refused as misplaced, and makes no sale', () => {
-  expect(() => journal.keep({ type: 'sale.dismissed', saleId })).toThrow(MisplacedEvent);
-  expect(journal.sale(saleId)).toBeUndefined();
 });

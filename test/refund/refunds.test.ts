@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { TillError } from '../../main/base/till-error.ts';
 import type { PaymentId, RefundId } from '../../main/domain/payment-service.ts';
 import { Counter } from '../sale/counter.ts';
 import { refused, reset } from '../sale/scripted-service.ts';
@@ -31,20 +30,6 @@ test('a refund is followed from pending to refunded', async () => {
   expect(counter.sales.recent(1)).toMatchObject([{ refunded: 1000, refunding: false }]);
 });
 
-test('a refund that failed gives the amount back to what can be refunded', async () => {
-  await refund(1000);
-  for (const one of counter.service.refunds.values()) one.status = 'FAILED';
-  await counter.clock.advance(3_000);
-  expect(counter.view(saleId)).toMatchObject({ refundable: 1000, refunds: [{ stage: 'failed' }] });
-});
-
-test('what is refused without having been tried before is refused for good', async () => {
-  const error = new TillError('refund.refused', 'no', { status: 422, acted: 'no' });
-  counter.service.fail('create-refund', { error, acts: false });
-  await refund(100);
-  expect(counter.view(saleId)).toMatchObject({ refundable: 1000, refunds: [{ stage: 'refused' }] });
-});
-
 describe('while the outcome of a refund is unknown', () => {
   test('another one is refused with the reason', async () => {
     counter.service.fail('create-refund', { error: reset(), acts: true, takesMs: 5_000 });
@@ -54,18 +39,6 @@ describe('while the outcome of a refund is unknown', () => {
       retryable: true,
       values: { amount: 100 },
     });
-  });
-
-  test('a refusal of the key says nothing about the first attempt, and the refund goes on', async () => {
-    counter.service.fail('create-refund', { error: reset(), acts: true });
-    const key = new TillError('auth.key', 'key', { status: 401, acted: 'no' });
-    counter.service.fail('create-refund', { error: key, acts: false });
-    await refund(100);
-    await counter.clock.advance(1_500);
-    expect(stages()).toEqual(['unconfirmed']);
-    await counter.clock.advance(10_000);
-    expect(stages()).toEqual(['pending']);
-    expect(counter.service.refunds.size).toBe(1);
   });
 });
 
@@ -113,24 +86,6 @@ test('an id from an answer that did not verify, and that the service does not kn
   expect(stages()).toEqual(['refunded']);
   expect(counter.view(saleId).refunds[0]?.refundId).toBe(proven);
   expect(proven).not.toBe(id);
-  expect(counter.service.refunds.size).toBe(1);
-});
-
-test('an answer about another refund is not believed', async () => {
-  await refund(100);
-  for (const one of counter.service.refunds.values()) Object.assign(one, { amount: 999, status: 'REFUNDED' });
-  await counter.clock.advance(10_000);
-  expect(stages()).toEqual(['pending']);
-});
-
-test('two refunds begun at the same moment cannot exceed what was paid', async () => {
-  const both = [
-    counter.refunds.start({ saleId, amount: 600 }, { byManager: true }),
-    counter.refunds.start({ saleId, amount: 600 }, { byManager: true }),
-  ];
-  const outcomes = Promise.allSettled(both);
-  await counter.clock.advance(100);
-  expect((await outcomes).map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
   expect(counter.service.refunds.size).toBe(1);
 });
 
@@ -241,11 +196,5 @@ describe('a refund that another till made', () => {
     await Promise.all([first, look]);
     await clock.advance(5_000);
     expect(counter.view(saleId)).toMatchObject({ refundable: 600, refunds: [{ amount: 400 }] });
-  });
-
-  test('is left to the service to count when the lists cannot be had', async () => {
-    counter.service.listFault = new TillError('auth.authority', 'no', { status: 403 });
-    await refund(400);
-    expect(stages()).toEqual(['pending']);
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { isInvalidatedByCharge, prepareCharge, type SaleTerminal } from '../../main/sale/charge.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
@@ -59,10 +59,6 @@ describe('a typed reference', () => {
 
   beforeEach(async () => {
     counter = new Counter();
-  });
-
-  afterEach(async () => {
-    await counter.close();
   });
 
   test('is taken while its sale has no outcome, and the field is named', async () => {

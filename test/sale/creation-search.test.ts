@@ -94,7 +94,6 @@ describe('the search for a creation of unknown outcome', () => {
     const item = payment('PENDING', { paymentId: counter.service.last.paymentId });
     expect(await search(fresh(), times(), item)).toBe('absent');
     expect(await search({ ...fresh(), saleId }, times(), item)).toEqual({ payment: item });
-    await counter.close();
   });
 });
 

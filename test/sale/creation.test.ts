@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentId } from '../../main/domain/payment-service.ts';
 import { Counter } from './counter.ts';
-import { refused, reset } from './scripted-service.ts';
+import { reset } from './scripted-service.ts';
 
 let counter: Counter;
 
 beforeEach(() => {
   counter = new Counter();
-});
-
-afterEach(async () => {
-  await counter.close();
 });
 
 /** A sale that waits for the customer. */
@@ -32,16 +28,6 @@ describe('a creation of unknown outcome', () => {
     expect(counter.service.count('create')).toBe(1);
   });
 
-  test('that never arrived ends as never created, once it could no longer arrive', async () => {
-    counter.service.fail('create', { error: reset(), acts: false });
-    const saleId = await counter.charge(1250);
-    await counter.clock.advance(15_000);
-    expect(counter.view(saleId).stage).toBe('unknown');
-    await counter.clock.advance(15_000);
-    expect(counter.view(saleId)).toMatchObject({ stage: 'failed', ending: 'never-created' });
-    expect(counter.service.count('create')).toBe(1);
-  });
-
   test('that arrives after the till gave it up is cancelled, since nobody waits for it', async () => {
     counter.service.fail('create', { error: reset(), acts: true, actsAfterMs: 29_000 });
     const saleId = await counter.charge(1250);
@@ -51,17 +37,6 @@ describe('a creation of unknown outcome', () => {
     expect(counter.service.last.status).toBe('CANCELLED');
     expect(counter.view(saleId)).toMatchObject({ stage: 'failed', cancel: 'no' });
     expect(counter.journal.openSales()).toEqual([]);
-  });
-
-  test('that arrives late and is paid raises the alarm', async () => {
-    counter.service.fail('create', { error: reset(), acts: true, actsAfterMs: 29_000 });
-    const saleId = await counter.charge(1250);
-    await counter.clock.advance(29_100);
-    counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
-    await counter.clock.advance(90_000);
-    expect(counter.view(saleId)).toMatchObject({ stage: 'paid', alarm: { shownAs: 'failed', acknowledged: false } });
-    await counter.sales.acknowledgeAlarm(saleId);
-    expect(counter.sales.alarms()).toEqual([]);
   });
 
   test('is left alone when a typed reference was paid before', async () => {
@@ -126,14 +101,6 @@ describe('a creation of unknown outcome', () => {
     expect(counter.view(saleId).paymentId).toBe(paymentId);
   });
 
-  test('keeps a second sale of the same typed reference from beginning', async () => {
-    counter.service.fail('create', { error: reset(), acts: false });
-    const saleId = await counter.charge(700, { reference: 'order 7' });
-    await counter.clock.advance(100);
-    await counter.sales.dismiss(saleId);
-    await expect(counter.charge(700, { reference: 'order 7' })).rejects.toMatchObject({ code: 'sale.reference-open' });
-  });
-
   test('is cancelled when the cashier asked while it was being created', async () => {
     counter.service.fail('create', { error: reset(), acts: true });
     const saleId = await counter.charge(1250);
@@ -141,17 +108,6 @@ describe('a creation of unknown outcome', () => {
     await counter.clock.advance(3_000);
     expect(counter.view(saleId)).toMatchObject({ stage: 'cancelled', ending: 'cashier' });
     expect(counter.service.last.status).toBe('CANCELLED');
-  });
-});
-
-test('a creation that did not leave the machine fails at once and says so', async () => {
-  counter.service.fail('create', { error: refused(), acts: false });
-  const saleId = await counter.charge(1250);
-  await counter.clock.advance(100);
-  expect(counter.view(saleId)).toMatchObject({
-    stage: 'failed',
-    ending: 'never-created',
-    problem: { code: 'network.refused' },
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Cents } from '../../preload/contract/fields.ts';
 import { ExchangeTill, type Instead } from './exchange-till.ts';
 
@@ -6,10 +6,6 @@ let till: ExchangeTill;
 
 beforeEach(() => {
   till = new ExchangeTill();
-});
-
-afterEach(async () => {
-  await till.close();
 });
 
 const MINUTE_MS = 60_000;
@@ -75,20 +71,6 @@ describe('a cancel that keeps failing', () => {
     expect(till.view(saleId)).toMatchObject({ stage: 'cancelled', ending: 'cashier' });
   });
 
-  test('tells "Customer says they paid" the truth meanwhile', async () => {
-    const saleId = await till.waiting();
-    till.service.instead = (asked) => (asked === 'cancel' ? { status: 503 } : undefined);
-    await till.sales.cancel(saleId);
-    await till.clock.advance(5_000);
-    await till.sales.customerSaysPaid(saleId);
-    await till.clock.advance(100);
-    expect(till.view(saleId).verdict?.kind).toBe('not-paid');
-    succeeded();
-    await till.sales.customerSaysPaid(saleId);
-    await till.clock.advance(100);
-    expect(till.view(saleId).verdict).toMatchObject({ kind: 'paid', succeededAt: till.service.last.succeededAt });
-  });
-
   test('does not have the windows told each time', async () => {
     const saleId = await till.waiting();
     till.service.instead = () => ({ broken: 'refused' });
@@ -100,15 +82,6 @@ describe('a cancel that keeps failing', () => {
     // Once: that the sale may be left.
     expect(till.told - told).toBeLessThanOrEqual(1);
   });
-});
-
-test('a cancel that was refused is told as refused, though the customer scans at that moment', async () => {
-  const saleId = await till.waiting();
-  till.service.instead = (asked) => (asked === 'cancel' ? { status: 403 } : undefined);
-  till.service.last.status = 'IDENTIFIED';
-  await till.sales.cancel(saleId);
-  await till.clock.advance(USUAL_MS);
-  expect(till.view(saleId)).toMatchObject({ stage: 'scanned', cancel: 'no', problem: { code: 'auth.authority' } });
 });
 
 test('a read that began before a cancel ended without an answer does not speak for it', async () => {
@@ -134,18 +107,6 @@ test('a read that began before a cancel was accepted changes nothing when it arr
   await till.clock.advance(1_000);
   expect(till.view(saleId)).toMatchObject({ stage: 'cancelled', ending: 'cashier' });
   expect(till.view(saleId).alarm).toBeUndefined();
-});
-
-test('a cancel that is answered after reading said paid changes nothing', async () => {
-  const saleId = await till.waiting();
-  till.service.instead = (asked) => (asked === 'cancel' ? { status: 500, takesMs: 9_000 } : undefined);
-  await till.sales.cancel(saleId);
-  succeeded();
-  await till.clock.advance(USUAL_MS);
-  expect(till.view(saleId).stage).toBe('paid');
-  await till.clock.advance(20_000);
-  expect(till.view(saleId)).toMatchObject({ stage: 'paid' });
-  expect(till.service.count('cancel')).toBe(1);
 });
 
 describe('in the worst minute', () => {
@@ -246,18 +207,6 @@ describe('a wish to wait for an hour', () => {
   });
 });
 
-test('a sale left behind that was not paid raises no alarm', async () => {
-  const saleId = await till.waiting();
-  till.service.instead = () => ({ broken: 'refused' });
-  await till.clock.advance(40_000);
-  await till.sales.dismiss(saleId);
-  till.service.instead = () => undefined;
-  till.service.last.status = 'EXPIRED';
-  await till.clock.advance(60_000);
-  expect(till.view(saleId).stage).toBe('expired');
-  expect(till.sales.alarms()).toEqual([]);
-});
-
 describe('an acknowledgement', () => {
   async function waitingForUs(): Promise<string> {
     const saleId = await till.waiting();
@@ -275,19 +224,6 @@ describe('an acknowledgement', () => {
     expect(till.view(saleId).stage).toBe('paid');
   });
 
-  test.each([401, 403])(
-    'that is answered %i once is sent again, and its words are about the credentials',
-    async (status) => {
-      const saleId = await waitingForUs();
-      till.service.instead = (asked, nth) => (asked === 'acknowledge' && nth === 1 ? { status } : undefined);
-      await till.clock.advance(1_600);
-      expect(till.view(saleId).problem?.code).toMatch(/^sale\.auth\./);
-      await till.clock.advance(5_000);
-      expect(till.view(saleId).stage).toBe('paid');
-      expect(till.view(saleId).problem).toBeUndefined();
-    },
-  );
-
   test.each([409, 422, 404, 400])(
     'whose answer was lost, and is refused with %i when it is repeated, is paid when reading says so',
     async (status) => {
@@ -304,20 +240,6 @@ describe('an acknowledgement', () => {
       await till.clock.advance(USUAL_MS);
       expect(till.view(saleId)).toMatchObject({ stage: 'paid' });
       expect(till.view(saleId).problem).toBeUndefined();
-    },
-  );
-
-  test.each([400, 404, 422])(
-    'that is refused with %i at the first try is told as refused by the service',
-    async (status) => {
-      const saleId = await waitingForUs();
-      till.service.instead = (asked) => (asked === 'acknowledge' ? { status } : undefined);
-      await till.clock.advance(5_000);
-      expect(till.view(saleId).problem?.code).toBe('sale.acknowledge-declined');
-      expect(till.service.count('acknowledge')).toBe(1);
-      succeeded();
-      await till.clock.advance(USUAL_MS);
-      expect(till.view(saleId).stage).toBe('paid');
     },
   );
 });

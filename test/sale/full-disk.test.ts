@@ -30,7 +30,6 @@ test('on a full disk no new sale begins, and the running one is followed to its 
   expect(counter.view(saleId)).toMatchObject({ stage: 'paid', debtor: { name: 'Zoë' } });
   expect(counter.journal.check().ok).toBe(true);
   await counter.charge(100);
-  await counter.close();
 });
 
 test('a cancel that is asked while the disk is full goes out all the same', async () => {
@@ -42,5 +41,4 @@ test('a cancel that is asked while the disk is full goes out all the same', asyn
   await counter.clock.advance(100);
   expect(counter.view(saleId)).toMatchObject({ stage: 'cancelled', ending: 'cashier' });
   counter.disk.full = false;
-  await counter.close();
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { TillError } from '../../main/base/till-error.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { Counter } from './counter.ts';
 
@@ -28,7 +27,6 @@ async function minuteSale(seed: number): Promise<{ readonly latencies: readonly 
   await change(2_000 + random.next() * 1_000, 'SUCCEEDED');
   await counter.clock.advance(5_000);
   const reads = counter.service.calls.filter((call) => call.operation === 'read' && call.at <= 60_000).length;
-  await counter.close();
   return { latencies, reads };
 }
 
@@ -75,7 +73,6 @@ test('of customers who scan and confirm within seconds, half of it shows within 
         while (!shown() && counter.clock.monotonic() < changedAt + 10_000) await counter.clock.advance(10);
         latencies.push(counter.clock.monotonic() - changedAt);
       }
-      await counter.close();
     }
   latencies.sort((a, b) => a - b);
   expect(latencies[latencies.length / 2]).toBeLessThanOrEqual(400);
@@ -93,20 +90,6 @@ describe('when the service is away', () => {
     expect(Math.max(...gaps)).toBeLessThan(17_000);
     expect(gaps.at(-1)).toBeGreaterThan(10_000);
     expect(at.length).toBeLessThan(16);
-    await counter.close();
-  });
-
-  test('its own wish to wait counts more than ours to know', async () => {
-    const counter = new Counter();
-    await counter.charge(1250);
-    await counter.clock.advance(100);
-    const wish = new TillError('service.unavailable', 'down', { status: 503, retryable: true, retryAfterMs: 45_000 });
-    counter.service.fail('read', { error: wish, acts: false });
-    await counter.clock.advance(45_500);
-    expect(counter.service.count('read')).toBe(1);
-    await counter.clock.advance(1_200);
-    expect(counter.service.count('read')).toBe(2);
-    await counter.close();
   });
 });
 
@@ -120,7 +103,6 @@ test('an ended sale is looked at a few times more and then left alone', async ()
   await counter.clock.advance(25 * 3_600_000);
   expect(counter.service.count('read') - before).toBe(15);
   expect(counter.clock.pending).toBe(0);
-  await counter.close();
 });
 
 test('a sale that is paid and dismissed leaves nothing under way', async () => {
@@ -129,5 +111,4 @@ test('a sale that is paid and dismissed leaves nothing under way', async () => {
   await counter.clock.advance(120_000);
   expect(counter.clock.pending).toBe(0);
   expect(counter.journal.openSales()).toEqual([]);
-  await counter.close();
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { Counter } from './counter.ts';
 
@@ -6,7 +6,6 @@ let counter: Counter;
 beforeEach(() => {
   counter = new Counter();
 });
-afterEach(() => counter.close());
 
 const away = () => new TillError('network.refused', 'nobody there', { retryable: true, acted: 'no' });
 

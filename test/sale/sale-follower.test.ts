@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import type { PaymentId } from '../../main/domain/payment-service.ts';
 import { Counter } from './counter.ts';
@@ -8,10 +8,6 @@ let counter: Counter;
 
 beforeEach(() => {
   counter = new Counter();
-});
-
-afterEach(async () => {
-  await counter.close();
 });
 
 async function waiting(): Promise<string> {

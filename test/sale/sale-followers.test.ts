@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { Counter } from './counter.ts';
 import { reset } from './scripted-service.ts';
 
@@ -6,10 +6,6 @@ let counter: Counter;
 
 beforeEach(() => {
   counter = new Counter();
-});
-
-afterEach(async () => {
-  await counter.close();
 });
 
 async function waiting(): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { Counter } from './counter.ts';
 import { refused, reset } from './scripted-service.ts';
 
@@ -6,10 +6,6 @@ let counter: Counter;
 
 beforeEach(() => {
   counter = new Counter();
-});
-
-afterEach(async () => {
-  await counter.close();
 });
 
 async function waiting(more: object = {}): Promise<string> {
@@ -139,18 +135,6 @@ describe('after a restart', () => {
     await recovering;
     expect(counter.sales.recovered()).toMatchObject([{ saleId, stage: 'waiting', refunded: 0 }]);
   });
-
-  test('a till that closes waits for nobody', async () => {
-    await waiting();
-    await counter.restart();
-    counter.service.latencyMs = 60_000;
-    const recovering = counter.sales.recover();
-    await counter.clock.advance(10);
-    const closing = counter.sales.close();
-    await counter.clock.advance(10);
-    await Promise.all([recovering, closing]);
-    expect(counter.clock.pending).toBe(0);
-  });
 });
 
 describe('a sale that nobody looks at', () => {
@@ -183,16 +167,6 @@ describe('verdicts', () => {
     expect(counter.view(second).verdict?.kind).toBe('not-paid');
     expect(counter.view(saleIds.at(-1) ?? '').verdict?.kind).toBe('not-paid');
   });
-});
-
-test('a payment that a callback takes back is read, also when nobody follows it any more', async () => {
-  const saleId = await counter.paidSale(1250);
-  await counter.clock.advance(60_000);
-  const asked = counter.service.count('read');
-  await counter.sales.onCallback({ ...counter.service.last, status: 'VOIDED' });
-  await counter.clock.advance(100);
-  expect(counter.service.count('read')).toBe(asked + 1);
-  expect(counter.view(saleId).stage).toBe('paid');
 });
 
 test('a payment that was taken back, told by two callbacks in the wrong order, is not left as paid', async () => {

@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { Counter } from './counter.ts';
 
 let counter: Counter;
 
 beforeEach(() => {
   counter = new Counter();
-});
-
-afterEach(async () => {
-  await counter.close();
 });
 
 describe('a sale', () => {
@@ -28,15 +24,6 @@ describe('a sale', () => {
     counter.service.set(counter.service.last.paymentId, 'SUCCEEDED', { debtor: { name: 'Zoë' } });
     await counter.clock.advance(1_100);
     expect(counter.view(saleId)).toMatchObject({ stage: 'paid', debtor: { name: 'Zoë' }, refundable: 1250 });
-  });
-
-  test('is cancelled by the cashier', async () => {
-    const saleId = await counter.charge(1250);
-    await counter.clock.advance(100);
-    await counter.sales.cancel(saleId);
-    expect(counter.view(saleId)).toMatchObject({ stage: 'waiting', cancel: 'asked' });
-    await counter.clock.advance(100);
-    expect(counter.view(saleId)).toMatchObject({ stage: 'cancelled', ending: 'cashier' });
   });
 
   test('is refunded in part and then the rest, and not one cent more', async () => {

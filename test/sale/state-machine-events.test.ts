@@ -159,11 +159,8 @@ describe('a cancel', () => {
       [answered('accepted'), 'read'],
     ],
     ['that is accepted after the end only ends itself', known(read('CANCELLED')), accepted, [answered('accepted')]],
-    ['cannot be accepted before the payment is known', fresh(), accepted, []],
     ['that is refused is read', known(asked), refused, [answered('refused', { problem }), 'read']],
     ['without an answer is read', known(asked), unknown, [answered('unknown'), 'read']],
-    ['that nobody asked for cannot be refused', known(), refused, []],
-    ['that nobody asked for cannot be without an answer', known(), unknown, []],
     [
       'without an answer is sent again when a read shows the payment waiting',
       known(asked, unknown),
@@ -256,16 +253,8 @@ describe('what is noted once', () => {
       { type: 'superseded', by: 'sale-2' },
       [{ type: 'sale.superseded', by: 'sale-2' }],
     ],
-    [
-      'that another sale took its POS, not twice',
-      known({ type: 'superseded', by: 'sale-2' }),
-      { type: 'superseded', by: 'sale-3' },
-      [],
-    ],
     ['that it left the screen', known(), { type: 'dismissed' }, [{ type: 'sale.dismissed' }]],
-    ['that it left the screen, not twice', known({ type: 'dismissed' }), { type: 'dismissed' }, []],
     ['that nothing more is expected', known(), { type: 'settled' }, [{ type: 'sale.settled' }]],
-    ['that nothing more is expected, not twice', known({ type: 'settled' }), { type: 'settled' }, []],
     ['that somebody saw the alarm', gone, { type: 'alarm-acknowledged' }, [{ type: 'sale.alarm-acknowledged' }]],
     [
       'that somebody saw the alarm, not twice',
@@ -273,9 +262,5 @@ describe('what is noted once', () => {
       { type: 'alarm-acknowledged' },
       [],
     ],
-    ['that somebody saw the alarm, where there is none', known(), { type: 'alarm-acknowledged' }, []],
-    ['that a creation has no answer, not once it has one', known(), searching, []],
-    ['that a creation was refused, not once it is known', known(), { type: 'creation-refused', problem }, []],
-    ['that a creation is nowhere, not while it is on its way', fresh(), absent, []],
   ])('%s', check);
 });

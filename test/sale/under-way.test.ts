@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { Counter } from './counter.ts';
 import { reset } from './scripted-service.ts';
@@ -7,10 +7,6 @@ let counter: Counter;
 
 beforeEach(() => {
   counter = new Counter();
-});
-
-afterEach(async () => {
-  await counter.close();
 });
 
 async function waiting(): Promise<string> {
