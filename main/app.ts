@@ -40,7 +40,7 @@ import { type CommandRun, isCommand, runCommand } from './till/run-command.ts';
 import { createSettingsSaver, leftBehindIn } from './till/settings-saver.ts';
 import { Till, type TillParts } from './till/switchable-till.ts';
 import { createTerminalKeys } from './till/terminal-keys.ts';
-import { goBackAndEnd } from './updates/go-back-and-end.ts';
+import { goBackAndEnd } from './updates/go-back.ts';
 import type { Installer } from './updates/installer.ts';
 import { openUpdates, updatesFolder } from './updates/open-updates.ts';
 import { releaseKeys } from './updates/release-keys.ts';

@@ -4,12 +4,12 @@ import { dirname, isAbsolute, sep } from 'node:path';
 import { syncFolder } from '../base/durable-files.ts';
 import { type Files, firmFiles } from '../base/patient-files.ts';
 
-/** What the launchers of the packages give (electron-builder.yml); a program that is started without them lacks it. */
+/** The launchers of the packages give it (electron-builder.yml); a program that is started without them lacks it. */
 const BY_X11 = '--ozone-platform=x11';
 
 /**
- * The file of the AppImage that runs, as its runtime names it. Whatever another AppImage starts, such as a terminal, is
- * handed that one's names, and lies elsewhere than in its mounted folder.
+ * The AppImage that runs. Another one hands its names to all that it starts, which lies elsewhere than in its mounted
+ * folder.
  */
 export function runningImage(env: NodeJS.ProcessEnv = process.env, program = process.execPath): string | undefined {
   const { APPIMAGE: image, APPDIR: mounted } = env;
@@ -47,7 +47,7 @@ export function startCommand(
   return given.includes(BY_X11) || !env['DISPLAY'] ? [program, ...given] : [program, BY_X11, ...given];
 }
 
-/** Starts the AppImage with the options that this one was given. It goes on when this process ends. */
+/** The AppImage goes on when this process ends. */
 export function startImage(image: string, given: readonly string[], env: NodeJS.ProcessEnv = process.env): void {
   const [program, ...args] = startCommand(image, given, env);
   const child = spawn(program, args, { env, detached: true, stdio: 'ignore' });
@@ -62,4 +62,23 @@ function syncFile(path: string): void {
   } finally {
     closeSync(handle);
   }
+}
+
+/** Desktop Entry Specification 1.5, for freedesktop's autostart. */
+export function autostartEntry(command: readonly string[]): string {
+  return `[Desktop Entry]
+Type=Application
+Name=Tillmate
+Exec=${command.map(quoted).join(' ')}
+Terminal=false
+X-GNOME-Autostart-enabled=true
+`;
+}
+
+/**
+ * A word of `Exec`: quoted and escaped, then escaped once more for the file. A percent sign would begin a field code.
+ */
+function quoted(word: string): string {
+  const argument = word.replaceAll(/["`$\\]/g, (sign) => `\\${sign}`).replaceAll('%', '%%');
+  return `"${argument.replaceAll('\\', '\\\\')}"`;
 }

@@ -11,36 +11,27 @@ import { runningImage, startImage } from './app-image.ts';
 import { declareScheme } from './app-protocol.ts';
 import { fetchNoDictionaries } from './session-guard.ts';
 
-/** The running app as the composition root sees it. */
 export interface RunningApp {
   readonly userDataDir: string;
-  /** Where an earlier Tillmate left data that this one, which has none yet, does not use; undefined: nowhere. */
+  /** An earlier Tillmate left data there that this one, which has none yet, does not use. */
   readonly earlierData: string | undefined;
-  /** Installed from a package, as opposed to started from a checkout. */
   readonly packaged: boolean;
   readonly version: string;
   ready(): Promise<void>;
-  /**
-   * The system's proxies for an address, in the form of a PAC script. Chromium reads them from the system's settings; on a
-   * Linux desktop without such settings these are its environment variables.
-   */
+  /** PAC script. On a Linux desktop without settings, Chromium takes the proxies from environment variables. */
   resolveProxy(url: string): Promise<string>;
-  /** Somebody started the app again on the same data folder, with what that start was given, or pressed its icon in the Dock. */
   onSecondStart(started: (given: SecondStart) => void): void;
-  /** Lets another start have the data folder while this process ends. */
   releaseLock(): void;
-  /** Starts the app again, as it was started, once this process has ended. */
   startAgain(): void;
-  /** Ends the process; what `onQuit` closes is closed first. */
   quit(): void;
-  /** Runs before the process ends, whatever ends it; the app waits for it, but not forever. */
+  /** The app waits for `close`, but not for ever. */
   onQuit(close: () => Promise<void>): void;
 }
 
-/** How long closing may take. A journal that is not closed by then loses nothing: each write was synced. */
+/** A journal that is not closed by then loses nothing: each write was synced. */
 const CLOSING_MS = 5_000;
 
-/** Everything that must happen before the app is ready; undefined when another instance has this data folder. */
+/** Undefined where another instance has this data folder. Must run before the app is ready. */
 export function prepareApp(args: CommandLine): RunningApp | undefined {
   if (app.isPackaged) refuseForeignOptions();
   if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
@@ -86,18 +77,16 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
   };
 }
 
-/** A run without windows, as the composition root sees it. */
 export interface CommandRun {
   readonly userDataDir: string;
   readonly packaged: boolean;
   readonly version: string;
-  /** The system, or a person, wants the process to end. */
   readonly signal: AbortSignal;
 }
 
 /**
- * For a run that opens no window, takes no lock and touches nothing of Chromium's: it must end before Electron is ready.
- * Beside it the till may run on the same folder. Throws TillError `start.option-refused`.
+ * For a run that opens no window and takes no lock: it ends before Electron is ready, beside a till on the same folder
+ * perhaps. Throws TillError `start.option-refused`.
  */
 export function prepareCommand(args: CommandLine): CommandRun {
   if (app.isPackaged) refuseForeignOptions();
@@ -111,12 +100,10 @@ export function prepareCommand(args: CommandLine): CommandRun {
   return { userDataDir: dataFolder(args), packaged, version: app.getVersion(), signal: abort.signal };
 }
 
-/** Ends such a run with an exit status. */
 export function endCommand(status: number): void {
   app.exit(status);
 }
 
-/** The folder of the app's data, also where it could not be prepared. */
 export function dataFolder(args: CommandLine): string {
   return resolve(args.userDataDir ?? localDataFolder() ?? app.getPath('userData'));
 }
@@ -126,7 +113,7 @@ export function dataFolder(args: CommandLine): string {
  * those for debuggers once more after this script has run, and then finds them gone.
  */
 function refuseForeignOptions(): void {
-  // Not the path of `userData`, which `--user-data-dir` has set already.
+  // The path of `userData` was set by `--user-data-dir` already.
   const folder = resolve(localDataFolder() ?? join(app.getPath('appData'), app.getName()));
   const foreign = foreignOptions(process.argv.slice(1), { platform: process.platform, folder });
   for (const name of switchNames(foreign, process.platform)) app.commandLine.removeSwitch(name);
@@ -134,9 +121,8 @@ function refuseForeignOptions(): void {
 }
 
 /**
- * Ends an app that cannot start, with exit code 1. Left running it would have no window and hold the lock, and every
- * later start would end as already running. The error is printed at once, and shown in a dialog, which Linux has only
- * once the app is ready. The lock is released first: the next start need not wait for somebody to close the dialog.
+ * Exit code 1. Left running, it would hold the lock without a window. The lock goes first: a start need not wait for
+ * the dialog, which Linux has only once the app is ready.
  */
 export function endStart({ title, text }: StartError): void {
   console.error(`${title}\n\n${text}`);

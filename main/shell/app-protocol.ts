@@ -3,7 +3,6 @@ import { protocol } from 'electron';
 import { fileFor, isOwnPage, pictureFor, SCHEME } from './app-urls.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** Pages that main writes while it runs, by path: those that replace a window that keeps crashing. */
 export interface GeneratedPages {
   set(path: string, html: () => string): void;
 }
@@ -15,7 +14,7 @@ export function declareScheme(): void {
   ]);
 }
 
-/** Serves the built windows from `root`, kept pictures, and the generated pages; everything else is a 404 with the same headers. */
+/** Everything but the built windows, kept pictures and generated pages is a 404 with the same headers. */
 export function serveWindows(root: string, picturesFolder: string): GeneratedPages {
   const generated = new Map<string, () => string>();
   protocol.handle(SCHEME, async (request) => {

@@ -1,19 +1,15 @@
 import { extname, join, normalize, sep } from 'node:path';
 import { isPictureName } from '../settings/pictures.ts';
 
-/** The addresses of the app's own pages, and the files that they name. Without electron, so that unit tests can run it. */
-
 export const SCHEME = 'app';
 export const HOST = 'tillmate';
 
 export type Page = 'till' | 'display';
 
-/** Address of a window's page. */
 export function pageUrl(page: Page): string {
   return `${SCHEME}://${HOST}/${page}/index.html`;
 }
 
-/** Whether an address belongs to our own origin. */
 export function isOwnPage(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, host } = new URL(url);
@@ -33,8 +29,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The file under `root` that an address names, with its content type; undefined for any other kind of file than those
- * listed above. The path is decoded once; one that then leaves `root`, is absolute or holds a NUL is refused.
+ * Undefined for any other kind of file. The path is decoded once; one that then leaves `root`, is absolute or holds a
+ * NUL is refused.
  */
 export function fileFor(url: string, root: string): { readonly path: string; readonly type: string } | undefined {
   if (!isOwnPage(url)) return undefined;
@@ -47,7 +43,6 @@ export function fileFor(url: string, root: string): { readonly path: string; rea
   return { path: file, type };
 }
 
-/** The picture in `folder` that an address names, by the name that main gave it. */
 export function pictureFor(url: string, folder: string): { readonly path: string; readonly type: string } | undefined {
   if (!isOwnPage(url)) return undefined;
   const [, name = ''] = /^\/pictures\/([^/]+)$/.exec(new URL(url).pathname) ?? [];

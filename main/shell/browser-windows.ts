@@ -11,11 +11,8 @@ import { WindowSet, type WindowSetOptions } from './window-set.ts';
 
 export interface WindowsOptions extends WindowSetOptions {
   readonly clock: Clock;
-  /** False for `--no-customer-display`. */
   readonly display: boolean;
-  /** The screens that somebody chose in the settings. */
   chosenScreens(): ChosenScreens;
-  /** The till fills its screen, and the customer's side has no way out. */
   kiosk(): boolean;
   readonly onDisplay: WindowEvents['onDisplay'];
   readonly onElsewhere: WindowEvents['onElsewhere'];
@@ -24,31 +21,25 @@ export interface WindowsOptions extends WindowSetOptions {
 
 export interface Windows {
   get(name: WindowName): BrowserWindow | undefined;
-  /** Which of our windows a web contents belongs to. */
   nameOf(contentsId: number): WindowName | undefined;
   displayState(): 'open' | 'closed' | 'off';
-  /** Opens the customer display, or brings the open one forward. The keyboard stays where it is. */
   openDisplay(): void;
-  /** Brings the till forward, and opens a new one where it is closed. */
   focusTill(): 'there' | 'new';
   zoomTill(step: -1 | 0 | 1): void;
   toggleFullScreen(): void;
-  /** Somebody chose other screens, or kiosk, in the settings. */
   placesChosen(): void;
-  /** All screens there are, and which of our windows each shows. */
   screens(): readonly ShownScreen[];
 }
 
 export interface ShownScreen {
   readonly screen: Screen;
-  /** By how much the system turns its picture, clockwise, in degrees. */
+  /** Degrees, clockwise. */
   readonly rotation: number;
   readonly shows: readonly WindowName[];
 }
 
 const SMALLEST_DISPLAY = { width: 640, height: 480 };
 
-/** Opens the till and the customer display where the screens are, and keeps them there as screens come and go. */
 export function openWindows(options: WindowsOptions): Windows {
   const open = new WindowSet(options);
 
@@ -85,7 +76,7 @@ export function openWindows(options: WindowsOptions): Windows {
   const till = openTill();
   if (options.display) {
     keeper.openDisplay();
-    // Where both share a screen, the cashier's is the one to see.
+    // On a shared screen the cashier's is the one to see.
     till.moveTop();
     keepAwake();
   }
@@ -129,7 +120,6 @@ export function openWindows(options: WindowsOptions): Windows {
   };
 }
 
-/** Opens the customer display, or puts the open one there. */
 function placeDisplay(open: WindowSet, place: DisplayPlace, options: WindowsOptions, closed: () => void): void {
   const bounds = place.kind === 'own' ? place.screen.bounds : place.bounds;
   let window = open.get('display');
@@ -153,7 +143,7 @@ function placeDisplay(open: WindowSet, place: DisplayPlace, options: WindowsOpti
   if (place.kind === 'own') fillScreen(window, true);
 }
 
-/** Brings the display forward, and leaves the keyboard with the till. */
+/** The keyboard stays with the till. */
 function bringForward(display: BrowserWindow | undefined, till: BrowserWindow | undefined): void {
   const hadKeyboard = till?.isFocused() ?? false;
   if (display?.isMinimized()) display.restore();
@@ -187,7 +177,6 @@ function placeTill(window: BrowserWindow | undefined, bounds: Rectangle, smalles
   else if (fullScreen) window.setFullScreen(true);
 }
 
-/** In kiosk mode a window fills its screen, and the system offers nothing that would lead out of it. */
 function followKiosk(window: BrowserWindow, kiosk: boolean): void {
   if (window.isKiosk() !== kiosk) window.setKiosk(kiosk);
 }
@@ -202,7 +191,6 @@ function shownScreens(open: ReturnType<WindowSet['entries']>): readonly ShownScr
   });
 }
 
-/** Between two customers nobody touches the till, and its screens must not go dark. */
 function keepAwake(): void {
   powerSaveBlocker.start('prevent-display-sleep');
 }

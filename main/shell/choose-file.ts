@@ -6,7 +6,7 @@ import { TillError } from '../base/till-error.ts';
 import { isWithinFolder } from '../base/within-folder.ts';
 import type { FileToChoose } from '../windows/paper.ts';
 
-/** The system's save dialog on top of the till, in its language. It asks by itself before a file is replaced. */
+/** The system asks by itself before a file is replaced. */
 export async function chooseFile(
   till: BrowserWindow | undefined,
   words: NativeWords,

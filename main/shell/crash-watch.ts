@@ -11,23 +11,17 @@ export interface CrashWatchParts extends Pick<WindowEvents, 'onEnd' | 'onBack' |
   readonly clock: Clock;
 }
 
-/** The pages of all windows, each followed. */
 export interface CrashWatch {
   watch(name: WindowName, window: BrowserWindow): void;
-  /** The newest window of that name; undefined before the first. */
   of(name: WindowName): PageWatch | undefined;
-  /** Why the window's page was lost last. */
   why(name: WindowName): WindowEnd | undefined;
-  /** The machine woke up: a silence of the pages while it slept is none. */
   forgive(): void;
 }
 
-/** Path of the page that replaces a window's own while that keeps ending. */
 export function crashPagePath(window: WindowName): string {
   return `/plain-${window}.html`;
 }
 
-/** Brings pages back that crashed or hang, and tells of other processes that end, such as that for graphics. */
 export function watchForCrashes({ clock, onEnd, onBack, onChildEnd }: CrashWatchParts): CrashWatch {
   const watches = new Map<WindowName, PageWatch>();
   const reasons = new Map<WindowName, WindowEnd>();

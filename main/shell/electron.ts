@@ -5,7 +5,6 @@ import { endAnyway } from './forced-end.ts';
 import { openShell } from './shell.ts';
 import { createInstaller, installKind } from './update-installer.ts';
 
-/** Electron, as the app is handed it. */
 export const electron: Omit<System, 'outDir'> = {
   dataFolder,
   prepareApp,

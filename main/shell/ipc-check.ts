@@ -8,7 +8,7 @@ import { requireRole } from '../windows/required-role.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
 import { isOwnPage } from './app-urls.ts';
 
-/** Who makes a call. `url` and `mainFrame` are the calling frame's own, not its window's. */
+/** `url` and `mainFrame` are the calling frame's own, not its window's. */
 export interface Caller {
   /** Absent for a web contents that is none of our windows. */
   readonly window: WindowName | undefined;
@@ -19,13 +19,13 @@ export interface Caller {
 
 export interface IpcCheckParts extends Pick<WindowEvents, 'report'>, Partial<Pick<WindowEvents, 'called'>> {
   readonly handlers: Handlers;
-  /** Who is at the till. Asking must not prolong a manager's session, or a window that keeps calling would. */
+  /** Asking must not prolong a manager's session, or a window that keeps calling would. */
   role(): Role;
 }
 
 /**
- * Runs the handler of one call if the contract allows the call: caller's frame and origin, window, role and schema. The
- * answer is checked as well, so that nothing reaches a window that the contract does not name. Never throws.
+ * Checks frame, origin, window, role and schema, and the answer: nothing that the contract does not name reaches a
+ * window. Never throws.
  */
 export async function checkedCall(
   parts: IpcCheckParts,
@@ -55,7 +55,7 @@ export async function checkedCall(
   }
 }
 
-/** What was named; a window may send anything. */
+/** A window may send anything. */
 function shown(name: unknown): string {
   return typeof name === 'string' ? name.slice(0, 100) : typeof name;
 }

@@ -9,16 +9,13 @@ export function handleCalls(parts: IpcCheckParts, windowOf: (contentsId: number)
   );
 }
 
-/**
- * Sends a snapshot to a window. A window that is closed, crashed or still loading misses it and asks for one when it is
- * ready.
- */
+/** A window that is closed, crashed or loading misses it, and asks for one when it is ready. */
 export function push<Name extends EventName>(
   window: BrowserWindow | undefined,
   name: Name,
   body: EventBody<Name>,
 ): void {
-  // Of a window that is destroyed nothing else may be asked: Electron throws.
+  // Electron throws at any other question about a destroyed window.
   if (window === undefined || window.isDestroyed()) return;
   const contents = window.webContents;
   if (contents.isDestroyed() || contents.isCrashed()) return;

@@ -1,6 +1,5 @@
 import type { Homes, Screen } from './window-places.ts';
 
-/** A screen as it was when somebody chose it. The same as in `preload/contract/counter.ts`. */
 export interface ScreenMark {
   readonly id: number;
   readonly label: string;
@@ -10,7 +9,6 @@ export interface ScreenMark {
   readonly height: number;
 }
 
-/** The screens that somebody chose for the windows. */
 export interface ChosenScreens {
   readonly till?: ScreenMark | undefined;
   readonly display?: ScreenMark | undefined;
@@ -25,10 +23,9 @@ export function markOf({ id, label = '', bounds }: Screen): ScreenMark {
 }
 
 /**
- * The screens of today that were chosen once: the same socket has another number after a restart, two of one make share a
- * name, and one that was turned has its sides exchanged, so that what most speaks for it counts. Where a screen of its make
- * stands at each place that was chosen, nobody has moved them, and the place says more than the number. A window whose
- * screen is not there has no home among these.
+ * What most speaks for a screen counts: sockets change numbers at a restart, two of one make share a name, a turned
+ * one has its sides exchanged. Where one of its make stands at each chosen place, nobody has moved them, and the place
+ * says more than the number.
  */
 export function knownScreens(screens: readonly Screen[], chosen: ChosenScreens): Homes {
   const marks = [chosen.till, chosen.display].filter((mark) => mark !== undefined);
@@ -45,7 +42,7 @@ function likest(screens: readonly Screen[], mark: ScreenMark, unmoved: boolean):
   return best !== undefined && likenessOf(best) >= ENOUGH ? best : undefined;
 }
 
-/** How much of a screen is as it was. Another name is another screen, whatever number it has. */
+/** Another name is another screen, whatever number it has. */
 function likeness(screen: Screen, mark: ScreenMark, unmoved: boolean): number {
   const { id, label = '' } = screen;
   if (label !== '' && mark.label !== '' && label !== mark.label) return 0;
@@ -57,7 +54,7 @@ function likeness(screen: Screen, mark: ScreenMark, unmoved: boolean): number {
   );
 }
 
-/** Of the same name and size: nothing but number and place tells such screens apart. */
+/** Nothing but number and place tells such screens apart. */
 function isAlike({ label = '', bounds }: Screen, mark: ScreenMark): boolean {
   return label === mark.label && sides(bounds) === sides(mark);
 }

@@ -1,7 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { NativeWords } from '../base/native-words.ts';
 
-/** What the menu can do. Everything acts on the till, whichever window has the keyboard. */
 export interface MenuActs {
   openDisplay(): void;
   /** Steps of half a level, as Electron's own menu has them; 0 goes back to 100 %. */
@@ -11,9 +10,8 @@ export interface MenuActs {
 }
 
 /**
- * A till needs few menu commands: edit commands for text fields, the display, zoom, full screen, and an end. No reload
- * and no developer tools, which nobody at a counter needs. macOS has its own menus besides. Electron names its roles in
- * English whatever the system speaks, so each has a label of ours.
+ * No reload and no developer tools, which nobody at a counter needs. Electron names its roles in English, so each has
+ * a label of ours.
  */
 export function menuTemplate(
   platform: NodeJS.Platform,
@@ -95,7 +93,6 @@ function macWindowMenu(words: NativeWords): MenuItemConstructorOptions {
 const SMALLEST_LEVEL = -3;
 const LARGEST_LEVEL = 4;
 
-/** The zoom level after a step; one level is a factor of 1.2. */
 export function zoomLevelAfter(level: number, step: -1 | 0 | 1): number {
   if (step === 0) return 0;
   return Math.min(LARGEST_LEVEL, Math.max(SMALLEST_LEVEL, level + step / 2));

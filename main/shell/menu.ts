@@ -7,10 +7,7 @@ export function setMenu(acts: MenuActs, words: NativeWords): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, acts, words)));
 }
 
-/**
- * Takes menu and shortcuts from the customer's window. On macOS the menu belongs to the app and answers whichever window
- * has the keyboard, so the keys are kept from it.
- */
+/** On macOS the menu answers whichever window has the keyboard, so the keys are kept from the customer's. */
 export function withoutMenu(window: BrowserWindow): void {
   takeMenu(window);
   window.webContents.on('before-input-event', (event, { alt, control, meta, key }) => {

@@ -2,7 +2,6 @@ import { app, type BrowserWindow, dialog } from 'electron';
 import type { NativeWords } from '../base/native-words.ts';
 import type { FileToOpen } from '../windows/paper.ts';
 
-/** The system's dialog for a file to be read, on top of the till and in its language. The file is not opened. */
 export async function openFile(
   till: BrowserWindow | undefined,
   words: NativeWords,
@@ -12,7 +11,7 @@ export async function openFile(
     defaultPath: app.getPath('documents'),
     properties: ['openFile'],
     filters: [
-      // In one: a person who looks for a file does not know which of its kinds it has.
+      // One entry for all kinds: a person who looks for a file does not know which it has.
       { name: filters.map((kind) => words(`files.${kind}`)).join(', '), extensions: [...filters] },
       { name: words('everyFile'), extensions: ['*'] },
     ],
@@ -22,7 +21,6 @@ export async function openFile(
   return canceled ? undefined : filePaths[0];
 }
 
-/** The system's dialog for a folder, in which one can be made. */
 export async function openFolder(till: BrowserWindow | undefined): Promise<string | undefined> {
   const options: Electron.OpenDialogOptions = {
     defaultPath: app.getPath('documents'),

@@ -1,90 +1,98 @@
 import { afterAwake, type Clock } from '../base/clock.ts';
 import { type PageEnd, type WindowEnd, windowEnd } from '../windows/window-end.ts';
-import { createPagePulse, type PagePulse } from './page-pulse.ts';
-import { reloadPauses } from './reload-pauses.ts';
 
-/** What can be done to one window's page. */
 export interface PageActs {
   loadPage(): void;
   /** The plain page needs no script. It says why the real one is not there. */
   loadPlainPage(why: WindowEnd): void;
-  /** Ends the page's process; `gone` follows. */
   endProcess(): void;
+  /** A person has its developer tools open, and may have stopped it there. */
   isDebugged(): boolean;
-  /** The page is gone, and is loaded again after `pauseMs`. */
   onEnd(end: WindowEnd, pauseMs: number): void;
-  /** It runs again. */
   onBack(): void;
 }
 
 type PageKind = 'page' | 'plain';
 type Timer = PageKind | 'hung' | 'gone';
 
+/** From a beat to the next. Several may be late on a slow machine; Chromium, too, calls a page hung after 15 s. */
+const SILENT_MS = 15_000;
+/** From the beginning of a load until the first beat, on a slow machine with a cold disk. */
+const LOADING_MS = 60_000;
 /** From "unresponsive" until the page's process is ended. */
-const HUNG_AFTER_MS = 10_000;
+const INPUT_WAITS_MS = 10_000;
 /** A process that was told to end may have been none at all, and nothing is heard of it. */
 const GONE_AFTER_MS = 10_000;
-/** A pause of this length or longer is bridged by the plain page. */
 const PLAIN_FROM_MS = 5_000;
 /** After the plain page has come in the place of the real one: it reloads itself, which may end the other's load or undo it. */
 const OVERTAKEN_MS = 1_000;
 
-/** Follows one window's page and brings it back. It loses nothing: main holds the sale, and the first snapshot shows it. */
-export class PageWatch implements Pick<PagePulse, 'beat' | 'hold' | 'forgive'> {
+/** Before a page that ended is loaded again, longer each time: one that cannot run costs nothing. */
+const PAUSES_MS = [0, 1_000, 5_000, 30_000];
+const LONGEST_PAUSE_MS = 120_000;
+/** A page that ran for so long begins anew. */
+const QUIET_MS = 10 * 60_000;
+
+/**
+ * Follows one window's page, by its ends and its beats, and brings it back. It loses nothing: main holds the sale, and the
+ * first snapshot shows it.
+ */
+export class PageWatch {
   readonly #clock: Clock;
   readonly #acts: PageActs;
-  readonly #pulse: PagePulse;
-  readonly #pauses: Readonly<Record<PageKind, ReturnType<typeof reloadPauses>>>;
+  readonly #ends = { page: { count: 0, lastAt: 0 }, plain: { count: 0, lastAt: 0 } };
   readonly #timers = new Map<Timer, () => void>();
   #shows: PageKind = 'page';
   #there = true;
   #missed = false;
-  /** The real page was asked for again, and is not there yet. */
   #reloading = false;
+  #patienceMs = LOADING_MS;
+  #inputWaits = false;
+  #held = 0;
   #endedForHanging = false;
   #why: WindowEnd = { trouble: 'crashed', reason: '' };
 
   constructor(clock: Clock, acts: PageActs) {
     this.#clock = clock;
     this.#acts = acts;
-    this.#pauses = { page: reloadPauses(clock), plain: reloadPauses(clock) };
-    this.#pulse = createPagePulse({ clock, isDebugged: acts.isDebugged, onHung: () => this.#endHung() });
-    this.#pulse.loading();
+    this.#expectWithin(LOADING_MS);
   }
 
+  /** The page runs; each page with a script tells so every two seconds. One that nobody touches is found hung by this alone. */
   beat(): void {
-    this.#pulse.beat();
+    if (!this.#inputWaits && this.#timers.has('hung')) this.#expectWithin(SILENT_MS);
     if (this.#missed) this.#acts.onBack();
     this.#missed = false;
   }
 
+  /** The page may stand still until the returned function is called, as it does behind the system's print dialog. */
   hold(): () => void {
-    const release = this.#pulse.hold();
+    this.#held += 1;
     return () => {
-      release();
-      this.#waitAnew();
+      this.#held -= 1;
+      this.forgive();
     };
   }
 
+  /** The machine slept: a silence of the page meanwhile is none. */
   forgive(): void {
-    this.#pulse.forgive();
-    this.#waitAnew();
+    if (this.#timers.has('hung')) this.#expectWithin(this.#patienceMs);
   }
 
-  /** A page begins to be there: the real one, or the plain one. */
   navigated(to: PageKind): void {
     this.#shows = to;
     this.#there = true;
+    this.#inputWaits = false;
     if (to === 'plain') {
       if (this.#reloading || !this.#timers.has('page')) this.#after('page', OVERTAKEN_MS, () => this.#loadPage());
-      this.#pulse.stop();
+      this.#cancel('hung');
       return;
     }
     this.#reloading = false;
     // A person may have asked for it before its time.
     this.#cancel('page');
     this.#cancel('plain');
-    this.#pulse.loading();
+    this.#expectWithin(LOADING_MS);
   }
 
   /** The page itself goes to the real page: a person has asked for it on the plain one. */
@@ -93,7 +101,7 @@ export class PageWatch implements Pick<PagePulse, 'beat' | 'hold' | 'forgive'> {
   }
 
   gone(details: PageEnd): void {
-    this.#pulse.stop();
+    this.#inputWaits = false;
     this.#cancel('hung');
     this.#cancel('gone');
     this.#there = false;
@@ -102,49 +110,60 @@ export class PageWatch implements Pick<PagePulse, 'beat' | 'hold' | 'forgive'> {
     this.#endedForHanging = false;
     if (this.#shows === 'plain') {
       // The real page's own reload stays due meanwhile.
-      this.#after('plain', this.#pauses.plain.next(), () => this.#loadPlainPage());
+      this.#after('plain', this.#pauseOf('plain'), () => this.#loadPlainPage());
       return;
     }
     this.#why = end;
     this.#missed = true;
-    const pauseMs = this.#pauses.page.next();
+    const pauseMs = this.#pauseOf('page');
     this.#acts.onEnd(end, pauseMs);
     // Never at once: Electron is still telling that the process has ended.
     this.#after('page', pauseMs, () => this.#loadPage());
-    if (pauseMs >= PLAIN_FROM_MS) this.#after('plain', this.#pauses.plain.next(), () => this.#loadPlainPage());
+    if (pauseMs >= PLAIN_FROM_MS) this.#after('plain', this.#pauseOf('plain'), () => this.#loadPlainPage());
   }
 
-  /**
-   * Input waits for the page, as the system says after some seconds; also behind its print dialog, where the page stands
-   * still by right.
-   */
+  /** Input waits for the page, as the system says after some seconds. */
   unresponsive(): void {
-    this.#after('hung', HUNG_AFTER_MS, () => (this.#pulse.mayStandStill() ? this.unresponsive() : this.#endHung()));
+    this.#inputWaits = true;
+    this.#expectWithin(INPUT_WAITS_MS);
   }
 
   responsive(): void {
-    this.#cancel('hung');
+    if (!this.#inputWaits) return;
+    this.#inputWaits = false;
+    if (this.#shows === 'plain') this.#cancel('hung');
+    else this.#expectWithin(SILENT_MS);
   }
 
-  /** A person wants the page now: whether it has to be loaded first. Does nothing while it is there. */
+  /** Loads the page at once where it is not there; tells whether it does. */
   tryAgain(): boolean {
     if (!this.#there || this.#shows === 'plain') this.#loadPage();
     return this.#reloading;
   }
 
   stop(): void {
-    this.#pulse.stop();
     for (const name of [...this.#timers.keys()]) this.#cancel(name);
   }
 
-  #waitAnew(): void {
-    if (this.#timers.has('hung')) this.unresponsive();
+  /** Ends the page's process after `ms`, unless something is heard before, or the page may stand still. */
+  #expectWithin(ms: number): void {
+    this.#patienceMs = ms;
+    this.#after('hung', ms, () => {
+      if (this.#held > 0 || this.#acts.isDebugged()) return this.#expectWithin(ms);
+      this.#endedForHanging = true;
+      this.#after('gone', GONE_AFTER_MS, () => this.gone({ reason: 'killed', exitCode: 0 }));
+      this.#acts.endProcess();
+    });
   }
 
-  #endHung(): void {
-    this.#endedForHanging = true;
-    this.#after('gone', GONE_AFTER_MS, () => this.gone({ reason: 'killed', exitCode: 0 }));
-    this.#acts.endProcess();
+  /** On the clock that does not jump: a changed wall clock neither grants nor denies a reload. */
+  #pauseOf(kind: PageKind): number {
+    const ends = this.#ends[kind];
+    const now = this.#clock.monotonic();
+    if (now - ends.lastAt >= QUIET_MS) ends.count = 0;
+    ends.lastAt = now;
+    ends.count += 1;
+    return PAUSES_MS[ends.count - 1] ?? LONGEST_PAUSE_MS;
   }
 
   #loadPage(): void {
@@ -152,7 +171,8 @@ export class PageWatch implements Pick<PagePulse, 'beat' | 'hold' | 'forgive'> {
     this.#cancel('plain');
     this.#shows = 'page';
     this.#reloading = true;
-    this.#pulse.loading();
+    this.#inputWaits = false;
+    this.#expectWithin(LOADING_MS);
     this.#acts.loadPage();
   }
 

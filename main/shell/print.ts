@@ -13,7 +13,7 @@ const A4_MM = { width: 210, height: 297 };
 
 interface Parts {
   readonly clock: Pick<Clock, 'after'>;
-  /** Called while a print is under way, until the function that it returns is called: the page stands still behind the dialog. */
+  /** The page stands still behind the dialog until the returned function is called. */
   hold(): () => void;
   till(): BrowserWindow | undefined;
 }
@@ -66,7 +66,7 @@ function failure(fault: unknown): PrintOutcome {
   return { kind: code === 'receipt.no-answer' ? 'no-answer' : 'failed', reason };
 }
 
-/** The margins are those of the style sheet, which knows what of a roll can be printed on. */
+/** The style sheet knows the margins that a roll can be printed on. */
 function optionsOf({ paper, heightMm, printer, silent }: PrintWish): WebContentsPrintOptions {
   const common = { silent, printBackground: false, ...(printer && { deviceName: printer }) };
   // A person chooses the paper in the dialog. With any option and no word about the paper Electron would print on A4.
@@ -100,7 +100,7 @@ function printed(contents: WebContents, options: WebContentsPrintOptions): Promi
   });
 }
 
-/** What `work` comes to, unless the page ends before, or nothing is heard for too long. */
+/** Rejects where the page ends before `work`, or nothing is heard for too long. */
 async function untilGone<T>(contents: WebContents, clock: Pick<Clock, 'after'>, work: Promise<T>): Promise<T> {
   const { promise: never, reject } = Promise.withResolvers<never>();
   const gone = () => reject(new TillError('receipt.failed', 'the window is gone', { retryable: true }));

@@ -3,7 +3,6 @@ import type { Clock } from '../base/clock.ts';
 import type { NativeWords } from '../base/native-words.ts';
 import type { PrivatePlaces } from '../windows/refund-iban.ts';
 
-/** The system's clipboard and a dialog of its own, for what no page is told. `words` are the dialog's, in what the till speaks. */
 export function privatePlaces(
   clock: Pick<Clock, 'after'>,
   window: () => BrowserWindow | undefined,

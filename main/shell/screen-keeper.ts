@@ -19,46 +19,39 @@ import {
   type WindowSize,
 } from './window-places.ts';
 
-/** Why the customer display may not stay: its screen or the till's is gone, or it came up over the till. */
 export type ClosedWhy = 'unplugged' | 'gave-way' | 'over-till';
 
-/** The screens and windows as the keeper needs them; bounds are undefined while a window is not open. */
+/** Bounds are undefined while a window is not open. */
 export interface KeptWindows {
   screens(): readonly Screen[];
-  /** The screens that somebody chose in the settings. */
   chosen(): ChosenScreens;
   tillBounds(): Rectangle | undefined;
-  /** The till is maximized or in full screen. */
   tillFills(): boolean;
   placeTill(bounds: Rectangle, smallest: WindowSize): void;
   /** The till stays where it is, and may be made no smaller. */
   limitTill(smallest: WindowSize): void;
   displayBounds(): Rectangle | undefined;
-  /** Opens it, or puts the open one there. */
   placeDisplay(place: DisplayPlace): void;
   closeDisplay(why: ClosedWhy): void;
-  /** The display is on another screen than its own, although it was put there; or no longer so. */
+  /** The system did not put the display on its own screen; or it is there now. */
   onElsewhere(elsewhere: boolean): void;
 }
 
 /** A window manager may take its time to put a window where it was asked to. */
 const LOOK_AFTER_MS = 3_000;
-/** Where the till has stood so long, without a change of the screens, a person has put it. */
+/** A till that has stood so long, with no change of the screens, was put there by a person. */
 const SETTLED_AFTER_MS = 2_000;
 
 /**
- * Keeps both windows on the screens where they belong. The screens of a counter are furniture: a screen that was off for
- * a while is the till's or the customer's again when it is back. The customer display never stays over the till.
+ * Screens of a counter are furniture: one that was off is the till's or the customer's again when it is back. The
+ * customer display never stays over the till.
  */
 export class ScreenKeeper {
-  /** Where the till opens. */
   readonly tillOpensAt: Rectangle;
-  /** The smallest that the till may be on the screen where it opens. */
   readonly smallestTill: WindowSize;
   readonly #windows: KeptWindows;
   readonly #clock: Pick<Clock, 'after'>;
   #homes: Homes;
-  /** Where the till was put on each screen. */
   readonly #putOn = new Map<number, Chosen>();
   /** The screens went from under the till, or it was moved here: nobody has put it where it is. */
   #tillStrayed = false;
@@ -86,7 +79,6 @@ export class ScreenKeeper {
     this.#put(displayPlace(this.#placesAreKept || till === undefined ? screens : [till], this.#homes));
   }
 
-  /** A person closed it. */
   displayClosed(): void {
     this.#stopLooking();
     this.#standing = { kind: 'closed' };
@@ -101,7 +93,6 @@ export class ScreenKeeper {
     this.#stopSettling = this.#clock.after(SETTLED_AFTER_MS, () => this.#tillSettled());
   }
 
-  /** A screen came, went, was moved, scaled or turned, or another one is the primary one. */
   screensChanged(): void {
     this.#stopSettling();
     this.#stopShaking?.();
@@ -113,7 +104,6 @@ export class ScreenKeeper {
     this.#lookLater(true);
   }
 
-  /** Somebody chose other screens in the settings. */
   screensChosen(): void {
     this.#recall();
     this.#rearrange();
@@ -149,7 +139,7 @@ export class ScreenKeeper {
     else this.#put(steps.display.place);
   }
 
-  /** What was chosen counts for more than where a person has dragged the till since. */
+  /** A choice in the settings counts for more than where a person has dragged the till since. */
   #recall(): void {
     const known = knownScreens(this.#windows.screens(), this.#windows.chosen());
     const { till, display } = { ...this.#homes, ...known };
@@ -173,7 +163,7 @@ export class ScreenKeeper {
     const bounds = this.#windows.tillBounds();
     const screen = bounds === undefined ? undefined : screenUnder(screens, bounds);
     if (bounds === undefined || screen === undefined) return;
-    // Where a window manager has put it for us, late.
+    // A window manager has put it there for us, late.
     if (this.#tillPlaced !== undefined && near(bounds, this.#tillPlaced)) return;
     this.#tillPlaced = undefined;
     if (screen.id !== tillScreen(screens, this.#homes)?.id) this.#homes = { ...this.#homes, till: screen.id };

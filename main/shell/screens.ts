@@ -1,7 +1,7 @@
 import { screen } from 'electron';
 import type { ScreenSeen } from '../windows/shell.ts';
 
-/** The screens there are, the main one first. The app must be ready. */
+/** The main one first. */
 export function screensSeen(): readonly ScreenSeen[] {
   const primary = screen.getPrimaryDisplay().id;
   return screen

@@ -11,7 +11,6 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Headers of every page and file of the app, refusals included. `type` is its content type. */
 export function securityHeaders(type: string): Record<string, string> {
   return {
     'content-type': type,

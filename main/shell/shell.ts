@@ -21,7 +21,6 @@ import { startWithComputer } from './start-with-computer.ts';
 import { createTestPictures } from './test-pictures.ts';
 import { guardWebContents } from './web-contents-guard.ts';
 
-/** Opens the windows and everything around them. The app must be ready. */
 export function openShell(parts: ShellParts): Shell {
   let { language } = parts;
   const menuActs = {
@@ -100,7 +99,6 @@ export function openShell(parts: ShellParts): Shell {
   };
 }
 
-/** Gives what puts the windows, and the start with the computer, to what the settings say by then. */
 function placesFollower(parts: Pick<ShellParts, 'places' | 'report'>, windows: Windows): () => void {
   let places = wishes(parts.places());
   let startsWith = parts.places().kiosk?.atStart ?? false;
@@ -111,7 +109,7 @@ function placesFollower(parts: Pick<ShellParts, 'places' | 'report'>, windows: W
       parts.report({ code: 'kiosk.start', call: String(thrown).slice(0, 200) });
     }
   };
-  // What nobody has asked for here is left as it is: another terminal of this computer may have asked for it.
+  // Another terminal of this computer may have asked for it.
   if (startsWith) startOrReport(true);
   return () => {
     const now = wishes(parts.places());
@@ -124,7 +122,6 @@ function placesFollower(parts: Pick<ShellParts, 'places' | 'report'>, windows: W
   };
 }
 
-/** Prints from the till, and tells how that ended. */
 function toldPrinting(parts: Pick<ShellParts, 'clock' | 'onPrint'>, windows: Windows, crashes: CrashWatch): Paper {
   const paper = createPrinting({
     clock: parts.clock,
@@ -157,7 +154,6 @@ function listed(screens: readonly ShownScreen[]): ReturnType<Screens['list']> {
   }));
 }
 
-/** The part of the counter's settings that says where windows are. */
 function wishes({ screens, kiosk }: ReturnType<ShellParts['places']>): string {
   return JSON.stringify({ screens, kiosk });
 }

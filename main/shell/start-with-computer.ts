@@ -3,13 +3,11 @@ import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import { firmFiles } from '../base/patient-files.ts';
 import { saveFile } from '../base/saved-file.ts';
-import { runningImage, startCommand } from './app-image.ts';
-import { autostartEntry } from './autostart-entry.ts';
+import { autostartEntry, runningImage, startCommand } from './app-image.ts';
 
 /**
- * Has the system start the app when somebody logs in, or no longer. Only an installed app: one that runs from its sources
- * would start what a developer left there. Electron does this on Windows and macOS; on Linux it is a file of the desktop's
- * (freedesktop autostart). Throws what the disk says.
+ * Only an installed app: from its sources it would start what a developer left there. Linux: freedesktop autostart.
+ * Throws what the disk says.
  */
 export function startWithComputer(wanted: boolean): void {
   if (!app.isPackaged) return;
@@ -22,7 +20,7 @@ export function startWithComputer(wanted: boolean): void {
     if (existsSync(file)) firmFiles.remove(file);
     return;
   }
-  // An AppImage runs from a folder that is mounted anew each time: what starts it is the file itself.
+  // An AppImage runs from a folder that is mounted anew each time: the file itself is started.
   const entry = autostartEntry(startCommand(runningImage() ?? process.execPath, []));
   if (existsSync(file) && readFileSync(file, 'utf8') === entry) return;
   mkdirSync(dirname(file), { recursive: true });

@@ -6,16 +6,15 @@ import type { GeneratedPages } from './app-protocol.ts';
 import { HOST, SCHEME } from './app-urls.ts';
 import type { ShownScreen } from './browser-windows.ts';
 
-/** How long the pictures stand: long enough to walk around the counter and scan one. */
+/** Long enough to walk around the counter and scan one. */
 const SHOWN_MS = 12_000;
 
-/** By how much the picture of one screen is turned, clockwise, in degrees. */
+/** Degrees, clockwise. */
 export interface Turned {
   readonly id: number;
   readonly rotation: number;
 }
 
-/** Shows on each screen which one it is, with a code to scan. They take no keyboard, and go by themselves. */
 export function createTestPictures(parts: {
   readonly clock: Pick<Clock, 'after'>;
   readonly pages: GeneratedPages;
@@ -57,7 +56,6 @@ export function createTestPictures(parts: {
 const picturePath = (number: number) => `/screen-${number}.html`;
 const pictureUrl = (number: number) => `${SCHEME}://${HOST}${picturePath(number)}`;
 
-/** In the middle of its screen, above everything. */
 function pictureWindow(number: number, { x, y, width, height }: ShownScreen['screen']['bounds']): BrowserWindow {
   const side = Math.round(Math.min(width, height) * 0.72);
   const window = new BrowserWindow({

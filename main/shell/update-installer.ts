@@ -8,7 +8,6 @@ import { replaceImage, runningImage } from './app-image.ts';
 
 export interface InstallerParts {
   readonly version: string;
-  /** Where the updater keeps what it lays ready. */
   readonly folder: string;
   readonly kind: InstallKind | undefined;
   readonly log: Pick<Log, 'info' | 'warn'>;
@@ -16,13 +15,12 @@ export interface InstallerParts {
   quit(): void;
   /** Lets the version that is started next have the data folder. */
   releaseLock(): void;
-  /** Starts the app again once this process has ended. */
   startAgain(): void;
 }
 
 /**
- * How this installation is replaced, by where its program lies. NSIS leaves its uninstaller beside the program, an MSI does
- * not; an AppImage names its own file. Debian's and Fedora's packages are their package managers' to update.
+ * NSIS leaves its uninstaller beside the program, an MSI does not. Debian's and Fedora's packages are their package
+ * managers' to update.
  */
 export function installKind(
   packaged: boolean,
@@ -35,10 +33,9 @@ export function installKind(
 }
 
 /**
- * electron-updater, for what it knows of each system: laying a file ready, checking Windows' signatures, replacing the app,
- * an AppImage apart.
- * What is to be installed is decided before (`main/updates/`): it is told of one release, which is signed, and gets the
- * file's bytes from us. So it asks no server by itself.
+ * electron-updater lays a file ready, checks Windows' signatures, refuses downgrades and replaces the app. It asks no
+ * server: `main/updates/` tells it of one signed release and gives it the bytes, since it would follow redirections,
+ * take a file of any size, and fetch no version that runs, to which the way back leads.
  */
 export function createInstaller(parts: InstallerParts): Installer {
   const { kind } = parts;

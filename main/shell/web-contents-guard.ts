@@ -2,10 +2,7 @@ import { app, type Session, session, type WebContents } from 'electron';
 import { isOwnPage } from './app-urls.ts';
 import { refuseRequests } from './session-guard.ts';
 
-/**
- * Denies what our windows never need: other pages, new windows, web views, permissions, devices, downloads and requests.
- * Holds for every web contents from its creation.
- */
+/** Holds for every web contents from its creation. */
 export function guardWebContents(report: (what: string, url: string) => void): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, report));
   guardSession(session.defaultSession, report);

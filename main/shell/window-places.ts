@@ -1,4 +1,4 @@
-/** Which screen each of the two windows belongs on, and what to do when screens change. In device-independent pixels. */
+/** Device-independent pixels. */
 
 export interface Rectangle {
   readonly x: number;
@@ -12,29 +12,25 @@ export type WindowSize = Pick<Rectangle, 'width' | 'height'>;
 export interface Screen {
   readonly id: number;
   readonly primary: boolean;
-  /** What the system calls it; empty or absent where it has no name. */
   readonly label?: string;
-  /** The whole screen. */
   readonly bounds: Rectangle;
-  /** Without task bars. */
   readonly workArea: Rectangle;
 }
 
-/** Ids of the screens where the windows were when all was well. They are kept while such a screen is gone. */
+/** Screens where the windows were when all was well, kept while such a screen is gone. */
 export interface Homes {
   readonly till?: number;
   readonly display?: number;
 }
 
-/** Where the customer display belongs: it fills a screen of its own, or is a window on the till's. */
 export type DisplayPlace =
   | { readonly kind: 'own'; readonly screen: Screen }
   | { readonly kind: 'shared'; readonly bounds: Rectangle };
 
-/** Where the customer display was put, if it is open; `awaits`: it closed because there was no screen left for it. */
+/** `awaits`: it closed because there was no screen left for it. */
 export type DisplayStanding = DisplayPlace | { readonly kind: 'closed' | 'awaits' };
 
-/** What to do so that both windows are where they belong; what is absent stays as it is. */
+/** An absent step leaves the window as it is. */
 export interface Steps {
   readonly till?: Rectangle;
   readonly display?: { readonly do: 'open' | 'move'; readonly place: DisplayPlace } | { readonly do: 'give way' };
@@ -45,7 +41,6 @@ const SMALLEST = { width: 1024, height: 560 };
 /** A window's frame may reach so far over the edge of its screen. */
 const FRAME = 12;
 
-/** The screen of the till; undefined while there is no screen at all. */
 export function tillScreen(screens: readonly Screen[], homes: Homes): Screen | undefined {
   const home = screens.find(({ id }) => id === homes.till);
   if (home !== undefined) return home;
@@ -54,10 +49,7 @@ export function tillScreen(screens: readonly Screen[], homes: Homes): Screen | u
   return screens.find(({ id }) => id !== homes.display) ?? primary;
 }
 
-/**
- * The place of the customer display: its screen, else any other than the till's. Two screens that show the same picture
- * are one: a display that fills the second would cover the till.
- */
+/** Two screens that show the same picture are one: a display on the second would cover the till. */
 export function displayPlace(screens: readonly Screen[], homes: Homes): DisplayPlace {
   const till = tillScreen(screens, homes);
   if (till === undefined) return { kind: 'shared', bounds: { x: 0, y: 0, ...WINDOW } };
@@ -66,30 +58,26 @@ export function displayPlace(screens: readonly Screen[], homes: Homes): DisplayP
   return screen === undefined ? { kind: 'shared', bounds: within(till.workArea, 'end') } : { kind: 'own', screen };
 }
 
-/** Bounds of the till as it opens on a screen; without a screen it opens all the same. */
 export function tillBounds(screen: Screen | undefined): Rectangle {
   return screen === undefined ? { x: 0, y: 0, ...WINDOW } : within(screen.workArea, 'start');
 }
 
-/** The smallest that the till may be made: what its page needs, but never more than its screen has. */
+/** Never more than its screen has. */
 export function smallestTill(screen: Screen | undefined): WindowSize {
   if (screen === undefined) return SMALLEST;
   const { width, height } = screen.workArea;
   return { width: Math.min(SMALLEST.width, width), height: Math.min(SMALLEST.height, height) };
 }
 
-/** Where a person, or the start, has put the till, and its screen as that was then. */
 export interface Chosen {
   readonly screen: Screen;
   readonly bounds: Rectangle;
 }
 
-/** Where the windows are now. */
 export interface Standing {
   readonly till: Rectangle;
-  /** The till is maximized or in full screen: the system fits it to its screen. */
   readonly tillFills: boolean;
-  /** For a till that no person has put where it is: where it was on the screen that it belongs on now. */
+  /** For a till that no person has put where it is. */
   readonly tillBack?: Chosen | undefined;
   readonly display: DisplayStanding;
 }
@@ -104,9 +92,8 @@ export function nextSteps(screens: readonly Screen[], homes: Homes, standing: St
 }
 
 /**
- * What is wrong with where the windows are: the display stands where the till is, or somewhere else than on its screen.
- * Screens are compared, not pixels: window managers shift a window by its frame. Under Wayland a window does not know
- * where it is and says that it is at 0, 0, which is found here on most layouts.
+ * Screens are compared, not pixels: window managers shift a window by its frame. Under Wayland a window says that it
+ * is at 0, 0, which is found here on most layouts.
  */
 export function misplaced(
   screens: readonly Screen[],
@@ -120,13 +107,11 @@ export function misplaced(
   return display.id === own.id ? undefined : 'elsewhere';
 }
 
-/** The screen that most of a window is on; undefined when it is on none. */
 export function screenUnder(screens: readonly Screen[], window: Rectangle): Screen | undefined {
   const [most] = screens.toSorted((a, b) => overlap(b.bounds, window) - overlap(a.bounds, window));
   return most !== undefined && overlap(most.bounds, window) > 0 ? most : undefined;
 }
 
-/** Whether a window is where it was put, as far as window managers keep to that. */
 export function near(a: Rectangle, b: Rectangle): boolean {
   const edges = ['x', 'y', 'width', 'height'] as const;
   return edges.every((edge) => Math.abs(a[edge] - b[edge]) <= FRAME);
@@ -141,7 +126,7 @@ function tillStep(screens: readonly Screen[], screen: Screen, standing: Standing
   return isThere && near(till, back) ? undefined : back;
 }
 
-/** Where the till was on a screen, which may have come back at another place or smaller. */
+/** The screen may have come back at another place or smaller. */
 function backOn(screen: Screen, { screen: before, bounds }: Chosen): Rectangle {
   const [x, y] = [bounds.x - before.bounds.x + screen.bounds.x, bounds.y - before.bounds.y + screen.bounds.y];
   const moved = { ...bounds, x, y };
@@ -164,7 +149,7 @@ function displayStep(standing: DisplayStanding, place: DisplayPlace): Steps['dis
   }
 }
 
-/** Bounds of a window that no longer fits into an area, moved and made smaller until it does; undefined if it fits. */
+/** Undefined where it fits. */
 function into(area: Rectangle, now: Rectangle): Rectangle | undefined {
   const fits =
     now.x >= area.x - FRAME &&

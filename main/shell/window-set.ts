@@ -5,15 +5,11 @@ import { withoutMenu } from './menu.ts';
 import type { Rectangle, WindowSize } from './window-places.ts';
 
 export interface WindowSetOptions {
-  /** Path of the built preload (CommonJS). */
   readonly preload: string;
-  /** What the system calls a window, in the till's language. */
   titles(): Readonly<Record<WindowName, string>>;
-  /** Every window of ours, as it is made. */
   onWindow(name: WindowName, window: BrowserWindow): void;
 }
 
-/** The windows that are open, by name. */
 export class WindowSet {
   readonly #options: WindowSetOptions;
   readonly #open = new Map<WindowName, BrowserWindow>();
@@ -30,7 +26,6 @@ export class WindowSet {
     return [...this.#open];
   }
 
-  /** Opens a window and loads its page. `onClosed`: it was closed while it was the one of its name. */
   make(name: WindowName, place: Rectangle, smallest: WindowSize, onClosed: () => void): BrowserWindow {
     const window = newWindow(name, place, smallest, this.#options);
     this.#open.set(name, window);
@@ -46,7 +41,7 @@ export class WindowSet {
     return window;
   }
 
-  /** Ends a window without asking it. It is not ours from now on: its end may come after the next one has opened. */
+  /** The window is not ours from now on: its end may come after the next one has opened. */
   destroy(name: WindowName): void {
     const window = this.#open.get(name);
     this.#open.delete(name);
@@ -81,7 +76,6 @@ function newWindow(name: WindowName, place: Rectangle, smallest: WindowSize, opt
   });
 }
 
-/** Loads a window's page. Never rejects; why a page did not load is printed. */
 export function load(contents: WebContents, name: WindowName): Promise<void> {
   return contents.loadURL(pageUrl(name)).catch((fault: unknown) => {
     console.error(`Tillmate: the ${name} window did not load: ${String(fault)}`);

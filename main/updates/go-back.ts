@@ -4,11 +4,11 @@ import { SCHEMA_VERSION } from '../journal/schema.ts';
 import { TERMINAL_FILE_VERSION } from '../settings/terminal-file-versions.ts';
 import type { Installer } from './installer.ts';
 import { copyChecked, type KeptReleases } from './kept-releases.ts';
+import { compareVersions } from './release.ts';
 import { goneBack, type UpdateMemory } from './start-count.ts';
-import { compareVersions } from './versions.ts';
 
-/** The first Tillmate that reads each version of a stored form; one that is not named is read by this Tillmate only. */
-export interface ReadSince {
+/** A version that is not named is read by this Tillmate only. */
+interface ReadSince {
   readonly terminalFile: Readonly<Record<number, string>>;
   readonly journal: Readonly<Record<number, string>>;
 }
@@ -18,27 +18,26 @@ const readSince: ReadSince = {
   journal: { 1: '0.1.0' },
 };
 
-/** Whether `older` reads what this Tillmate stores. One that does not would refuse the till's own record. */
+/** One that cannot would refuse the till's own record. */
 export function canRead(older: string, since: ReadSince = readSince): boolean {
   return [since.terminalFile[TERMINAL_FILE_VERSION], since.journal[SCHEMA_VERSION]].every(
     (first) => first !== undefined && compareVersions(older, first) >= 0,
   );
 }
 
-export interface GoBackParts {
+interface GoBackParts {
   readonly memory: UpdateMemory;
   readonly kept: KeptReleases;
   readonly installer: Installer;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  /** The version that runs and does not come up, and the last one that did. */
   readonly from: string;
   readonly to: string;
   readonly canRead: (older: string) => boolean;
 }
 
 /**
- * Installs the last version that came up, from what was kept of it. False where that is not possible: the till then goes
- * on trying with the version that there is, and says so when it comes up. Never throws.
+ * False where it is not possible: the till goes on with the version that there is, and says so when it comes up. Never
+ * throws.
  */
 export async function goBack({ memory, kept, installer, log, from, to, canRead }: GoBackParts): Promise<boolean> {
   try {
@@ -58,11 +57,23 @@ export async function goBack({ memory, kept, installer, log, from, to, canRead }
   }
 }
 
-/** Where that is not kept, the next start that is counted tries to go back once more. */
+/** The next start that is counted tries to go back once more. */
 function keepStuck(memory: UpdateMemory, log: GoBackParts['log']): void {
   try {
     memory.change((state) => ({ ...state, stuck: true }));
   } catch (thrown) {
     log.warn(toTillError(thrown));
   }
+}
+
+interface Ending {
+  startAgain(): void;
+  quit(): void;
+}
+
+/** Without a way back this version is tried once more. `endsItself`: the installation ends the app. Never rejects. */
+export async function goBackAndEnd(app: Ending, wentBack: Promise<boolean>, endsItself: boolean): Promise<void> {
+  const done = await wentBack.catch(() => false);
+  if (!done) app.startAgain();
+  if (!done || !endsItself) app.quit();
 }

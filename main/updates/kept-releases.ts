@@ -4,28 +4,17 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { JWK } from 'jose';
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
-import { type Platform, type ReleaseFile, readRelease, type SignedRelease } from './release.ts';
+import { isVersion, type Platform, type ReleaseFile, readRelease, type SignedRelease } from './release.ts';
 import { createFileCheck } from './update-server.ts';
-import { isVersion } from './versions.ts';
 
-/** A release on this disk: its document, and the file that installs it. */
 export interface KeptRelease {
   readonly release: SignedRelease;
   readonly file: ReleaseFile;
   readonly path: string;
 }
 
-/** Releases that were kept to go back to: `updates/kept/<version>/`, each with its document and one file. */
-export interface KeptReleases {
-  /** Whether something is kept of `version`; `read` says whether it is still what was signed. */
-  has(version: string): boolean;
-  /** Keeps what `write` puts at the path that it is given. Throws what the disk throws. */
-  keep(release: SignedRelease, file: ReleaseFile, write: (path: string) => Promise<void>): Promise<void>;
-  /** The kept release, verified to the last byte. Errors: `update.signature`, `update.foreign`, `update.broken`. */
-  read(version: string): Promise<KeptRelease | undefined>;
-  /** Removes all but these versions. */
-  keepOnly(versions: readonly string[]): void;
-}
+/** `updates/kept/<version>/`: a document, and its file for this installation. */
+export type KeptReleases = ReturnType<typeof openKeptReleases>;
 
 const DOCUMENT = 'release.jws';
 
@@ -36,11 +25,13 @@ export function openKeptReleases(
     readonly keys: readonly JWK[];
     fileFor(release: SignedRelease): ReleaseFile | undefined;
   },
-): KeptReleases {
+) {
   const placeOf = (version: string) => join(folder, version);
   return {
-    has: (version) => existsSync(join(placeOf(version), DOCUMENT)),
-    async keep(release, file, write) {
+    /** Tells nothing of the bytes; `read` does. */
+    has: (version: string) => existsSync(join(placeOf(version), DOCUMENT)),
+    /** Throws what `write` and the disk throw. */
+    async keep(release: SignedRelease, file: ReleaseFile, write: (path: string) => Promise<void>): Promise<void> {
       const place = placeOf(release.version);
       removeFolder(place);
       mkdirSync(place, { recursive: true, mode: 0o700 });
@@ -49,7 +40,8 @@ export function openKeptReleases(
       replaceFile(join(place, DOCUMENT), release.document);
       syncFolder(place);
     },
-    async read(version) {
+    /** Verified to the last byte. Errors: `update.signature`, `update.foreign`, `update.broken`. */
+    async read(version: string): Promise<KeptRelease | undefined> {
       const place = placeOf(version);
       if (!existsSync(join(place, DOCUMENT))) return undefined;
       const release = await readRelease(readFileSync(join(place, DOCUMENT), 'utf8'), parts.platform, parts.keys);
@@ -59,7 +51,7 @@ export function openKeptReleases(
       await checkFile(file, path);
       return { release, file, path };
     },
-    keepOnly(versions) {
+    keepOnly(versions: readonly string[]): void {
       if (!existsSync(folder)) return;
       for (const name of readdirSync(folder))
         if (isVersion(name) && !versions.includes(name)) removeFolder(placeOf(name));
@@ -72,13 +64,13 @@ function removeFolder(place: string): void {
   rmSync(place, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Reads the file at `path` to its end. Errors: `update.broken`, and what the disk throws. */
+/** Errors: `update.broken`, and what the disk throws. */
 export async function checkFile(file: ReleaseFile, path: string): Promise<void> {
   const nowhere = new Writable({ write: (_piece, _encoding, done) => done() });
   await pipeline(createReadStream(path), createFileCheck(file), nowhere);
 }
 
-/** Copies it, checked on the way. Errors: as `checkFile`. */
+/** Errors: as `checkFile`. */
 export async function copyChecked(file: ReleaseFile, from: string, to: string): Promise<void> {
   await pipeline(createReadStream(from), createFileCheck(file), createWriteStream(to, { mode: 0o600 }));
 }

@@ -6,22 +6,18 @@ import { canRead, goBack } from './go-back.ts';
 import { fileFor, type Installer } from './installer.ts';
 import { type KeptReleases, openKeptReleases } from './kept-releases.ts';
 import type { Platform } from './release.ts';
-import { openUpdateMemory, type UpdateMemory } from './start-count.ts';
-import { type StartWatch, watchStart } from './start-watch.ts';
+import { openUpdateMemory, type StartWatch, type UpdateMemory, watchStart } from './start-count.ts';
 
-/** The systems by Node's names for them. */
 const PLATFORMS: Readonly<Record<string, Platform>> = { win32: 'windows', darwin: 'macos', linux: 'linux' };
 
-/** What of updates is there before anything else of the till. */
 export interface UpdateGround extends StartWatch {
   readonly platform: Platform;
   readonly memory: UpdateMemory;
   readonly kept: KeptReleases;
-  /** Goes back to the version that `goBackTo` names. False where that is not possible. */
   goBack(to: string): Promise<boolean>;
 }
 
-/** Opens the folder of updates in `dataFolder`, and counts this start. Errors: what the disk throws. */
+/** Counts this start. Errors: what the disk throws. */
 export function openUpdates(parts: {
   readonly dataFolder: string;
   readonly version: string;
@@ -49,7 +45,6 @@ export function openUpdates(parts: {
   };
 }
 
-/** Where updates lie in the data folder; made where it is not there yet. */
 export function updatesFolder(dataFolder: string): string {
   const folder = join(dataFolder, 'updates');
   mkdirSync(folder, { recursive: true, mode: 0o700 });

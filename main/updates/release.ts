@@ -1,19 +1,17 @@
 import { compactVerify, importJWK, type JWK } from 'jose';
 import { z } from 'zod';
 import { TillError, toTillError } from '../base/till-error.ts';
-import { isVersion } from './versions.ts';
 
-/** The systems for which there are releases, as the documents on the update server name them. */
 export type Platform = 'windows' | 'macos' | 'linux';
 
-/** In the header of each document: what was signed for another purpose is never taken for a release. */
+/** A document that was signed for another purpose is never taken for a release. */
 const RELEASE_TYPE = 'tillmate-release';
 /** More than any document of a few files has. */
 export const LARGEST_DOCUMENT = 64 * 1024;
 
 const version = z.string().refine(isVersion);
 
-/** A file of a release. Its name is no path: it is read beside the document, and kept under it. */
+/** Its name is no path: the file is read beside the document, and kept under it. */
 const releaseFile = z.object({
   name: z.string().regex(/^[A-Za-z0-9][\w.+ -]{0,150}$/),
   arch: z.enum(['x64', 'arm64']),
@@ -28,7 +26,6 @@ const releaseFile = z.object({
 });
 export type ReleaseFile = z.infer<typeof releaseFile>;
 
-/** What a release is, in the words of whoever signed it. */
 const release = z.object({
   platform: z.enum(['windows', 'macos', 'linux']),
   version,
@@ -40,15 +37,13 @@ const release = z.object({
 });
 export type Release = z.infer<typeof release>;
 
-/** A release with the document that proves it. */
 export interface SignedRelease extends Release {
   readonly document: string;
 }
 
 /**
- * Reads `document`, a compact JWS with ES256, as a release for `platform`.
- * @throws TillError `update.signature` where no key of `keys` has signed it, `update.foreign` where it is signed and is
- *   no release for this system.
+ * A compact JWS with ES256. Throws `update.signature` where no key of `keys` has signed it, `update.foreign` where it
+ * is no release for this system.
  */
 export async function readRelease(document: string, platform: Platform, keys: readonly JWK[]): Promise<SignedRelease> {
   const payload = await verified(document.trim(), keys);
@@ -59,10 +54,8 @@ export async function readRelease(document: string, platform: Platform, keys: re
 }
 
 /**
- * Holds the document of the newest release against time: a server that shows an old one keeps tills from what was mended
- * since, though each byte of it is signed.
- * @param newestSeen When the newest document was issued that this till has seen; ms since the epoch.
- * @throws TillError `update.expired`, `update.replayed`.
+ * A server that shows an old document keeps tills from what was mended since, though each byte is signed. Throws
+ * `update.expired`, `update.replayed`.
  */
 export function checkAge({ issuedAt, expiresAt }: Release, now: number, newestSeen: number): void {
   if (Date.parse(expiresAt) <= now)
@@ -74,7 +67,7 @@ export function checkAge({ issuedAt, expiresAt }: Release, now: number, newestSe
     throw new TillError('update.replayed', `The server shows a release document of ${issuedAt}; a later one was seen`);
 }
 
-/** The payload, whatever it says; undefined where the document is for something else. */
+/** Undefined where the document is for something else. */
 async function verified(document: string, keys: readonly JWK[]): Promise<unknown> {
   const keyOf = async ({ kid }: { readonly kid?: string }) => {
     const key = keys.find((known) => known.kid !== undefined && known.kid === kid);
@@ -88,4 +81,15 @@ async function verified(document: string, keys: readonly JWK[]): Promise<unknown
     const message = `The release is not signed by a known key: ${toTillError(cause).message}`;
     throw new TillError('update.signature', message, { cause });
   }
+}
+
+/** `1.4.0`, and nothing behind it. */
+export function isVersion(text: string): boolean {
+  return /^(0|[1-9]\d{0,4})(\.(0|[1-9]\d{0,4})){2}$/.test(text);
+}
+
+/** Below 0 where `one` is the older. */
+export function compareVersions(one: string, other: string): number {
+  const [left, right] = [one.split('.').map(Number), other.split('.').map(Number)];
+  return left.map((number, place) => number - (right[place] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }

@@ -2,21 +2,19 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
+import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import { isVersion } from './versions.ts';
+import type { KeptReleases } from './kept-releases.ts';
+import { isVersion } from './release.ts';
 
 const version = z.string().refine(isVersion);
 
-/** What a till remembers about updates from one run to the next: `updates/state.json`. */
+/** Stored as `updates/state.json`. */
 const updateState = z.object({
   version: z.literal(1),
-  /** The last version of which both windows came up. */
   started: version.optional(),
-  /** A version that has not come up yet, and how often it was started. */
   starting: z.object({ version, tries: z.int() }).optional(),
-  /** Versions that did not come up here: they are never taken again. */
   failed: z.array(version),
-  /** The last time that this till went back, until another version has come up since. */
   wentBack: z.object({ from: version, to: version }).optional(),
   /** There was a reason to go back and no way. */
   stuck: z.boolean().optional(),
@@ -30,14 +28,10 @@ export type UpdateState = z.infer<typeof updateState>;
 
 const firstState: UpdateState = { version: 1, failed: [] };
 
-/** A new version gets so many starts to come up. */
 const MOST_STARTS = 2;
 
-/**
- * Counts a start of `running`. `goBack` names the version to go back to: the last that came up, where this one was started
- * twice before and did not.
- */
-export function countStart(
+/** `goBack`: the last version that came up, where this one was started twice before and did not. */
+function countStart(
   state: UpdateState,
   running: string,
 ): { readonly state: UpdateState; readonly goBack: string | undefined } {
@@ -47,8 +41,7 @@ export function countStart(
   return { state: { ...state, starting: { version: running, tries } }, goBack: due ? state.started : undefined };
 }
 
-/** Both windows of `running` came up. */
-export function cameUp(state: UpdateState, running: string): UpdateState {
+function cameUp(state: UpdateState, running: string): UpdateState {
   const wentBack = state.wentBack?.to === running ? state.wentBack : undefined;
   const attempted = state.attempted === running ? undefined : state.attempted;
   return { ...state, started: running, starting: undefined, stuck: undefined, wentBack, attempted };
@@ -60,14 +53,13 @@ export function goneBack(state: UpdateState, from: string, to: string): UpdateSt
   return { ...state, starting: undefined, attempted: undefined, failed, wentBack: { from, to } };
 }
 
-/** The state on the disk. */
 export interface UpdateMemory {
   readonly state: UpdateState;
   /** Changes it, durably. Errors: `update.disk`; it has changed for this run all the same. */
   change(next: (state: UpdateState) => UpdateState): void;
 }
 
-/** Opens the state in `folder`, which is there. One that cannot be read begins anew: all it costs is what it remembered. */
+/** A state that cannot be read begins anew: all it costs is what it remembered. */
 export function openUpdateMemory(folder: string): UpdateMemory {
   const path = join(folder, 'state.json');
   let state = stored(path);
@@ -94,4 +86,47 @@ function stored(path: string): UpdateState {
   } catch {
     return firstState;
   }
+}
+
+export interface StartWatch {
+  readonly goBackTo: string | undefined;
+  /** A page runs. With the till's, and the display's where it is open, this version has come up. */
+  heardFrom(window: 'till' | 'display', displayOpen: boolean): void;
+}
+
+/** Durable before anything that could fail. A disk that takes nothing costs the count and no start. */
+export function watchStart(
+  version: string,
+  memory: UpdateMemory,
+  kept: Pick<KeptReleases, 'keepOnly'>,
+  log: Pick<Log, 'warn'>,
+): StartWatch {
+  const { state, goBack } = countStart(memory.state, version);
+  const heard = new Set<string>();
+  let up = false;
+  const counted = remember(() => memory.change(() => state));
+
+  function remember(change: () => void): boolean {
+    try {
+      change();
+      return true;
+    } catch (thrown) {
+      log.warn(toTillError(thrown));
+      return false;
+    }
+  }
+
+  return {
+    // A count that was not kept is the same at the next start, which would go back again, and so without end.
+    goBackTo: counted ? goBack : undefined,
+    heardFrom(window, displayOpen) {
+      heard.add(window);
+      if (up || !heard.has('till') || (displayOpen && !heard.has('display'))) return;
+      up = true;
+      remember(() => {
+        memory.change((now) => cameUp(now, version));
+        kept.keepOnly([version]);
+      });
+    },
+  };
 }

@@ -10,18 +10,8 @@ import { createTrust } from '../service/trusted-certificates.ts';
 import type { SystemNetwork } from '../service/undici-transport.ts';
 import { LARGEST_DOCUMENT, type ReleaseFile } from './release.ts';
 
-/** A server of static files: documents of releases, and the files that they name beside them. */
-export interface UpdateServer {
-  /** The text of a document. Errors: `update.unreachable`, `update.redirected`. */
-  document(name: string): Promise<string>;
-  /**
-   * Writes a file of a release to `path`, and nothing that differs from it by a byte: what cannot be it is removed.
-   * Errors: as `document`, and `update.broken`, `update.disk`.
-   */
-  file(file: ReleaseFile, path: string, progress: (bytes: number) => void): Promise<void>;
-  /** Ends what is under way. */
-  close(): Promise<void>;
-}
+/** Static files: documents of releases, and the files that they name beside them. */
+export type UpdateServer = ReturnType<typeof openUpdateServer>;
 
 const CONNECT_MS = 10_000;
 /** Between two pieces: a server that stands still is left. */
@@ -31,15 +21,14 @@ const WHOLE_FILE_MS = 6 * 60 * 60_000;
 
 export interface ServerParts {
   readonly network: SystemNetwork;
-  /** Shorter in tests. */
   readonly silenceMs?: number;
 }
 
 /**
- * Opens the server at `address`, a folder's. It is reached as the payment service is: through the system's proxy, with the
- * system's certificates, and no redirection is followed, so that what is fetched comes from where the settings say.
+ * Reached as the payment service is: system's proxy, system's certificates. No redirection is followed: all comes from
+ * where the settings say.
  */
-export function openUpdateServer(address: string, { network, silenceMs = SILENCE_MS }: ServerParts): UpdateServer {
+export function openUpdateServer(address: string, { network, silenceMs = SILENCE_MS }: ServerParts) {
   const base = new URL(address.endsWith('/') ? address : `${address}/`);
   const { log = { info: () => undefined, warn: () => undefined }, resolveProxy } = network;
   const trust = createTrust(log, network.certificates);
@@ -82,8 +71,10 @@ export function openUpdateServer(address: string, { network, silenceMs = SILENCE
   }
 
   return {
-    document: (name) => within(get(name).then(wholeText)),
-    async file(file, path, progress) {
+    /** Errors: `update.unreachable`, `update.redirected`. */
+    document: (name: string): Promise<string> => within(get(name).then(wholeText)),
+    /** Nothing that differs by a byte stays at `path`. Errors: as `document`, and `update.broken`, `update.disk`. */
+    async file(file: ReleaseFile, path: string, progress: (bytes: number) => void): Promise<void> {
       const body = await within(get(file.name));
       const check = createFileCheck(file, progress);
       try {
@@ -93,7 +84,7 @@ export function openUpdateServer(address: string, { network, silenceMs = SILENCE
         throw thrown instanceof TillError ? thrown : cutOff(thrown, file, unreachable);
       }
     },
-    async close() {
+    async close(): Promise<void> {
       closing.abort();
       await Promise.all([pool.destroy(), connector.close()]);
     },

@@ -2,27 +2,32 @@ import type { JWK } from 'jose';
 import type { UpdateSettings } from '../../preload/contract/settings-table.ts';
 import type { UpdatesView } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
+import { given } from '../base/given.ts';
 import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import { chooseRelease, placeInRollout } from './choose-release.ts';
 import { fileFor, type Installer } from './installer.ts';
 import { checkFile, copyChecked, type KeptReleases } from './kept-releases.ts';
-import { checkAge, type Platform, type ReleaseFile, readRelease, type SignedRelease } from './release.ts';
+import {
+  checkAge,
+  compareVersions,
+  type Platform,
+  type ReleaseFile,
+  readRelease,
+  type SignedRelease,
+} from './release.ts';
 import type { UpdateMemory } from './start-count.ts';
 import type { UpdateServer } from './update-server.ts';
-import { compareVersions } from './versions.ts';
-import { type Hindrance, hindrance, nextLook } from './when.ts';
+import { chooseRelease, type Hindrance, hindrance, nextLook, placeInRollout } from './when.ts';
 
 export interface UpdateParts {
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  /** The version that runs. */
   readonly version: string;
   readonly terminalId: string;
   readonly platform: Platform;
   readonly arch: string;
   readonly packaged: boolean;
-  /** Of the clock on the shop's wall; the system's where it is absent. */
+  /** The shop's; absent, the system's. */
   readonly timeZone?: string;
   readonly keys: readonly JWK[];
   readonly installer: Installer;
@@ -30,21 +35,16 @@ export interface UpdateParts {
   readonly kept: KeptReleases;
   settings(): UpdateSettings;
   openServer(address: string): UpdateServer;
-  /** What the counter is doing. */
   counter(): { readonly underWay: boolean; readonly lastSaleAt: number | undefined };
-  /** Something that the windows show has changed. */
   changed(): void;
-  /** Keeps what was done, for whoever looks into it later. */
   note(act: UpdateAct): void;
   /** Ends the app, which calls `atEnd` once the till is closed. */
   end(): void;
   /** From now on nothing holds the windows when the app is ended. Gives what takes that back. */
   beginEnd(): () => void;
-  /** Starts the app again once it has ended. */
   startAgain(): void;
 }
 
-/** Something that became of an update: what, by whom, and of which version. */
 export interface UpdateAct {
   readonly act: 'update-installs' | 'update-refused';
   readonly by: 'manager' | 'till';
@@ -65,10 +65,7 @@ interface Ready {
   readonly path: string;
 }
 
-/**
- * Looks for updates, fetches one, and installs it when that disturbs nobody. What to fetch is decided by the signed
- * document of the newest release and by nothing else that the server says.
- */
+/** The signed document of the newest release decides what is fetched, and nothing else that the server says. */
 export class Updates {
   readonly #parts: UpdateParts;
   readonly #startedAt: number;
@@ -83,7 +80,6 @@ export class Updates {
   #installAtEnd = false;
   #stopWaiting: (() => void) | undefined;
   #stopTicking: () => void;
-  /** Takes back that the windows may be closed. */
   #stay: (() => void) | undefined;
 
   constructor(parts: UpdateParts) {
@@ -95,20 +91,20 @@ export class Updates {
 
   view(): UpdatesView {
     const { version, memory } = this.#parts;
-    const why = this.#off();
-    const waits = this.#ready && this.#waitsFor(this.#ready);
     const { lastLookAt, wentBack, stuck } = memory.state;
     return {
       version,
       state: this.#state(),
-      ...(why && { off: why }),
-      ...(lastLookAt !== undefined && { lastLookAt }),
       ...this.#newest,
-      ...(this.#stage === 'downloading' && { percent: this.#percent }),
-      ...(waits && { waitsFor: waits }),
-      ...(this.#problem && { problem: this.#problem.toView() }),
-      ...(wentBack && { wentBack }),
-      ...(stuck && { stuck }),
+      ...given({
+        off: this.#off(),
+        lastLookAt,
+        percent: this.#stage === 'downloading' ? this.#percent : undefined,
+        waitsFor: this.#ready && this.#waitsFor(this.#ready),
+        problem: this.#problem?.toView(),
+        wentBack,
+        stuck,
+      }),
     };
   }
 
@@ -130,7 +126,7 @@ export class Updates {
     await this.#start(this.#ready, 'manager');
   }
 
-  /** The till is closed and the app ends: installs what is due, if anything is. Never throws. */
+  /** Called once the till is closed. Never throws. */
   atEnd(): void {
     if (!this.#installAtEnd) return;
     try {
@@ -187,7 +183,7 @@ export class Updates {
     return hindrance({
       ...counter(),
       now: clock.now(),
-      ...(timeZone !== undefined && { timeZone }),
+      timeZone,
       hours: { opens, closes },
       alsoWhenOpen: whenOpen,
       needsPerson: file.administrator || memory.state.attempted === release.version,
@@ -246,7 +242,6 @@ export class Updates {
     await this.#keepRunning(from);
     const write = (place: string) => from.file(file, place, this.#progress(file));
     const path = await installer.prepare({ release, file, back: false, write });
-    await checkFile(file, path);
     await kept.keep(release, file, (place) => copyChecked(file, path, place));
     this.#ready = { release, file, path };
     log.info('An update is ready', { version: release.version });
@@ -280,7 +275,6 @@ export class Updates {
     const { counter, memory, note, version, clock, installer } = this.#parts;
     this.#to('installing');
     try {
-      // It has lain on the disk for hours, perhaps.
       await checkFile(update.file, update.path);
       if (counter().underWay) throw new TillError('update.sale-open', 'A sale began meanwhile');
       const { version: next } = update.release;
@@ -305,7 +299,6 @@ export class Updates {
     });
   }
 
-  /** The till goes on with the version that runs. */
   #giveUp(fault: TillError): TillError {
     this.#stopWaiting?.();
     this.#stay?.();

@@ -1,54 +1,45 @@
-import { isOpenAt, type OpeningHours } from './opening-hours.ts';
+import { createHash } from 'node:crypto';
+import type { Release } from './release.ts';
+import { compareVersions } from './release.ts';
 
 const MINUTE_MS = 60_000;
-/** How often the till looks by itself, and how soon again after a look that failed. */
 const LOOK_EVERY_MS = 4 * 60 * MINUTE_MS;
 const LOOK_AGAIN_MS = 30 * MINUTE_MS;
 /** A start has better to do. The tills of a shop are switched on together and look one after the other. */
 const FIRST_LOOK_MS = MINUTE_MS;
 const SPREAD_MS = 9 * MINUTE_MS;
 
-/** How long after a sale the counter counts as quiet. */
 export const QUIET_MS = 10 * MINUTE_MS;
 
-export interface Looks {
+interface Looks {
   /** ms on a clock that never jumps, as all times here. */
   readonly startedAt: number;
   readonly lastTry: number | undefined;
   readonly failed: boolean;
-  /** Where this till stands among others, 0 to below 1. */
+  /** 0 to below 1, where this till stands among others. */
   readonly place: number;
 }
 
-/** When the till looks for an update by itself. */
 export function nextLook({ startedAt, lastTry, failed, place }: Looks): number {
   if (lastTry === undefined) return startedAt + FIRST_LOOK_MS + place * SPREAD_MS;
   return lastTry + (failed ? LOOK_AGAIN_MS : LOOK_EVERY_MS);
 }
 
-/** What keeps an update that is ready from being installed by itself. */
 export type Hindrance = 'sale' | 'opening-hours' | 'person' | 'way-back';
 
 export interface Moment {
   readonly now: number;
   readonly hours: OpeningHours;
-  /** A manager lets updates happen in opening hours too. */
   readonly alsoWhenOpen: boolean;
-  /** A payment or a refund is under way. */
   readonly underWay: boolean;
   /** When somebody last charged, ms since the epoch. */
   readonly lastSaleAt: number | undefined;
-  /** Installing it takes an administrator, or failed before. */
   readonly needsPerson: boolean;
-  /** The version that runs is kept, so that there is something to go back to. */
   readonly wayBack: boolean;
-  readonly timeZone?: string;
+  readonly timeZone?: string | undefined;
 }
 
-/**
- * Why the update waits; undefined: it may be installed now, with nobody there. What a person has to do comes first: it
- * does not pass by itself.
- */
+/** Undefined: now, with nobody there. What a person has to do comes first: it does not pass by itself. */
 export function hindrance(moment: Moment): Hindrance | undefined {
   const { now, hours, lastSaleAt } = moment;
   if (moment.needsPerson) return 'person';
@@ -57,4 +48,51 @@ export function hindrance(moment: Moment): Hindrance | undefined {
   // A clock that was put back does not make the last sale one of the future.
   const quiet = lastSaleAt === undefined || Math.abs(now - lastSaleAt) >= QUIET_MS;
   return moment.underWay || !quiet ? 'sale' : undefined;
+}
+
+/** `HH:MM` by the clock on the wall; past midnight where `closes` is the earlier. */
+interface OpeningHours {
+  readonly opens: string;
+  readonly closes: string;
+}
+
+/**
+ * Two equal times mean that it never closes. On the nights when clocks are changed the hours stay what they are
+ * called.
+ */
+export function isOpenAt({ opens, closes }: OpeningHours, now: number, timeZone?: string): boolean {
+  const wall = wallTime(now, timeZone);
+  if (opens === closes) return true;
+  return opens < closes ? wall >= opens && wall < closes : wall >= opens || wall < closes;
+}
+
+/** `HH:MM`, which sorts as time does. */
+function wallTime(now: number, timeZone: string | undefined): string {
+  const format = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  return new Intl.DateTimeFormat('en-GB', timeZone === undefined ? format : { ...format, timeZone }).format(now);
+}
+
+interface Choice {
+  readonly running: string;
+  readonly failed: readonly string[];
+  readonly terminalId: string;
+}
+
+/** `later`: given to a share of the tills, and this one is not among them yet. */
+export function chooseRelease(
+  { version, share }: Pick<Release, 'version' | 'share'>,
+  { running, failed, terminalId }: Choice,
+): 'take' | 'none' | 'failed-before' | 'later' {
+  if (compareVersions(version, running) <= 0) return 'none';
+  if (failed.includes(version)) return 'failed-before';
+  return placeInRollout(terminalId, version) < share ? 'take' : 'later';
+}
+
+/**
+ * 0 to below 100. The same at each look, so that a growing share keeps whom it has; another for each version, so that
+ * the same tills are not always the first.
+ */
+export function placeInRollout(terminalId: string, version: string): number {
+  const digest = createHash('sha256').update(`${version}\n${terminalId}`).digest();
+  return (digest.readUInt32BE(0) / 2 ** 32) * 100;
 }

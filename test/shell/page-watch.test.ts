@@ -106,6 +106,79 @@ test('a page that is silent is ended, told as hung, and loaded again', () => {
   expect(done()).toEqual(['hung: killed (1), 0', 'page']);
 });
 
+test('a page that loads has a minute for its first beat, the first time and again', () => {
+  const { clock, watch, done } = windowAt();
+  watch.navigated('page');
+  clock.tick(59_999);
+  expect(done()).toEqual([]);
+  clock.tick(1);
+  expect(done()).toEqual(['end']);
+});
+
+test('a page behind the print dialog may be silent; afterwards it has its full time again', () => {
+  const { clock, watch, done } = windowAt();
+  const release = watch.hold();
+  clock.tick(170_000);
+  release();
+  clock.tick(14_999);
+  expect(done()).toEqual([]);
+  clock.tick(1);
+  expect(done()).toEqual(['end']);
+});
+
+test('a page that a person has stopped in its developer tools is followed again once they are closed', () => {
+  let debugged = true;
+  const { clock, done } = windowAt(() => debugged);
+  clock.tick(3_600_000);
+  expect(done()).toEqual([]);
+  debugged = false;
+  clock.tick(15_000);
+  expect(done()).toEqual(['end']);
+});
+
+test('a machine that slept: the page has its whole time again', () => {
+  const { clock, watch, done } = windowAt();
+  clock.tick(14_000);
+  watch.forgive();
+  clock.tick(14_000);
+  expect(done()).toEqual([]);
+});
+
+test('input that waits is not forgotten for a beat', () => {
+  const { watch, done, alive } = windowAt();
+  watch.unresponsive();
+  alive(10_000);
+  expect(done()).toEqual(['end']);
+});
+
+test('a page that is loaded while input waits begins anew', () => {
+  const { watch, done, alive } = windowAt();
+  watch.unresponsive();
+  watch.navigated('page');
+  alive(120_000);
+  expect(done()).toEqual([]);
+});
+
+test('a beat, or an answer, that comes after the end of its page ends nothing', () => {
+  const { clock, watch, done } = windowAt();
+  for (let end = 0; end < 5; end += 1) watch.gone(crashed);
+  done();
+  watch.beat();
+  watch.responsive();
+  clock.tick(60_000);
+  expect(done()).not.toContain('end');
+});
+
+test('after ten quiet minutes a page that ends is loaded at once again', () => {
+  const { watch, done, alive } = windowAt();
+  for (let end = 0; end < 5; end += 1) watch.gone(crashed);
+  watch.navigated('page');
+  alive(10 * 60_000);
+  done();
+  watch.gone(crashed);
+  expect(done()).toEqual(['crashed: crashed (5), 0']);
+});
+
 test('the end after that is told by its own reason again', () => {
   const { clock, watch, done } = windowAt();
   clock.tick(16_000);

@@ -2,14 +2,11 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { canRead, goBack } from '../../main/updates/go-back.ts';
-import { watchStart } from '../../main/updates/start-watch.ts';
+import { canRead, goBack, goBackAndEnd } from '../../main/updates/go-back.ts';
+import { watchStart } from '../../main/updates/start-count.ts';
 import { notingLog } from '../base/noting-log.ts';
-import { onlyOnLinux } from '../base/only-where.ts';
+import { linux, script } from './app-images.ts';
 import { UpdatingTill } from './updating-till.ts';
-
-const linux = onlyOnLinux('an AppImage is replaced as only Linux replaces one');
-const script = (version: string) => Buffer.from(`#!/bin/sh\necho ${version} > "$0.started"\n`);
 
 type Start = ReturnType<UpdatingTill['start']>;
 
@@ -165,4 +162,17 @@ test('an older version counts as one that reads what is stored from the first on
   expect(canRead('0.1.0')).toBe(true);
   expect(canRead('0.0.9')).toBe(false);
   expect(canRead('9.0.0', { terminalFile: {}, journal: {} })).toBe(false);
+});
+
+test.each([
+  ['done, by what ends the app itself', 'done', true, []],
+  ['done', 'done', false, ['quit']],
+  ['not done', 'not-done', true, ['again', 'quit']],
+  ['failed', 'failed', false, ['again', 'quit']],
+] as const)('going back that is %s', async (_name, outcome, endsItself, calls) => {
+  const called: string[] = [];
+  const app = { startAgain: () => void called.push('again'), quit: () => void called.push('quit') };
+  const wentBack = outcome === 'failed' ? Promise.reject(new Error('disk full')) : Promise.resolve(outcome === 'done');
+  await goBackAndEnd(app, wentBack, endsItself);
+  expect(called).toEqual(calls);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { startCommand } from '../../main/shell/app-image.ts';
-import { autostartEntry } from '../../main/shell/autostart-entry.ts';
+import { autostartEntry, startCommand } from '../../main/shell/app-image.ts';
 
 const execOf = (program: string, env: NodeJS.ProcessEnv = {}) =>
   /^Exec=(.*)$/m.exec(autostartEntry(startCommand(program, [], env)))?.[1];
