@@ -5,8 +5,7 @@ import { compactDecrypt, decodeProtectedHeader, errors, importJWK, type JWK } fr
 import { saveFile } from '../main/base/saved-file.ts';
 import { TillError } from '../main/base/till-error.ts';
 import { handedText, readHandedFile } from '../main/settings/handed-file.ts';
-import { PACK_ENCRYPTION } from '../main/support/pack/seal-pack.ts';
-import type { SupportKey } from '../main/support/pack/support-key.ts';
+import { PACK_ENCRYPTION, type SupportKey } from '../main/support/pack/support-key.ts';
 
 /**
  * `npm run open-pack -- FILE --key KEY.jwk`: opens an encrypted support pack where support sits (`HELP`). No file is ever

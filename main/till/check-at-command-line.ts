@@ -8,7 +8,7 @@ import type { Keychain } from '../identity/secret-items.ts';
 import { namesRecord, readTrust, type Trust } from '../settings/read-trust.ts';
 import { readTerminalFile, type TerminalFile } from '../settings/terminal-file-versions.ts';
 import { createChecks } from '../support/checks/checks.ts';
-import { proxyFromEnvironment } from '../support/checks/proxy-environment.ts';
+import { proxyFromEnvironment } from '../support/checks/network-checks.ts';
 import { inWords, reportText, worstOf } from '../support/checks/report-text.ts';
 import { beginRound, type CheckedTerminal } from '../support/checks/round.ts';
 import { createLog } from '../support/log.ts';

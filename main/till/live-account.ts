@@ -5,7 +5,7 @@ import type { JournalSeal } from '../journal/journal-seal.ts';
 import type { Trust } from '../settings/read-trust.ts';
 import { secretsFor } from '../settings/secrets.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';
-import type { CheckedAccount } from '../support/checks/checked-account.ts';
+import type { CheckedAccount } from '../support/checks/check.ts';
 
 /** The account that a terminal is set to, with the journal of its payments. */
 export interface LiveAccount {

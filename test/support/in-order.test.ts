@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inOrder } from '../../main/support/diagnosis/in-order.ts';
+import { inOrder } from '../../main/support/diagnosis/diagnosis.ts';
 import fc from '../base/properties.ts';
 
 const times = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 12 });

@@ -1,11 +1,13 @@
 import { EventEmitter } from 'node:events';
-import { expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { LogFields } from '../../main/base/log.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { allowed, createLog, type LevelledLog } from '../../main/support/log.ts';
-import { surviveUncaughtErrors } from '../../main/support/uncaught-errors.ts';
+import { allowed, createLog, type LevelledLog, openLog, surviveUncaughtErrors } from '../../main/support/log.ts';
 
 function logged(write: (log: LevelledLog) => void): string {
   const lines: string[] = [];
@@ -112,4 +114,45 @@ test('an error that nothing caught quotes nothing', () => {
   });
   expect(lines).toContain('"code":"internal"');
   expect(lines).not.toMatch(/0961|hunter2|471147/);
+});
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-log-'));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+test('the log is a file in its folder', () => {
+  const { log, unopened } = openLog(join(folder, 'logs'));
+  log.info('Tillmate starts');
+  log.close();
+  expect(unopened).toBeUndefined();
+  expect(readFileSync(join(folder, 'logs', 'tillmate.log'), 'utf8')).toContain('Tillmate starts');
+});
+
+test('where it cannot be opened the till goes on, and its lines go to the console', () => {
+  const printed = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  writeFileSync(join(folder, 'logs'), 'in the way');
+  const { log, unopened } = openLog(join(folder, 'logs'));
+  log.info('Tillmate starts');
+  expect(unopened).toBe(join(folder, 'logs'));
+  expect(printed.mock.calls.flat().join()).toMatch(/The log cannot be opened.*Tillmate starts/s);
+});
+
+test('every error that nothing caught is logged, and a person is told once', () => {
+  const running = new EventEmitter();
+  const lines: string[] = [];
+  const log = createLog({ write: (line) => void lines.push(line), close: () => undefined });
+  let told = 0;
+  surviveUncaughtErrors(running, log, () => {
+    told += 1;
+  });
+  running.emit('uncaughtException', new Error('in a timer'));
+  running.emit('unhandledRejection', 'of a promise');
+  expect(lines.map((line) => JSON.parse(line).code)).toEqual(['internal', 'internal']);
+  expect(lines.join()).toMatch(/Error #[0-9a-f]{8}[+]10 at/);
+  expect(told).toBe(1);
 });

@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { compactDecrypt, importJWK, type JWK } from 'jose';
 import { expect, test } from 'vitest';
-import { sealedPack } from '../../main/support/pack/seal-pack.ts';
-import { readSupportKey, supportKeyText } from '../../main/support/pack/support-key.ts';
+import { readSupportKey, sealedPack, supportKeyText } from '../../main/support/pack/support-key.ts';
 
 function ec(namedCurve: string): { readonly open: JWK; readonly secret: JWK } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve });

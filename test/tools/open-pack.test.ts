@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CompactEncrypt, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sealedPack } from '../../main/support/pack/seal-pack.ts';
-import { readSupportKey } from '../../main/support/pack/support-key.ts';
+import { readSupportKey, sealedPack } from '../../main/support/pack/support-key.ts';
 
 /** `npm run open-pack`, as a person of support runs it. */
 

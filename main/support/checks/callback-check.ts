@@ -1,8 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type { TillError } from '../../base/till-error.ts';
 import type { TerminalSettings } from '../../settings/settings.ts';
-import { type Check, type Found, failed, failedWith, ok, skipped, warning } from './check.ts';
-import { mends } from './mends.ts';
+import { type Check, type Found, failed, failedWith, mends, ok, skipped, warning } from './check.ts';
 
 export interface CallbackParts {
   readonly settings: TerminalSettings | undefined;
@@ -15,8 +14,6 @@ export interface CallbackParts {
   readonly own?: () => readonly string[];
 }
 
-const WITHIN_MS = 5_000;
-
 /**
  * Whether callbacks can come in, as far as that is seen from here: the till's own listener, and where the name leads that
  * the service was given. Whether the way from there to here is open, only the service can tell.
@@ -24,7 +21,6 @@ const WITHIN_MS = 5_000;
 export function callbackCheck(parts: CallbackParts): Check {
   return {
     id: 'callback',
-    withinMs: WITHIN_MS,
     async run(signal) {
       const callbacks = parts.settings?.callbacks;
       const listen = callbacks?.listen;

@@ -1,15 +1,36 @@
 import type { CheckId, CheckMend, CheckState } from '../../../preload/contract/checks.ts';
 import { given } from '../../base/given.ts';
-import { toTillError } from '../../base/till-error.ts';
+import { type TillError, toTillError } from '../../base/till-error.ts';
+import type { SigningKey } from '../../service/signing-key.ts';
+import type { TerminalSettings } from '../../settings/settings.ts';
 
 /** One thing that is looked at. */
 export interface Check {
   readonly id: CheckId;
-  /** A check that has found nothing by then says so. */
-  readonly withinMs: number;
   /** May reject: an error is a finding under its own code. */
   run(signal: AbortSignal): Promise<Found> | Found;
 }
+
+/** ms until a check that has found nothing says so. A keychain that asks a person tells within five seconds. */
+export const WITHIN_MS: Readonly<Record<CheckId, number>> = {
+  keychain: 7_000,
+  'signing-key': 8_000,
+  dns: 7_000,
+  tls: 7_000,
+  service: 8_000,
+  clock: 8_000,
+  payments: 8_000,
+  refunds: 8_000,
+  payouts: 8_000,
+  signature: 8_000,
+  'hosted-key': 8_000,
+  callback: 5_000,
+  journal: 8_000,
+  disk: 6_000,
+  displays: 4_000,
+  printer: 4_000,
+  versions: 4_000,
+};
 
 /** The finding of a check. Its values are shown, stored and sent to support: none may be secret. */
 export interface Found {
@@ -39,4 +60,32 @@ export function skipped(finding: string, values?: Found['values'], mend?: CheckM
 export function failedWith(thrown: unknown, mend?: CheckMend): Found {
   const { code, values, status, serviceCode, traceId } = toTillError(thrown);
   return failed(code, { reason: code, ...values, ...given({ status, serviceCode, traceId }) }, mend);
+}
+
+/** Places to mend a finding: parts of the Settings view and tabs of the Support view. */
+export const mends = {
+  service: { view: 'settings', part: 'service' },
+  callbacks: { view: 'settings', part: 'advanced' },
+  printer: { view: 'settings', part: 'paper' },
+  updates: { view: 'settings', part: 'updates' },
+  keys: { view: 'support', part: 'keys' },
+  backup: { view: 'support', part: 'backup' },
+  displays: { view: 'support', part: 'terminal' },
+} as const satisfies Record<string, CheckMend>;
+
+/** The account that a terminal calls the service with, as far as it can be had. */
+export type CheckedAccount =
+  /** The terminal is not set up. */
+  | { readonly kind: 'none' }
+  /** It is, and its keys cannot be had. */
+  | { readonly kind: 'no-keys'; readonly settings: TerminalSettings; readonly error: TillError }
+  | HeldAccount;
+
+export interface HeldAccount {
+  readonly kind: 'held';
+  readonly settings: TerminalSettings;
+  readonly signingKey: SigningKey;
+  readonly apiKey: string | undefined;
+  /** The account of the embedded service. */
+  readonly training: boolean;
 }

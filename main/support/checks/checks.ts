@@ -6,7 +6,7 @@ import {
   checkIds,
 } from '../../../preload/contract/checks.ts';
 import { afterAwake, type Clock } from '../../base/clock.ts';
-import { type Check, type Found, failed, failedWith } from './check.ts';
+import { type Check, type Found, failed, failedWith, WITHIN_MS } from './check.ts';
 
 /** Checks of one go, which share their questions to the service. */
 export interface Round {
@@ -25,20 +25,11 @@ export interface ChecksParts {
 }
 
 /** Runs the checks of this terminal when somebody asks. */
-export interface Checks {
-  /** Everything once, side by side; resolves with the whole report, within ten seconds. Never rejects. */
-  run(signal?: AbortSignal): Promise<CheckReport>;
-  /** Begins everything, or one check, for whoever reads `view`; what is under way goes on. */
-  begin(only?: CheckId): void;
-  /** The findings so far, and the checks still to come. */
-  view(): ChecksView;
-  /** Breaks off what is under way. */
-  close(): Promise<void>;
-}
+export type Checks = ReturnType<typeof createChecks>;
 
 const LONGEST_VALUE = 400;
 
-export function createChecks(parts: ChecksParts): Checks {
+export function createChecks(parts: ChecksParts) {
   const { clock, version } = parts;
   const closing = new AbortController();
   const results = new Map<CheckId, CheckResult>();
@@ -81,14 +72,16 @@ export function createChecks(parts: ChecksParts): Checks {
   }
 
   return {
-    async run(signal) {
+    /** Everything once, side by side; resolves within ten seconds. Never rejects. */
+    async run(signal?: AbortSignal): Promise<CheckReport> {
       const began = clock.now();
       const found: CheckResult[] = [];
       const round = parts.begin();
       await look(round, round.checks, (result) => found.push(result), signal);
       return report(found, began);
     },
-    begin(only) {
+    /** Begins everything, or one check, for whoever reads `view`; what is under way goes on. */
+    begin(only?: CheckId): void {
       if (closing.signal.aborted) return;
       const round = parts.begin();
       const due = round.checks.filter(({ id }) => (only === undefined || id === only) && !running.has(id));
@@ -99,11 +92,11 @@ export function createChecks(parts: ChecksParts): Checks {
       }
       underWay = Promise.allSettled([underWay, look(round, due, keep)]);
     },
-    view: () => ({
+    view: (): ChecksView => ({
       running: checkIds.filter((id) => running.has(id)),
       report: at === undefined ? null : report(results.values(), at),
     }),
-    async close() {
+    async close(): Promise<void> {
       closing.abort();
       await underWay;
     },
@@ -115,8 +108,8 @@ function withDeadline(check: Check, given: AbortSignal, clock: Pick<Clock, 'afte
   const late = new AbortController();
   const signal = AbortSignal.any([given, late.signal]);
   const { promise, resolve } = Promise.withResolvers<Found>();
-  const stop = afterAwake(clock, check.withinMs, () => {
-    resolve(failed('no-answer', { seconds: Math.round(check.withinMs / 1_000) }));
+  const stop = afterAwake(clock, WITHIN_MS[check.id], () => {
+    resolve(failed('no-answer', { seconds: Math.round(WITHIN_MS[check.id] / 1_000) }));
     late.abort();
   });
   const brokenOff = () => resolve({ state: 'skipped', finding: 'broken-off' });

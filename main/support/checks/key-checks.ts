@@ -1,20 +1,16 @@
 import { createPublicKey } from 'node:crypto';
 import { CompactSign, calculateJwkThumbprint, compactVerify } from 'jose';
 import type { TillError } from '../../base/till-error.ts';
+import type { Keychain } from '../../identity/secret-items.ts';
 import { publicHalf } from '../../service/signing-key.ts';
-import { type Check, failed, failedWith, ok, skipped } from './check.ts';
-import type { CheckedAccount, HeldAccount } from './checked-account.ts';
-import { mends } from './mends.ts';
+import { type Check, type CheckedAccount, failed, failedWith, type HeldAccount, mends, ok, skipped } from './check.ts';
 import type { Asked, ServiceSession } from './service-session.ts';
-
-const WITHIN_MS = 8_000;
 
 /** Two checks: the key signs for its public half, and the service has that half. */
 export function keyChecks(account: CheckedAccount, session: ServiceSession | undefined): readonly Check[] {
   return [
     {
       id: 'signing-key',
-      withinMs: WITHIN_MS,
       run: () => {
         if (account.kind === 'none') return skipped('needs.setup', {}, mends.service);
         if (account.kind === 'no-keys')
@@ -24,7 +20,6 @@ export function keyChecks(account: CheckedAccount, session: ServiceSession | und
     },
     {
       id: 'hosted-key',
-      withinMs: WITHIN_MS,
       run: async () => {
         if (account.kind === 'none' || session === undefined) return skipped('needs.setup', {}, mends.service);
         if (account.kind !== 'held') return skipped('needs.key');
@@ -64,4 +59,36 @@ async function usable(account: HeldAccount) {
 async function factsOf({ signingKey }: HeldAccount): Promise<Record<string, string>> {
   const { kid, ...key } = publicHalf(signingKey);
   return { kid, thumbprint: await calculateJwkThumbprint(key) };
+}
+
+interface KeychainParts {
+  /** Errors: `keychain.*`. */
+  keychain(): Promise<Keychain>;
+  readonly account: CheckedAccount;
+  readonly processId: number;
+  readonly uuid: () => string;
+}
+
+/** Writes an entry of its own, reads it back and removes it; what is kept there already is not touched. */
+export function keychainCheck({ keychain, account, processId, uuid }: KeychainParts): Check {
+  const entry = `probe/check-${processId}`;
+  return {
+    id: 'keychain',
+    async run() {
+      try {
+        const opened = await keychain();
+        const written = uuid();
+        await opened.set(entry, written);
+        const read = await opened.get(entry);
+        await opened.delete(entry);
+        return read === written ? ok('keychain.keeps') : failed('keychain.not-kept', {}, mends.keys);
+      } catch (thrown) {
+        const found = failedWith(thrown, mends.keys);
+        // Training keeps no keys: only a terminal that is to go live needs a keychain.
+        return account.kind === 'none' || (account.kind === 'held' && account.training)
+          ? { ...found, state: 'warning' }
+          : found;
+      }
+    },
+  };
 }

@@ -1,6 +1,5 @@
 import type { UpdatesView } from '../../../preload/contract/views.ts';
-import { type Check, type Found, failed, ok, skipped, warning } from './check.ts';
-import { mends } from './mends.ts';
+import { type Check, type Found, failed, mends, ok, skipped, warning } from './check.ts';
 
 /** A screen, in pixels as they are seen; `rotation` in degrees. */
 export interface CheckedScreen {
@@ -26,22 +25,18 @@ export interface MachineParts {
   readonly machine: { readonly versions: NodeJS.ProcessVersions; readonly platform: string; readonly release: string };
 }
 
-const WITHIN_MS = 4_000;
-
 export function machineChecks(parts: MachineParts): readonly Check[] {
   const { surroundings } = parts;
   return [
     {
       id: 'displays',
-      withinMs: WITHIN_MS,
       run: () => (surroundings ? displays(surroundings) : skipped('needs.windows')),
     },
     {
       id: 'printer',
-      withinMs: WITHIN_MS,
       run: () => (surroundings ? printer(surroundings, parts) : skipped('needs.windows')),
     },
-    { id: 'versions', withinMs: WITHIN_MS, run: () => versions(parts) },
+    { id: 'versions', run: () => versions(parts) },
   ];
 }
 

@@ -2,8 +2,7 @@ import { isIP } from 'node:net';
 import { isThisMachine, proxyRoutes, type Route } from '../../service/proxy-routes.ts';
 import type { TerminalSettings } from '../../settings/settings.ts';
 import { type CertificateLook, DAY_MS, lookAtCertificate } from './certificate.ts';
-import { type Check, type Found, failed, failedWith, ok, skipped, warning } from './check.ts';
-import { mends } from './mends.ts';
+import { type Check, type Found, failed, failedWith, mends, ok, skipped, warning } from './check.ts';
 
 export interface NetworkParts {
   readonly settings: TerminalSettings | undefined;
@@ -15,7 +14,6 @@ export interface NetworkParts {
   readonly look?: typeof lookAtCertificate;
 }
 
-const WITHIN_MS = 7_000;
 /** Long enough to order and install another certificate. */
 const SOON_DAYS = 21;
 
@@ -24,7 +22,6 @@ export function networkChecks(parts: NetworkParts): readonly Check[] {
   const { settings } = parts;
   const check = (id: Check['id'], look: (of: readonly URL[], signal: AbortSignal) => Promise<Found>): Check => ({
     id,
-    withinMs: WITHIN_MS,
     run: (signal) =>
       settings === undefined ? skipped('needs.setup', {}, mends.service) : look(addressesOf(settings), signal),
   });
@@ -98,4 +95,24 @@ function judged(look: CertificateLook, host: string, now: number): Found {
 
 function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
+}
+
+/**
+ * The proxy for an address by the environment's variables, in the form of a PAC script: for a run without windows, which
+ * cannot ask Chromium for the system's. `https_proxy`, `all_proxy`, and `no_proxy` with names, endings (`.shop.example`) and `*`.
+ */
+export function proxyFromEnvironment(url: string, env: Readonly<Record<string, string | undefined>>): string {
+  const { hostname, protocol } = new URL(url);
+  const of = (name: string) => env[name] || env[name.toUpperCase()];
+  const isExempt = (of('no_proxy') ?? '')
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => entry === '*' || `.${hostname}`.endsWith(`.${entry.replace(/^\*?\./, '').toLowerCase()}`));
+  const proxy = of(protocol === 'https:' ? 'https_proxy' : 'http_proxy') ?? of('all_proxy');
+  if (isExempt || proxy === undefined) return 'DIRECT';
+  const parsed = URL.parse(proxy.includes('://') ? proxy : `http://${proxy}`);
+  if (parsed === null || parsed.host === '') return 'DIRECT';
+  const kind = { 'http:': 'PROXY', 'https:': 'HTTPS' }[parsed.protocol] ?? 'SOCKS';
+  const port = parsed.port || (parsed.protocol === 'https:' ? '443' : '80');
+  return `${kind} ${parsed.hostname}:${port}`;
 }

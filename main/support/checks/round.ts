@@ -8,16 +8,14 @@ import type { Keychain } from '../../identity/secret-items.ts';
 import type { JournalSeal } from '../../journal/journal-seal.ts';
 import type { SystemNetwork } from '../../service/undici-transport.ts';
 import { callbackCheck } from './callback-check.ts';
-import type { CheckedAccount } from './checked-account.ts';
+import type { CheckedAccount } from './check.ts';
 import type { Round } from './checks.ts';
-import { diskCheck } from './disk-check.ts';
-import { journalCheck } from './journal-check.ts';
-import { keyChecks } from './key-checks.ts';
-import { keychainCheck } from './keychain-check.ts';
+import { keyChecks, keychainCheck } from './key-checks.ts';
 import { machineChecks, type Surroundings } from './machine-checks.ts';
 import { networkChecks } from './network-checks.ts';
 import { serviceChecks } from './service-checks.ts';
 import { openServiceSession, type ServiceSession } from './service-session.ts';
+import { diskCheck, journalCheck } from './storage-checks.ts';
 
 /** The terminal as it is at this moment. */
 export interface CheckedTerminal {

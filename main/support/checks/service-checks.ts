@@ -1,11 +1,17 @@
 import type { CheckMend } from '../../../preload/contract/checks.ts';
 import type { TillError } from '../../base/till-error.ts';
-import { type Check, type Found, failed, failedWith, ok, skipped, warning } from './check.ts';
-import type { CheckedAccount } from './checked-account.ts';
-import { mends } from './mends.ts';
+import {
+  type Check,
+  type CheckedAccount,
+  type Found,
+  failed,
+  failedWith,
+  mends,
+  ok,
+  skipped,
+  warning,
+} from './check.ts';
 import type { Asked, ServiceSession } from './service-session.ts';
-
-const WITHIN_MS = 8_000;
 
 /** From here on the till says on screen that the clock is off, ms. */
 const SKEW_SHOWN_MS = 30_000;
@@ -27,7 +33,6 @@ const AWAY: ReadonlySet<string> = new Set([
 export function serviceChecks(account: CheckedAccount, session: ServiceSession | undefined): readonly Check[] {
   const check = (id: Check['id'], look: (asked: ServiceSession) => Promise<Found>): Check => ({
     id,
-    withinMs: WITHIN_MS,
     run: () => (session === undefined ? skipped('needs.setup', {}, mends.service) : look(session)),
   });
   const signed = (id: Check['id'], look: (asked: ServiceSession) => Promise<Found>): Check =>

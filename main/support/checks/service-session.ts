@@ -9,7 +9,7 @@ import { createSigner } from '../../service/request-signer.ts';
 import { serviceError } from '../../service/service-error.ts';
 import { createUndiciTransport, type SystemNetwork } from '../../service/undici-transport.ts';
 import type { TerminalSettings } from '../../settings/settings.ts';
-import type { CheckedAccount } from './checked-account.ts';
+import type { CheckedAccount } from './check.ts';
 
 export interface SessionParts {
   readonly account: Exclude<CheckedAccount, { readonly kind: 'none' }>;
@@ -27,27 +27,18 @@ export interface Asked {
 }
 
 /**
- * Questions to the service that move no money, each asked once however many checks want to know. On connections of its
- * own: what it finds out disturbs no sale. None of its questions rejects.
+ * Questions to the service that move no money, each asked once however many checks want to know, on connections of its own:
+ * it disturbs no sale. None rejects.
  */
-export interface ServiceSession {
+export type ServiceSession = Omit<ReturnType<typeof openServiceSession>, 'reachability'> & {
   readonly reachability: Pick<Reachability, 'host' | 'skewMs' | 'timeTold'>;
-  /** The service's public keys, the one thing that it gives without a signature. */
-  keys(): Promise<Asked>;
-  /** Operation 3: one payment of the last day. */
-  payments(): Promise<Asked>;
-  /** Operation 9: a refund that nobody ever made. That there is none is the answer hoped for. */
-  refunds(): Promise<Asked>;
-  /** Operation 10: the payouts of today. */
-  payouts(): Promise<Asked>;
-  close(): Promise<void>;
-}
+};
 
 /** A check that takes longer has no answer, so no question waits longer than this, ms. */
 const LONGEST_MS = 5_000;
 const MAX_BYTES = 1 << 20;
 
-export function openServiceSession(parts: SessionParts): ServiceSession {
+export function openServiceSession(parts: SessionParts) {
   const { account, clock, random, log } = parts;
   const { service, tuning } = account.settings;
   const closing = new AbortController();
@@ -93,14 +84,18 @@ export function openServiceSession(parts: SessionParts): ServiceSession {
   const keys = once(fetchKeys);
   return {
     reachability,
+    /** The one thing that the service gives without a signature. */
     keys,
+    /** Operation 3: one payment of the last day. */
     payments: signed(async ({ searchPage }) => (await searchPage({}, 0, 1, options)).items.length),
+    /** Operation 9: a refund that nobody ever made. That there is none is the answer hoped for. */
     refunds: signed(async ({ readRefund }) => {
       const [paymentId, refundId] = [unusedId(random) as PaymentId, unusedId(random) as RefundId];
       const error = await errorOf(readRefund(paymentId, refundId, options));
       if (error !== undefined && error.code !== 'refund.not-found') throw error;
       return 0;
     }),
+    /** Operation 10: the payouts of today. */
     payouts: signed(async ({ payouts }) => {
       let count = 0;
       for await (const _ of payouts({}, options)) count += 1;

@@ -1,12 +1,11 @@
 import type { JournalEvent, RecordedEvent } from '../../domain/events.ts';
+import type { IdsOfPayment, LinesAbout } from '../logs/find-lines.ts';
 import type { LogLine } from '../logs/log-line.ts';
 import { shownId } from '../shown.ts';
-import { inOrder } from './in-order.ts';
-import type { IdsOfPayment, LinesAbout } from './lines-about.ts';
 import { euros, isWhole, narrate, time } from './narrator.ts';
 
 /** Whose payment it is, for people who see many tills. */
-export interface DiagnosedTill {
+interface DiagnosedTill {
   readonly version: string;
   readonly terminalId: string;
   readonly environment: string;
@@ -27,7 +26,7 @@ export interface DiagnosedSale {
   readonly status?: string | undefined;
 }
 
-export interface DiagnosisParts {
+interface DiagnosisParts {
   readonly till: DiagnosedTill;
   readonly sale: DiagnosedSale;
   /** Other payments of this journal with the same reference, newest first. */
@@ -149,4 +148,54 @@ function idsIn(event: JournalEvent): readonly (string | undefined)[] {
   const trace = 'problem' in event ? event.problem?.traceId : undefined;
   if (event.type === 'refund.answered') return [event.refundKey, event.refundId, trace];
   return 'refundKey' in event ? [event.refundKey, trace] : [trace];
+}
+
+/** Going back costs more than any way forth, ms: three centuries. */
+const BACK = 1e13;
+
+/**
+ * Two records, each in the order in which it was written, as one: neither order is touched, however the clock was set. Of all
+ * ways the one in which the clock goes back least often, and of these the one in which it moves least; then `spine` first.
+ */
+export function inOrder<Step extends { readonly at: number }>(
+  spine: readonly Step[],
+  others: readonly Step[],
+): readonly Step[] {
+  const width = others.length + 1;
+  const place = (taken: number, laid: number) => taken * width + laid;
+  // What the clock's moves still cost, ms, once so many of each are there, by which of the two was the last.
+  const afterSpine = new Float64Array((spine.length + 1) * width);
+  const afterOther = new Float64Array((spine.length + 1) * width);
+  const moved = (before: Step | undefined, next: Step | undefined) =>
+    before === undefined || next === undefined ? 0 : Math.abs(next.at - before.at) + (next.at < before.at ? BACK : 0);
+  /** The cost of each way on from here; undefined where there is none. */
+  const waysOn = (taken: number, laid: number, last: Step | undefined) => ({
+    spine: taken < spine.length ? moved(last, spine[taken]) + at(afterSpine, place(taken + 1, laid)) : undefined,
+    other: laid < others.length ? moved(last, others[laid]) + at(afterOther, place(taken, laid + 1)) : undefined,
+  });
+  for (let taken = spine.length; taken >= 0; taken -= 1)
+    for (let laid = others.length; laid >= 0; laid -= 1) {
+      afterSpine[place(taken, laid)] = least(waysOn(taken, laid, spine[taken - 1]));
+      afterOther[place(taken, laid)] = least(waysOn(taken, laid, others[laid - 1]));
+    }
+  const steps: Step[] = [];
+  let taken = 0;
+  let laid = 0;
+  while (steps.length < spine.length + others.length) {
+    const { spine: onSpine, other } = waysOn(taken, laid, steps.at(-1));
+    const takesSpine = other === undefined || (onSpine !== undefined && onSpine <= other);
+    const step = takesSpine ? spine[taken] : others[laid];
+    if (takesSpine) taken += 1;
+    else laid += 1;
+    if (step !== undefined) steps.push(step);
+  }
+  return steps;
+}
+
+function at(moves: Float64Array, index: number): number {
+  return moves[index] ?? 0;
+}
+
+function least({ spine, other }: { spine: number | undefined; other: number | undefined }): number {
+  return Math.min(spine ?? other ?? 0, other ?? spine ?? 0);
 }

@@ -4,15 +4,13 @@ import { englishWords } from '../../base/native-words.ts';
 import { toTillError } from '../../base/till-error.ts';
 import type { Disk } from '../../journal/database.ts';
 import { type EventStream, openEventStream, type StoredEvent } from '../../journal/event-stream.ts';
-import { linesOf } from '../logs/lines-of.ts';
-import { type LogFile, withLogFiles } from '../logs/log-files.ts';
 import { readLine } from '../logs/log-line.ts';
-import { packedChecks } from './packed-checks.ts';
-import { LEFT_OUT, redacted } from './redact.ts';
+import { type LogFile, linesBefore, withLogFiles } from '../logs/log-reader.ts';
+import { LEFT_OUT, packedChecks, redacted } from './redact.ts';
 import type { Written } from './write-lines.ts';
 
 /** Why a part says less than there is: a stable word for the window, and a code where something failed. */
-export interface Shortage {
+interface Shortage {
   readonly why: 'older' | 'nothing' | 'failed';
   readonly code?: string;
 }
@@ -39,7 +37,7 @@ export async function settingsPart(write: WritePart, file: object): Promise<Part
   return jsonPart(write, 'settings.json', redacted(settings));
 }
 
-export interface VersionFacts {
+interface VersionFacts {
   readonly app: string;
   readonly terminalId: string;
 }
@@ -121,29 +119,63 @@ export function logParts(write: WritePart, folder: string): Promise<readonly Par
         made.push({ name, lacks: { why: 'older' } });
         continue;
       }
-      const from = Math.max(file.first, file.size - room);
+      const { lines, bytes, isWhole } = await newestLines(file, room);
       // A line that is masked anew may grow by an ellipsis; half as much again is never reached.
-      await write(name, logLines(file, from), room * 2);
-      made.push(from > 0 ? { name, lacks: { why: 'older' } } : { name });
-      room -= file.size - from;
+      await write(name, lines, room * 2);
+      made.push(isWhole ? { name } : { name, lacks: { why: 'older' } });
+      room -= bytes;
     }
     return made;
   });
 }
 
-async function* logLines(file: LogFile, from: number): AsyncGenerator<string> {
-  let isFirst = from > 0;
-  for await (const { text, cut } of linesOf(file, from)) {
-    // What begins in the middle of a line is no line.
-    if (!isFirst) {
-      const { level, at, message, fields } = readLine(text, cut).checked();
-      yield JSON.stringify({
-        level,
-        ...(at === undefined ? {} : { time: new Date(at).toISOString() }),
-        msg: message,
-        ...fields,
-      });
-    }
-    isFirst = false;
+async function newestLines(file: LogFile, room: number) {
+  const lines: string[] = [];
+  let bytes = 0;
+  for await (const { start, text, cut } of linesBefore(file, file.size)) {
+    if (file.size - start > room) return { lines: lines.reverse(), bytes: room, isWhole: false };
+    bytes = file.size - start;
+    const { level, at, message, fields } = readLine(text, cut).checked();
+    const time = at === undefined ? undefined : new Date(at).toISOString();
+    lines.push(JSON.stringify({ level, time, msg: message, ...fields }));
   }
+  return { lines: lines.reverse(), bytes, isWhole: file.first === 0 };
+}
+
+/** One part of a pack, as it lies ready. */
+export interface PackPart extends PartMade {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+const ABOUT: Readonly<Record<string, string>> = {
+  'settings.json': 'The settings of the terminal, without free texts. Keys and PINs are not among them.',
+  'versions.json': 'The versions of the app and of what it runs on.',
+  'checks.json': 'What the checks found, in words, with the facts of each.',
+  'journal.jsonl':
+    'What happened to payments and refunds, one event a line. Kept: amounts, references, ids, states, times, codes. ' +
+    'Left out: names of payers and of people, accounts, messages, descriptions, reasons, and codes that pay.',
+};
+
+/** The pack's table of contents, in English whatever the till speaks: support reads it. */
+export function contentsText(parts: readonly PackPart[], at: number): string {
+  const lines = parts.map(
+    ({ name, bytes, sha256, lacks }) =>
+      `${name}\n  ${bytes} bytes, sha256 ${sha256}\n  ${aboutPart(name)}${lacks === undefined ? '' : `\n  ${lackWords(lacks)}`}`,
+  );
+  return [
+    `Tillmate support pack, ${new Date(at).toISOString()}`,
+    'A text that was left out stands as "…".',
+    ...lines,
+    '',
+  ].join('\n\n');
+}
+
+function aboutPart(name: string): string {
+  return ABOUT[name] ?? 'The log of the till, one line for each thing that happened.';
+}
+
+function lackWords({ why, code }: NonNullable<PartMade['lacks']>): string {
+  if (why === 'older') return 'NOT ALL OF IT: what is oldest did not fit.';
+  return why === 'nothing' ? 'NOT IN IT: there is none.' : `NOT IN IT, or not to its end: ${code ?? 'it failed'}.`;
 }

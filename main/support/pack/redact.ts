@@ -1,5 +1,7 @@
-import { hasAccountNumber } from '../account-numbers.ts';
-import { hashed } from '../shown.ts';
+import type { CheckReport, CheckResult } from '../../../preload/contract/checks.ts';
+import type { EnglishWords } from '../../base/native-words.ts';
+import { inWords } from '../checks/report-text.ts';
+import { hasAccountNumber, hashed, shown } from '../shown.ts';
 
 /**
  * What goes into a support pack of what the terminal stores. As in the log, what is named here is kept, and everything
@@ -75,4 +77,34 @@ function plainAddress(text: string): string {
 /** Names of members are the till's own; one that looks like a text is none. */
 function memberName(name: string): string {
   return /^[A-Za-z][\w.-]{0,60}$/.test(name) && !hasAccountNumber(name) ? name : LEFT_OUT;
+}
+
+/**
+ * Facts of a check that name a machine, a key, a version or a day: support and the provider compare them, so they stay
+ * whole. Names that people give, such as a printer's, are not among them.
+ */
+const COMPARED: ReadonlySet<string> = new Set(
+  (
+    'kid thumbprint host name addresses port issuer protocol until from screens free command ' +
+    'version newest electron chromium node system'
+  ).split(' '),
+);
+
+/** The findings of the checks with their English words; facts are shown by their names, as in the log. */
+export function packedChecks({ at, version, checks }: CheckReport, words: EnglishWords): object {
+  return { at, version: version, checks: checks.map((check) => packedCheck(check, words)) };
+}
+
+function packedCheck({ id, state, finding, ms, values, mend }: CheckResult, words: EnglishWords): object {
+  const facts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shownFact(name, value)]));
+  const { name, means, advice } = inWords({ id, state, finding, ms, values: facts }, words);
+  return { id, name, state, finding, means, advice, ms, values: facts, ...(mend && { mend }) };
+}
+
+function shownFact(name: string, value: string | number): string | number {
+  if (typeof value === 'number') return value;
+  if (name === 'traceId') return shown('id', value);
+  if (name === 'proxy') return shown('address', value);
+  if (COMPARED.has(name)) return hasAccountNumber(value) ? hashed(value) : value;
+  return shown(/^[A-Z]/.test(value) ? 'mark' : 'word', value);
 }

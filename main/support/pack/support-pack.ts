@@ -9,11 +9,12 @@ import type { CheckReport } from '../../../preload/contract/checks.ts';
 import type { Clock, Random } from '../../base/clock.ts';
 import { TillError } from '../../base/till-error.ts';
 import type { Disk } from '../../journal/database.ts';
-import { contentsText, type PackPart } from './pack-contents.ts';
 import {
   checksPart,
+  contentsText,
   journalPart,
   logParts,
+  type PackPart,
   type PartMade,
   settingsPart,
   versionsPart,

@@ -2,8 +2,7 @@ import { TillError } from '../../base/till-error.ts';
 import type { SaleRecord } from '../../domain/sale-record.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { diagnosisText, idsOf } from '../../support/diagnosis/diagnosis.ts';
-import { linesAbout } from '../../support/diagnosis/lines-about.ts';
-import { type FoundLine, findLines } from '../../support/logs/find-lines.ts';
+import { type FoundLine, findLines, linesAbout } from '../../support/logs/find-lines.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
 type Parts = Pick<HandlerParts, 'till' | 'acts' | 'clock' | 'logs' | 'about' | 'copyText'>;

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import type { SupportKeyView } from '../../../preload/contract/pack.ts';
-import { sealedPack } from '../../support/pack/seal-pack.ts';
-import { readSupportKey, type SupportKey, supportKeyText } from '../../support/pack/support-key.ts';
+import { readSupportKey, type SupportKey, sealedPack, supportKeyText } from '../../support/pack/support-key.ts';
 import { requireRole } from '../required-role.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 import { notedSave } from './noted-save.ts';

@@ -1,8 +1,7 @@
 import { systemClock, systemRandom } from '../../../main/base/clock.ts';
 import type { Sandbox } from '../../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from '../../../main/service/signing-key.ts';
-import type { Found } from '../../../main/support/checks/check.ts';
-import type { CheckedAccount, HeldAccount } from '../../../main/support/checks/checked-account.ts';
+import type { CheckedAccount, Found, HeldAccount } from '../../../main/support/checks/check.ts';
 import { keyChecks } from '../../../main/support/checks/key-checks.ts';
 import { serviceChecks } from '../../../main/support/checks/service-checks.ts';
 import { openServiceSession } from '../../../main/support/checks/service-session.ts';

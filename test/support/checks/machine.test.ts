@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../../main/base/till-error.ts';
 import { type Keychain, memoryKeychain } from '../../../main/identity/keychain.ts';
-import type { CheckedAccount } from '../../../main/support/checks/checked-account.ts';
-import { type CheckedDisk, diskCheck } from '../../../main/support/checks/disk-check.ts';
-import { keychainCheck } from '../../../main/support/checks/keychain-check.ts';
+import type { CheckedAccount } from '../../../main/support/checks/check.ts';
+import { keychainCheck } from '../../../main/support/checks/key-checks.ts';
 import { type MachineParts, machineChecks, type Surroundings } from '../../../main/support/checks/machine-checks.ts';
+import { type CheckedDisk, diskCheck } from '../../../main/support/checks/storage-checks.ts';
 import type { CheckId } from '../../../preload/contract/checks.ts';
 import { liveSettings } from '../../till/counter-till.ts';
 

@@ -1,8 +1,12 @@
 import { open, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Check, failed, ok, skipped, warning } from './check.ts';
+import type { TillError } from '../../base/till-error.ts';
+import { checkNewest } from '../../journal/check-newest.ts';
+import { type Disk, systemDisk } from '../../journal/database.ts';
+import type { JournalSeal } from '../../journal/journal-seal.ts';
+import { type Check, failed, failedWith, mends, ok, skipped, warning } from './check.ts';
 
-export interface DiskParts {
+interface DiskParts {
   readonly dataFolder: string;
   readonly processId: number;
   readonly disk?: CheckedDisk;
@@ -16,7 +20,6 @@ export interface CheckedDisk {
   syncs(file: string): Promise<readonly number[]>;
 }
 
-const WITHIN_MS = 6_000;
 const MIB = 1 << 20;
 const SCARCE_MIB = 1_024;
 /** Below this the record of payments may soon not be written. */
@@ -28,7 +31,6 @@ const SLOW_MS = 100;
 export function diskCheck({ dataFolder, processId, disk = systemCheckedDisk }: DiskParts): Check {
   return {
     id: 'disk',
-    withinMs: WITHIN_MS,
     async run() {
       try {
         const syncs = (await disk.syncs(join(dataFolder, `check-${processId}.tmp`))).toSorted((a, b) => a - b);
@@ -88,3 +90,40 @@ const systemCheckedDisk: CheckedDisk = {
     }
   },
 };
+
+interface JournalParts {
+  /** Absent where the terminal has no account. */
+  readonly file: string | undefined;
+  readonly seal: JournalSeal | undefined;
+  /** A fault that the running till found. */
+  readonly trouble: TillError | undefined;
+  monotonic(): number;
+  readonly disk?: Disk;
+}
+
+/** It reads this long, ms: about 100,000 events of perhaps millions. */
+const READS_MS = 3_000;
+
+/** Verifies the newest part of the record of payments. */
+export function journalCheck({ file, seal, trouble, monotonic, disk = systemDisk }: JournalParts): Check {
+  return {
+    id: 'journal',
+    async run(signal) {
+      if (trouble !== undefined) return failedWith(trouble, mends.backup);
+      if (file === undefined || !disk.exists(file)) return skipped('journal.none');
+      const end = monotonic() + READS_MS;
+      const found = await checkNewest({
+        file,
+        disk,
+        seal,
+        goOn: () => !signal.aborted && monotonic() < end,
+        pause: () => new Promise((done) => setImmediate(done)),
+      }).catch((thrown: unknown) => failedWith(thrown, mends.backup));
+      if ('state' in found) return found;
+      const { tampered, ...counts } = found;
+      if (tampered !== undefined) return failed('journal.tampered', { ...counts, reason: tampered }, mends.backup);
+      const isSealed = seal === undefined ? '-unsealed' : '';
+      return ok(counts.checked < counts.events ? `journal.newest${isSealed}` : `journal.whole${isSealed}`, counts);
+    },
+  };
+}
