@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { detachedSignature } from './signing.ts';
+import { detachedSignature, requestHeader, type Signer } from './signing.ts';
 
 /**
  * A week of a shop with two tills, drawn from a seed, and a service that lists it: written from the specification's text
@@ -9,7 +9,8 @@ import { detachedSignature } from './signing.ts';
  * the first till's records has to find.
  */
 
-export interface TillSale {
+/** What the first till has written down. */
+interface TillSale {
   readonly paymentId: string;
   readonly reference: string;
   readonly cents: number;
@@ -18,30 +19,9 @@ export interface TillSale {
   readonly refund?: { readonly refundId: string; readonly cents: number; readonly at: string };
 }
 
-/** Count and cents by what was found, such as `payment matched`. */
-export type Found = Record<string, readonly [count: number, cents: number]>;
-
-export interface ReconciliationSet {
-  readonly baseUrl: string;
-  readonly jwksUrl: string;
-  readonly claimPrefix: string;
-  readonly issuer: string;
-  readonly merchantId: string;
-  readonly profileId: string;
-  readonly from: string;
-  readonly to: string;
-  /** What the first till has written down. */
-  readonly sales: readonly TillSale[];
-  readonly found: Found;
-  /** Cents by payout id that its totals are off. */
-  readonly off: Readonly<Record<string, number>>;
-  readonly outstandingCents: number;
-  close(): Promise<void>;
-}
-
 const DAYS = ['2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13', '2026-03-14', '2026-03-15'];
-const FAILED_DAY = 2;
-const OFF_DAY = 3;
+const FAILED_DAY = DAYS[2];
+const OFF_DAY = DAYS[3];
 const MERCHANT = 'ab'.repeat(12);
 const PROFILE = 'cd'.repeat(12);
 
@@ -59,183 +39,147 @@ interface Listed {
 }
 
 /** `now` is the time that the answers carry. */
-export async function startReconciliationSet(posId: string, seed: number, now: () => Date): Promise<ReconciliationSet> {
-  const next = numbers(seed);
-  const below = (most: number) => Math.floor(next() * most);
+export async function startReconciliationSet(posId: string, seed: number, now: () => Date) {
+  const { payments, refunds, payouts, ...expected } = drawnWeek(posId, seed);
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'set', use: 'sig', alg: 'ES256' };
+  const signer: Signer = { claimPrefix: 'https://set.example', kid: 'set', privateKey, profileId: 'bank' };
+  const issuer = 'SetIssuer';
+
+  const server = createServer((request, response) => {
+    const { pathname: path, searchParams } = new URL(request.url ?? '', 'http://set');
+    const answer = (status: number, value: object) => {
+      const body = JSON.stringify(value);
+      const header = requestHeader(signer, { issuer, issuedAt: now(), jti: randomUUID(), path });
+      const signature = detachedSignature(header, body, privateKey);
+      const headers = { 'content-type': 'application/json', signature, date: now().toUTCString() };
+      response.writeHead(status, headers).end(body);
+    };
+    const asked = (name: string) => searchParams.get(name) ?? '';
+    const isAsked = ({ payoutId, transactionDate }: Listed) => {
+      const day = transactionDate.slice(0, 10);
+      if (asked('payout-id') !== '') return payoutId === asked('payout-id');
+      return day >= asked('start-date') && day <= asked('end-date');
+    };
+    const page = (list: string, items: readonly object[]) =>
+      answer(200, { size: items.length, totalPages: 1, totalElements: items.length, number: 0, [list]: items });
+    if (path === '/keys') response.end(JSON.stringify({ keys: [jwk] }));
+    else if (path === '/v3/reconciliation/payments') page('payments', payments.filter(isAsked));
+    else if (path === '/v3/reconciliation/refunds') page('refunds', refunds.filter(isAsked));
+    else if (path === '/v3/reconciliation/payouts') {
+      const ofDay = payouts.filter(({ payoutDate }) => payoutDate.slice(0, 10) === asked('date'));
+      page('payouts', ofDay);
+    } else answer(404, { code: 'NOT_FOUND', message: 'no', traceId: 't', spanId: 's' });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    ...{ baseUrl, jwksUrl: `${baseUrl}/keys`, claimPrefix: signer.claimPrefix, issuer },
+    ...{ merchantId: MERCHANT, profileId: PROFILE, from: DAYS[0] ?? '', to: DAYS.at(-1) ?? '' },
+    ...expected,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function drawnWeek(posId: string, seed: number) {
+  const random = numbers(seed);
+  const below = (most: number) => Math.floor(random() * most);
   const id = (kind: string) => kind + Array.from({ length: 23 }, () => below(16).toString(16)).join('');
   const sales: TillSale[] = [];
   const payments: Listed[] = [];
   const refunds: Listed[] = [];
+  /** Count and cents by what was found, such as `payment matched`. */
   const found: Record<string, [number, number]> = {};
+  /** Cents by payout id that its totals are off. */
+  const off: Record<string, number> = {};
+  let outstandingCents = 0;
+
   const count = (what: string, cents: number) => {
     const [before, sum] = found[what] ?? [0, 0];
     found[what] = [before + 1, sum + cents];
   };
-  const payoutOf = DAYS.map(() => id('c'));
-  let outstandingCents = 0;
-
-  for (const [day, date] of DAYS.entries()) {
-    const isLast = day === DAYS.length - 1;
-    const isOutstanding = isLast || day === FAILED_DAY;
+  const drawDay = (date: string, payoutId: string | undefined, isOutstanding: boolean) => {
+    const listed = (paymentId: string, at: string, amount: number, reference?: string): Listed => ({
+      ...{ paymentId, paymentProfileId: PROFILE, merchantName: 'Bakkerij Zoë', paymentChannel: 'INSTORE' },
+      ...{ currency: 'EUR', amount, transactionDate: at },
+      ...(payoutId === undefined ? {} : { payoutId }),
+      ...(reference === undefined ? {} : { reference }),
+    });
+    const list = (payment: Listed, verdict: string) => {
+      payments.push(payment);
+      count(`payment ${verdict}`, payment.amount);
+      if (isOutstanding) outstandingCents += payment.amount;
+    };
+    const giveBack = (refund: Listed, verdict: string) => {
+      refunds.push(refund);
+      count(`refund ${verdict}`, refund.amount);
+      if (isOutstanding) outstandingCents -= refund.amount;
+    };
     for (let number = 0; number < 300; number += 1) {
       const cents = 1 + below(25_000);
       const at = `${date}T${String(8 + below(12)).padStart(2, '0')}:${String(below(60)).padStart(2, '0')}:00.000Z`;
       const paymentId = id('a');
       const tail = `${date.slice(2).replaceAll('-', '')}-4711${String(number).padStart(4, '0')}`;
-      const common = {
-        paymentId,
-        ...(isLast ? {} : { payoutId: payoutOf[day] ?? '' }),
-        paymentProfileId: PROFILE,
-        merchantName: 'Bakkerij Zoë',
-        paymentChannel: 'INSTORE',
-        currency: 'EUR',
-        transactionDate: at,
-      } as const;
-      const list = (listed: { readonly amount: number; readonly reference?: string }) => {
-        payments.push({ ...common, ...listed });
-        if (isOutstanding) outstandingCents += listed.amount;
-      };
-      const own = { paymentId, reference: `${posId}-${tail}`, cents, at };
+      const reference = `${posId}-${tail}`;
+      const sold = (outcome: TillSale['outcome'], refund?: TillSale['refund']) =>
+        sales.push({ paymentId, reference, cents, at, outcome, ...(refund === undefined ? {} : { refund }) });
+      const own = listed(paymentId, at, cents, reference);
       const fate = below(100);
-      if (fate < 70) {
-        const refunded = fate < 10 ? { refundId: id('b'), cents: 1 + below(cents), at } : undefined;
-        sales.push({ ...own, outcome: 'paid', ...(refunded && { refund: refunded }) });
-        list({ amount: cents, reference: own.reference });
-        count('payment matched', cents);
-        if (refunded === undefined) continue;
-        refunds.push({ ...common, amount: refunded.cents, reference: own.reference, refundId: refunded.refundId });
-        count('refund matched', refunded.cents);
-        if (isOutstanding) outstandingCents -= refunded.cents;
+      if (fate < 10) {
+        const refund = { refundId: id('b'), cents: 1 + below(cents), at };
+        sold('paid', refund);
+        list(own, 'matched');
+        giveBack({ ...own, amount: refund.cents, refundId: refund.refundId }, 'matched');
+      } else if (fate < 70) {
+        sold('paid');
+        list(own, 'matched');
       } else if (fate < 80) {
-        list({ amount: cents, reference: `NEXTDOOR-${tail}` });
-        count('payment other-till', cents);
+        list({ ...own, reference: `NEXTDOOR-${tail}` }, 'other-till');
       } else if (fate < 84) {
-        list({ amount: cents });
-        count('payment till-unknown', cents);
+        list(listed(paymentId, at, cents), 'till-unknown');
       } else if (fate < 88) {
-        sales.push({ ...own, outcome: 'paid' });
-        list({ amount: cents + 1, reference: own.reference });
-        count('payment amount-differs', cents + 1);
+        sold('paid');
+        list({ ...own, amount: cents + 1 }, 'amount-differs');
       } else if (fate < 92) {
-        sales.push({ ...own, outcome: 'cancelled' });
-        list({ amount: cents, reference: own.reference });
-        count('payment outcome-differs', cents);
+        sold('cancelled');
+        list(own, 'outcome-differs');
       } else if (fate < 96) {
-        list({ amount: cents, reference: own.reference });
-        count('payment missing-in-journal', cents);
+        list(own, 'missing-in-journal');
       } else {
-        sales.push({ ...own, outcome: 'paid' });
+        sold('paid');
         count('payment missing-at-service', cents);
       }
     }
-    // One a day whose payment nobody has.
-    refunds.push({
-      paymentId: id('a'),
-      ...(isLast ? {} : { payoutId: payoutOf[day] ?? '' }),
-      paymentProfileId: PROFILE,
-      merchantName: 'Bakkerij Zoë',
-      paymentChannel: 'INSTORE',
-      currency: 'EUR',
-      amount: 700 + day,
-      transactionDate: `${date}T20:30:00.000Z`,
-      refundId: id('b'),
-    });
-    count('refund no-payment', 700 + day);
-    if (isOutstanding) outstandingCents -= 700 + day;
-  }
-
-  const off: Record<string, number> = {};
-  const payouts = DAYS.slice(0, -1).map((date, day) => {
-    const payoutId = payoutOf[day] ?? '';
+    giveBack({ ...listed(id('a'), `${date}T20:30:00.000Z`, 700 + below(9)), refundId: id('b') }, 'no-payment');
+  };
+  const payoutOn = (date: string, payoutId: string, status: 'SUCCEEDED' | 'FAILED') => {
     const total = (list: readonly Listed[]) => {
       const mine = list.filter((each) => each.payoutId === payoutId);
       return [mine.length, mine.reduce((sum, each) => sum + each.amount, 0)] as const;
     };
     const [totalPayments, totalPaymentAmount] = total(payments);
     const [totalRefunds, totalRefundAmount] = total(refunds);
-    off[payoutId] = day === OFF_DAY ? 3 : 0;
+    const offCents = date === OFF_DAY ? 3 : 0;
+    off[payoutId] = offCents;
     return {
-      payoutId,
-      merchantId: MERCHANT,
-      bulkId: 'NONE',
-      iban: 'NL91ABNA0417164300',
-      payoutStatus: day === FAILED_DAY ? 'FAILED' : 'SUCCEEDED',
-      payoutDate: `${date}T23:00:00.000Z`,
-      payoutCurrency: 'EUR',
-      totalPayments,
-      totalRefunds,
-      totalPaymentAmount,
-      totalRefundAmount,
-      payoutAmount: totalPaymentAmount - totalRefundAmount + (off[payoutId] ?? 0),
+      ...{ payoutId, merchantId: MERCHANT, bulkId: 'NONE', iban: 'NL91ABNA0417164300', payoutStatus: status },
+      ...{ payoutDate: `${date}T23:00:00.000Z`, payoutCurrency: 'EUR' },
+      ...{ totalPayments, totalRefunds, totalPaymentAmount, totalRefundAmount },
+      payoutAmount: totalPaymentAmount - totalRefundAmount + offCents,
     };
-  });
+  };
 
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const claimPrefix = 'https://set.example';
-  const issuer = 'SetIssuer';
-  const answer = (response: ServerResponse, path: string, status: number, value: object) => {
-    const body = JSON.stringify(value);
-    const name = (claim: string) => `${claimPrefix}/${claim}`;
-    const header = {
-      typ: 'jose+json',
-      kid: 'set',
-      alg: 'ES256',
-      [name('sub')]: 'bank',
-      [name('iss')]: issuer,
-      [name('iat')]: now().toISOString(),
-      [name('jti')]: randomUUID(),
-      [name('path')]: path,
-      crit: ['sub', 'iss', 'iat', 'jti', 'path'].map(name),
-    };
-    const signature = detachedSignature(header, body, privateKey);
-    response.writeHead(status, { 'content-type': 'application/json', signature, date: now().toUTCString() }).end(body);
-  };
-  const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '', 'http://set');
-    const wanted = (list: readonly Listed[]) =>
-      list.filter(({ payoutId, transactionDate }) => {
-        const asked = searchParams.get('payout-id');
-        if (asked !== null) return payoutId === asked;
-        const day = transactionDate.slice(0, 10);
-        return day >= (searchParams.get('start-date') ?? '') && day <= (searchParams.get('end-date') ?? '');
-      });
-    const page = (list: string, items: readonly object[]) => {
-      const envelope = { size: items.length, totalPages: 1, totalElements: items.length, number: 0 };
-      answer(response, pathname, 200, { ...envelope, [list]: items });
-    };
-    if (pathname === '/keys') {
-      const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'set', use: 'sig', alg: 'ES256' };
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [jwk] }));
-    } else if (pathname.endsWith('/payouts'))
-      page(
-        'payouts',
-        payouts.filter(({ payoutDate }) => payoutDate.startsWith(searchParams.get('date') ?? 'x')),
-      );
-    else if (pathname.endsWith('/reconciliation/payments')) page('payments', wanted(payments));
-    else if (pathname.endsWith('/reconciliation/refunds')) page('refunds', wanted(refunds));
-    else answer(response, pathname, 404, { code: 'NOT_FOUND', message: 'no', traceId: 't', spanId: 's' });
+  const payouts = DAYS.flatMap((date) => {
+    const isPaidOut = date !== DAYS.at(-1);
+    const payoutId = id('c');
+    drawDay(date, isPaidOut ? payoutId : undefined, !isPaidOut || date === FAILED_DAY);
+    return isPaidOut ? [payoutOn(date, payoutId, date === FAILED_DAY ? 'FAILED' : 'SUCCEEDED')] : [];
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    baseUrl,
-    jwksUrl: `${baseUrl}/keys`,
-    claimPrefix,
-    issuer,
-    merchantId: MERCHANT,
-    profileId: PROFILE,
-    from: DAYS[0] ?? '',
-    to: DAYS.at(-1) ?? '',
-    sales,
-    found,
-    off,
-    outstandingCents,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { sales, payments, refunds, payouts, found, off, outstandingCents };
 }
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */

@@ -36,46 +36,54 @@ const claims = ({ access }: ServiceUnderTest, named: Record<string, unknown>) =>
   }),
 });
 
-/** What the service answers under each choice that is not the standard: a status, or what the body holds. */
-const switches: readonly (readonly [
-  picks: Partial<Choices>,
-  ask: (service: ServiceUnderTest) => Promise<Answer>,
-  expected: number | object,
-])[] = [
-  ...(['200', '202'] as const).map(
-    (cancelStatus) =>
-      [
-        { cancelStatus },
-        async (it: ServiceUnderTest) => it.client.cancelPayment(await it.charge()),
-        Number(cancelStatus),
-      ] as const,
-  ),
-  ...(['409', '400', '403'] as const).map(
-    (cancelRefusedStatus) =>
-      [
-        { cancelRefusedStatus },
-        async (it: ServiceUnderTest) => it.client.cancelPayment(await it.paid()),
-        Number(cancelRefusedStatus),
-      ] as const,
-  ),
+type Ask = (service: ServiceUnderTest) => Promise<Answer>;
+
+const cancelNew: Ask = async (it) => it.client.cancelPayment(await it.charge());
+const cancelPaid: Ask = async (it) => it.client.cancelPayment(await it.paid());
+const chargeTwice: Ask = async (it) => {
+  const first = await it.charge();
+  await it.charge();
+  return it.client.readPayment(first);
+};
+const leaveUnacknowledged: Ask = async (it) => {
+  const id = it.awaitAcknowledgement(await it.charge());
+  it.clock.tick(60_000);
+  return it.client.readPayment(id);
+};
+const listPaid: Ask = async (it) => {
+  await it.paid();
+  return it.client.payoutPayments();
+};
+const refundTwice: Ask = async (it) => {
+  const id = await it.paid();
+  await refund(it, id);
+  return refund(it, id, 2);
+};
+const repeatJti: Ask = async (it) => {
+  await it.client.payouts({}, claims(it, { jti: 'the same' }));
+  return it.client.payouts({}, claims(it, { jti: 'the same' }));
+};
+const create =
+  (fields: object): Ask =>
+  (it) =>
+    it.client.createPayment({ amount: 1, ...fields });
+const forged = { signature: () => 'nobody' };
+
+/** What the service answers under choices that are not the standard: a status, or what the body holds. */
+const switches: readonly (readonly [picks: Partial<Choices>, ask: Ask, expected: number | object])[] = [
+  [{ cancelStatus: '200' }, cancelNew, 200],
+  [{ cancelStatus: '202' }, cancelNew, 202],
+  [{ cancelRefusedStatus: '409' }, cancelPaid, 409],
+  [{ cancelRefusedStatus: '400' }, cancelPaid, 400],
+  [{ cancelRefusedStatus: '403' }, cancelPaid, 403],
   [{ staticQrStatus: '200' }, (it) => it.client.createStaticQr({ posId: 'A', amount: 1 }), 200],
   [
     { staticQrDeeplink: 'pos' },
     async (it) => it.client.readPayment(await it.charge({ posId: 'A' })),
     { _links: { deeplink: { href: expect.stringMatching(/\/pay\/pos\/[0-9a-f]{24}\/A$/) } } },
   ],
-  ...(['EXPIRED', 'VOIDED'] as const).map(
-    (invalidatedStatus) =>
-      [
-        { invalidatedStatus },
-        async (it: ServiceUnderTest) => {
-          const first = await it.charge();
-          await it.charge();
-          return it.client.readPayment(first);
-        },
-        { status: invalidatedStatus },
-      ] as const,
-  ),
+  [{ invalidatedStatus: 'EXPIRED' }, chargeTwice, { status: 'EXPIRED' }],
+  [{ invalidatedStatus: 'VOIDED' }, chargeTwice, { status: 'VOIDED' }],
   [
     { acknowledgeBody: 'object' },
     async (it) => it.client.acknowledge(await it.paid(), { amount: 1250, currency: 'EUR' }),
@@ -88,45 +96,23 @@ const switches: readonly (readonly [
   ],
   [{ refundIbanScheme: 'key' }, async (it) => it.client.readRefundIban(await it.paid(), signed), 401],
   [{ refundIbanScheme: 'signature' }, async (it) => it.client.readRefundIban(await it.paid(), { with: 'bearer' }), 401],
-  [{ unknownFields: 'refused' }, (it) => it.client.createPayment({ amount: 1, colour: 'blue' }), 400],
-  [{ unknownFields: 'refused' }, (it) => it.client.createPayment({ amount: 1 }), 201],
-  [{ sepaCharacters: 'accepted' }, (it) => it.client.createPayment({ amount: 1, reference: '🎉' }), 201],
+  [{ unknownFields: 'refused' }, create({ colour: 'blue' }), 400],
+  [{ unknownFields: 'refused' }, create({}), 201],
+  [{ sepaCharacters: 'accepted' }, create({ reference: '🎉' }), 201],
   [
     { staticQrCallbackUrls: 'https' },
     (it) => it.client.createStaticQr({ posId: 'A', amount: 1, callbackUrl: 'http://shop.example/' }),
     400,
   ],
-  [{ minimumAmount: 2 }, (it) => it.client.createPayment({ amount: 1 }), 400],
-  [{ minimumAmount: 2 }, (it) => it.client.createPayment({ amount: 2 }), 201],
+  [{ minimumAmount: 2 }, create({}), 400],
+  [{ minimumAmount: 2 }, create({ amount: 2 }), 201],
   [{ foreignPayment: '404' }, async (it) => it.profile().readPayment(await it.charge()), 404],
   [{ refundUnknownPayment: '404' }, (it) => refund(it, NOBODY), 404],
-  [
-    { idempotencyConflict: '409' },
-    async (it) => {
-      const id = await it.paid();
-      await refund(it, id);
-      return refund(it, id, 2);
-    },
-    409,
-  ],
+  [{ idempotencyConflict: '409' }, refundTwice, 409],
   [{ refundDescriptionMax: 5 }, async (it) => refund(it, await it.paid(), 1, { description: 'longer' }), 400],
   [{ emptyTotalPages: '1' }, (it) => it.client.payouts(), { totalPages: 1 }],
-  [
-    { neitherPayoutNorRange: 'today' },
-    async (it) => {
-      await it.paid();
-      return it.client.payoutPayments();
-    },
-    { totalElements: 1 },
-  ],
-  [
-    { notYetPaidOut: 'left-out', neitherPayoutNorRange: 'today' },
-    async (it) => {
-      await it.paid();
-      return it.client.payoutPayments();
-    },
-    { totalElements: 0 },
-  ],
+  [{ neitherPayoutNorRange: 'today' }, listPaid, { totalElements: 1 }],
+  [{ notYetPaidOut: 'left-out', neitherPayoutNorRange: 'today' }, listPaid, { totalElements: 0 }],
   [
     { listedRefunds: 'every-status', neitherPayoutNorRange: 'today' },
     async (it) => {
@@ -149,21 +135,14 @@ const switches: readonly (readonly [
     (it) => it.client.payouts({ page: 0 }, claims(it, { path: '/v3/reconciliation/payouts?page=0' })),
     200,
   ],
-  [
-    { repeatedJti: 'accepted' },
-    async (it) => {
-      await it.client.payouts({}, claims(it, { jti: 'the same' }));
-      return it.client.payouts({}, claims(it, { jti: 'the same' }));
-    },
-    200,
-  ],
+  [{ repeatedJti: 'accepted' }, repeatJti, 200],
   [
     { bothCredentials: 'signature-only' },
     (it) => it.client.search({}, {}, { headers: { authorization: 'Bearer nobody' } }),
     200,
   ],
-  [{ bothCredentials: 'key-only' }, (it) => it.client.search({}, {}, { signature: () => 'nobody' }), 200],
-  [{ bothCredentials: 'key-only' }, (it) => it.client.payouts({}, { signature: () => 'nobody' }), 401],
+  [{ bothCredentials: 'key-only' }, (it) => it.client.search({}, {}, forged), 200],
+  [{ bothCredentials: 'key-only' }, (it) => it.client.payouts({}, forged), 401],
   [
     { iatToleranceSeconds: 10 },
     (it) => it.client.payouts({}, claims(it, { iat: new Date(it.clock.now() - 11_000).toISOString() })),
@@ -178,18 +157,8 @@ const switches: readonly (readonly [
     },
     { totalElements: 0 },
   ],
-  ...(['FAILED', 'SUCCEEDED'] as const).map(
-    (unacknowledged) =>
-      [
-        { unacknowledged },
-        async (it: ServiceUnderTest) => {
-          const id = it.awaitAcknowledgement(await it.charge());
-          it.clock.tick(60_000);
-          return it.client.readPayment(id);
-        },
-        { status: unacknowledged },
-      ] as const,
-  ),
+  [{ unacknowledged: 'FAILED' }, leaveUnacknowledged, { status: 'FAILED' }],
+  [{ unacknowledged: 'SUCCEEDED' }, leaveUnacknowledged, { status: 'SUCCEEDED' }],
 ];
 
 describe('each switch does what it says', () => {
