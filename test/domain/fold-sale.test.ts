@@ -1,24 +1,432 @@
-import { describe, expect, test } from 'vitest';
-import type { JournalSaleEvent } from '../../main/domain/events.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { given } from '../../main/base/given.ts';
+import type { JournalSaleEvent, SaleStage } from '../../main/domain/events.ts';
 import { foldSale } from '../../main/domain/fold-sale.ts';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
-import {
-  AT,
-  absent,
-  ended,
-  fresh,
-  known,
-  ours,
-  problem,
-  searching,
-  told,
-  waiting,
-  where,
-} from '../sale/sale-states.ts';
+import * as events from '../journal/sale-events.ts';
+import { AT, absent, ended, fresh, known, ours, searching, told, waiting, where } from '../sale/sale-states.ts';
+
+const saleId = 'sale-1';
+const paymentId = events.PAYMENT;
+const { problem } = events;
+const intent = events.intent(saleId, {
+  reference: 'table 4',
+  operation: 'payment',
+  body: '{"amount":1250}',
+  skewMs: -3,
+});
+const imported = {
+  type: 'sale.imported',
+  saleId,
+  paymentId,
+  reference: 'ORDER-7',
+  amount: 700,
+  status: 'PENDING',
+  stage: 'waiting',
+  createdAt: 5_000,
+  follow: false,
+} as const satisfies JournalSaleEvent;
+const created = events.created(saleId, { paymentId, createdAt: 6_000 });
+const moved = (status: string, stage: SaleStage, more: Parameters<typeof events.moved>[3] = {}) =>
+  events.moved(saleId, status, stage, more);
+const unknown: JournalSaleEvent = { type: 'sale.creation-unknown', saleId, problem };
+const cancelAsked: JournalSaleEvent = { type: 'sale.cancel-asked', saleId, by: 'cashier' };
+const cancelAnswered = (
+  outcome: Extract<JournalSaleEvent, { readonly type: 'sale.cancel-answered' }>['outcome'],
+  why?: typeof problem,
+): JournalSaleEvent => ({ type: 'sale.cancel-answered', saleId, outcome, ...given({ problem: why }) });
+/** An answer that says nothing about the payment: `problem` is in sight from then on. */
+const unreadable: JournalSaleEvent = { type: 'sale.unreadable', saleId, problem };
+const acknowledgeDue: JournalSaleEvent = { type: 'sale.acknowledge-due', saleId };
+const acknowledged: JournalSaleEvent = { type: 'sale.acknowledged', saleId };
+const settled: JournalSaleEvent = { type: 'sale.settled', saleId };
+
+const { at: _at, ...terminal } = where;
+
+let at: number;
+let sale: SaleRecord | undefined;
+beforeEach(() => {
+  at = AT;
+  sale = undefined;
+});
+
+/** The sale once these have happened too, now. */
+function once(...happened: readonly JournalSaleEvent[]): SaleRecord {
+  for (const event of happened) sale = foldSale(sale, event, { ...where, at });
+  if (sale === undefined) throw new Error('there is no such sale');
+  return sale;
+}
+
+describe('a sale that begins', () => {
+  const begun = {
+    saleId,
+    origin: 'here',
+    ...terminal,
+    reference: 'table 4',
+    ownReference: false,
+    amount: 1250,
+    operation: 'payment',
+    body: '{"amount":1250}',
+    skewMs: -3,
+    creation: 'sending',
+    stage: 'creating',
+    progress: 0,
+    cancel: 'no',
+    cancelDue: 'no',
+    acknowledge: 'no',
+    superseded: false,
+    dismissed: false,
+    settled: false,
+  };
+
+  test('is of this till, with what will be sent, and nothing has come of it yet', () => {
+    expect(once(intent)).toEqual({ ...begun, startedAt: at });
+  });
+
+  test('says what it is for, and whether the till made its reference', () => {
+    expect(once({ ...intent, description: 'two coffees', counter: 'TILL42/261120', sequence: 1 })).toEqual({
+      ...begun,
+      startedAt: at,
+      description: 'two coffees',
+      ownReference: true,
+    });
+  });
+});
+
+describe('a payment found by search', () => {
+  const found = {
+    saleId,
+    origin: 'elsewhere',
+    ...terminal,
+    reference: 'ORDER-7',
+    ownReference: false,
+    amount: 700,
+    operation: 'static-qr',
+    skewMs: 0,
+    creation: 'known',
+    stage: 'waiting',
+    status: 'PENDING',
+    progress: 0,
+    paymentId,
+    createdAt: 5_000,
+    startedAt: 5_000,
+    cancel: 'no',
+    cancelDue: 'no',
+    acknowledge: 'no',
+    superseded: false,
+    dismissed: true,
+    settled: true,
+  };
+
+  test('is not of this till, is on no screen, and nothing is expected of it', () => {
+    expect(once(imported)).toEqual(found);
+    expect(once(moved('IDENTIFIED', 'scanned'))).toMatchObject({ stage: 'scanned', settled: true });
+  });
+
+  test('of a journal that was lost goes on here', () => {
+    expect(once({ ...imported, follow: true })).toEqual({ ...found, recovered: true, settled: false });
+    expect(once(moved('IDENTIFIED', 'scanned'))).toMatchObject({ stage: 'scanned', settled: false });
+  });
+
+  test('tells all that the service told', () => {
+    const told = {
+      description: 'two coffees',
+      expiresAt: 9_000,
+      succeededAt: 8_000,
+      debtor: { name: 'Zoë' },
+      deeplink: 'https://pay.example/1',
+    };
+    const ended = { status: 'SUCCEEDED', stage: 'paid', follow: true } as const;
+    expect(once({ ...imported, ...told, ...ended, posId: 'TILL7' })).toEqual({
+      ...found,
+      ...told,
+      status: 'SUCCEEDED',
+      stage: 'paid',
+      progress: 4,
+      endedAt: 8_000,
+      toldPosId: 'TILL7',
+      recovered: true,
+      settled: true,
+    });
+  });
+
+  test('that ended and was not paid ended when it was made, for all that is known', () => {
+    expect(once({ ...imported, status: 'EXPIRED', stage: 'expired' })).toMatchObject({
+      endedAt: 5_000,
+      settled: true,
+    });
+  });
+
+  test('at a stage that this app does not know has come no way yet', () => {
+    expect(once({ ...imported, status: 'NEW', stage: 'unknown', follow: true })).toMatchObject({
+      status: 'NEW',
+      progress: 0,
+      settled: false,
+    });
+  });
+});
+
+describe('the creation', () => {
+  test('that is answered leaves no body to be sent again and no trouble', () => {
+    const sale = once(intent, unknown, { ...created, expiresAt: 9_000, deeplink: 'https://pay.example/1' });
+    expect(sale).toMatchObject({
+      creation: 'known',
+      paymentId,
+      createdAt: 6_000,
+      expiresAt: 9_000,
+      deeplink: 'https://pay.example/1',
+    });
+    expect(sale).not.toHaveProperty('body');
+    expect(sale).not.toHaveProperty('problem');
+  });
+
+  test('that is answered without a link and an end has none', () => {
+    const sale = once(intent, created);
+    expect(sale).not.toHaveProperty('expiresAt');
+    expect(sale).not.toHaveProperty('deeplink');
+  });
+
+  test('that was given up and is there after all is followed again', () => {
+    const absent: JournalSaleEvent = { type: 'sale.creation-absent', saleId };
+    expect(once(intent, unknown, absent, settled)).toMatchObject({ stage: 'failed', settled: true });
+    expect(once(created)).toMatchObject({ stage: 'failed', settled: false, creation: 'known' });
+  });
+
+  test('without an answer is neither made nor not made, and keeps its body', () => {
+    expect(once(intent, unknown)).toMatchObject({
+      creation: 'unknown',
+      stage: 'unknown',
+      problem,
+      body: intent.body,
+      settled: false,
+    });
+  });
+
+  test('that is refused ends the sale', () => {
+    once(intent);
+    at += 1_000;
+    const sale = once({ type: 'sale.creation-refused', saleId, problem });
+    expect(sale).toMatchObject({
+      creation: 'refused',
+      stage: 'failed',
+      ending: 'never-created',
+      problem,
+      endedAt: at,
+      settled: true,
+    });
+    expect(sale).not.toHaveProperty('body');
+  });
+
+  test.each([
+    ['was never made', [], { stage: 'failed', ending: 'never-created' }],
+    ['was cancelled, when the cashier asked for that', [cancelAsked], { stage: 'cancelled', ending: 'cashier' }],
+  ] as const)('that never arrived %s', (_what, before, end) => {
+    once(intent, unknown, ...before);
+    at += 1_000;
+    const sale = once({ type: 'sale.creation-absent', saleId });
+    expect(sale).toMatchObject({ ...end, creation: 'absent', cancelDue: 'no', endedAt: at, settled: false });
+    expect(sale).not.toHaveProperty('problem');
+    expect(sale).toHaveProperty('body', intent.body);
+  });
+});
+
+test.each<readonly [string, SaleStage, number]>([
+  ['PENDING', 'waiting', 0],
+  ['IDENTIFIED', 'scanned', 1],
+  ['AUTHORIZED', 'authorised', 2],
+  ['PENDING_MERCHANT_ACKNOWLEDGEMENT', 'authorised', 3],
+  ['SUCCEEDED', 'paid', 4],
+  ['CANCELLED', 'cancelled', 4],
+  ['EXPIRED', 'expired', 4],
+  ['FAILED', 'failed', 4],
+  ['AUTHORIZATION_FAILED', 'failed', 4],
+  ['VOIDED', 'voided', 4],
+  ['NEW', 'unknown', 0],
+])(
+  'a payment that is %s (%s) has come %i steps, and a later answer takes none of them back',
+  (status, stage, progress) => {
+    expect(once(intent, created, moved(status, stage))).toMatchObject({ status, progress });
+    expect(once(moved('IDENTIFIED', stage)).progress).toBe(Math.max(1, progress));
+    expect(once(moved('NEW', stage)).progress).toBe(Math.max(1, progress));
+  },
+);
+
+describe('an answer about the payment', () => {
+  test('says what is known now and ends the trouble; what it does not name stays as it was', () => {
+    const told = {
+      debtor: { name: 'Zoë', iban: 'BE68539007547034' },
+      succeededAt: 8_000,
+      expiresAt: 9_000,
+      deeplink: 'https://pay.example/1',
+    } as const;
+    const sale = once(intent, created, unreadable, moved('AUTHORIZED', 'authorised', told));
+    expect(sale).toMatchObject({ status: 'AUTHORIZED', stage: 'authorised', ...told });
+    expect(sale).not.toHaveProperty('problem');
+    expect(sale).not.toHaveProperty('endedAt');
+    expect(sale).not.toHaveProperty('alarm');
+    expect(sale).not.toHaveProperty('ending');
+    const status = 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
+    expect(once(moved(status, 'authorised'))).toMatchObject({ status, ...told });
+    const ending = { ending: 'elsewhere' } as const;
+    expect(once(moved('CANCELLED', 'cancelled', ending))).toMatchObject({ stage: 'cancelled', ...told, ...ending });
+    expect(once(moved('CANCELLED', 'cancelled'))).toMatchObject({ stage: 'cancelled', ...told, ...ending });
+  });
+
+  test.each([
+    ['SUCCEEDED', 'paid'],
+    ['CANCELLED', 'cancelled'],
+    ['EXPIRED', 'expired'],
+    ['FAILED', 'failed'],
+    ['VOIDED', 'voided'],
+  ] as const)('that says %s ends the sale, as %s, at the moment when the till learnt it', (status, stage) => {
+    once(intent, created);
+    at += 1_000;
+    const endedAt = at;
+    expect(once(moved(status, stage))).toMatchObject({ stage, endedAt, settled: stage === 'paid' });
+    at += 1_000;
+    const ended = once(moved(status, stage));
+    expect(ended.endedAt).toBe(endedAt);
+    expect(() => once(moved('PENDING', 'waiting'))).toThrow('sale.moved cannot happen to sale-1 as it is');
+    expect(once()).toEqual(ended);
+  });
+
+  test('that says another end ends it anew', () => {
+    once(intent, created, moved('EXPIRED', 'expired'));
+    at += 1_000;
+    expect(once(moved('SUCCEEDED', 'paid'))).toMatchObject({ endedAt: at, settled: true });
+  });
+
+  test.each(['waiting', 'scanned', 'authorised', 'unknown'] as const)('that says %s ends nothing', (stage) => {
+    const sale = once(intent, created, cancelAsked, acknowledgeDue, moved('NEW', stage));
+    expect(sale).toMatchObject({ stage, cancelDue: 'send', acknowledge: 'due', settled: false });
+    expect(sale).not.toHaveProperty('endedAt');
+  });
+
+  test('that says an end leaves nothing to be cancelled or acknowledged', () => {
+    expect(once(intent, created, cancelAsked, acknowledgeDue, moved('EXPIRED', 'expired'))).toMatchObject({
+      cancel: 'asked',
+      cancelDue: 'no',
+      acknowledge: 'no',
+    });
+  });
+
+  test('that says an end does not take back what was acknowledged', () => {
+    const sale = once(intent, created, acknowledgeDue, acknowledged, moved('SUCCEEDED', 'paid'));
+    expect(sale).toMatchObject({ acknowledge: 'done' });
+  });
+
+  test('about a sale that nobody watches any more does not make anybody watch its end again', () => {
+    expect(once(intent, created, moved('EXPIRED', 'expired'), settled)).toMatchObject({ settled: true });
+    expect(once(moved('CANCELLED', 'cancelled'))).toMatchObject({ settled: true });
+  });
+
+  test('about a sale that nobody watches any more and that has not ended has it watched again', () => {
+    expect(once(intent, created, settled)).toMatchObject({ settled: true });
+    expect(once(moved('IDENTIFIED', 'scanned'))).toMatchObject({ settled: false });
+  });
+
+  test('that contradicts what was shown raises an alarm until somebody has seen it', () => {
+    once(intent, created, moved('EXPIRED', 'expired'));
+    at += 1_000;
+    const alarm = { shownAs: 'expired', at: at, acknowledged: false };
+    expect(once(moved('SUCCEEDED', 'paid', { alarmOver: 'expired' }))).toMatchObject({ alarm, settled: true });
+    at += 1_000;
+    expect(once(moved('SUCCEEDED', 'paid')).alarm).toEqual(alarm);
+    expect(once({ type: 'sale.alarm-acknowledged', saleId }).alarm).toEqual({ ...alarm, acknowledged: true });
+  });
+
+  test('that takes back what was paid makes the sale one to be watched, also when it is paid again', () => {
+    once(intent, created, moved('SUCCEEDED', 'paid'));
+    expect(once(moved('FAILED', 'failed', { alarmOver: 'paid' }))).toMatchObject({ stage: 'failed' });
+    expect(once(moved('SUCCEEDED', 'paid'))).toMatchObject({ stage: 'paid', settled: false });
+  });
+});
+
+describe('an answer that says nothing about the payment', () => {
+  test('leaves the till not knowing', () => {
+    expect(once(intent, created, unreadable)).toMatchObject({ stage: 'unknown', problem });
+  });
+
+  test('for being about another payment is told, and changes nothing', () => {
+    const got = { paymentId: 'other', amount: 1, status: 'SUCCEEDED' };
+    const before = once(intent, created, moved('IDENTIFIED', 'scanned'));
+    expect(once({ type: 'sale.mismatch', saleId, via: 'read', got })).toEqual({
+      ...before,
+      problem: { code: 'sale.other-payment', message: expect.any(String), retryable: true },
+    });
+  });
+});
+
+test.each<readonly [JournalSaleEvent, Partial<SaleRecord>]>([
+  [{ type: 'sale.superseded', saleId, by: 'other' }, { superseded: true }],
+  [{ type: 'sale.dismissed', saleId }, { dismissed: true }],
+  [settled, { settled: true }],
+])('%o adds this to a sale and leaves the rest: %o', (event, record) => {
+  const before = once(intent, created, moved('IDENTIFIED', 'scanned'));
+  expect(once(event)).toEqual({ ...before, ...record });
+});
+
+describe('a cancel', () => {
+  test.each(['cashier', 'till'] as const)('that the %s asks for is to be sent', (by) => {
+    expect(once(intent, created, { type: 'sale.cancel-asked', saleId, by })).toMatchObject({
+      cancel: 'asked',
+      cancelBy: by,
+      cancelDue: 'send',
+    });
+  });
+
+  test.each([
+    ['accepted', { cancel: 'asked', cancelDue: 'no' }],
+    ['refused', { cancel: 'asked', cancelDue: 'check-refused' }],
+    ['unknown', { cancel: 'asked', cancelDue: 'check' }],
+    ['too-late', { cancel: 'too-late', cancelDue: 'no' }],
+    ['dropped', { cancel: 'no', cancelDue: 'no' }],
+  ] as const)('that is answered with %s leaves this to do: %o', (outcome, left) => {
+    const sale = once(intent, created, cancelAsked, cancelAnswered(outcome));
+    expect(sale).toMatchObject({ ...left, cancelBy: 'cashier', stage: 'creating' });
+    expect(sale).not.toHaveProperty('problem');
+  });
+
+  test.each([
+    ['accepted', false],
+    ['refused', true],
+    ['unknown', false],
+    ['too-late', false],
+    ['dropped', true],
+  ] as const)('that is answered with %s tells why: %s', (outcome, tells) => {
+    const sale = once(intent, created, cancelAsked, cancelAnswered(outcome, problem));
+    expect(sale.problem).toEqual(tells ? problem : undefined);
+  });
+
+  test('that is refused without a reason leaves the trouble there was', () => {
+    expect(once(intent, created, unreadable, cancelAsked, cancelAnswered('refused')).problem).toEqual(problem);
+  });
+});
+
+describe('an acknowledgement', () => {
+  const declined = { ...problem, code: 'sale.acknowledge-declined' };
+
+  test.each<readonly [string, readonly JournalSaleEvent[], Partial<SaleRecord>]>([
+    ['due', [acknowledgeDue], { acknowledge: 'due' }],
+    ['done', [acknowledgeDue, acknowledged], { acknowledge: 'done' }],
+    [
+      'refused',
+      [acknowledgeDue, { type: 'sale.acknowledge-refused', saleId, problem }],
+      { acknowledge: 'refused', problem },
+    ],
+    [
+      'declined',
+      [acknowledgeDue, { type: 'sale.acknowledge-refused', saleId, problem: declined }],
+      { acknowledge: 'declined', problem: declined },
+    ],
+  ])('is %s', (_what, events, record) => {
+    const before = once(intent, created, moved('PENDING_MERCHANT_ACKNOWLEDGEMENT', 'authorised'));
+    expect(once(...events)).toEqual({ ...before, ...record });
+  });
+});
 
 /** The guard of each event: the state machine leaves such a sale as it is, and the journal refuses the event. */
 describe('what cannot happen to a sale as it is', () => {
-  const saleId = 'sale-1';
   const created = { type: 'sale.created', saleId, paymentId: ours, createdAt: AT, via: 'search' } as const;
   const moved = { type: 'sale.moved', saleId, via: 'read', status: 'PENDING', stage: 'waiting' } as const;
   const asked = { type: 'sale.cancel-asked', saleId, by: 'cashier' } as const;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { counterName, saleReference } from '../../main/domain/sale-reference.ts';
 import { DEFAULT_REFERENCE_PATTERN, posIdIn } from '../../preload/contract/reference-pattern.ts';
+import fc from '../base/properties.ts';
 
 /** Local time: what the clock on the wall says. */
 const noon = (year: number, month: number, day: number) => new Date(year, month - 1, day, 12).getTime();
@@ -16,6 +17,11 @@ test.each([
 ])('%s at %i, salt %i, sale %i is %s', (posId, at, salt, sequence, reference) => {
   expect(saleReference(posId, at, salt, sequence)).toBe(reference);
   expect(reference.length).toBeLessThanOrEqual(35);
+});
+
+test('a reference of any posId has at most 35 characters', () => {
+  const posIds = fc.stringMatching(/^[A-Za-z0-9]{1,36}$/);
+  fc.assert(fc.property(posIds, (posId) => saleReference(posId, lastMinute, 9_999, 999_999).length <= 35));
 });
 
 test('each POS and day counts for itself', () => {

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type Account,
   JOURNAL_FILE,
@@ -9,15 +7,12 @@ import {
   otherJournals,
   systemFolders,
 } from '../../main/journal/account-folders.ts';
+import { temporaryJournal } from './temporary-journal.ts';
+
+const { folder } = temporaryJournal();
 
 const account: Account = { environment: 'PREPROD', merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) };
 const another: Account = { ...account, environment: 'PROD' };
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-places-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the folder of a journal', () => {
   const ids = ['a'.repeat(24), 'A'.repeat(24), '../../../../etc/passwd..', 'con', 'é'.repeat(24), '日'.repeat(24), '-'];

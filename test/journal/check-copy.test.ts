@@ -1,22 +1,19 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { checkCopy } from '../../main/journal/check-copy.ts';
 import { type Disk, systemDisk } from '../../main/journal/database.ts';
-import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { SeededRandom } from '../base/seeded-random.ts';
-import { VirtualClock } from '../base/virtual-clock.ts';
-import { handlesIn } from './disks.ts';
+import type { Journal } from '../../main/journal/journal.ts';
+import { crampedDisk, handlesIn } from './disks.ts';
+import { intent } from './sale-events.ts';
+import { temporaryJournal } from './temporary-journal.ts';
 
-let folder: string;
-let file: string;
+const { folder, file, open, byHand } = temporaryJournal();
+
 /** Where copies are made. */
 let copies: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-check-test-'));
-  file = join(folder, 'journal.sqlite');
   copies = mkdtempSync(join(tmpdir(), 'tillmate-check-copies-'));
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, copies);
 });
@@ -25,18 +22,12 @@ afterEach(() => {
   // Not found whole or not found at all: nothing of a copy stays.
   expect(readdirSync(copies)).toEqual([]);
   expect(handlesIn(folder, copies)).toEqual([]);
-  for (const made of [folder, copies]) rmSync(made, { recursive: true, force: true });
+  rmSync(copies, { recursive: true, force: true });
 });
 
 function filled(disk: Disk = systemDisk): Journal {
-  const random = new SeededRandom(7);
-  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-  const journal = openJournal({ file, disk, clock: new VirtualClock(), random, terminal });
-  for (let sale = 0; sale < 50; sale += 1) {
-    const saleId = random.uuid();
-    const own = journal.nextReference();
-    journal.record({ type: 'sale.intent', saleId, ...own, amount: 100, operation: 'static-qr', body: '{}', skewMs: 0 });
-  }
+  const journal = open(disk);
+  for (let sale = 0; sale < 50; sale += 1) journal.record(intent(`sale-${sale}`, journal.nextReference()));
   return journal;
 }
 
@@ -51,9 +42,7 @@ test('a whole journal is found whole while the till has it open, and not a byte 
 
 test('an event and a record that were changed are named', async () => {
   filled().close();
-  const database = new DatabaseSync(file);
-  database.exec('UPDATE sales SET open = 0 WHERE rowid = 3');
-  database.close();
+  byHand('UPDATE sales SET open = 0 WHERE rowid = 3');
   expect(await checkCopy(file)).toMatchObject({ faults: ['the table sales is not what the events add up to'] });
   // Wherever it stands: pages keep copies of what was moved to another page.
   const altered = readFileSync(file).toString('latin1').replaceAll('"sequence":10,', '"sequence":90,');
@@ -70,36 +59,17 @@ test('what is no journal at all is told as a fault', async () => {
 
 test('one that a till has to itself is checked with what it has only just written', async () => {
   // As on a full disk, where SQLite has no room for what it shares with others.
-  let alone = false;
-  const journal = filled({
-    ...systemDisk,
-    open(name, mode) {
-      const database = systemDisk.open(name, mode);
-      return {
-        exec(sql) {
-          alone ||= sql === 'PRAGMA locking_mode = exclusive';
-          if (sql.startsWith('PRAGMA journal_mode') && !alone)
-            throw Object.assign(new Error('disk is full'), { errcode: 13 });
-          database.exec(sql);
-        },
-        prepare: (sql) => database.prepare(sql),
-        get isTransaction() {
-          return database.isTransaction;
-        },
-        close: () => database.close(),
-      };
-    },
-  });
+  const journal = filled(crampedDisk(13));
   expect(await checkCopy(file)).toEqual({ ok: true, events: 51, faults: [] });
   journal.close();
 });
 
 test('tables that this app did not make are a fault, beside the others', async () => {
   filled().close();
-  const database = new DatabaseSync(file);
-  database.exec('DROP TRIGGER events_no_update; ALTER TABLE seen ADD COLUMN more TEXT');
-  database.exec('UPDATE events SET at = at + 1 WHERE seq = 9');
-  database.close();
+  byHand(
+    'DROP TRIGGER events_no_update; ALTER TABLE seen ADD COLUMN more TEXT',
+    'UPDATE events SET at = at + 1 WHERE seq = 9',
+  );
   expect(await checkCopy(file)).toEqual({
     ok: false,
     events: 8,
@@ -109,9 +79,7 @@ test('tables that this app did not make are a fault, beside the others', async (
 
 test('a journal of a later version is not taken for a whole one', async () => {
   filled().close();
-  const database = new DatabaseSync(file);
-  database.exec('PRAGMA user_version = 99');
-  database.close();
+  byHand('PRAGMA user_version = 99');
   expect(await checkCopy(file)).toEqual({ ok: false, events: 0, faults: [expect.stringContaining('version 99')] });
 });
 

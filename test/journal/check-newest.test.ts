@@ -1,24 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { checkNewest } from '../../main/journal/check-newest.ts';
 import { systemDisk } from '../../main/journal/database.ts';
-import { openJournal } from '../../main/journal/journal.ts';
-import { SeededRandom } from '../base/seeded-random.ts';
-import { VirtualClock } from '../base/virtual-clock.ts';
 import { cutAfter, rewrite } from './attacks.ts';
 import { fillJournal, removeFilled } from './filled.ts';
 import { memorySeal } from './memory-seal.ts';
+import { act } from './sale-events.ts';
+import { temporaryJournal } from './temporary-journal.ts';
 
-let folder: string;
-let file: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-newest-'));
-  file = join(folder, 'journal.sqlite');
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const { file, open, byHand } = temporaryJournal();
+
 afterAll(removeFilled);
 
 const all = { disk: systemDisk, goOn: () => true, pause: async () => undefined };
@@ -26,10 +18,8 @@ const all = { disk: systemDisk, goOn: () => true, pause: async () => undefined }
 /** A journal that the till sealed, and what the keychain knows of it. */
 async function sealed() {
   const seal = memorySeal();
-  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-  const parts = { file, disk: systemDisk, clock: new VirtualClock(), random: new SeededRandom(5), terminal, seal };
-  const journal = openJournal(parts);
-  for (let act = 0; act < 30; act += 1) journal.record({ type: 'act', act: 'unlock', by: { role: 'manager' } });
+  const journal = open(systemDisk, { seal });
+  journal.record(...Array.from({ length: 30 }, () => act('unlock')));
   journal.close();
   await journal.anchored();
   return seal;
@@ -79,8 +69,6 @@ test('what is no journal, or one that a newer version made, is told as that', as
   writeFileSync(file, 'noise'.repeat(2_000));
   await expect(checkNewest({ file, ...all })).rejects.toMatchObject({ code: 'journal.damaged' });
   fillJournal(file);
-  const database = new DatabaseSync(file);
-  database.exec('PRAGMA user_version = 99');
-  database.close();
+  byHand('PRAGMA user_version = 99');
   await expect(checkNewest({ file, ...all })).rejects.toMatchObject({ code: 'journal.too-new' });
 });

@@ -1,13 +1,13 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemDisk } from '../../main/journal/database.ts';
-import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { SeededRandom } from '../base/seeded-random.ts';
-import { VirtualClock } from '../base/virtual-clock.ts';
+import type { Journal } from '../../main/journal/journal.ts';
 import { fill } from '../bench/journal/many-sales.ts';
+import { temporaryJournal } from './temporary-journal.ts';
+
+const home = temporaryJournal();
 
 /** Damage to what only helps to find: a start puts it right, and no sale or event of one is lost from sight. */
 
@@ -16,34 +16,14 @@ const SALES = 300;
 const TEXTS = ['fatima', 'zoë', '00b', 'e', 'no such'];
 
 let made: string;
-let folder: string;
-let file: string;
-let opened: Journal | undefined;
 beforeAll(() => {
   made = mkdtempSync(join(tmpdir(), 'tillmate-whole-'));
   fill(join(made, 'journal.sqlite'), SALES);
 });
+beforeEach(() => copyFileSync(join(made, 'journal.sqlite'), home.file));
 afterAll(() => rmSync(made, { recursive: true, force: true }));
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-indexes-'));
-  file = join(folder, 'journal.sqlite');
-  copyFileSync(join(made, 'journal.sqlite'), file);
-});
-afterEach(() => {
-  close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function close(): void {
-  opened?.close();
-  opened = undefined;
-}
-
 function open(): Journal {
-  close();
-  const terminal = { terminalId: 'bench', shopId: 'training', posId: 'TRAIN1' };
-  opened = openJournal({ file, disk: systemDisk, clock: new VirtualClock(), random: new SeededRandom(7), terminal });
-  return opened;
+  return home.open(systemDisk, { terminal: { terminalId: 'bench', shopId: 'training', posId: 'TRAIN1' } });
 }
 
 function foundIn(journal: Journal) {
@@ -70,13 +50,15 @@ test.each([
   ['the ids of payments are gone', 'UPDATE sales SET payment_id = NULL'],
   ['the time of a sale is another', 'UPDATE sales SET at = at - 100000000 WHERE rowid = 9'],
 ])('where %s, a start puts it right', (_what, damage) => {
-  const expected = foundIn(open());
-  close();
-  new DatabaseSync(file).exec(damage);
+  const before = open();
+  const expected = foundIn(before);
+  before.close();
+  home.byHand(damage);
   const journal = open();
   expect(journal.opening).toEqual({ created: false, rebuilt: true });
   expect(foundIn(journal)).toEqual(expected);
   expect(journal.check()).toMatchObject({ ok: true, faults: [] });
+  journal.close();
   expect(open().opening.rebuilt).toBe(false);
 });
 

@@ -1,70 +1,20 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { syncFolder } from '../../main/base/durable-files.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import { type Database, type Disk, systemDisk, toJournalError } from '../../main/journal/database.ts';
-import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { type Disk, systemDisk, toJournalError } from '../../main/journal/database.ts';
 import { notOnWindows } from '../base/only-where.ts';
-import { SeededRandom } from '../base/seeded-random.ts';
-import { VirtualClock } from '../base/virtual-clock.ts';
-import { handlesIn } from './disks.ts';
+import { crampedDisk, handlesIn, sqliteError as sqlite, watchedDisk } from './disks.ts';
+import { temporaryJournal } from './temporary-journal.ts';
 
-let folder: string;
-let file: string;
-const opened: Journal[] = [];
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-database-'));
-  file = join(folder, 'journal.sqlite');
-});
-afterEach(() => {
-  for (const journal of opened.splice(0)) journal.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function open(disk: Disk = systemDisk): Journal {
-  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-  const journal = openJournal({ file, disk, clock: new VirtualClock(), random: new SeededRandom(7), terminal });
-  opened.push(journal);
-  return journal;
-}
+const { folder, file, open } = temporaryJournal();
 
 /** A journal that is there, and closed. */
 function made(): void {
   open().close();
-  opened.pop();
 }
 
-/** The real disk, on which `before` sees each statement and may refuse it, or run another. */
-function watched(before: (sql: string, database: Database) => string): Disk {
-  return {
-    ...systemDisk,
-    open(name, mode) {
-      const database = systemDisk.open(name, mode);
-      return {
-        exec: (sql) => database.exec(before(sql, database)),
-        prepare: (sql) => database.prepare(before(sql, database)),
-        get isTransaction() {
-          return database.isTransaction;
-        },
-        close: () => database.close(),
-      };
-    },
-  };
-}
-
-const sqlite = (errcode: unknown) => Object.assign(new Error('SQLite says no'), { errcode });
 const system = (code: string) => Object.assign(new Error('the system says no'), { code });
 
 /** A disk that opens nothing but what is to be read only, and says this. */
@@ -162,41 +112,31 @@ describe('a journal that cannot be opened is set aside only where the file is at
 });
 
 describe('a journal on a disk without room for what SQLite shares with others', () => {
-  /** Refuses the mode in which several processes can have it open. */
-  const short = (errcode: number): Disk => {
-    let alone = false;
-    return watched((sql) => {
-      alone ||= sql === 'PRAGMA locking_mode = exclusive';
-      if (sql.startsWith('PRAGMA journal_mode =') && !alone) throw sqlite(errcode);
-      return sql;
-    });
-  };
-
   test.each([10, 13, 4_874])('is opened alone, for SQLite says %i', (errcode) => {
     made();
-    expect(open(short(errcode)).opening).toEqual({ created: false, rebuilt: false });
+    expect(open(crampedDisk(errcode)).opening).toEqual({ created: false, rebuilt: false });
   });
 
   test.each([5, 8, 14])('and not for another trouble: %i', (errcode) => {
     made();
-    expect(() => open(short(errcode))).toThrow(TillError);
+    expect(() => open(crampedDisk(errcode))).toThrow(TillError);
   });
 
   test('and not where nothing is shared, so that being alone would spare no room', () => {
     made();
-    expect(() => open({ ...short(13), journalMode: 'memory' })).toThrow(
+    expect(() => open({ ...crampedDisk(13), journalMode: 'memory' })).toThrow(
       expect.objectContaining({ code: 'journal.full' }),
     );
   });
 
   test('is begun there too', () => {
-    expect(open(short(13)).opening).toEqual({ created: true, rebuilt: false });
+    expect(open(crampedDisk(13)).opening).toEqual({ created: true, rebuilt: false });
   });
 
   test('must be alone then: it stops where that does not take', () => {
     made();
     let alone = false;
-    const deaf = watched((sql) => {
+    const deaf = watchedDisk((sql) => {
       alone ||= sql.startsWith('PRAGMA locking_mode');
       if (sql.startsWith('PRAGMA journal_mode =') && !alone) throw sqlite(13);
       return sql === 'PRAGMA locking_mode = exclusive' ? 'PRAGMA locking_mode = normal' : sql;
@@ -216,13 +156,13 @@ describe('a setting that durability rests on and that does not take stops the st
     ['foreign_keys', 1, 0],
     ['trusted_schema', 0, 1],
   ])('%s', (pragma, wanted, other) => {
-    const deaf = watched((sql) => (sql.startsWith(`PRAGMA ${pragma} =`) ? `PRAGMA ${pragma} = ${other}` : sql));
+    const deaf = watchedDisk((sql) => (sql.startsWith(`PRAGMA ${pragma} =`) ? `PRAGMA ${pragma} = ${other}` : sql));
     const values = { pragma, wanted, got: String(other) };
     expect(() => open(deaf)).toThrow(expect.objectContaining({ code: 'journal.pragma', values }));
   });
 
   test('also one that SQLite does not know', () => {
-    const older = watched((sql) => (sql === 'PRAGMA fullfsync' ? 'PRAGMA no_such_pragma' : sql));
+    const older = watchedDisk((sql) => (sql === 'PRAGMA fullfsync' ? 'PRAGMA no_such_pragma' : sql));
     const values = { pragma: 'fullfsync', wanted: 1, got: 'undefined' };
     expect(() => open(older)).toThrow(expect.objectContaining({ code: 'journal.pragma', values }));
   });

@@ -132,6 +132,48 @@ export class WatchedDisk implements Disk {
   }
 }
 
+/** A database that shows each statement to `see` before it runs: it may refuse it, or give another in its place. */
+export function watchedDatabase(
+  database: Database,
+  see: (sql: string) => unknown,
+  closed: () => void = () => undefined,
+): Database {
+  const seen = (sql: string): string => {
+    const instead = see(sql);
+    return typeof instead === 'string' ? instead : sql;
+  };
+  return {
+    exec: (sql) => database.exec(seen(sql)),
+    prepare: (sql) => database.prepare(seen(sql)),
+    get isTransaction() {
+      return database.isTransaction;
+    },
+    close() {
+      database.close();
+      closed();
+    },
+  };
+}
+
+/** The real disk, whose databases are watched. */
+export function watchedDisk(see: (sql: string, name: string) => unknown): Disk {
+  return {
+    ...systemDisk,
+    open: (name, mode) => watchedDatabase(systemDisk.open(name, mode), (sql) => see(sql, name)),
+  };
+}
+
+export const sqliteError = (errcode: unknown) => Object.assign(new Error('SQLite says no'), { errcode });
+
+/** A disk without room for what SQLite shares with other processes: a journal opens there only alone. */
+export function crampedDisk(errcode: number): Disk {
+  let alone = false;
+  return watchedDisk((sql) => {
+    alone ||= sql === 'PRAGMA locking_mode = exclusive';
+    if (sql.startsWith('PRAGMA journal_mode =') && !alone) throw sqliteError(errcode);
+  });
+}
+
 /** Files of these folders that this process has open, also removed ones; none where the system does not tell. */
 export function handlesIn(...folders: readonly string[]): readonly string[] {
   if (process.platform !== 'linux') return [];

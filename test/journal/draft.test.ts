@@ -1,47 +1,26 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
-import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import type { Journal } from '../../main/journal/journal.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
-import { VirtualClock } from '../base/virtual-clock.ts';
+import { watchedDatabase } from './disks.ts';
 import { fillJournal, removeFilled } from './filled.ts';
+import { temporaryJournal } from './temporary-journal.ts';
+
+const { folder, file, ...home } = temporaryJournal();
 
 /** The copy of a damaged journal, where the damaged one could not be moved yet: the next start takes it or makes another. */
 
-let folder: string;
-let file: string;
 let random: SeededRandom;
-const opened: Journal[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-draft-'));
-  file = join(folder, 'journal.sqlite');
   random = new SeededRandom(7);
-});
-afterEach(() => {
-  for (const journal of opened.splice(0)) journal.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 afterAll(removeFilled);
 
-function open(disk: Disk): Journal {
-  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-  const journal = openJournal({ file, disk, clock: new VirtualClock(), random, terminal });
-  opened.push(journal);
-  return journal;
-}
+const open = (disk: Disk): Journal => home.open(disk, { random });
 
 const setAsides = () => readdirSync(folder).filter((name) => /^journal-damaged-.*\.sqlite$/.test(name));
 
@@ -104,19 +83,10 @@ describe('a copy that was finished before the damaged journal could be moved', (
         ...systemDisk,
         open(name: string, mode?: 'read-only'): Database {
           if (name === draft() && mode !== 'read-only') state.made += 1;
-          const database = systemDisk.open(name, mode);
           state.held += 1;
-          return {
-            exec: (sql) => database.exec(sql),
-            prepare: (sql) => database.prepare(sql),
-            get isTransaction() {
-              return database.isTransaction;
-            },
-            close() {
-              database.close();
-              state.held -= 1;
-            },
-          };
+          return watchedDatabase(systemDisk.open(name, mode), String, () => {
+            state.held -= 1;
+          });
         },
       },
     };

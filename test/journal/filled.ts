@@ -5,6 +5,8 @@ import { systemDisk } from '../../main/journal/database.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { intent } from './sale-events.ts';
+import { terminal } from './temporary-journal.ts';
 
 interface Filled {
   readonly folder: string;
@@ -34,7 +36,6 @@ export function removeFilled(): void {
 function fill(over: boolean): Filled {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-filled-'));
   const file = join(folder, 'journal.sqlite');
-  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
   const random = new SeededRandom(3);
   const journal = openJournal({ file, disk: systemDisk, clock: new VirtualClock(), random, terminal });
   const references = new Set<string>();
@@ -42,8 +43,7 @@ function fill(over: boolean): Filled {
     const own = journal.nextReference();
     references.add(own.reference);
     const saleId = random.uuid();
-    const intent = { type: 'sale.intent', saleId, ...own, amount: 1250, operation: 'static-qr' } as const;
-    journal.record({ ...intent, body: '{}', skewMs: 0 });
+    journal.record(intent(saleId, own));
     if (over) journal.record({ type: 'sale.settled', saleId });
   }
   journal.close();

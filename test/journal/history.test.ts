@@ -1,71 +1,30 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { JournalEvent } from '../../main/domain/events.ts';
 import { systemDisk } from '../../main/journal/database.ts';
-import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { SeededRandom } from '../base/seeded-random.ts';
+import type { Journal } from '../../main/journal/journal.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import * as events from './sale-events.ts';
+import { temporaryJournal } from './temporary-journal.ts';
+
+const { open } = temporaryJournal();
 
 const MINUTE_MS = 60_000;
-let folder: string;
 let clock: VirtualClock;
 let journal: Journal;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-history-'));
   clock = new VirtualClock();
-  journal = openJournal({
-    file: join(folder, 'journal.sqlite'),
-    disk: systemDisk,
-    clock,
-    random: new SeededRandom(7),
-    terminal: { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' },
-  });
-});
-afterEach(() => {
-  journal.close();
-  rmSync(folder, { recursive: true, force: true });
+  journal = open(systemDisk, { clock });
 });
 
 const by = { role: 'cashier', id: 'person-2', name: 'Sem' } as const;
 const ada = { role: 'manager', id: 'person-1', name: 'Ada' } as const;
-const intent = (saleId: string): JournalEvent => ({
-  type: 'sale.intent',
-  saleId,
-  reference: `ref-${saleId}`,
-  amount: 1250,
-  operation: 'static-qr',
-  body: '{}',
-  by,
-  skewMs: 0,
-});
-const created = (saleId: string): JournalEvent => ({
-  type: 'sale.created',
-  saleId,
-  paymentId: saleId.padStart(24, '0'),
-  createdAt: 0,
-  via: 'create',
-});
-const paid = (saleId: string): JournalEvent => ({
-  type: 'sale.moved',
-  saleId,
-  via: 'read',
-  status: 'SUCCEEDED',
-  stage: 'paid',
-  message: 'Thanks!',
-  bulkId: 'BULK-7',
-});
-const refund = (refundKey: string, saleId: string): JournalEvent => ({
-  type: 'refund.intent',
-  refundKey,
-  saleId,
-  paymentId: saleId.padStart(24, '0'),
-  amount: 100,
-  body: '{}',
-  by: ada,
-});
+const paymentOf = (saleId: string) => ({ paymentId: saleId.padStart(24, '0') });
+const intent = (saleId: string) => events.intent(saleId, { by });
+const created = (saleId: string) => events.created(saleId, paymentOf(saleId));
+const paid = (saleId: string) => events.paid(saleId, { message: 'Thanks!', bulkId: 'BULK-7' });
+const refund = (refundKey: string, saleId: string) =>
+  events.refund(refundKey, saleId, { ...paymentOf(saleId), by: ada });
 const refused = (refundKey: string): JournalEvent => ({
   type: 'refund.refused',
   refundKey,
@@ -82,8 +41,7 @@ test('who charged, what the payer wrote and the batch are kept with the payment,
 test('the events of a sale are its own, its refunds and what was done with it, in order', () => {
   journal.record(intent('1'), intent('2'), created('1'));
   journal.record(created('2'), paid('2'), paid('1'), refund('key-2', '2'), refund('key-1', '1'));
-  journal.record({ type: 'act', act: 'refund-iban-read', by: ada, about: '1' });
-  journal.record({ type: 'act', act: 'unlock', by: ada });
+  journal.record(events.act('refund-iban-read', { about: '1' }), events.act('unlock'));
   journal.record(refused('key-2'), refused('key-1'));
   expect(typesOf('1')).toEqual(['sale.intent', 'sale.created', 'sale.moved', 'refund.intent', 'act', 'refund.refused']);
   expect(typesOf('2')).toEqual(['sale.intent', 'sale.created', 'sale.moved', 'refund.intent', 'refund.refused']);
@@ -91,7 +49,7 @@ test('the events of a sale are its own, its refunds and what was done with it, i
 });
 
 test('events are read from the first to the last that is asked for, however many they are', () => {
-  for (let at = 0; at < 1_100; at += 1) journal.record({ type: 'callback.seen', jti: `${at}`, untilMs: 0 });
+  journal.record(...Array.from({ length: 1_100 }, (_, at) => events.seen(`${at}`)));
   const seqs = (from: number, to: number) => [...journal.eventsBetween(from, to)].map(({ seq }) => seq);
   expect(seqs(1, Number.MAX_SAFE_INTEGER)).toEqual(Array.from({ length: 1_101 }, (_, index) => index + 1));
   expect(seqs(3, 5)).toEqual([3, 4, 5]);

@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { JournalEvent } from '../../main/domain/events.ts';
 import type { Database } from '../../main/journal/database.ts';
 import { INSERT_EVENT, readRow, toEvent, toRow, valuesOf } from '../../main/journal/event-rows.ts';
 import { CHAIN_START, chainHash, type EventRow } from '../../main/journal/hash-chain.ts';
@@ -10,6 +9,8 @@ import { project } from '../../main/journal/projections.ts';
 import { rebuild } from '../../main/journal/rebuild.ts';
 import { migrate } from '../../main/journal/schema.ts';
 import { Statements } from '../../main/journal/statements.ts';
+import { sqliteError, watchedDatabase } from './disks.ts';
+import { intent } from './sale-events.ts';
 
 const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
 const SMALL = 8 * 1024 * 1024;
@@ -22,22 +23,12 @@ beforeEach(() => {
   migrate(database);
 });
 
-const intent = (number: number): JournalEvent => ({
-  type: 'sale.intent',
-  saleId: `sale-${number}`,
-  reference: `ref-${number}`,
-  amount: 1250,
-  operation: 'static-qr',
-  body: '{}',
-  skewMs: 0,
-});
-
 /** So many sales, an event each. */
 function fill(events: number): void {
   let prevHash = CHAIN_START;
   database.exec('BEGIN');
   for (let seq = 1; seq <= events; seq += 1) {
-    const row = toRow(intent(seq), 1_000 + seq, terminal, seq, prevHash);
+    const row = toRow(intent(`sale-${seq}`), 1_000 + seq, terminal, seq, prevHash);
     insert(row);
     project(new ProjectionTables(new Statements(database)), toEvent(row));
     prevHash = row.hash;
@@ -175,25 +166,11 @@ test('a rebuild that fails on the way leaves everything as it was', () => {
 
 /** The disk says no to whatever holds `text`; SQLite has then undone the transaction by itself. */
 function unreadable(text: string): Database {
-  const refuse = (sql: string) => {
+  return watchedDatabase(database, (sql) => {
     if (!sql.includes(text)) return;
     if (database.isTransaction) database.exec('ROLLBACK');
-    throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
-  };
-  return {
-    exec(sql) {
-      refuse(sql);
-      database.exec(sql);
-    },
-    prepare(sql) {
-      refuse(sql);
-      return database.prepare(sql);
-    },
-    get isTransaction() {
-      return database.isTransaction;
-    },
-    close: () => undefined,
-  };
+    throw sqliteError(10);
+  });
 }
 
 describe('the records that a start works from', () => {
@@ -218,7 +195,7 @@ describe('the records that a start works from', () => {
 
 test('a disk that does not answer is no damage, and what it said is not lost on the way', () => {
   fill(2);
-  expect(() => projectionsReadable(new Statements(unreadable('FROM sales')))).toThrow('disk I/O error');
-  expect(() => checkFully(unreadable('FROM events'))).toThrow('disk I/O error');
-  expect(() => rebuild(unreadable('DELETE'))).toThrow('disk I/O error');
+  expect(() => projectionsReadable(new Statements(unreadable('FROM sales')))).toThrow('SQLite says no');
+  expect(() => checkFully(unreadable('FROM events'))).toThrow('SQLite says no');
+  expect(() => rebuild(unreadable('DELETE'))).toThrow('SQLite says no');
 });

@@ -4,67 +4,27 @@ import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { MemoryDisk } from './disks.ts';
+import * as events from './sale-events.ts';
+import { terminal } from './temporary-journal.ts';
 
 /** While the disk is full, what happened and waits to be written is read as if it were written. */
 
-const paymentId = 'fccd268a29a0d347301ef56e';
 let disk: MemoryDisk;
 let clock: VirtualClock;
 let journal: Journal;
 beforeEach(() => {
   disk = new MemoryDisk();
   clock = new VirtualClock();
-  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
   journal = openJournal({ file: 'journal', disk, clock, random: new SeededRandom(7), terminal });
   journal.record(intent('a'), intent('b'));
 });
 
-const intent = (saleId: string): JournalEvent => ({
-  type: 'sale.intent',
-  saleId,
-  reference: 'table 4',
-  amount: 1250,
-  operation: 'static-qr',
-  body: '{}',
-  skewMs: 0,
-});
-const created = (saleId: string, id = paymentId): JournalEvent => ({
-  type: 'sale.created',
-  saleId,
-  paymentId: id,
-  createdAt: 1,
-  via: 'create',
-});
-const expired = (saleId: string): JournalEvent => ({
-  type: 'sale.moved',
-  saleId,
-  via: 'read',
-  status: 'EXPIRED',
-  stage: 'expired',
-});
-const paid = (saleId: string, over = false): JournalEvent => ({
-  type: 'sale.moved',
-  saleId,
-  via: 'read',
-  status: 'SUCCEEDED',
-  stage: 'paid',
-  ...(over ? { alarmOver: 'expired' } : {}),
-});
-const refund = (refundKey: string): JournalEvent => ({
-  type: 'refund.intent',
-  refundKey,
-  saleId: 'a',
-  paymentId,
-  amount: 100,
-  body: '{}',
-});
-const answered = (refundKey: string, stage: 'pending' | 'refunded'): JournalEvent => ({
-  type: 'refund.answered',
-  refundKey,
-  refundId: `id-${refundKey}`,
-  status: 'NEW',
-  stage,
-});
+const paymentId = events.PAYMENT;
+const intent = (saleId: string) => events.intent(saleId, { reference: 'table 4' });
+const created = (saleId: string, id = paymentId) => events.created(saleId, { paymentId: id });
+const expired = (saleId: string) => events.moved(saleId, 'EXPIRED', 'expired');
+const paid = (saleId: string, over = false) => events.paid(saleId, over ? { alarmOver: 'expired' } : {});
+const refund = (refundKey: string) => events.refund(refundKey, 'a', { paymentId });
 
 const idsOf = (records: readonly { readonly saleId: string }[]) => records.map(({ saleId }) => saleId);
 
@@ -166,7 +126,7 @@ describe('a refund', () => {
 
   test('is what it has become, by its key, of its sale and among the open ones', () => {
     journal.record(created('a'), paid('a'), refund('k'), refund('l'), refund('m'));
-    holds([answered('k', 'refunded'), answered('l', 'pending')], () => {
+    holds([events.answered('k', 'refunded'), events.answered('l', 'pending')], () => {
       expect(journal.refund('k')).toMatchObject({ stage: 'refunded', refundId: 'id-k' });
       expect(journal.refundsOf('a').map(({ stage }) => stage)).toEqual(['refunded', 'pending', 'sending']);
       expect(journal.newestRefunds(0, 2).map(({ stage }) => stage)).toEqual(['sending', 'pending']);
@@ -179,7 +139,7 @@ describe('a refund', () => {
 
   test('that is answered twice has the last answer', () => {
     journal.record(created('a'), paid('a'), refund('k'));
-    holds([answered('k', 'pending'), answered('k', 'refunded')], () =>
+    holds([events.answered('k', 'pending'), events.answered('k', 'refunded')], () =>
       expect(journal.refund('k')).toMatchObject({ stage: 'refunded' }),
     );
   });
@@ -187,8 +147,8 @@ describe('a refund', () => {
 
 test('what was written in the end is not held on to: what happens later is what is read', () => {
   journal.record(created('a'), paid('a'), refund('k'));
-  holds([created('b', 'another'), answered('k', 'pending')], () => undefined);
-  journal.record(paid('b'), answered('k', 'refunded'));
+  holds([created('b', 'another'), events.answered('k', 'pending')], () => undefined);
+  journal.record(paid('b'), events.answered('k', 'refunded'));
   expect(journal.sale('b')).toMatchObject({ stage: 'paid' });
   expect(journal.refund('k')).toMatchObject({ stage: 'refunded' });
 });
@@ -242,7 +202,6 @@ test('what waits when the journal is closed is written then, where there is spac
   disk.full = false;
   journal.close();
   expect(clock.pending).toBe(0);
-  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
   const next = openJournal({ file: 'journal', disk, clock, random: new SeededRandom(8), terminal });
   expect(next.opening).toEqual({ created: false, rebuilt: false });
   expect(next.sale('a')).toMatchObject({ stage: 'paid' });

@@ -1,45 +1,30 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { JournalEvent } from '../../main/domain/events.ts';
 import { MisplacedEvent } from '../../main/domain/misplaced-event.ts';
-import type { Database, Disk } from '../../main/journal/database.ts';
+import type { Disk } from '../../main/journal/database.ts';
 import { systemDisk } from '../../main/journal/database.ts';
-import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import fc from '../base/properties.ts';
+import type { Journal, JournalOptions } from '../../main/journal/journal.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { WatchedDisk } from './disks.ts';
+import { temporaryJournal } from './temporary-journal.ts';
 
-let folder: string;
+const home = temporaryJournal();
+const { folder, file } = home;
+
 let clock: VirtualClock;
 let random: SeededRandom;
-const opened: Journal[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'journal-'));
   clock = new VirtualClock();
   random = new SeededRandom(7);
 });
 
-afterEach(() => {
-  for (const journal of opened.splice(0)) journal.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function open(disk: Disk = systemDisk, posId = 'TILL42'): Journal {
-  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId };
-  const journal = openJournal({ file: join(folder, 'journal.sqlite'), disk, clock, random, terminal });
-  opened.push(journal);
-  return journal;
-}
-
-function close(journal: Journal): void {
-  opened.splice(opened.indexOf(journal), 1);
-  journal.close();
-}
+const open = (disk: Disk = systemDisk, more: Partial<JournalOptions> = {}): Journal =>
+  home.open(disk, { clock, random, ...more });
 
 const created = (saleId: string): JournalEvent => ({
   type: 'sale.created',
@@ -59,7 +44,7 @@ function filled(sales = 20): readonly string[] {
   const journal = open();
   const ids = Array.from({ length: sales }, () => random.uuid());
   for (const saleId of ids) journal.record(intent(journal, saleId));
-  close(journal);
+  journal.close();
   return ids;
 }
 
@@ -88,15 +73,8 @@ describe('what was written', () => {
     journal.record(intent(journal, saleId));
     const copy = join(folder, 'copy');
     for (const name of readdirSync(folder)) writeFileSync(`${copy}${name}`, readFileSync(join(folder, name)));
-    const after = openJournal({
-      file: `${copy}journal.sqlite`,
-      disk: systemDisk,
-      clock,
-      random,
-      terminal: { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' },
-    });
+    const after = open(systemDisk, { file: `${copy}journal.sqlite` });
     expect(after.sale(saleId)?.amount).toBe(1250);
-    after.close();
   });
 
   test('cannot be changed or deleted, not even by hand', () => {
@@ -106,49 +84,11 @@ describe('what was written', () => {
     expect(() => disk.database.exec("UPDATE events SET payload = '{}'")).toThrow(/append-only/);
     expect(() => disk.database.exec('DELETE FROM events')).toThrow(/append-only/);
   });
-
-  test('that was changed all the same is found by the full check', () => {
-    const disk = new WatchedDisk();
-    const journal = open(disk);
-    for (let index = 0; index < 200; index += 1) journal.record(intent(journal));
-    disk.database.exec('DROP TRIGGER events_no_update; UPDATE events SET at = at + 1 WHERE seq = 9');
-    expect(journal.check()).toMatchObject({ ok: false, faults: ['The chain breaks at event 9.'] });
-  });
-
-  test('and not counted in is found by the full check, and put right by a rebuild', () => {
-    const disk = new WatchedDisk();
-    const journal = open(disk);
-    const saleId = random.uuid();
-    journal.record(intent(journal, saleId));
-    disk.database.exec('UPDATE sales SET open = 0');
-    expect(journal.check().faults).toEqual(['the table sales is not what the events add up to']);
-    journal.rebuild();
-    expect(journal.check()).toMatchObject({ ok: true });
-    expect(journal.openSales()).toHaveLength(1);
-  });
 });
-
-test('every pragma that durability rests on is read back, and one that does not take stops the start', () => {
-  const deaf: Disk = { ...systemDisk, open: (file) => deafTo('synchronous', systemDisk.open(file)) };
-  expect(() => open(deaf)).toThrow(expect.objectContaining({ code: 'journal.pragma' }));
-});
-
-/** A database that ignores one pragma without a word, as SQLite does with those that it cannot honour. */
-function deafTo(pragma: string, database: Database): Database {
-  return {
-    exec: (sql) => (sql.startsWith(`PRAGMA ${pragma} =`) ? database.exec(`PRAGMA ${pragma} = 1`) : database.exec(sql)),
-    prepare: (sql) => database.prepare(sql),
-    get isTransaction() {
-      return database.isTransaction;
-    },
-    close: () => database.close(),
-  };
-}
 
 describe('a journal that cannot be used', () => {
   test('is set aside with its companions, never deleted, and a new one is begun', () => {
     filled();
-    const file = join(folder, 'journal.sqlite');
     const bytes = readFileSync(file);
     bytes.fill(0xa5, 0, 4_096);
     writeFileSync(file, bytes);
@@ -160,31 +100,11 @@ describe('a journal that cannot be used', () => {
     expect(journal.check().ok).toBe(true);
   });
 
-  test('gives up what can still be proven to the new one, with references that never come twice', () => {
-    const ids = filled(300);
-    const file = join(folder, 'journal.sqlite');
-    const bytes = readFileSync(file);
-    const page = lastPageOfEvents(bytes);
-    bytes.fill(0, page, page + 4_096);
-    writeFileSync(file, bytes);
-    const journal = open();
-    const salvaged = journal.opening.salvaged ?? 0;
-    expect(salvaged).toBeGreaterThan(100);
-    expect(salvaged).toBeLessThan(301);
-    expect(journal.sale(ids[50] ?? '')?.amount).toBe(1250);
-    const known = new Set(ids.map((saleId) => journal.sale(saleId)?.reference));
-    expect(known.has(journal.nextReference().reference)).toBe(false);
-    expect(journal.check().ok).toBe(true);
-  });
-
   test('twice in the same moment gets two names', () => {
     for (let round = 0; round < 2; round += 1) {
       filled(1);
-      writeFileSync(
-        join(folder, 'journal.sqlite'),
-        'not a database at all, and long enough to be read as a header'.repeat(20),
-      );
-      close(open());
+      writeFileSync(file, 'not a database at all, and long enough to be read as a header'.repeat(20));
+      open().close();
     }
     const names = readdirSync(folder).filter((name) => name.includes('damaged') && name.endsWith('.sqlite'));
     expect(names.map((name) => name.slice(name.indexOf('Z'))).sort()).toEqual(['Z-1.sqlite', 'Z.sqlite']);
@@ -196,7 +116,6 @@ describe('a journal that cannot be used', () => {
     ['damaged in its tables', ['PRAGMA writable_schema = 1', "UPDATE sqlite_schema SET sql = 'broken'"]],
   ])('because a later version wrote it is left alone, byte for byte, when it is %s', (_how, damage) => {
     filled(1);
-    const file = join(folder, 'journal.sqlite');
     const database = new DatabaseSync(file, { defensive: false });
     for (const statement of ['PRAGMA user_version = 99', ...damage]) database.exec(statement);
     database.close();
@@ -205,23 +124,7 @@ describe('a journal that cannot be used', () => {
     expect(readdirSync(folder)).toEqual(['journal.sqlite']);
     expect(readFileSync(file).equals(before)).toBe(true);
   });
-
-  test('for its projections alone is rebuilt from its events', () => {
-    const ids = filled(2);
-    const disk = new WatchedDisk();
-    disk.open(join(folder, 'journal.sqlite')).exec("UPDATE sales SET data = '{broken'");
-    disk.database.close();
-    const journal = open();
-    expect(journal.opening).toMatchObject({ rebuilt: true, created: false });
-    expect(journal.sale(ids[1] ?? '')?.amount).toBe(1250);
-  });
 });
-
-/** Where the page with the newest event begins. */
-function lastPageOfEvents(bytes: Buffer): number {
-  const at = bytes.lastIndexOf('"sequence":300');
-  return at - (at % 4_096);
-}
 
 describe('a full disk', () => {
   test('lets no new sale begin and keeps what happens to the running one until there is space', async () => {
@@ -247,24 +150,9 @@ describe('a full disk', () => {
     expect(journal.health).toMatchObject({ state: 'ok', held: 0 });
     expect(seen.at(-1)).toBe('ok 0');
     expect(journal.check().ok).toBe(true);
-    close(journal);
+    journal.close();
     expect(open().sale(saleId)?.stage).toBe('paid');
   });
-});
-
-test('a full disk is told only until it has room again, also when nothing waits to be written', async () => {
-  const disk = new WatchedDisk();
-  const journal = open(disk);
-  disk.fill();
-  expect(() => {
-    for (;;) journal.record(intent(journal));
-  }).toThrow(expect.objectContaining({ code: 'journal.full' }));
-  await clock.advance(10_000);
-  expect(journal.health).toMatchObject({ state: 'full', held: 0 });
-  disk.free();
-  await clock.advance(3_500);
-  expect(journal.health.state).toBe('ok');
-  expect(journal.check().ok).toBe(true);
 });
 
 describe('references', () => {
@@ -291,28 +179,10 @@ describe('references', () => {
         journal.record(event);
         seen.add('reference' in event ? event.reference : '');
       }
-      close(journal);
-      rmSync(folder, { recursive: true });
-      folder = mkdtempSync(join(tmpdir(), 'journal-'));
+      journal.close();
+      home.empty();
     }
     expect(seen.size).toBe(90);
-  });
-
-  test('fit into 35 characters for every posId, and stay apart', () => {
-    fc.assert(
-      fc.property(fc.stringMatching(/^[A-Za-z0-9]{1,36}$/), (posId) => {
-        rmSync(folder, { recursive: true });
-        folder = mkdtempSync(join(tmpdir(), 'journal-'));
-        const journal = open(systemDisk, posId);
-        expect(journal.nextReference().reference.length).toBeLessThanOrEqual(35);
-        close(journal);
-      }),
-      { numRuns: 30 },
-    );
-    const long = `${'A'.repeat(20)}1${'B'.repeat(15)}`;
-    const other = `${'A'.repeat(20)}2${'B'.repeat(15)}`;
-    const first = open(systemDisk, long).nextReference().reference.slice(0, 16);
-    expect(open(systemDisk, other).nextReference().reference.slice(0, 16)).not.toBe(first);
   });
 });
 
@@ -320,30 +190,8 @@ test('each callback is taken once, also after a restart', () => {
   const journal = open();
   expect(journal.seenJti('jti-1', clock.now() + 1_000)).toBe(false);
   expect(journal.seenJti('jti-1', clock.now() + 1_000)).toBe(true);
-  close(journal);
+  journal.close();
   expect(open().seenJti('jti-1', clock.now() + 1_000)).toBe(true);
-});
-
-test('payments are found by reference, amount and first name, newest first, page by page', async () => {
-  const journal = open();
-  for (let index = 0; index < 5; index += 1) {
-    const saleId = random.uuid();
-    journal.record(intent(journal, saleId), created(saleId), {
-      type: 'sale.moved',
-      saleId,
-      via: 'read',
-      status: 'SUCCEEDED',
-      stage: 'paid',
-      debtor: { name: index % 2 === 0 ? 'Zoë' : 'Bram' },
-    });
-    await clock.advance(1_000);
-  }
-  const first = journal.find('zoë', undefined, 2);
-  expect(first.sales).toHaveLength(2);
-  const rest = journal.find('ZOË', first.next, 2);
-  expect(rest).toMatchObject({ next: undefined, sales: [{ debtor: { name: 'Zoë' } }] });
-  expect(journal.find('12,50', undefined, 10).sales).toHaveLength(5);
-  expect(journal.find('nobody', undefined, 10)).toEqual({ sales: [], next: undefined });
 });
 
 /** Every page of a search, one after the other. */

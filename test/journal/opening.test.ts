@@ -1,86 +1,53 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { JournalEvent } from '../../main/domain/events.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, systemDisk } from '../../main/journal/database.ts';
-import { type Journal, type JournalOptions, openJournal } from '../../main/journal/journal.ts';
-import { SeededRandom } from '../base/seeded-random.ts';
+import type { Journal, JournalOptions } from '../../main/journal/journal.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { sqliteError, watchedDatabase } from './disks.ts';
+import { intent as intentOf } from './sale-events.ts';
+import { temporaryJournal } from './temporary-journal.ts';
+
+const home = temporaryJournal();
+const { file, byHand } = home;
 
 /** An opening that fails leaves nothing behind that would stand in the way of the next one. */
 
-let folder: string;
-let file: string;
 let clock: VirtualClock;
 /** Databases that somebody has open. */
 let held: number;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-opening-'));
-  file = join(folder, 'journal.sqlite');
   clock = new VirtualClock();
   held = 0;
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
 /** The real disk, which counts what is open; `refuse` may throw at a statement on what is written to. */
 function counting(refuse: (sql: string) => void = () => undefined): Disk {
   return {
     ...systemDisk,
     open(name, mode) {
-      const database = systemDisk.open(name, mode);
       held += 1;
-      const see = (sql: string) => {
-        if (mode === undefined) refuse(sql);
-        return sql;
-      };
-      return {
-        exec: (sql) => database.exec(see(sql)),
-        prepare: (sql) => database.prepare(see(sql)),
-        get isTransaction() {
-          return database.isTransaction;
-        },
-        close() {
-          database.close();
-          held -= 1;
-        },
-      };
+      const see = (sql: string) => mode === undefined && refuse(sql);
+      return watchedDatabase(systemDisk.open(name, mode), see, () => {
+        held -= 1;
+      });
     },
   };
 }
 
-function open(disk: Disk, more: Partial<JournalOptions> = {}): Journal {
-  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-  return openJournal({ file, disk, clock, random: new SeededRandom(7), terminal, ...more });
-}
-
-const intent: JournalEvent = {
-  type: 'sale.intent',
-  saleId: 'a',
-  reference: 'table 4',
-  amount: 1250,
-  operation: 'static-qr',
-  body: '{}',
-  skewMs: 0,
-};
+const open = (disk: Disk, more: Partial<JournalOptions> = {}) => home.open(disk, { clock, ...more });
+const intent = intentOf('a');
 
 /** Leaves a journal with one sale, to which somebody did this. */
 function left(sql = ''): void {
   const journal = open(systemDisk);
   journal.record(intent);
   journal.close();
-  const database = new DatabaseSync(file);
-  database.exec(sql);
-  database.close();
+  byHand(sql);
 }
 
 /** Leaves a journal of a hundred sales, one event of which is not what was written; all else is as it was made. */
 function leftWithBroken(seq: number): void {
   const journal = open(systemDisk);
-  journal.record(
-    ...Array.from({ length: 100 }, (_, number) => ({ ...intent, saleId: `sale-${number}` }) as JournalEvent),
-  );
+  journal.record(...Array.from({ length: 100 }, (_, number) => intentOf(`sale-${number}`)));
   journal.close();
   const database = new DatabaseSync(file);
   const guard = database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'events_no_update'").get()?.['sql'];
@@ -89,7 +56,7 @@ function leftWithBroken(seq: number): void {
 }
 
 const refusing = (at: string, errcode: number) => (sql: string) => {
-  if (sql.includes(at)) throw Object.assign(new Error('SQLite says no'), { errcode });
+  if (sql.includes(at)) throw sqliteError(errcode);
 };
 
 test('a journal that is closed lets go of its file', () => {

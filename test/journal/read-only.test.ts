@@ -1,30 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, systemDisk } from '../../main/journal/database.ts';
-import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { notOnWindows } from '../base/only-where.ts';
-import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { temporaryJournal } from './temporary-journal.ts';
 
-let folder: string;
-let file: string;
+const home = temporaryJournal();
+const { folder, file } = home;
+
 let clock: VirtualClock;
 beforeEach(() => {
   clock = new VirtualClock();
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-read-only-'));
-  file = join(folder, 'journal.sqlite');
   open().close();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-function open(disk: Disk = systemDisk, suspect = false): Journal {
-  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-  return openJournal({ file, disk, suspect, clock, random: new SeededRandom(7), terminal });
-}
+const open = (disk: Disk = systemDisk, suspect = false) => home.open(disk, { clock, suspect });
 
 /** A till of its own, as a person to whom permissions apply. */
 function sell(): string {
@@ -43,7 +35,7 @@ describe('another program keeps the file from being written to, as on Windows, a
 
   test.each([
     ['as it is', () => undefined],
-    ['with its records to be made again', () => alter("UPDATE facts SET value = 'other' WHERE name = 'salt'")],
+    ['with its records to be made again', () => home.byHand("UPDATE facts SET value = 'other' WHERE name = 'salt'")],
   ])('%s: it is not opened, not taken for damaged, and sells again once it is let go', (_how, prepare) => {
     prepare();
     const before = readFileSync(file);
@@ -105,12 +97,6 @@ test('a file whose own header forbids writing is damaged: it is replaced, with a
   journal.record({ type: 'callback.seen', jti: 'after', untilMs: 1e15 });
   journal.close();
 });
-
-function alter(sql: string): void {
-  const database = new DatabaseSync(file);
-  database.exec(sql);
-  database.close();
-}
 
 test(
   'a journal that may only be read is not opened, and sells again once it may be written to',

@@ -1,77 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { JournalEvent } from '../../main/domain/events.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { systemDisk } from '../../main/journal/database.ts';
-import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import type { Journal } from '../../main/journal/journal.ts';
 import { refundRow, saleRow } from '../../main/journal/projection-rows.ts';
-import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { ended } from '../sale/sale-states.ts';
+import { act, answered, created, intent, moved, PAYMENT, refund } from './sale-events.ts';
+import { temporaryJournal } from './temporary-journal.ts';
+
+const { file, open, byHand } = temporaryJournal();
 
 const HOUR_MS = 3_600_000;
-const paymentId = 'fccd268a29a0d347301ef56e';
-let folder: string;
 let clock: VirtualClock;
 let journal: Journal;
 let damage: number;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-reader-'));
   clock = new VirtualClock();
   damage = 0;
-  journal = open();
-});
-afterEach(() => {
-  journal.close();
-  rmSync(folder, { recursive: true, force: true });
+  journal = open(systemDisk, { clock, onDamage: () => (damage += 1) });
 });
 
-function open(): Journal {
-  return openJournal({
-    file: join(folder, 'journal.sqlite'),
-    disk: systemDisk,
-    clock,
-    random: new SeededRandom(7),
-    terminal: { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' },
-    onDamage: () => (damage += 1),
-  });
-}
-
-const intent = (saleId: string, reference = `ref-${saleId}`): JournalEvent => ({
-  type: 'sale.intent',
-  saleId,
-  reference,
-  amount: 1250,
-  operation: 'static-qr',
-  body: '{}',
-  skewMs: 0,
-});
-const refund = (refundKey: string, saleId: string): JournalEvent => ({
-  type: 'refund.intent',
-  refundKey,
-  saleId,
-  paymentId,
-  amount: 100,
-  body: '{}',
-});
-const created = (saleId: string): JournalEvent => ({
-  type: 'sale.created',
-  saleId,
-  paymentId: `payment of ${saleId}`,
-  createdAt: clock.now(),
-  via: 'create',
-});
-const alarmed = (saleId: string): JournalEvent => ({
-  type: 'sale.moved',
-  saleId,
-  via: 'read',
-  status: 'SUCCEEDED',
-  stage: 'paid',
-  alarmOver: 'expired',
-});
+const alarmed = (saleId: string) => moved(saleId, 'SUCCEEDED', 'paid', { alarmOver: 'expired' });
 
 /** Sales with those ids, a second apart. */
 async function sell(...saleIds: readonly string[]): Promise<void> {
@@ -100,8 +50,7 @@ describe('lists', () => {
     journal.record(refund('k5', 'a'));
     const keysOf = (records: readonly { readonly refundKey: string }[]) => records.map(({ refundKey }) => refundKey);
     expect(keysOf(journal.refundsOf('a'))).toEqual(['k9', 'k1', 'k5']);
-    const answer = { type: 'refund.answered', refundKey: 'k1', refundId: 'id', status: 'REFUNDED' } as const;
-    journal.record({ ...answer, stage: 'refunded' });
+    journal.record(answered('k1', 'refunded'));
     expect(keysOf(journal.openRefunds())).toEqual(['k9', 'other', 'k5']);
     expect(journal.refund('k1')).toMatchObject({ stage: 'refunded' });
     expect(journal.refund('none')).toBeUndefined();
@@ -112,7 +61,7 @@ describe('lists', () => {
     journal.record(refund('first', 'a'));
     clock.jump(-48 * HOUR_MS);
     journal.record(refund('second', 'b'), refund('third', 'a'));
-    journal.record({ type: 'refund.answered', refundKey: 'first', refundId: 'id', stage: 'refunded' });
+    journal.record(answered('first', 'refunded'));
     const newest = (skip: number, count: number) =>
       journal.newestRefunds(skip, count).map(({ refundKey, stage }) => [refundKey, stage]);
     const all = [
@@ -127,9 +76,9 @@ describe('lists', () => {
   });
 
   test('of one reference begin with the newest', async () => {
-    journal.record(intent('a', 'table 4'));
+    journal.record(intent('a', { reference: 'table 4' }));
     await clock.advance(1_000);
-    journal.record(intent('b', 'table 4'), intent('c', 'table 5'));
+    journal.record(intent('b', { reference: 'table 4' }), intent('c', { reference: 'table 5' }));
     expect(idsOf(journal.salesOfReference('table 4'))).toEqual(['b', 'a']);
   });
 });
@@ -147,14 +96,11 @@ describe('the payments list', () => {
     expect(journal.find('', undefined, 0)).toEqual({ sales: [], next: undefined });
   });
 
-  test.each(['ref-a', 'REF-A', '  ref-a ', paymentId, '12.50', '12,50', 'zoë', 'ZOË'])('finds "%s"', async (text) => {
+  test.each(['ref-a', 'REF-A', '  ref-a ', PAYMENT, '12.50', '12,50', 'zoë', 'ZOË'])('finds "%s"', async (text) => {
     await sell('a');
-    journal.record({ type: 'sale.created', saleId: 'a', paymentId, createdAt: clock.now(), via: 'create' }, {
-      ...alarmed('a'),
-      debtor: { name: 'Zoë' },
-    } as JournalEvent);
+    journal.record(created('a', { paymentId: PAYMENT }), { ...alarmed('a'), debtor: { name: 'Zoë' } });
     expect(idsOf(journal.find(text, undefined, 9).sales)).toEqual(['a']);
-    expect(journal.saleOfPayment(paymentId)?.saleId).toBe('a');
+    expect(journal.saleOfPayment(PAYMENT)?.saleId).toBe('a');
   });
 });
 
@@ -195,9 +141,7 @@ test('a callback is remembered for a day past its time, and no longer', async ()
 
 test('a record that cannot be read is told as damage, whatever was asked', () => {
   journal.record(intent('a'), refund('k', 'a'));
-  const database = new DatabaseSync(join(folder, 'journal.sqlite'));
-  database.exec("UPDATE sales SET data = '{broken'; UPDATE refunds SET data = '{broken'");
-  database.close();
+  byHand("UPDATE sales SET data = '{broken'; UPDATE refunds SET data = '{broken'");
   const damaged = expect.objectContaining({ code: 'journal.damaged', cause: expect.any(SyntaxError) });
   expect(() => journal.sale('a')).toThrow(damaged);
   expect(() => journal.refund('k')).toThrow(damaged);
@@ -208,16 +152,13 @@ test.each(['', '2,', '2,x', ',2', '2 3'])(
   'the events of a sale under the numbers "%s" are told as damage',
   (events) => {
     journal.record(intent('a'));
-    const database = new DatabaseSync(join(folder, 'journal.sqlite'));
-    database.prepare('UPDATE sales SET events = ?').run(events);
-    database.close();
+    byHand(`UPDATE sales SET events = '${events}'`);
     expect(() => journal.eventsOf('a')).toThrow(expect.objectContaining({ code: 'journal.damaged' }));
     expect(damage).toBe(1);
   },
 );
 
 test('acts are listed newest first, page by page, and are no part of any payment', async () => {
-  const act = (name: string): JournalEvent => ({ type: 'act', act: name, by: { role: 'manager', name: 'Ada' } });
   await sell('a');
   journal.record(act('unlock'));
   await sell('b');
@@ -225,13 +166,13 @@ test('acts are listed newest first, page by page, and are no part of any payment
   const first = journal.acts(undefined, 2);
   expect(first.map(({ act: { act: name } }) => name)).toEqual(['pin-changed', 'settings-changed']);
   const second = journal.acts(first.at(-1)?.seq, 2);
-  expect(second).toMatchObject([{ seq: 3, at: clock.now() - 1_000, act: { act: 'unlock', by: { name: 'Ada' } } }]);
+  expect(second).toMatchObject([{ seq: 3, at: clock.now() - 1_000, act: { act: 'unlock', by: { role: 'manager' } } }]);
   expect(journal.acts(second.at(-1)?.seq, 2)).toEqual([]);
   expect(journal.check()).toMatchObject({ ok: true });
 });
 
 test('acts are found through an index of their own', () => {
-  const database = new DatabaseSync(join(folder, 'journal.sqlite'));
+  const database = new DatabaseSync(file);
   const plan = database
     .prepare("EXPLAIN QUERY PLAN SELECT * FROM events WHERE type = 'act' AND seq < ? ORDER BY seq DESC LIMIT ?")
     .all(9, 9);

@@ -1,52 +1,30 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { JournalEvent } from '../../main/domain/events.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { systemDisk } from '../../main/journal/database.ts';
-import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import type { Journal } from '../../main/journal/journal.ts';
 import { openRecordStream } from '../../main/journal/record-stream.ts';
 import { SCHEMA_VERSION } from '../../main/journal/schema.ts';
-import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { intent, refund } from './sale-events.ts';
+import { temporaryJournal } from './temporary-journal.ts';
+
+const { folder, file, ...home } = temporaryJournal();
+const open = () => home.open(systemDisk, { clock });
 
 const ALL = { from: 0, before: Number.MAX_SAFE_INTEGER };
-let folder: string;
-let file: string;
 let clock: VirtualClock;
 let journal: Journal;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-stream-'));
-  file = join(folder, 'journal.sqlite');
   clock = new VirtualClock();
   journal = open();
 });
-afterEach(() => {
-  journal.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function open(): Journal {
-  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-  return openJournal({ file, disk: systemDisk, clock, random: new SeededRandom(7), terminal });
-}
-
 async function sell(saleId: string): Promise<number> {
   await clock.advance(1_000);
-  const sale = { saleId, reference: saleId, amount: 1_250, operation: 'static-qr', body: '{}', skewMs: 0 } as const;
-  journal.record({ type: 'sale.intent', ...sale });
+  journal.record(intent(saleId, { reference: saleId }));
   return clock.now();
 }
-
-const refund = (refundKey: string, saleId: string): JournalEvent => ({
-  type: 'refund.intent',
-  refundKey,
-  saleId,
-  paymentId: 'p',
-  amount: 100,
-  body: '{}',
-});
 
 test('payments come in the order of their time, with their refunds, from one moment on and before another', async () => {
   const first = await sell('b');

@@ -1,40 +1,22 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, systemDisk } from '../../main/journal/database.ts';
-import { type Journal, type JournalOptions, openJournal } from '../../main/journal/journal.ts';
+import type { JournalOptions } from '../../main/journal/journal.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
-import { VirtualClock } from '../base/virtual-clock.ts';
+import { crampedDisk, watchedDisk } from './disks.ts';
 import { fillJournal, removeFilled } from './filled.ts';
+import { temporaryJournal } from './temporary-journal.ts';
 
-let folder: string;
-let file: string;
+const { folder, file, byHand, ...home } = temporaryJournal();
+
 let random: SeededRandom;
-const opened: Journal[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-replace-'));
-  file = join(folder, 'journal.sqlite');
   random = new SeededRandom(7);
 });
-afterEach(() => {
-  for (const journal of opened.splice(0)) journal.close();
-  rmSync(folder, { recursive: true, force: true });
-});
 
-function open(disk: Disk = systemDisk, more: Partial<JournalOptions> = {}): Journal {
-  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-  const journal = openJournal({ file, disk, clock: new VirtualClock(), random, terminal, ...more });
-  opened.push(journal);
-  return journal;
-}
-
-function close(journal: Journal): void {
-  opened.splice(opened.indexOf(journal), 1);
-  journal.close();
-}
+const open = (disk: Disk = systemDisk, more: Partial<JournalOptions> = {}) => home.open(disk, { random, ...more });
 
 afterAll(removeFilled);
 
@@ -134,11 +116,9 @@ describe.each(['EBUSY', 'EPERM'])('a damaged journal that somebody else holds (%
     writeFileSync(file, bytes);
     const journal = open(state.disk);
     journal.record({ type: 'callback.seen', jti: 'since', untilMs: 1e15 });
-    close(journal);
+    journal.close();
     expect(readdirSync(folder)).toEqual(['journal.sqlite']);
-    const database = new DatabaseSync(file);
-    database.exec('DROP INDEX sales_open');
-    database.close();
+    byHand('DROP INDEX sales_open');
     expect(() => open(state.disk)).toThrow();
     expect(() => open(state.disk)).toThrow();
     expect(state.drafts).toBe(2);
@@ -178,20 +158,7 @@ test('a disk too full for the new journal leaves the damaged one where it was, f
 test('a disk that does not take the settings of durability gets no new journal', () => {
   filled();
   const bytes = cutOff();
-  const deaf: Disk = {
-    ...systemDisk,
-    open(name, mode) {
-      const database = systemDisk.open(name, mode);
-      return {
-        exec: (sql) => database.exec(name.includes('rebuilding') ? sql.replace('fullfsync = 1', 'fullfsync = 0') : sql),
-        prepare: (sql) => database.prepare(sql),
-        get isTransaction() {
-          return database.isTransaction;
-        },
-        close: () => database.close(),
-      };
-    },
-  };
+  const deaf = watchedDisk((sql, name) => name.includes('rebuilding') && sql.replace('fullfsync = 1', 'fullfsync = 0'));
   expect(() => open(deaf)).toThrow(expect.objectContaining({ code: 'journal.pragma' }));
   expect(readFileSync(file).equals(bytes)).toBe(true);
   expect(readdirSync(folder)).toEqual(['journal.sqlite']);
@@ -204,7 +171,7 @@ test('the references go on under another salt, which is drawn anew: the last num
     cutOff();
     const journal = open();
     const { reference } = journal.nextReference();
-    close(journal);
+    journal.close();
     return reference;
   });
   expect(new Set(next).size).toBeGreaterThan(3);
@@ -213,15 +180,16 @@ test('the references go on under another salt, which is drawn anew: the last num
 test('that the service is to be asked outlives a restart, until it has told', () => {
   filled();
   cutOff();
-  const lost = open().opening.setAside;
-  close(opened[0] ?? open());
+  const damaged = open();
+  const lost = damaged.opening.setAside;
+  damaged.close();
   const next = open();
   expect(next.opening.setAside).toBeUndefined();
   expect(next.importDue()).toBe(lost);
   next.keep({ type: 'journal.refilled', found: 12 });
   expect(next.importDue()).toBeUndefined();
   expect(next.check()).toMatchObject({ ok: true });
-  close(next);
+  next.close();
   expect(open().importDue()).toBeUndefined();
 });
 
@@ -242,9 +210,7 @@ describe('a file that SQLite finds whole is damaged all the same', () => {
     ['it calls itself new', 'PRAGMA user_version = 0'],
   ])('when %s', (_what, sql) => {
     filled();
-    const database = new DatabaseSync(file);
-    database.exec(sql);
-    database.close();
+    byHand(sql);
     const journal = open();
     expect(journal.opening).toMatchObject({ salvaged: 301 });
     expect(journal.check()).toMatchObject({ ok: true });
@@ -253,27 +219,7 @@ describe('a file that SQLite finds whole is damaged all the same', () => {
 
 test('a full disk that has no room for what SQLite shares with others does not keep the journal from being read', () => {
   filled();
-  const disk: Disk = {
-    ...systemDisk,
-    open(name, mode) {
-      const database = systemDisk.open(name, mode);
-      let alone = false;
-      return {
-        exec(sql) {
-          alone ||= sql === 'PRAGMA locking_mode = exclusive';
-          if (sql.startsWith('PRAGMA journal_mode') && !alone)
-            throw Object.assign(new Error('disk I/O error'), { errcode: 4_874 });
-          database.exec(sql);
-        },
-        prepare: (sql) => database.prepare(sql),
-        get isTransaction() {
-          return database.isTransaction;
-        },
-        close: () => database.close(),
-      };
-    },
-  };
-  const journal = open(disk);
+  const journal = open(crampedDisk(4_874));
   expect(journal.opening).toMatchObject({ created: false });
   expect(journal.openSales()).toHaveLength(300);
 });
@@ -289,7 +235,7 @@ describe('damage in a part of a large journal that no start looks at', () => {
     before.record(
       ...Array.from({ length: 10_000 }, (_, nth) => ({ type: 'callback.seen', jti: `${nth}`, untilMs: 0 }) as const),
     );
-    close(before);
+    before.close();
     const bytes = readFileSync(file);
     const at = bytes.indexOf('"sequence":100,');
     bytes.fill(0, at - (at % 4_096), at - (at % 4_096) + 4_096);
@@ -301,7 +247,7 @@ describe('damage in a part of a large journal that no start looks at', () => {
     const journal = open(large, { onDamage: () => (met += 1) });
     expect(() => journal.find('', undefined, 1_000)).toThrow(expect.objectContaining({ code: 'journal.damaged' }));
     expect(met).toBe(1);
-    close(journal);
+    journal.close();
     const mended = open(large, { suspect: true });
     expect(mended.opening.salvaged).toBeGreaterThan(50);
     expect(mended.check()).toMatchObject({ ok: true });
@@ -309,13 +255,10 @@ describe('damage in a part of a large journal that no start looks at', () => {
 
   test('of its records alone is put right from its events', () => {
     filled();
-    const database = new DatabaseSync(file);
-    database.exec("UPDATE sales SET data = '{broken' WHERE rowid = 7");
-    database.exec('UPDATE sales SET open = 0');
-    database.close();
+    byHand("UPDATE sales SET data = '{broken' WHERE rowid = 7", 'UPDATE sales SET open = 0');
     const journal = open(large);
     expect(() => journal.find('', undefined, 1_000)).toThrow();
-    close(journal);
+    journal.close();
     const mended = open(large, { suspect: true });
     expect(mended.opening).toEqual({ created: false, rebuilt: true });
     expect(mended.openSales()).toHaveLength(300);

@@ -1,54 +1,23 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { JournalEvent } from '../../main/domain/events.ts';
-import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
+import { describe, expect, test } from 'vitest';
+import { type Disk, systemDisk } from '../../main/journal/database.ts';
 import { INSERT_EVENT, readRow, valuesOf } from '../../main/journal/event-rows.ts';
 import { CHAIN_START, chainHash, type EventRow } from '../../main/journal/hash-chain.ts';
-import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { SeededRandom } from '../base/seeded-random.ts';
-import { VirtualClock } from '../base/virtual-clock.ts';
+import { watchedDatabase } from './disks.ts';
+import { intent as intentOf, PAYMENT as paymentId } from './sale-events.ts';
+import { temporaryJournal } from './temporary-journal.ts';
+
+const { folder, file, open } = temporaryJournal();
+const intent = (number: number) => intentOf(`sale-${number}`, { reference: `ref-${number}` });
 
 /** How much of a damaged journal is taken over: all that can be proven, in order, and nothing behind it. */
-
-const paymentId = 'fccd268a29a0d347301ef56e';
-let folder: string;
-let file: string;
-const opened: Journal[] = [];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-salvage-'));
-  file = join(folder, 'journal.sqlite');
-});
-afterEach(() => {
-  for (const journal of opened.splice(0)) journal.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function open(disk: Disk = systemDisk): Journal {
-  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-  const journal = openJournal({ file, disk, clock: new VirtualClock(), random: new SeededRandom(7), terminal });
-  opened.push(journal);
-  return journal;
-}
-
-const intent = (number: number): JournalEvent => ({
-  type: 'sale.intent',
-  saleId: `sale-${number}`,
-  reference: `ref-${number}`,
-  amount: 1250,
-  operation: 'static-qr',
-  body: '{}',
-  skewMs: 0,
-});
 
 /** A journal with so many events: its beginning, and a sale each. */
 function filled(events: number): void {
   const journal = open();
   if (events > 1) journal.record(...Array.from({ length: events - 1 }, (_, index) => intent(index + 2)));
   journal.close();
-  opened.pop();
 }
 
 /** As somebody with a database tool would do it; with a trigger gone, the file is one that this app did not make. */
@@ -138,12 +107,11 @@ test.each([1, 499, 500, 501, 1_000])('all %i events are taken over, however many
 test('what no search would bring back is taken over: the key of a refund, the last number of a day, a callback', () => {
   const before = open();
   const own = before.nextReference();
-  before.record({ ...intent(1), ...own } as JournalEvent);
+  before.record({ ...intent(1), ...own });
   const refund = { type: 'refund.intent', refundKey: 'key', saleId: 'sale-1', paymentId, amount: 400 } as const;
   before.record({ ...refund, body: '{"amount":400}' });
   before.seenJti('jti-1', 1e15);
   before.close();
-  opened.pop();
   alter(() => undefined);
   const journal = open();
   expect(journal.openRefunds()).toMatchObject([{ refundKey: 'key', body: '{"amount":400}', stage: 'sending' }]);
@@ -159,19 +127,7 @@ describe('while the damaged file is read', () => {
       open(name, mode) {
         if (mode !== 'read-only') return systemDisk.open(name, mode);
         refuse('open');
-        const database: Database = systemDisk.open(name, mode);
-        return {
-          exec: (sql) => database.exec(sql),
-          prepare(sql) {
-            refuse(sql);
-            return database.prepare(sql);
-          },
-          isTransaction: false,
-          close() {
-            database.close();
-            refuse('closed');
-          },
-        };
+        return watchedDatabase(systemDisk.open(name, mode), refuse, () => refuse('closed'));
       },
     };
   }

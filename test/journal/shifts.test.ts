@@ -1,44 +1,24 @@
-import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync, statSync, truncateSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { JournalEvent } from '../../main/domain/events.ts';
 import { isPrompt } from '../../main/journal/anchoring.ts';
 import { checkCopy } from '../../main/journal/check-copy.ts';
 import { systemDisk } from '../../main/journal/database.ts';
-import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import type { Journal } from '../../main/journal/journal.ts';
 import type { JournalSeal } from '../../main/journal/journal-seal.ts';
 import { verifyProjections } from '../../main/journal/verify-projections.ts';
-import { SeededRandom } from '../base/seeded-random.ts';
-import { VirtualClock } from '../base/virtual-clock.ts';
 import { memorySeal } from './memory-seal.ts';
+import { seen } from './sale-events.ts';
+import { temporaryJournal } from './temporary-journal.ts';
 
-let folder: string;
-let file: string;
+const { file, byHand, ...home } = temporaryJournal();
+const open = (seal?: JournalSeal) => home.open(systemDisk, { seal });
+
 let journal: Journal;
-
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-shifts-'));
-  file = join(folder, 'journal.sqlite');
   journal = open();
 });
-afterEach(() => {
-  journal.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function open(seal?: JournalSeal): Journal {
-  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-  return openJournal({
-    file,
-    disk: systemDisk,
-    clock: new VirtualClock(),
-    random: new SeededRandom(7),
-    terminal,
-    seal,
-  });
-}
 
 const closed = (number: number) =>
   ({
@@ -51,13 +31,6 @@ const closed = (number: number) =>
     by: { role: 'manager', id: 'person-1', name: 'Ada' },
     report: `{"paid":${number}}`,
   }) satisfies JournalEvent;
-
-/** As somebody with a database tool would do it. */
-function byHand(sql: string): void {
-  const database = new DatabaseSync(file);
-  database.exec(sql);
-  database.close();
-}
 
 test('the shifts that were closed are there with their reports, newest first, page by page', () => {
   expect([journal.lastShift(), journal.shift(1), journal.shifts(undefined, 10)]).toEqual([undefined, undefined, []]);
@@ -89,11 +62,7 @@ test('the keychain hears of it at once: it must not be possible to cut it off un
 
 test('shifts survive that a damaged journal is replaced, and the next number follows on', () => {
   for (const number of [1, 2]) journal.record(closed(number));
-  const later = Array.from(
-    { length: 1_000 },
-    (_, at) => ({ type: 'callback.seen', jti: `${at}`, untilMs: 1 }) as const,
-  );
-  journal.record(...later);
+  journal.record(...Array.from({ length: 1_000 }, (_, at) => seen(`${at}`)));
   journal.close();
   truncateSync(file, Math.floor(statSync(file).size * 0.9));
   journal = open();

@@ -7,6 +7,8 @@ import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { chained, replaceEvents } from './attacks.ts';
 import { MemoryDisk } from './disks.ts';
+import { act, seen } from './sale-events.ts';
+import { terminal } from './temporary-journal.ts';
 
 const FILE = 'PROD-shop/journal.sqlite';
 const RUNS = 40;
@@ -35,14 +37,13 @@ class Machine {
         });
       },
     };
-    const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
     return openJournal({ file: FILE, disk: this.disk, clock: this.clock, random: this.random, terminal, seal });
   }
 
   work(journal: Journal): void {
     this.#done += 1;
-    journal.record({ type: 'callback.seen', jti: `callback-${this.#done}`, untilMs: 1e15 });
-    journal.record({ type: 'act', act: 'unlock', by: { role: 'manager' } });
+    journal.record(seen(`callback-${this.#done}`));
+    journal.record(act('unlock'));
   }
 
   /** The keychain answers all that it was asked, and what it is asked upon that. */

@@ -1,39 +1,35 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { systemDisk } from '../../main/journal/database.ts';
-import { type Journal, type JournalOptions, openJournal } from '../../main/journal/journal.ts';
+import type { Journal, JournalOptions } from '../../main/journal/journal.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { cutAfter, eventsOf, rewrite, unseal } from './attacks.ts';
 import { type MemorySeal, memorySeal } from './memory-seal.ts';
+import { act, created, intent, paid, PAYMENT as paymentId, refund } from './sale-events.ts';
+import { temporaryJournal } from './temporary-journal.ts';
 
-let folder: string;
+const { folder, ...home } = temporaryJournal();
+
 let file: string;
 let seal: MemorySeal;
 let clock: VirtualClock;
 let random: SeededRandom;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-tampering-'));
   file = at('PROD-shop');
   seal = memorySeal();
   clock = new VirtualClock();
   random = new SeededRandom(11);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
 /** The journal of an account. */
 function at(account: string): string {
   mkdirSync(join(folder, account), { recursive: true });
   return join(folder, account, 'journal.sqlite');
 }
 
-function open(more: Partial<JournalOptions> = {}): Journal {
-  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-  return openJournal({ file, disk: systemDisk, clock, random, terminal, seal, ...more });
-}
+const open = (more: Partial<JournalOptions> = {}) => home.open(systemDisk, { file, clock, random, seal, ...more });
 
 async function close(journal: Journal): Promise<void> {
   journal.close();
@@ -57,21 +53,17 @@ async function look(more: Partial<JournalOptions> = {}) {
   return seen;
 }
 
-const paymentId = '0000000000000000000000P1';
 const SALES = ['sale-1', 'sale-2', 'sale-3'];
 
 function sell(journal: Journal, saleId: string): void {
-  const own = journal.nextReference();
-  journal.record({ type: 'sale.intent', saleId, ...own, amount: 1250, operation: 'static-qr', body: '{}', skewMs: 0 });
-  journal.record({ type: 'sale.created', saleId, paymentId, createdAt: clock.now(), via: 'create' });
-  journal.record({ type: 'sale.moved', saleId, via: 'read', status: 'SUCCEEDED', stage: 'paid' });
+  journal.record(intent(saleId, journal.nextReference()), created(saleId, { paymentId }), paid(saleId));
 }
 
 /** Three sales, the second of them refunded. Eleven events, all of them sealed and anchored. */
 async function shop(more: Partial<JournalOptions> = {}): Promise<void> {
   const journal = open(more);
   for (const saleId of SALES) sell(journal, saleId);
-  journal.record({ type: 'refund.intent', refundKey: 'key', saleId: 'sale-2', paymentId, amount: 500, body: '{}' });
+  journal.record(refund('key', 'sale-2', { amount: 500 }));
   await close(journal);
 }
 
@@ -256,7 +248,7 @@ describe('the alarm', () => {
     await close(journal);
     expect(await look()).toMatchObject({ tampered, sales: ['sale-4'] });
     const cleared = open();
-    cleared.record({ type: 'act', act: 'journal-alarm-cleared', by: { role: 'manager' } });
+    cleared.record(act('journal-alarm-cleared'));
     await close(cleared);
     expect((await look({ suspect: true })).tampered).toBeUndefined();
   });
@@ -266,7 +258,7 @@ describe('the alarm', () => {
     rmSync(file);
     await look();
     const cleared = open();
-    cleared.record({ type: 'act', act: 'journal-alarm-cleared', by: { role: 'manager' } });
+    cleared.record(act('journal-alarm-cleared'));
     await close(cleared);
     cutAfter(file, 2);
     expect((await look()).tampered).toMatchObject({ why: 'cut', anchored: 3, found: 2 });
@@ -287,7 +279,7 @@ describe('a journal that a key sealed which is gone', () => {
   const otherKey = () => memorySeal(Buffer.alloc(32, 9));
   const clear = async () => {
     const cleared = open();
-    cleared.record({ type: 'act', act: 'journal-alarm-cleared', by: { role: 'manager' } });
+    cleared.record(act('journal-alarm-cleared'));
     await close(cleared);
   };
 
@@ -407,7 +399,7 @@ describe('one event altered before many sound ones', () => {
     expect(seen.opening).toEqual({ created: false, rebuilt: true });
     const cleared = open();
     expect(cleared.opening.rebuilt).toBe(false);
-    cleared.record({ type: 'act', act: 'journal-alarm-cleared', by: { role: 'manager' } });
+    cleared.record(act('journal-alarm-cleared'));
     await close(cleared);
     expect(await look()).toMatchObject({ tampered: undefined, acts: [{ act: 'journal-alarm-cleared' }, {}] });
   });

@@ -1,16 +1,24 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { JournalEvent } from '../../main/domain/events.ts';
 import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
 import { readRow } from '../../main/journal/event-rows.ts';
 import { chainHash } from '../../main/journal/hash-chain.ts';
-import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { verifyProjections } from '../../main/journal/verify-projections.ts';
-import { SeededRandom } from '../base/seeded-random.ts';
-import { VirtualClock } from '../base/virtual-clock.ts';
+import { sqliteError, watchedDatabase } from './disks.ts';
+import {
+  act as actOf,
+  answered as answeredOf,
+  created as createdOf,
+  intent,
+  moved as movedOf,
+  PAYMENT,
+  problem,
+  refund as refundOf,
+  seen,
+} from './sale-events.ts';
+import { temporaryJournal } from './temporary-journal.ts';
 
 /** Bits that turn between two starts: in what the till shows, in the events that prove it, or in both. */
 
@@ -19,71 +27,31 @@ const OTHER_SALE = 'sale-4';
 /** Its intent is the fifth event: further back than the part of the chain that every start looks at. */
 const SALE = 'sale-3';
 
-let folder: string;
-let opened: Journal | undefined;
-/** Filled for the first test; each has a copy. */
-let whole: string | undefined;
-
-afterAll(() => {
-  if (whole !== undefined) rmSync(whole, { recursive: true, force: true });
-});
+const home = temporaryJournal();
+const { file, open } = home;
+let whole: Uint8Array | undefined;
 
 beforeEach(() => {
   whole ??= filled();
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-recount-'));
-  copyFileSync(join(whole, 'journal.sqlite'), file());
-});
-afterEach(() => {
-  opened?.close();
-  opened = undefined;
-  rmSync(folder, { recursive: true, force: true });
+  writeFileSync(file, whole);
 });
 
-const file = () => join(folder, 'journal.sqlite');
+const refund = [refundOf('key', SALE, { amount: 400, body: '{"amount":400}' }), answeredOf('key', 'pending')];
 
-function open(disk: Disk = systemDisk): Journal {
-  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-  opened = openJournal({ file: file(), disk, clock: new VirtualClock(), random: new SeededRandom(7), terminal });
-  return opened;
-}
-
-const refund: readonly JournalEvent[] = [
-  {
-    type: 'refund.intent',
-    refundKey: 'key',
-    saleId: SALE,
-    paymentId: 'fccd268a29a0d347301ef56e',
-    amount: 400,
-    body: '{"amount":400}',
-  },
-  { type: 'refund.answered', refundKey: 'key', refundId: 'id', status: 'PENDING', stage: 'pending' },
-];
-
-function filled(): string {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-recount-'));
+function filled(): Uint8Array {
   const journal = open();
   for (let number = 0; number < SALES; number += 1) {
     const saleId = `sale-${number}`;
-    const own = journal.nextReference();
-    journal.record({
-      type: 'sale.intent',
-      saleId,
-      ...own,
-      amount: 1250,
-      operation: 'static-qr',
-      body: '{}',
-      skewMs: 0,
-    });
+    journal.record(intent(saleId, journal.nextReference()));
     if (saleId === SALE) journal.record({ type: 'sale.dismissed', saleId }, ...refund);
   }
   journal.close();
-  opened = undefined;
-  return folder;
+  return readFileSync(file);
 }
 
 /** As somebody with a database tool would do it, or a bit that turns. */
 function alter(...statements: readonly string[]): void {
-  const database = new DatabaseSync(file());
+  const database = new DatabaseSync(file);
   const guard = String(
     database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'events_no_update'").get()?.['sql'] ?? '',
   );
@@ -104,38 +72,16 @@ const AMOUNT_OF_EVENT = `UPDATE events SET payload = replace(payload, ':1250', '
   WHERE type = 'sale.intent' AND payload LIKE '%"${SALE}"%'`;
 
 const LAST = `sale-${SALES - 1}`;
-const created: JournalEvent = {
-  type: 'sale.created',
-  saleId: LAST,
-  paymentId: 'fccd268a29a0d347301ef56e',
-  createdAt: 1,
-  via: 'create',
-};
-const moved: JournalEvent = { type: 'sale.moved', saleId: LAST, via: 'read', status: 'IDENTIFIED', stage: 'scanned' };
-const typed = {
-  type: 'sale.intent',
-  saleId: 'typed',
-  reference: 'table 4',
-  amount: 100,
-  operation: 'payment',
-  body: '{}',
-  skewMs: 0,
-} as const;
+const created = createdOf(LAST, { paymentId: PAYMENT });
+const moved = movedOf(LAST, 'IDENTIFIED', 'scanned');
+const typed = intent('typed', { reference: 'table 4', operation: 'payment' });
 const replacing: JournalEvent = { type: 'journal.begun', journalId: 'id', salt: 7, replaces: 'journal-damaged.sqlite' };
-const answered: JournalEvent = {
-  type: 'refund.answered',
-  refundKey: 'key',
-  refundId: 'id',
-  status: 'REFUNDED',
-  stage: 'refunded',
-};
-
-const problem = { code: 'network.reset', message: 'reset', retryable: true };
+const answered = answeredOf('key', 'refunded');
 const imported: JournalEvent = {
   type: 'refund.imported',
   refundKey: 'another',
   saleId: SALE,
-  paymentId: 'fccd268a29a0d347301ef56e',
+  paymentId: PAYMENT,
   refundId: 'id-2',
   amount: 100,
   createdAt: 5_000,
@@ -163,7 +109,7 @@ test.each<readonly [string, readonly JournalEvent[]]>([
   ['a refund of another till', [imported]],
   ['a journal that was replaced', [replacing]],
   ['a journal that was replaced, once the service has told', [replacing, { type: 'journal.refilled', found: 3 }]],
-  ['a callback', [{ type: 'callback.seen', jti: 'one', untilMs: 0 }]],
+  ['a callback', [seen('one')]],
 ])('a whole journal is taken as it is after %s', (_what, events) => {
   const journal = open();
   journal.record(...events);
@@ -219,15 +165,18 @@ describe('while the events are sound, what they add up to is put right', () => {
   });
 });
 
+const manySeen = (count: number) => Array.from({ length: count }, (_, nth) => seen(`${nth}`));
+
 describe('of a journal too large to be added up at a start', () => {
   const large: Disk = { ...systemDisk, size: () => 8 * 1024 * 1024 + 1 };
   const values = { why: 'cut', anchored: 9, found: 1, kept: 1, file: '' };
-  const act = (name: string): JournalEvent => ({ type: 'act', act: name, by: { role: 'till' }, values });
+  const act = (name: string) => actOf(name, { by: { role: 'till' }, values });
   const more = (...events: readonly JournalEvent[]) => {
-    open().record(...events);
-    opened?.close();
+    const journal = open();
+    journal.record(...events);
+    journal.close();
   };
-  const intent = { ...refund[0], refundKey: 'other', amount: 100 } as JournalEvent;
+  const other = refundOf('other', SALE);
 
   test.each([
     ['refunds are gone', 'DELETE FROM refunds'],
@@ -240,7 +189,7 @@ describe('of a journal too large to be added up at a start', () => {
     ['the alarm is gone', "DELETE FROM facts WHERE name = 'tampered'"],
     ['the alarm is another one', "UPDATE facts SET value = replace(value, ':9', ':1') WHERE name = 'tampered'"],
   ])('it shows when %s, and is made again', (_what, statement) => {
-    more(intent, act('journal-alarm-cleared'), act('journal-tampered'), act('unlock journal-alarm-cleared'));
+    more(other, act('journal-alarm-cleared'), act('journal-tampered'), act('unlock journal-alarm-cleared'));
     alter(statement);
     const journal = open(large);
     expect(journal.opening).toEqual({ created: false, rebuilt: true });
@@ -262,15 +211,7 @@ describe('of a journal too large to be added up at a start', () => {
   });
 
   test('what was begun before the newest events is left as it is, however it went on since', () => {
-    const last: JournalEvent = {
-      type: 'refund.answered',
-      refundKey: 'key',
-      refundId: 'id',
-      status: 'SUCCEEDED',
-      stage: 'refunded',
-    };
-    const seen = (nth: number): JournalEvent => ({ type: 'callback.seen', jti: `${nth}`, untilMs: 0 });
-    more(...Array.from({ length: 10_000 }, (_, nth) => seen(nth)), last);
+    more(...manySeen(10_000), answered);
     alter(`UPDATE refunds SET open = 1`);
     expect(open(large).opening.rebuilt).toBe(false);
   });
@@ -279,13 +220,7 @@ describe('of a journal too large to be added up at a start', () => {
     ['among the newest', 0],
     ['further back', 10_000],
   ])('where the chain is broken %s, what is proven is made again, and what is not is kept', (_where, events) => {
-    more(
-      ...Array.from(
-        { length: events },
-        (_, nth): JournalEvent => ({ type: 'callback.seen', jti: `${nth}`, untilMs: 0 }),
-      ),
-      intent,
-    );
+    more(...manySeen(events), other);
     alter(AMOUNT_OF_EVENT, "UPDATE refunds SET open = 0 WHERE refund_key = 'other'");
     const journal = open(large);
     expect(journal.opening).toEqual({ created: false, rebuilt: true });
@@ -296,18 +231,14 @@ describe('of a journal too large to be added up at a start', () => {
   });
 
   test('where the chain is broken, a refund that is kept without proof is not taken for one of the newest', () => {
-    more(
-      ...Array.from(
-        { length: 10_000 },
-        (_, nth): JournalEvent => ({ type: 'callback.seen', jti: `${nth}`, untilMs: 0 }),
-      ),
-      intent,
-    );
+    more(...manySeen(10_000), other);
     alter(AMOUNT_OF_REFUND, "DELETE FROM refunds WHERE refund_key = 'other'");
-    expect(open(large).refund('key')).toMatchObject({ amount: 400 });
-    opened?.close();
-    expect(open(large).opening.rebuilt).toBe(false);
-    expect(opened?.refund('other')).toMatchObject({ amount: 100 });
+    const journal = open(large);
+    expect(journal.refund('key')).toMatchObject({ amount: 400 });
+    journal.close();
+    const again = open(large);
+    expect(again.opening.rebuilt).toBe(false);
+    expect(again.refund('other')).toMatchObject({ amount: 100 });
   });
 });
 
@@ -339,16 +270,16 @@ describe('where the chain is broken further back', () => {
     const saleId = OTHER_SALE;
     journal.record({ ...created, saleId }, { ...moved, saleId });
     // Enough that no start looks at the broken event itself.
-    for (let number = 0; number < 64; number += 1)
-      journal.record({ type: 'callback.seen', jti: `${number}`, untilMs: 0 });
+    journal.record(...manySeen(64));
     journal.close();
     alter(`UPDATE events SET at = at + 1 WHERE type = 'sale.created'`);
-    expect(open().opening).toEqual({ created: false, rebuilt: true });
-    expect(opened?.sale(saleId)).toMatchObject({ amount: 1250, creation: 'sending', settled: false });
+    const again = open();
+    expect(again.opening).toEqual({ created: false, rebuilt: true });
+    expect(again.sale(saleId)).toMatchObject({ amount: 1250, creation: 'sending', settled: false });
   });
 
   test('by an event that was made anew, the record of the first one is kept', () => {
-    const database = new DatabaseSync(file());
+    const database = new DatabaseSync(file);
     const forged = database.prepare('SELECT * FROM events WHERE payload LIKE \'%"sale-3"%\' LIMIT 1').get();
     database.close();
     const row = readRow(forged ?? {});
@@ -381,7 +312,7 @@ describe('where the chain is broken further back', () => {
 
 describe('the verdict', () => {
   const verdictOf = (change: (database: Database) => Database = (database) => database) => {
-    const database = new DatabaseSync(file());
+    const database = new DatabaseSync(file);
     try {
       return verifyProjections(change(database), 0);
     } finally {
@@ -402,16 +333,11 @@ describe('the verdict', () => {
   test('is none while the disk does not answer: that is no damage', () => {
     alter(AMOUNT_OF_EVENT);
     let reads = 0;
-    const unreadable = (database: Database): Database => ({
-      exec: (sql) => database.exec(sql),
-      prepare(sql) {
+    const unreadable = (database: Database) =>
+      watchedDatabase(database, (sql) => {
         if (sql.startsWith('SELECT * FROM sales')) reads += 1;
-        if (reads > 0) throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
-        return database.prepare(sql);
-      },
-      isTransaction: false,
-      close: () => undefined,
-    });
-    expect(() => verdictOf(unreadable)).toThrow('disk I/O error');
+        if (reads > 0 && !sql.startsWith('PRAGMA')) throw sqliteError(10);
+      });
+    expect(() => verdictOf(unreadable)).toThrow('SQLite says no');
   });
 });

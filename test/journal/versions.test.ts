@@ -1,26 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { journalEvent } from '../../main/domain/events.ts';
 import { systemDisk } from '../../main/journal/database.ts';
-import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import type { Journal } from '../../main/journal/journal.ts';
 import { SCHEMA_VERSION } from '../../main/journal/schema.ts';
-import { SeededRandom } from '../base/seeded-random.ts';
-import { VirtualClock } from '../base/virtual-clock.ts';
+import { temporaryJournal } from './temporary-journal.ts';
+
+const { open, byHand } = temporaryJournal();
 
 /**
  * `versions/N.sql` is a journal as the app wrote it when its schema had version N, with an event of every type. These
  * files are never edited: shops have such journals. A new type of event, or another table, comes with a new version and
  * a file of its own.
  */
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-versions-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
 const versions = Array.from({ length: SCHEMA_VERSION }, (_, index) => index + 1);
 
 function written(version: number): string {
@@ -28,12 +21,8 @@ function written(version: number): string {
 }
 
 function opened(version: number): Journal {
-  const file = join(folder, 'journal.sqlite');
-  const database = new DatabaseSync(file);
-  database.exec(written(version));
-  database.close();
-  const terminal = { terminalId: 'till-1', shopId: 'SHOP1', posId: 'TILL42' };
-  return openJournal({ file, disk: systemDisk, clock: new VirtualClock(), random: new SeededRandom(2), terminal });
+  byHand(written(version));
+  return open(systemDisk, { terminal: { terminalId: 'till-1', shopId: 'SHOP1', posId: 'TILL42' } });
 }
 
 test.each(versions)('a journal of version %i opens whole, and every event and record in it can be read', (version) => {

@@ -1,18 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { JournalEvent } from '../../main/domain/events.ts';
 import { MisplacedEvent } from '../../main/domain/misplaced-event.ts';
 import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
-import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import type { Journal } from '../../main/journal/journal.ts';
 import type { JournalHealth } from '../../main/journal/writer.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { sqliteError, watchedDatabase } from './disks.ts';
+import { created, intent as intentOf, moved as movedOf } from './sale-events.ts';
+import { temporaryJournal } from './temporary-journal.ts';
+
+const home = temporaryJournal();
 
 /** The journal while its disk does not take what is written. */
 
-let folder: string;
 let clock: VirtualClock;
 let random: SeededRandom;
 let disk: FailingDisk;
@@ -20,7 +20,6 @@ let journal: Journal;
 let told: JournalHealth[];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-writer-'));
   clock = new VirtualClock();
   random = new SeededRandom(7);
   disk = failingDisk();
@@ -30,8 +29,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   disk.errcode = undefined;
-  journal.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** The real disk; while `errcode` is set, nothing can be committed, as SQLite says it. */
@@ -54,56 +51,21 @@ function failingDisk(): FailingDisk {
     open(name, mode) {
       const database = systemDisk.open(name, mode);
       state.database = database;
-      return failing(database, (sql) => {
+      return watchedDatabase(database, (sql) => {
         if (sql === 'BEGIN IMMEDIATE') state.tries += 1;
-        if (sql === 'COMMIT' && state.errcode !== undefined)
-          throw Object.assign(new Error('the disk says no'), { errcode: state.errcode });
+        if (sql === 'COMMIT' && state.errcode !== undefined) throw sqliteError(state.errcode);
       });
     },
   };
   return state;
 }
 
-function failing(database: Database, before: (sql: string) => void): Database {
-  return {
-    exec(sql) {
-      before(sql);
-      database.exec(sql);
-    },
-    prepare: (sql) => database.prepare(sql),
-    get isTransaction() {
-      return database.isTransaction;
-    },
-    close: () => database.close(),
-  };
-}
-
 const FULL = 13;
 const IO_ERROR = 10;
 
-function open(): Journal {
-  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-  return openJournal({ file: join(folder, 'journal.sqlite'), disk, clock, random, terminal });
-}
-
-function intent(saleId: string): JournalEvent {
-  const own = journal.nextReference();
-  return { type: 'sale.intent', saleId, ...own, amount: 1250, operation: 'static-qr', body: '{}', skewMs: 0 };
-}
-const created = (saleId: string): JournalEvent => ({
-  type: 'sale.created',
-  saleId,
-  paymentId: `payment of ${saleId}`,
-  createdAt: clock.now(),
-  via: 'create',
-});
-const moved = (saleId: string, status: string): JournalEvent => ({
-  type: 'sale.moved',
-  saleId,
-  via: 'read',
-  status,
-  stage: status === 'SUCCEEDED' ? 'paid' : 'scanned',
-});
+const open = (): Journal => home.open(disk, { clock, random });
+const intent = (saleId: string) => intentOf(saleId, journal.nextReference());
+const moved = (saleId: string, status: string) => movedOf(saleId, status, status === 'SUCCEEDED' ? 'paid' : 'scanned');
 const states = () => told.map(({ state, held }) => `${state} ${held}`);
 
 describe.each([

@@ -27,7 +27,7 @@ import {
   reported,
   searching,
   told,
-} from './sale-states.ts';
+} from '../sale/sale-states.ts';
 
 describe('an answer about the payment', () => {
   test.each<Case>([

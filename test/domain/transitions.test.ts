@@ -26,7 +26,7 @@ import {
   told,
   unknown,
   withoutExpiry,
-} from './sale-states.ts';
+} from '../sale/sale-states.ts';
 
 describe('a creation', () => {
   test.each<Case>([
