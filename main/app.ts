@@ -51,13 +51,9 @@ import { type AppEvents, openWindows } from './windows/open-windows.ts';
 import type { Ending, Shell, ShellParts } from './windows/shell.ts';
 import { type StartError, startError } from './windows/start-error.ts';
 
-/** The system that the app runs on: Electron, or a stand-in in tests. */
 export interface System {
-  /** Folder of the built app. */
   readonly outDir: string;
-  /** The folder of the app's data, also where it could not be prepared. */
   dataFolder(given: CommandLine): string;
-  /** Undefined where another instance has the data folder. */
   prepareApp(given: CommandLine): RunningApp | undefined;
   prepareCommand(given: CommandLine): CommandRun;
   endCommand(status: number): void;
@@ -68,7 +64,6 @@ export interface System {
   openShell(parts: ShellParts): Shell;
 }
 
-/** Starts the app with the words of its command line. */
 export async function start(words: readonly string[], system: System): Promise<void> {
   createFilesPrivately();
   const given = parseCommandLine(words);
@@ -117,17 +112,12 @@ export interface AppParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: LevelledLog;
-  /** Folder of a log that could not be opened. */
   readonly unopenedLog?: string | undefined;
   openKeychain(): Promise<Keychain>;
-  /** A till that tests play instead of the app's own. */
   readonly tills?: Pick<TillParts, 'openTraining' | 'openLive'>;
 }
 
-/**
- * The app from its parts, without Electron. `windows` resolves once they are open. Undefined where this version did not
- * come up twice, and the last one that did is installed instead.
- */
+/** Undefined where this version did not come up twice, and the last one that did is installed instead. */
 export function compose(parts: AppParts) {
   const { system, running, given, log } = parts;
   const updating = openUpdating(parts);
@@ -166,7 +156,6 @@ function openUpdating({ system, running, log }: AppParts) {
   return { ...ground, installer };
 }
 
-/** This terminal without its till: settings, record in the keychain, what was done, and what people are told. */
 function openTerminal({ system, running, clock, random, log, unopenedLog, openKeychain: open }: AppParts) {
   const { userDataDir: dataFolder, version, earlierData, resolveProxy } = running;
   const events = new EventEmitter<AppEvents>();
@@ -214,7 +203,6 @@ function tellUnsynced(log: LevelledLog): (thrown: unknown) => void {
     });
 }
 
-/** The till, which opens while the system gets ready for windows, and what a provisioning file makes of it. */
 function openTill({ running, given, tills }: AppParts, terminal: Terminal) {
   const { clock, events, store, trust } = terminal;
   const started = { training: given.training, packaged: running.packaged };
@@ -241,7 +229,6 @@ function openTill({ running, given, tills }: AppParts, terminal: Terminal) {
   return { till, provisioning };
 }
 
-/** The two ways to open the till: live, with the keychain's keys, and in training, with the embedded service. */
 function tillsOf({ dataFolder, journals, ...terminal }: Terminal): Pick<TillParts, 'openTraining' | 'openLive'> {
   const { store } = terminal;
   const { terminalId } = store.file;
@@ -256,7 +243,6 @@ function tillsOf({ dataFolder, journals, ...terminal }: Terminal): Pick<TillPart
   };
 }
 
-/** The parts beside selling that need no window: exports, backups, keys, updates, pictures. */
 function openServing(
   { system, running }: AppParts,
   core: Terminal & ReturnType<typeof openTill>,

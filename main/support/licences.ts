@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
-/** The licence of one thing that the app is made of. */
 export interface Licence {
   readonly name: string;
   readonly version?: string | undefined;
@@ -13,9 +12,7 @@ export interface Licence {
 }
 
 export interface Licences {
-  /** Everything, in the order in which `text` counts. Errors: those of reading the app's own file. */
   list(): Promise<readonly Licence[]>;
-  /** The words of one of them, by its place in the list; empty for a place that the list does not have. */
   text(index: number): Promise<string>;
 }
 
@@ -25,11 +22,7 @@ const ours = z.array(z.object({ name: z.string(), version: z.string(), licence: 
 /** Electron's packages put this file beside the program, on macOS among the resources. */
 const CHROMIUM = 'LICENSES.chromium.html';
 
-/**
- * The licences that go along with the app: of its own parts, from the file of the build, and of the parts of Electron and
- * Chromium, where the package has their file. Read when first asked for, and kept: Chromium's is of many megabytes.
- * `program`: the file that runs.
- */
+/** Chromium's file is of many megabytes: it is read when first asked for. `program`: the file that runs. */
 export function createLicences(file: string, program: string): Licences {
   let read: Promise<readonly Licence[]> | undefined;
   const list = () => {
@@ -46,10 +39,7 @@ async function readAll(file: string, program: string): Promise<readonly Licence[
   return chromium === undefined ? own : [...own, ...chromiumLicences(await readFile(chromium, 'utf8'))];
 }
 
-/**
- * Chromium's page of licences, in parts: each product has a title and its words. A page of another form comes as a whole,
- * for its words must be readable whatever becomes of their frame.
- */
+/** A page of another form comes as a whole: its words must be readable whatever becomes of their frame. */
 export function chromiumLicences(html: string): readonly Licence[] {
   const products = html.split(/<div class="product">/).slice(1);
   const parts = products.flatMap((product) => {
@@ -63,7 +53,6 @@ export function chromiumLicences(html: string): readonly Licence[] {
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', nbsp: ' ' };
 
-/** The text as a browser would show it. */
 function plain(html: string): string {
   const text = html.replace(/<[^>]*>/g, '');
   return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, whatEntity).trim();

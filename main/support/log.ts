@@ -5,16 +5,13 @@ import { TillError } from '../base/till-error.ts';
 import { consoleSink, fileSink, type LogSink } from './rotating-log-file.ts';
 import { hashed, shown, thrownText } from './shown.ts';
 
-/** A log whose level can be raised for a while. */
 export interface LevelledLog extends Required<Log> {
-  /** From now on it also has what `debug` is told, or no more. */
   raise(raised: boolean): void;
   close(): void;
 }
 
 export type LoggedFields = Readonly<Record<string, string | number | boolean>>;
 
-/** A log of JSON lines: each has a message of the table and fields of the list, and nothing else. */
 export function createLog(sink: LogSink): LevelledLog {
   const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write: (line) => sink.write(line) });
   const tell = (level: 'debug' | 'info' | 'warn' | 'error') => (message: LogMessage, fields?: LogFields) => {
@@ -36,10 +33,7 @@ export function createLog(sink: LogSink): LevelledLog {
   };
 }
 
-/**
- * Opens the log in `folder`, or a log on the console where that fails: a till must sell even if it cannot log. `unopened`
- * is the folder that failed, for a notice.
- */
+/** A till must sell even if it cannot log: the console then takes its lines. `unopened`: the folder that failed. */
 export function openLog(folder: string): { readonly log: LevelledLog; readonly unopened?: string } {
   try {
     return { log: createLog(fileSink(folder)) };
@@ -63,7 +57,7 @@ function withoutText(fields: LogFields): LogFields {
   return typeof thrown === 'string' ? { ...fields, thrown: hashed(thrown) } : fields;
 }
 
-/** The fields of the list, each as its kind has it. Also for a line that is read again: twice is as once. */
+/** A line that is read again has the same fields once more. */
 export function allowed(fields: LogFields = {}): LoggedFields {
   const kept: Record<string, string | number | boolean> = {};
   const { thrown } = fields;
@@ -77,9 +71,8 @@ export function allowed(fields: LogFields = {}): LoggedFields {
 }
 
 /**
- * Keeps the app running after an error that nothing caught. Each decision about money rests on the journal, which is
- * written before anything is sent; an app that ended here would leave a customer's payment without a screen. Every such
- * error is logged. `first` is called for the first one only: telling of each could fail again and never end.
+ * Each decision about money rests on the journal; an app that ended here would leave a payment without a screen.
+ * `first` hears of the first error only: telling of each could fail again and never end.
  */
 export function surviveUncaughtErrors(running: Pick<NodeJS.EventEmitter, 'on'>, log: Log, first: () => void): void {
   let told = false;

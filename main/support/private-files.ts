@@ -2,37 +2,30 @@ import { closeSync, constants, fchmodSync, fstatSync, openSync, readdirSync, typ
 import { basename, join } from 'node:path';
 import type { Log } from '../base/log.ts';
 
-/** The rights of group and others. */
 const OF_OTHERS = 0o077;
 /** The bit of a folder such as /tmp, where each account removes only its own files. */
 const SHARED = 0o1000;
 
-/**
- * Makes every file and folder that this process and its children create readable by this account alone. Must run before
- * the first of them. Windows has no such mask: there the person's own folder keeps others out.
- */
+/** Must run before the first file. Windows has no such mask: there the person's own folder keeps others out. */
 export function createFilesPrivately(): void {
   if (process.platform !== 'win32') process.umask(OF_OTHERS);
 }
 
-/** The outcome of `closeToOthers`. */
 export interface ClosedFiles {
-  /** Number of files and folders that others could use before. */
   readonly closed: number;
   /** Those that others can still use, with the reason: they belong to another account, or the disk knows no modes. */
   readonly open: readonly { readonly path: string; readonly why: string }[];
 }
 
 /**
- * What versions wrote that did not create their files privately. Later ones need no repair, and a data folder may be one
- * that somebody uses for other things too: those are not ours to close.
+ * Files that were made with other rights, by copying them back, say. A data folder may hold other things too: these
+ * are not ours to close.
  */
 const EARLIER_FILES = /^(terminal\.json|service-keys\.json|journal[^/]*\.sqlite)|^(journals|logs|pictures|training)$/;
 
 /**
- * Takes the rights of group and others away from the data folder and from what earlier versions left in it; it never
- * gives any. Links are not followed: one that somebody put there could name any file. Must run before the journal is
- * open: closing another handle of its file would let its locks go. Never throws; does nothing on Windows.
+ * Never gives a right, never follows a link: it could name any file. Must run before the journal is open: closing
+ * another handle of its file would let its locks go. Never throws; does nothing on Windows.
  */
 export function closeToOthers(dataFolder: string): ClosedFiles {
   const result = { closed: 0, open: [] as { path: string; why: string }[] };
@@ -46,7 +39,6 @@ export function closeToOthers(dataFolder: string): ClosedFiles {
   return result;
 }
 
-/** Logs what was closed, and each file that is still open to others. */
 export function tellOfFiles(log: Log, { closed, open }: ClosedFiles): void {
   if (closed > 0) log.info('Files of an earlier version were closed to other accounts', { count: closed });
   for (const { path, why } of open.slice(0, MOST_TOLD))

@@ -2,16 +2,14 @@ import { appendFileSync, closeSync, existsSync, fstatSync, ftruncateSync, mkdirS
 import { join } from 'node:path';
 import { briefFiles } from '../base/patient-files.ts';
 
-/** Takes finished lines. */
 export interface LogSink {
   write(line: string): void;
   close(): void;
 }
 
-/** The disk as the log uses it, passed in for tests. Every call throws what the disk throws. */
+/** Passed in for tests. Every call throws what the disk throws. */
 export interface LogFiles {
   open(path: string): number;
-  /** Bytes. */
   size(handle: number): number;
   append(handle: number, line: string): void;
   empty(handle: number): void;
@@ -128,7 +126,6 @@ export function fileSink(folder: string, options: FileSinkOptions = {}): LogSink
   };
 }
 
-/** Writes to the console, for an app that cannot open its log file. */
 export const consoleSink: LogSink = {
   write: (line) => console.error(line.trimEnd()),
   close: () => undefined,

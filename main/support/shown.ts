@@ -15,7 +15,6 @@ export function hashed(text: string): string {
 
 const HASHED = /^#[0-9a-f]{8}\+\d{1,9}$/;
 
-/** An id as it came; what looks like a text, a key or an account number is none. */
 export function shownId(text: string): string {
   const isId = ID.test(text) && (!SECRET_SIZED.test(text) || TRACE_ID.test(text)) && !hasAccountNumber(text);
   return isId ? text : hashed(text);
@@ -27,13 +26,10 @@ const SECRET_SIZED = /[A-Za-z0-9+/_-]{40,}/;
 /** A trace id may be as long, but is of groups of hex digits, none longer than a UUID without its hyphens. */
 const TRACE_ID = /^(?:[a-z]{1,12}[-_])?[0-9a-f]{1,32}(?:-[0-9a-f]{1,32}){1,5}$/i;
 
-/** A constant of the till. */
 const WORD = /^(?=.{1,60}$)[a-z][A-Za-z]*(?:[.-](?:[a-z][A-Za-z]*|\d{3}))*$/;
-/** A code or a state of the service. */
 const MARK = /^[A-Z][A-Z_]{1,60}$/;
 const HOST = /^[\w.:[\]-]{1,253}$/;
 
-/** A value of the log as its kind of field may have it. */
 export function shown(kind: LogFieldKind, text: string): string {
   switch (kind) {
     case 'id':
@@ -67,13 +63,11 @@ const OTHER = String.raw`(?:${FOREIGN})(?: [A-Z][A-Z0-9_]{2,50})? #[0-9a-f]{8}\+
 const MISFIT = String.raw`ZodError(?: [\w.*]*:[a-z_]+)*`;
 const OWN = String.raw`[a-z]+[a-z.-]*\.[a-z-]+|internal`;
 const ONE = `(?:${OTHER}|${MISFIT}|${OWN}|#[0-9a-f]{8}\\+\\d{1,9})`;
-/** A result of `thrownText` that is read again. */
 const TOLD = new RegExp(`^${ONE}(?: < ${ONE})*$`);
 
 /**
- * The error and its causes: the kinds of errors and their codes, their messages as hashes, and the places in
- * the till's own files. Of an error of the till there is its code alone: its message is ours. Undefined where nothing is
- * left to tell.
+ * Kinds of errors, codes, hashes of messages, and places in the till's own files; of an error of the till its code
+ * alone. Undefined where nothing is left to tell.
  */
 export function thrownText(thrown: unknown): string | undefined {
   if (thrown === undefined) return undefined;
@@ -97,7 +91,7 @@ function errorText(error: unknown): string {
   return [name, ...code, hashed(error.message), ...(places.length > 0 ? ['at', ...places] : [])].join(' ');
 }
 
-/** The place of a misfit. The names of a schema's members are the till's own. */
+/** A schema's names are the till's own. */
 function issueText({ path, code }: ZodError['issues'][number]): string {
   return `${path.map((part) => (/^[A-Za-z]\w{0,30}$|^\d+$/.test(String(part)) ? String(part) : '*')).join('.')}:${code}`;
 }
@@ -112,10 +106,7 @@ function placesOf({ stack = '', message }: Error): readonly string[] {
   return [...frames].slice(0, MOST_PLACES).map(([, place = '']) => place);
 }
 
-/**
- * How long each country's account numbers are, country code and check digits included (the registry of ISO 13616, which
- * SWIFT keeps).
- */
+/** The registry of ISO 13616, country code and check digits included. */
 const LENGTHS: ReadonlyMap<string, number> = new Map(
   (
     'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ' +
@@ -127,7 +118,6 @@ const LENGTHS: ReadonlyMap<string, number> = new Map(
     .map((row) => [row.slice(0, 2), Number(row.slice(2))]),
 );
 
-/** True for a text with a whole account number in it, however its characters are spaced. */
 export function hasAccountNumber(text: string): boolean {
   const joined = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
   for (const { 1: country = '', index } of joined.matchAll(/(?=([A-Z]{2})\d\d)/g)) {

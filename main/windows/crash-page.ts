@@ -13,12 +13,9 @@ const BANDS = {
 } as const;
 
 export interface CrashPageState {
-  /** The sale on the screen. */
   readonly sale: SaleView | null;
   readonly terminal: Pick<TerminalView, 'environment'>;
-  /** The window's language. */
   readonly language: Language;
-  /** Why the window's own page is not there. */
   readonly trouble?: WindowTrouble | undefined;
 }
 
@@ -31,14 +28,13 @@ const ADVICE = {
   blocked: 'blocked',
 } as const satisfies Record<WindowTrouble, string>;
 
-/** HTML of the page that replaces a window's own while that keeps ending. */
 export function crashPage(window: WindowName, state: CrashPageState): string {
   return window === 'till' ? tillCrashPage(state) : displayCrashPage(state);
 }
 
 /**
- * Replaces a till window that keeps crashing. It has no script and no style sheet, which could fail as well. It reloads
- * every two seconds, so that it shows what the sale has become.
+ * No script and no style sheet, which could fail as well. It reloads every two seconds, so that it shows what the sale
+ * has become.
  */
 function tillCrashPage(state: CrashPageState): string {
   const words = nativeWords(state.language);
@@ -61,7 +57,7 @@ function tillCrashPage(state: CrashPageState): string {
   });
 }
 
-/** The same for the customer display. It shows nothing of any sale; main loads the real page again. */
+/** Shows nothing of any sale; main loads the real page again. */
 function displayCrashPage(state: CrashPageState): string {
   const words = nativeWords(state.language);
   return page(state, {

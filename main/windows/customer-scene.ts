@@ -6,7 +6,6 @@ import { createRefundWatch, type RefundMade, type ToldPayments } from './refund-
 
 type Scene = DisplaySnapshot['scene'];
 
-/** The scene on the customer display, from the sale on the till. */
 export interface CustomerScenes {
   /** `sticker`: the code hangs on the counter, so the display shows none. */
   of(told: ToldPayments, sticker: boolean): Scene;
@@ -19,11 +18,9 @@ const SHOWS_END_MS = 10_000;
 export interface CustomerScenesParts {
   readonly clock: Clock;
   settings(): Pick<CounterSettings['display'], 'thanksSeconds' | 'receiptUrl'>;
-  /** The time of what is shown is up. */
   over(): void;
 }
 
-/** A scene that stays for a while after a sale is over. */
 interface Shown {
   readonly saleId: string;
   /** On the clock that does not jump. */
@@ -32,8 +29,8 @@ interface Shown {
 }
 
 /**
- * Shows the end of a sale for some seconds, even when the cashier has moved on to an empty keypad by then, and a refund
- * that comes about while its customer stands there. The next sale replaces both at once.
+ * The end of a sale stays for some seconds, also over an empty keypad, and so does a refund made while its customer
+ * stands there. The next sale replaces both at once.
  */
 export function createCustomerScenes({ clock, settings, over }: CustomerScenesParts): CustomerScenes {
   const refunds = createRefundWatch();
@@ -52,7 +49,7 @@ export function createCustomerScenes({ clock, settings, over }: CustomerScenesPa
     return shown !== undefined && clock.monotonic() < shown.untilMs;
   }
 
-  /** Its customer stands there: the display shows the sale, or the refund was asked for a moment ago. */
+  /** The display shows the sale, or the refund was asked for a moment ago. */
   function isForWhoStandsThere({ saleId, askedAt }: RefundMade): boolean {
     if ([end, refund].some((shown) => isShown(shown) && shown.saleId === saleId)) return true;
     return askedAt !== undefined && clock.now() - askedAt <= Math.max(thanksMs(), SHOWS_END_MS);
@@ -63,7 +60,7 @@ export function createCustomerScenes({ clock, settings, over }: CustomerScenesPa
       end = { ...end, scene };
       return;
     }
-    // After a restart a sale that ended long ago is on the screen again, and its customer has left.
+    // After a restart an old sale is on the screen again, and its customer has left.
     const age = Math.max(0, clock.now() - (sale.endedAt ?? clock.now()));
     const leftMs = Math.max(0, (sale.stage === 'paid' ? thanksMs() : SHOWS_END_MS) - age);
     if (leftMs > 0) refund = undefined;
@@ -84,7 +81,7 @@ export function createCustomerScenes({ clock, settings, over }: CustomerScenesPa
         refund = show(made.saleId, refundScene(made.amount, made), thanksMs());
       if (sale === null || scene === undefined || isEnd(scene)) return stillShown();
       refund = undefined;
-      // A sale that is followed on after its end was shown, and ends again, does not show that end a second time.
+      // A sale that ends again is not shown to end a second time.
       if (end?.saleId !== sale.saleId) end = undefined;
       return scene;
     },
@@ -97,7 +94,7 @@ function refundScene(amount: number, { refunded, paid }: Pick<RefundMade, 'refun
   return { kind: refunded < paid ? 'partly-refunded' : 'refunded', amount, paid };
 }
 
-/** The part of a sale that a customer may see: the amount, the code, the outcome, and the payer's first name. */
+/** Only what a customer may see. */
 function sceneOf(sale: SaleView, sticker: boolean, receiptUrl: string | undefined): Scene {
   const { amount, stage } = sale;
   if (isBeingCancelled(sale)) return { kind: 'cancelling', amount };
@@ -129,7 +126,7 @@ function receiptAddress(url: string, reference: string): string {
   return url.replaceAll(REFERENCE_MARK, () => encodeURIComponent(reference));
 }
 
-/** The cancel has no answer yet: until it has one the display does not invite to pay. */
+/** Until the cancel has an answer, the display does not invite to pay. */
 function isBeingCancelled({ stage, cancel }: SaleView): boolean {
   return cancel === 'asked' && (stage === 'creating' || stage === 'waiting' || stage === 'scanned');
 }

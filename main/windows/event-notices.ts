@@ -9,7 +9,7 @@ const OTHER_JOURNAL = 'journal.elsewhere.';
 /** The end of a profile's id: enough to tell it from another. */
 const SHOWN_OF_ID = 6;
 
-/** Makes notices of what happens to the till. They stay until somebody has read them, or until it is no longer so. */
+/** Notices of events stay until somebody has read them, or until their reason is gone. */
 export function noticesOfEvents(notices: Notices): OnTillEvent {
   return (event) => {
     switch (event.type) {
@@ -57,7 +57,6 @@ function otherJournal({ folder, environment, profileId, open }: OtherJournal) {
   });
 }
 
-/** Tells that the daily backup was not made, and takes that away once one is. */
 export function backupNotice(notices: Pick<Notices, 'put' | 'clear'>): (error: TillError | undefined) => void {
   return (error) => {
     if (error === undefined) return notices.clear('backup.failed');
@@ -68,7 +67,6 @@ export function backupNotice(notices: Pick<Notices, 'put' | 'clear'>): (error: T
   };
 }
 
-/** Faults that a person can do something about. */
 const BACKUP_FAULTS: Readonly<Record<string, NoticeCode>> = {
   'backup.no-folder': 'backup.failed.folder',
   'file.no-folder': 'backup.failed.folder',
@@ -76,17 +74,11 @@ const BACKUP_FAULTS: Readonly<Record<string, NoticeCode>> = {
   'file.read-only': 'backup.failed.read-only',
 };
 
-/** Faults of a start that did not keep the app from starting. */
 export interface StartProblems {
-  /** The new place of a settings file that could not be read. */
   readonly settingsSetAside: string | undefined;
-  /** There are none, though payments were taken here: whoever deletes them makes everybody a manager. */
   readonly settingsGone: boolean;
-  /** Folder of a log that cannot be written. */
   readonly unopenedLog: string | undefined;
-  /** Folder in which an earlier Tillmate left its data. */
   readonly earlierData: string | undefined;
-  /** A backup was brought back by this start, and this is where what it replaced is kept. */
   readonly restored?: CompletedRestore | undefined;
 }
 
@@ -102,7 +94,6 @@ export function putStartNotices({ put }: Pick<Notices, 'put'>, problems: StartPr
   if (earlierData !== undefined) put(notice('folder.earlier', { values: { folder: earlierData } }));
 }
 
-/** The outcome of an earlier start. */
 export function putVersionNotices(
   { put }: Pick<Notices, 'put'>,
   { wentBack, stuck }: Pick<UpdateState, 'wentBack' | 'stuck'>,

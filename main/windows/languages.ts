@@ -9,31 +9,27 @@ const IDLE_CHOICE_MS = 60_000;
 /** Receipts are printed of sales of a moment ago: older choices are let go. */
 const KEPT_CHOICES = 50;
 
-/** The language of each window. A choice made at a window holds over the setting for a while. */
 export interface Languages {
-  /** The till's: as chosen at it, until a manager sets another one or the app ends. */
+  /** As chosen at the till, until a manager sets another one or the app ends. */
   till(): Language;
   chooseTill(language: Language): void;
-  /** The customer display's: as the customer chose it, until their sale has left the display. */
+  /** As the customer chose, until their sale has left the display. */
   display(): Language;
   chooseDisplay(language: Language): void;
-  /** The display shows this now. */
   displayShows(scene: Scene, sale: SaleView | null): void;
-  /** The language of this sale's receipt: as the customer chose, else as the display is set. */
+  /** As the customer chose, else as the display is set. */
   receipt(saleId: string): Language;
   stop(): void;
 }
 
 interface Parts {
   readonly clock: Clock;
-  /** As a manager set them. */
   set(): { readonly till: Language; readonly display: Language };
   changed(): void;
 }
 
 interface Choice {
   readonly language: Language;
-  /** The setting that it was made over. */
   readonly over: Language;
 }
 
@@ -85,7 +81,7 @@ export function createLanguages({ clock, set, changed }: Parts): Languages {
     },
     displayShows(scene, sale) {
       if (scene.kind === 'idle' || sale === null) {
-        // An end is shown on for a while after the cashier has left it: its customer is still reading.
+        // An end is shown on for a while: its customer is still reading.
         if (scene.kind === 'idle' && shown !== undefined) customerLeft();
         return;
       }

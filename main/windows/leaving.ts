@@ -5,40 +5,34 @@ import { TillError, toTillError } from '../base/till-error.ts';
 import { isEnd } from '../domain/sale-record.ts';
 import type { TillStatus } from '../till/switchable-till.ts';
 
-/** Sales and refunds under way at the till. */
 export type UnderWay = Omit<Leaving, 'id'>;
 
 export interface LeavingParts {
   readonly clock: Pick<Clock, 'after'>;
   readonly log: Pick<Log, 'warn' | 'info'>;
-  /** Undefined while nothing is under way. */
   underWay(): UnderWay | undefined;
   /** Nobody may end the app without a PIN: `endingLocked`. */
   locked(): boolean;
-  /** Somebody who may manage the till gives their PIN. Errors: those of `ManagerSession.unlock`. */
+  /** Errors: those of `ManagerSession.unlock`. */
   unlock(pin: string): Promise<void>;
-  /** Brings the till's window forward, and says whether its page is new: loaded because it was closed or had crashed. */
+  /** `new`: the page is loaded, because it was closed or had crashed. */
   showTill(): 'there' | 'new';
-  /** Something that the windows show has changed. */
   changed(): void;
-  /** Ends the app without asking. */
   end(): void;
 }
 
 export interface LeavingQuestion {
-  /** False while something is under way: then the till's window asks the person. */
+  /** False: the till's window asks the person. */
   mayEnd(): boolean;
-  /** The question in the till's window; it is taken back once its reason has ended. */
   view(): Leaving | undefined;
-  /** The window shows the question. */
   shown(id: number): void;
   /** Errors: `pin.required` where the app is locked, and those of `unlock`; the question then stays. */
   answer(id: number, answer: 'stay' | 'end', pin?: string): Promise<void>;
 }
 
 /**
- * A window that does not show the question by then has crashed or hangs, and must not keep anybody from ending the app.
- * A new one loads its page first, which takes long on an old machine that is busy.
+ * A window that does not show the question by then hangs, and must keep nobody from ending the app. A new one loads
+ * its page first, slowly on an old machine.
  */
 const SHOWN_WITHIN_MS = { there: 5_000, new: 30_000 } as const;
 
@@ -51,7 +45,6 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts): LeavingQu
     asked = undefined;
   }
 
-  /** A journal that cannot be read holds nobody up. */
   function underWay(): UnderWay | undefined {
     try {
       return parts.underWay();
@@ -61,7 +54,6 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts): LeavingQu
     }
   }
 
-  /** The question before the app ends; undefined where none is needed. */
   function asks(): UnderWay | undefined {
     const open = underWay();
     return parts.locked() ? { ...(open ?? { refunds: 0 }), pin: true } : open;
@@ -117,9 +109,8 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts): LeavingQu
 }
 
 /**
- * Whether ending the app takes a PIN: it is in kiosk, has a PIN, and nobody is signed in who may manage it. Where no PIN can
- * be right, such as with a keyring that nobody has unlocked since an automatic log-in, nobody is kept from ending it: else
- * nobody could get at the desktop on which the keyring is unlocked.
+ * In kiosk, with a PIN, and nobody signed in who may manage it. Where no PIN can be right, as with a locked keyring,
+ * nobody is kept from ending it: else nobody could get at the desktop.
  */
 export function endingLocked(
   { roles, pinError }: Pick<TillStatus, 'roles' | 'pinError'>,
@@ -128,10 +119,7 @@ export function endingLocked(
   return kiosk?.on === true && pinError === undefined && roles.current() === 'cashier';
 }
 
-/**
- * The sale on the screen as long as it has no end, and refunds without any answer yet. What was left by somebody, and
- * refunds that the service has taken on, go on without the till, for days perhaps: nobody is asked about these.
- */
+/** What somebody left, and refunds that the service has taken on, go on without the till, for days perhaps. */
 export function underWayAt({ opened }: Pick<TillStatus, 'opened'>): UnderWay | undefined {
   if (opened === undefined) return undefined;
   const sale = opened.sales.current();

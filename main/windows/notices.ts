@@ -8,7 +8,7 @@ const alarm = (action?: Notice['action']): Kind => ({ severity: 'alarm', action 
 const warning = (action?: Notice['action']): Kind => ({ severity: 'warning', action });
 const info = (action?: Notice['action']): Kind => ({ severity: 'info', action });
 
-/** Every notice that has words of its own (`notice.<code>`): how grave it is, and what a person can do about it. */
+/** Severity of each notice, and what a person can do about it; words: `notice.<code>`. */
 export const NOTICES = {
   'app.fault': warning('dismiss'),
   'backup.asked': warning(),
@@ -83,22 +83,17 @@ export function notice(code: NoticeCode, { id = code, values, saleId }: Told = {
   return { id, code, ...given({ ...NOTICES[code], values, saleId }), severity: NOTICES[code].severity };
 }
 
-/** An error as a notice: its code has the words of the error. */
 export function errorNotice(id: string, { code, message, values }: ErrorTold, { severity, action }: Kind): Notice {
   return { id, code, severity, values: { message, ...values }, ...given({ action }) };
 }
 
 type ErrorTold = Pick<TillError, 'message'> & { readonly code: string; readonly values?: Notice['values'] };
 
-/** Notices stay until their reason is gone or somebody has read them. */
 export interface Notices {
-  /** The oldest first; the window puts alarms before the others, with those of its own. */
+  /** Oldest first. */
   list(): readonly Notice[];
-  /** Adds a notice, or replaces the one with its id. */
   put(notice: Notice): void;
-  /** Removes a notice whose reason is gone. */
   clear(id: string): void;
-  /** A person has read it: true when there was such a notice and it may be dismissed. */
   dismiss(id: string): boolean;
 }
 

@@ -21,30 +21,23 @@ import type { Ending, Shell, ShellParts } from './shell.ts';
 import { tillState } from './till-state.ts';
 import { windowNotices } from './window-notices.ts';
 
-/** What the parts of the app tell each other. */
 export interface AppEvents {
-  /** Something that the windows show has changed. */
   changed: [];
-  /** The keychain has answered after all. */
   'keychain-answered': [];
-  /** Somebody started the app once more, and wants to see the till. */
   wanted: [];
 }
 
 type OfHandlers = 'till' | 'store' | 'save' | 'pictures' | 'acts' | 'updates' | 'keys' | 'exports' | 'backups';
 type OfChecks = 'network' | 'keychain' | 'trust' | 'dataFolder' | 'version';
 
-/** The app without its windows. */
 export interface WindowsParts
   extends Pick<HandlerParts, OfHandlers | 'restoring' | 'logs'>,
     Pick<TerminalChecksParts, OfChecks> {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: LevelledLog;
-  /** Folder of the built app. */
   readonly outDir: string;
   readonly picturesFolder: string;
-  /** Whether the customer's window is wanted. */
   readonly display: boolean;
   readonly events: EventEmitter<AppEvents>;
   readonly notices: Notices;
@@ -52,11 +45,9 @@ export interface WindowsParts
   readonly languages: Languages;
   readonly ending: Ending;
   openShell(parts: ShellParts): Shell;
-  /** A window's page says that it still runs. */
   heardFrom(window: 'till' | 'display', displayOpen: boolean): void;
 }
 
-/** Opens the windows, and all that shows or asks something in them. The system must be ready. */
 export function openWindows(parts: WindowsParts) {
   const { clock, events, till, languages, ending, updates } = parts;
   const shell = openShell(parts);
@@ -125,7 +116,6 @@ function openLeaving({ clock, log, till, store, events, ending }: WindowsParts, 
   });
 }
 
-/** The checks of the terminal, and the pack that support is sent, with their report in it. */
 function openSupport(parts: WindowsParts, { screens, displayState, paper }: Shell) {
   const { clock, random, dataFolder, version, till, store, updates, logs } = parts;
   const checks = createTerminalChecks({

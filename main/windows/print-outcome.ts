@@ -1,4 +1,4 @@
-/** The outcome of a print. `reason` is the system's own word, for the log. */
+/** `reason` is the system's own word, for the log. */
 export type PrintOutcome =
   | { readonly kind: 'printed' | 'cancelled' }
   | {

@@ -7,28 +7,24 @@ import type { TillState } from './till-state.ts';
 
 export interface SnapshotParts {
   readonly clock: Clock;
-  /** The first opening is done. Before it nobody knows who may do what, and windows wait for their first snapshot. */
+  /** Before the first opening nobody knows who may do what. */
   readonly ready: Promise<void>;
   state(): TillState;
   readonly languages: Pick<Languages, 'display' | 'displayShows'>;
   showTill(snapshot: TillSnapshot): void;
   showDisplay(snapshot: DisplaySnapshot): void;
-  /** Runs `task` when the code that runs now is done: changes that belong together then make one snapshot. */
+  /** Changes that belong together then make one snapshot. */
   defer(task: () => void): void;
 }
 
 export interface Snapshots {
   till(): TillSnapshot;
   display(): DisplaySnapshot;
-  /** Something has changed: both windows get a snapshot, one for all changes up to then. Nothing before the till is ready. */
   changed(): void;
   stop(): void;
 }
 
-/**
- * Whole snapshots under one growing sequence number. The windows keep the highest, so it never starts again, not even
- * when the till is opened anew.
- */
+/** Sequence numbers never start again, not even when the till is opened anew: the windows keep the highest. */
 export function createSnapshots(parts: SnapshotParts): Snapshots {
   let seq = 0;
   let pending = false;

@@ -1,12 +1,11 @@
 import type { Clock } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 
-/** Clipboard and dialogs of the system: no page of a window sees the account. */
 export interface PrivatePlaces {
   readClipboard(): Promise<string>;
   /** An empty text clears it. */
   writeClipboard(text: string): Promise<void>;
-  /** A dialog of the system that closes by itself; resolves when it is closed. */
+  /** Resolves when the dialog is closed, which it is by itself. */
   showText(text: string, forMs: number): Promise<void>;
 }
 
@@ -19,10 +18,7 @@ const KEPT_MS = 2 * 60_000;
 const IN_CLIPBOARD_MS = 60_000;
 const SHOWN_MS = 30_000;
 
-/**
- * The account that a payer's money can go back to by transfer. It stays here: a window is told its country and its last
- * four characters, and asks for it to be copied or shown. One is kept at a time, for two minutes.
- */
+/** A window is told only country and last four characters. One account is kept at a time, for two minutes. */
 export class RefundIbans {
   readonly #clock: Clock;
   readonly #places: PrivatePlaces;
@@ -36,7 +32,7 @@ export class RefundIbans {
     this.#places = places;
   }
 
-  /** Gives what the window may show, and until when (ms since the epoch) it can be copied or shown. */
+  /** Until when it can be copied or shown, ms since the epoch. */
   keep(saleId: string, iban: string): { readonly masked: string; readonly forgottenAt: number } {
     this.#cancelForget?.();
     this.#kept = { saleId, iban };
@@ -46,7 +42,7 @@ export class RefundIbans {
     return { masked: masked(iban), forgottenAt: this.#clock.now() + KEPT_MS };
   }
 
-  /** Gives when it is taken out of the clipboard again, ms since the epoch. Rejects with TillError `refund-iban.forgotten`. */
+  /** `clearedAt`: ms since the epoch. Rejects with TillError `refund-iban.forgotten`. */
   async copy(saleId: string): Promise<{ readonly clearedAt: number }> {
     const iban = this.require(saleId);
     this.#cancelClear?.();
@@ -61,13 +57,12 @@ export class RefundIbans {
     await this.#places.showText(inFours(this.require(saleId)), SHOWN_MS);
   }
 
-  /** Throws TillError `refund-iban.forgotten` where it is not kept, or not any more. */
+  /** Throws TillError `refund-iban.forgotten`. */
   require(saleId: string): string {
     if (this.#kept?.saleId === saleId) return this.#kept.iban;
     throw new TillError('refund-iban.forgotten', 'The account was asked for too long ago.');
   }
 
-  /** Whatever is still in the clipboard is taken out of it before the app ends. */
   async close(): Promise<void> {
     this.#cancelForget?.();
     this.#cancelClear?.();
@@ -83,13 +78,12 @@ export class RefundIbans {
   }
 }
 
-/** `NL•• •••• •••• ••12 34`: the country and the last four characters, as long as it is. */
+/** `NL•• •••• •••• ••12 34`, as long as it is. */
 function masked(iban: string): string {
   const shown = (at: number) => at < 2 || at >= iban.length - 4;
   return inFours([...iban].map((character, at) => (shown(at) ? character : '•')).join(''));
 }
 
-/** As it stands on paper. */
 function inFours(iban: string): string {
   return iban.replaceAll(/(.{4})(?=.)/gu, '$1 ');
 }

@@ -1,27 +1,21 @@
 import type { SaleView, TillSnapshot } from '../../preload/contract/views.ts';
 
-/** The payments that a till's snapshot tells of: on the screen, opened in the payments view, and the newest ones. */
 export type ToldPayments = Pick<TillSnapshot, 'sale' | 'opened' | 'recent'>;
 
-/** Money that went back since the look before. */
 export interface RefundMade {
   readonly saleId: string;
-  /** Cents that went back now. */
+  /** Cents. */
   readonly amount: number;
-  /** Cents that have gone back in all. */
+  /** Cents, in all. */
   readonly refunded: number;
-  /** Cents that were paid. */
   readonly paid: number;
-  /** Time of this till's newest refund of the payment, ms since the epoch; absent where it is not told. */
+  /** This till's newest refund of the payment, ms since the epoch; absent where it is not told. */
   readonly askedAt?: number;
 }
 
 type Told = Omit<RefundMade, 'saleId' | 'amount'>;
 
-/**
- * Finds the refund that came about between two looks. A payment that was not told before, as after a restart, only says
- * how much had gone back by then.
- */
+/** A payment that was not told before, as after a restart, only says how much had gone back by then. */
 export function createRefundWatch(): { look(told: ToldPayments): RefundMade | undefined } {
   let before: ReadonlyMap<string, Told> = new Map();
   return {

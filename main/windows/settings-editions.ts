@@ -6,21 +6,17 @@ import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
 
-/** What a save replaced; without settings where they are as they were. */
+/** Without settings where these are as they were. */
 export type Replaced = Pick<TerminalFile, 'counter' | 'settings'>;
 
-/** Tells one state of the settings from another: for a form that was read before somebody else saved, and for an undo. */
+/** For a form that was read before somebody else saved, and for an undo. */
 export interface SettingsEditions {
-  /** Names what is stored at this moment, whoever saved it: a manager, a provisioning file, an accepted issuer. */
   now(): string;
-  /** Throws `settings.stale` where `version` names something else, or nothing. */
+  /** Throws `settings.stale`. */
   require(version: string): void;
-  /** A person has just saved over `before`. Called before anything else can be saved. */
+  /** Called before anything else can be saved. */
   replaced(before: TerminalFile): void;
-  /**
-   * What the last save replaced, for as long as nothing else has been saved. None where bringing it back would take keys
-   * that the till no longer has, or would change between training and real payments.
-   */
+  /** Undefined once anything else was saved, or where it would bring back keys that are gone or another mode. */
   undoable(): Replaced | undefined;
 }
 

@@ -1,7 +1,6 @@
 import type { NativeWords } from '../base/native-words.ts';
 import { TillError } from '../base/till-error.ts';
 
-/** The dialog of a start that failed. */
 export interface StartError {
   readonly title: string;
   readonly text: string;
@@ -24,7 +23,7 @@ const CAUSES = {
   'folder.synced': 'synced',
 } as const;
 
-/** The cause of a start that failed, in words. `folder` is named where the error names no file: the app's data folder. */
+/** `folder` is named where the error names no file. */
 export function startError(thrown: unknown, folder: string, words: NativeWords): StartError {
   const fault = thrown instanceof TillError && thrown.cause !== undefined ? thrown.cause : thrown;
   const code = String(fieldOf(fault, 'code'));

@@ -14,10 +14,10 @@ import { errorNotice, notice } from './notices.ts';
 type NoticedStatus = Pick<TillStatus, 'openError' | 'pinError' | 'opened'> &
   Partial<Pick<TillStatus, 'tampered' | 'recovered'>>;
 
-/** Names what a manager accepts who takes the notice of a record away that was set up again. */
+/** Accepted by a manager who takes the notice of a record away that was set up again. */
 export const RECOVERED = 'record';
 
-/** A notice for each thing that is so at this moment; it goes away with what it tells of, not by being read. */
+/** Each notice goes away with what it tells of, not by being read. */
 export function stateNotices({ openError, pinError, tampered, recovered, opened }: NoticedStatus): readonly Notice[] {
   const failed = openError ?? pinError ?? tampered;
   const severity = openError === undefined && !isRecordGone(failed) ? 'warning' : 'alarm';
@@ -28,7 +28,6 @@ export function stateNotices({ openError, pinError, tampered, recovered, opened 
   ];
 }
 
-/** The id under which a window accepts the name of this setting. */
 export function issuerNoticeId(of: IssuerSeen['of']): string {
   return `issuer.${of}`;
 }
@@ -43,7 +42,6 @@ function openTillNotices(till: OpenTill): readonly Notice[] {
   ];
 }
 
-/** The till did not open, or the PIN cannot be checked. */
 function failedNotice(error: TillError, severity: Notice['severity']): Notice {
   const { code, message, values, retryable } = error;
   const told = { code: HELD[code] ?? code, message, values };
@@ -65,7 +63,6 @@ const HELD: Readonly<Record<string, string>> = {
   'journal.failed': 'journal.unopened',
 };
 
-/** Payments that turned out to be something else than was shown: somebody must say that they have seen it. */
 function alarmNotices({ sales }: Pick<OpenTill, 'sales'>): readonly Notice[] {
   return sales.alarms().map(({ saleId, stage, reference, amount }) =>
     notice(stage === 'paid' ? 'sale.alarm' : 'sale.taken-back', {
@@ -76,7 +73,6 @@ function alarmNotices({ sales }: Pick<OpenTill, 'sales'>): readonly Notice[] {
   );
 }
 
-/** Refunds that a manager has to decide about, each with the way to its payment. */
 function unsettledNotices({ journal }: Pick<OpenTill, 'journal'>): readonly Notice[] {
   const unsettled = journal.openRefunds().filter((refund) => refund.unsettled !== undefined);
   return unsettled.map(({ refundKey, saleId, amount }) => {
@@ -104,7 +100,6 @@ function journalNotices({ journal, sales: { lostPayments } }: Pick<OpenTill, 'jo
 
 type LostPayments = NonNullable<OpenTill['sales']['lostPayments']>;
 
-/** A damaged journal was set aside, or a backup brought back; what the service can tell of it is asked for, or is there. */
 function restoredNotices({ setAside, found, restoredFrom, refundsUnknown }: LostPayments): readonly Notice[] {
   const id = 'journal.set-aside';
   if (restoredFrom !== undefined) {
@@ -119,7 +114,6 @@ function restoredNotices({ setAside, found, restoredFrom, refundsUnknown }: Lost
   return file === '' ? [] : [notice(id, { values: { file } })];
 }
 
-/** The service refuses this till, its keys cannot be had, or it signs under another name. */
 function serviceNotices({ probe, serviceKeys, connection }: OpenTill): readonly Notice[] {
   const found: Notice[] = [];
   if (probe.refusal !== undefined) {
@@ -140,10 +134,7 @@ function callbackNotices({ callbackError, settings }: Pick<OpenTill, 'callbackEr
   return [notice('callback.unprotected', { values: { host: listen.host, port: listen.port } })];
 }
 
-/**
- * That a provisioning file has set the terminal up anew, until a manager takes it away; and that one `waits` with its
- * question for the end of the sale.
- */
+/** Until a manager takes it away; `waits`: with its question for the end of the sale. */
 export function provisioningNotices(
   { provisioningAlarm }: Pick<TerminalFile, 'provisioningAlarm'>,
   waits: ProvisioningQuestion | undefined,
@@ -157,7 +148,6 @@ export function provisioningNotices(
   return found;
 }
 
-/** The notice about updates at this moment. */
 export function updateNotices({ newest = '', problem, state, waitsFor }: UpdatesView): readonly Notice[] {
   if (state === 'ready') {
     const byPerson = waitsFor === 'person' || waitsFor === 'way-back';
@@ -170,10 +160,7 @@ export function updateNotices({ newest = '', problem, state, waitsFor }: Updates
   return [errorNotice('update.failed', problem, { severity: 'warning' })];
 }
 
-/**
- * That the key in use is to be replaced, from so many days before the day that somebody has set and until it is. Only for
- * those who can do it: a cashier has nothing to do about it. Days are those of the calendar on the wall.
- */
+/** Only for those who can do it: a cashier has nothing to do about it. Days are those of the calendar on the wall. */
 export function keyNotices(renewal: KeyRenewal | undefined, role: Role, now: number): readonly Notice[] {
   if (renewal === undefined || role === 'cashier') return [];
   const { dayOf, stretchOf } = localDays();

@@ -1,13 +1,10 @@
 import { TillError } from '../base/till-error.ts';
 
-/** The elements that a drawing of the window may have. Nothing in it runs, loads, or leads anywhere. */
+/** Nothing in the drawing runs, loads, or leads anywhere. */
 const TAG =
   /^<(?:svg|rect|path|text)(?: (?:xmlns|role|aria-label|width|height|viewBox|x|y|d|fill|shape-rendering|transform|text-anchor|font-family|font-size|font-weight|textLength|lengthAdjust)="[^"<>]*")*\/?>$|^<\/(?:svg|rect|path|text)>$/;
 
-/**
- * The bytes of a sticker that the window drew. A window is not trusted with what others will open. Throws TillError
- * `sticker.drawing` for anything but a plain drawing, or a whole PNG.
- */
+/** A window is not trusted with what others will open. Throws TillError `sticker.drawing`. */
 export function stickerBytes(file: { readonly format: 'svg' | 'png'; readonly content: string }): Buffer {
   const bytes = Buffer.from(file.content, file.format === 'svg' ? 'utf8' : 'base64');
   if (file.format === 'svg' ? isPlainDrawing(file.content) : isPng(bytes)) return bytes;

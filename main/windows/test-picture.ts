@@ -2,23 +2,20 @@ import type { Language } from '../../preload/contract/counter.ts';
 import { nativeWords } from '../base/native-words.ts';
 
 export interface TestPicture {
-  /** As people count: from 1. */
+  /** From 1. */
   readonly number: number;
   readonly label: string;
   readonly width: number;
   readonly height: number;
-  /** By how much the picture is turned, clockwise, in degrees. */
+  /** Degrees, clockwise. */
   readonly rotation: number;
-  /** An SVG of the code. */
   readonly code: string;
 }
 
-/** The text of the code: it shows that the screen can be scanned. */
 export function testPictureText(number: number): string {
   return `Tillmate: screen ${number}`;
 }
 
-/** HTML of the picture that shows which screen is which. It has no script. */
 export function testPicture({ number, label, width, height, rotation, code }: TestPicture, language: Language): string {
   const name = nativeWords(language)('screen', { number });
   const size = `${width} × ${height}`;

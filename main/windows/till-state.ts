@@ -13,7 +13,6 @@ import type { Languages } from './languages.ts';
 import type { Notices } from './notices.ts';
 import { keyNotices, provisioningNotices, stateNotices, updateNotices } from './state-notices.ts';
 
-/** A snapshot of the till window but for its number and time. */
 export type TillState = Omit<TillSnapshot, 'seq' | 'at'>;
 
 export interface TillStateParts {
@@ -25,7 +24,6 @@ export interface TillStateParts {
   readonly provisioning: Pick<Provisioner, 'question'>;
   displayState(): TillState['display'];
   updates(): UpdatesView;
-  /** The question before the app ends. */
   leaving(): TillState['leaving'];
 }
 
@@ -98,7 +96,7 @@ function serviceState({ connection }: OpenTill): TillState['service'] {
   return { state, sinceMs: since, host, skewMs };
 }
 
-/** A payment with what its refunds wait for, and with the part of it that needs no manager, as a refund will be judged. */
+/** The part that needs no manager is judged as a refund will be. */
 function paymentView(
   { roles }: TillStatus,
   { refunds }: OpenTill,

@@ -1,4 +1,3 @@
-/** Why a window's page is gone, in Electron's words. */
 export interface PageEnd {
   readonly reason:
     | 'clean-exit'
@@ -13,18 +12,17 @@ export interface PageEnd {
 }
 
 /**
- * What that means to a person. `hung`: it stood still, and the till ended it. `ended`: the system or somebody ended it.
- * `memory`: the machine has too little of it. `blocked`: it could not start, or another program changed it.
+ * `hung`: the till ended it. `ended`: the system or somebody did. `memory`: too little. `blocked`: it could not start,
+ * or another program changed it.
  */
 export type WindowTrouble = 'crashed' | 'hung' | 'ended' | 'memory' | 'blocked';
 
 export interface WindowEnd {
   readonly trouble: WindowTrouble;
-  /** Electron's word with the exit code, for support. */
   readonly reason: string;
 }
 
-/** `hung`: the till ended the page itself, because it stood still; each system gives another reason for that. */
+/** `hung`: the till ended the page itself; each system gives another reason for that. */
 export function windowEnd({ reason, exitCode }: PageEnd, hung: boolean): WindowEnd {
   return { trouble: hung ? 'hung' : troubleOf(reason), reason: `${reason} (${exitCode})` };
 }

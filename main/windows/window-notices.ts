@@ -7,25 +7,17 @@ import type { WindowEnd } from './window-end.ts';
 /** Why the customer display is closed. */
 type DisplayEnd = 'closed' | 'unplugged' | 'gave-way' | 'over-till';
 
-/** Events of the windows, as the shell tells them. */
 export interface WindowEvents {
-  /**
-   * The customer display opened, or is gone: closed by somebody, its screen unplugged, the only screen left to the till,
-   * or closed because it came up over the till.
-   */
   onDisplay(state: 'open' | 'closed', why?: DisplayEnd): void;
-  /** The customer display is not on the screen that it was put on; or is no longer elsewhere. */
   onElsewhere(elsewhere: boolean): void;
-  /** A window's page is gone, and is loaded again after `pauseMs`. */
   onEnd(window: WindowName, end: WindowEnd, pauseMs: number): void;
-  /** The page runs again. */
   onBack(window: WindowName): void;
-  /** A process that belongs to no page is gone, such as that for graphics; the system starts it anew. */
+  /** No page's process, such as that for graphics; the system starts it anew. */
   onChildEnd(name: string, reason: string): void;
   onPrint(outcome: PrintOutcome): void;
   /** A call that was refused or failed through a defect, and what a window tried that none may. */
   report(what: { readonly code: string; readonly call: string; readonly cause?: unknown }): void;
-  /** A call was answered, with this error where it was refused; told while the log's level is raised. */
+  /** Told while the log's level is raised. */
   called(what: { readonly call: string; readonly code?: string; readonly ms: number }): void;
 }
 
@@ -44,7 +36,6 @@ const PROCESSES: ReadonlyMap<string, string> = new Map([
 /** A page that stays away for so long is missed by the customer. */
 const LONG_MS = 5_000;
 
-/** Makes notices and log lines of what happens to the windows. */
 export function windowNotices(notices: Notices, log: Required<Log>): WindowEvents {
   return {
     onDisplay(state, why = 'closed') {
@@ -96,7 +87,6 @@ function nameOf(call: string): string | undefined {
   return Object.hasOwn(calls, call) ? call : undefined;
 }
 
-/** Electron's word, and the exit code after it. */
 function ended(reason: string): LogFields {
   const [, word = reason, exit] = /^(\S+) \((-?\d{1,10})\)$/.exec(reason) ?? [];
   return { ended: word, exit: exit === undefined ? undefined : Number(exit) };

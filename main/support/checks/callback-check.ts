@@ -10,14 +10,10 @@ export interface CallbackParts {
   /** Why the running till does not listen though it is set to. */
   readonly error: TillError | undefined;
   lookUp(host: string): Promise<readonly string[]>;
-  /** Addresses of this machine. */
   readonly own?: () => readonly string[];
 }
 
-/**
- * Whether callbacks can come in, as far as that is seen from here: the till's own listener, and where the name leads that
- * the service was given. Whether the way from there to here is open, only the service can tell.
- */
+/** Only the service can tell if the way from there to here is open. */
 export function callbackCheck(parts: CallbackParts): Check {
   return {
     id: 'callback',
@@ -59,7 +55,6 @@ function isUnanswered(thrown: unknown): boolean {
   );
 }
 
-/** The address to connect to where a program listens everywhere. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
@@ -86,7 +81,6 @@ async function publicAddress(
   }
 }
 
-/** True for an address that no service outside this network can reach. */
 function isPrivate(address: string): boolean {
   return /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|::1$|f[cd]|fe[89ab])/i.test(address);
 }

@@ -13,11 +13,9 @@ export interface CertificateQuestion {
   readonly address: URL;
   readonly resolveProxy: ((url: string) => Promise<string>) | undefined;
   readonly signal: AbortSignal;
-  /** Passed in by tests; otherwise the system's own store. */
   readonly certificates?: SystemCertificates;
 }
 
-/** Why nobody should believe who answers there. */
 export type CertificateFault = 'ended' | 'not-yet' | 'other-name' | 'unknown-issuer' | 'handshake';
 
 /** The certificate at an address, or the reason why there is none. */
@@ -32,7 +30,6 @@ export type CertificateLook =
   | {
       readonly kind: 'refused';
       readonly why: CertificateFault;
-      /** The library's own word. */
       readonly reason: string;
       readonly facts: Readonly<Record<string, string>>;
     }
@@ -42,7 +39,7 @@ export type CertificateLook =
 
 const CONNECT_MS = 5_000;
 
-/** Connects as the till does, along its proxies and with its trust, says nothing, and looks at the certificate. */
+/** Connects as the till does, along its proxies and with its trust, and says nothing. */
 export async function lookAtCertificate(question: CertificateQuestion): Promise<CertificateLook> {
   const { address, resolveProxy, signal, certificates } = question;
   const trust = createTrust(silentLog, certificates);
@@ -82,7 +79,7 @@ function seen(socket: Socket): CertificateLook {
   }
 }
 
-/** The chain without the authority at its end, which the system replaces. */
+/** The authority at the end is left out: the system replaces it. */
 function chainOf(
   leaf: ReturnType<TLSSocket['getPeerCertificate']> & { issuerCertificate?: unknown },
 ): PeerCertificate[] {
@@ -124,8 +121,8 @@ function codeOf(thrown: unknown): string {
 }
 
 /**
- * Whose certificate it is that was refused, so that a person knows what stands in between: looked at once more, on a
- * connection over which nothing is ever sent. Empty where it cannot be reached directly.
+ * A person then knows what stands in between. Nothing is ever sent on this second connection. Empty where it cannot be
+ * reached directly.
  */
 function factsOfRefused({ hostname, port }: URL, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
   return new Promise((resolve) => {

@@ -4,7 +4,6 @@ import { type TillError, toTillError } from '../../base/till-error.ts';
 import type { SigningKey } from '../../service/signing-key.ts';
 import type { TerminalSettings } from '../../settings/settings.ts';
 
-/** One thing that is looked at. */
 export interface Check {
   readonly id: CheckId;
   /** May reject: an error is a finding under its own code. */
@@ -56,13 +55,11 @@ export function skipped(finding: string, values?: Found['values'], mend?: CheckM
   return { state: 'skipped', finding, ...given({ values, mend }) };
 }
 
-/** A check that ended with an error; `mend`: the place to look for its cause. */
 export function failedWith(thrown: unknown, mend?: CheckMend): Found {
   const { code, values, status, serviceCode, traceId } = toTillError(thrown);
   return failed(code, { reason: code, ...values, ...given({ status, serviceCode, traceId }) }, mend);
 }
 
-/** Places to mend a finding: parts of the Settings view and tabs of the Support view. */
 export const mends = {
   service: { view: 'settings', part: 'service' },
   callbacks: { view: 'settings', part: 'advanced' },
@@ -73,9 +70,7 @@ export const mends = {
   displays: { view: 'support', part: 'terminal' },
 } as const satisfies Record<string, CheckMend>;
 
-/** The account that a terminal calls the service with, as far as it can be had. */
 export type CheckedAccount =
-  /** The terminal is not set up. */
   | { readonly kind: 'none' }
   /** It is, and its keys cannot be had. */
   | { readonly kind: 'no-keys'; readonly settings: TerminalSettings; readonly error: TillError }
@@ -86,6 +81,5 @@ export interface HeldAccount {
   readonly settings: TerminalSettings;
   readonly signingKey: SigningKey;
   readonly apiKey: string | undefined;
-  /** The account of the embedded service. */
   readonly training: boolean;
 }

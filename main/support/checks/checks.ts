@@ -8,23 +8,18 @@ import {
 import { afterAwake, type Clock } from '../../base/clock.ts';
 import { type Check, type Found, failed, failedWith, WITHIN_MS } from './check.ts';
 
-/** Checks of one go, which share their questions to the service. */
 export interface Round {
   readonly checks: readonly Check[];
-  /** Lets go of what the round has opened; never rejects. */
   close(): Promise<void>;
 }
 
 export interface ChecksParts {
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'after'>;
   readonly version: string;
-  /** The checks that apply at this moment. */
   begin(): Round;
-  /** Told of each result, for the log. */
   found?(result: CheckResult): void;
 }
 
-/** Runs the checks of this terminal when somebody asks. */
 export type Checks = ReturnType<typeof createChecks>;
 
 const LONGEST_VALUE = 400;
@@ -37,7 +32,6 @@ export function createChecks(parts: ChecksParts) {
   let at: number | undefined;
   let underWay: Promise<unknown> = Promise.resolve();
 
-  /** Looks at these side by side, and lets go of the round; `found` is told of each as soon as it is known. */
   async function look(
     round: Round,
     due: readonly Check[],

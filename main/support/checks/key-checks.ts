@@ -6,7 +6,6 @@ import { publicHalf } from '../../service/signing-key.ts';
 import { type Check, type CheckedAccount, failed, failedWith, type HeldAccount, mends, ok, skipped } from './check.ts';
 import type { Asked, ServiceSession } from './service-session.ts';
 
-/** Two checks: the key signs for its public half, and the service has that half. */
 export function keyChecks(account: CheckedAccount, session: ServiceSession | undefined): readonly Check[] {
   return [
     {
@@ -69,7 +68,7 @@ interface KeychainParts {
   readonly uuid: () => string;
 }
 
-/** Writes an entry of its own, reads it back and removes it; what is kept there already is not touched. */
+/** An entry of its own: what is kept there already is not touched. */
 export function keychainCheck({ keychain, account, processId, uuid }: KeychainParts): Check {
   const entry = `probe/check-${processId}`;
   return {

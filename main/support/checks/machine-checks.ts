@@ -1,18 +1,17 @@
 import type { UpdatesView } from '../../../preload/contract/views.ts';
 import { type Check, type Found, failed, mends, ok, skipped, warning } from './check.ts';
 
-/** A screen, in pixels as they are seen; `rotation` in degrees. */
+/** Pixels as they are seen; degrees. */
 export interface CheckedScreen {
   readonly width: number;
   readonly height: number;
   readonly rotation: number;
 }
 
-/** Screens and printers; absent where there are no windows, as at the command line. */
+/** Absent where there are no windows. */
 export interface Surroundings {
   screens(): readonly CheckedScreen[];
   displayState(): 'open' | 'closed' | 'off';
-  /** Names by which the system knows its printers. */
   printers(): Promise<readonly { readonly name: string; readonly label: string }[]>;
 }
 

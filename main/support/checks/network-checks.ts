@@ -8,7 +8,6 @@ export interface NetworkParts {
   readonly settings: TerminalSettings | undefined;
   /** The addresses of a name; rejects where it has none. */
   lookUp(host: string): Promise<readonly string[]>;
-  /** The system's proxies for an address, in the form of a PAC script. */
   readonly resolveProxy?: ((url: string) => Promise<string>) | undefined;
   now(): number;
   readonly look?: typeof lookAtCertificate;
@@ -17,7 +16,6 @@ export interface NetworkParts {
 /** Long enough to order and install another certificate. */
 const SOON_DAYS = 21;
 
-/** The way to the service, as far as nothing is said on it yet: its name, and who answers there. */
 export function networkChecks(parts: NetworkParts): readonly Check[] {
   const { settings } = parts;
   const check = (id: Check['id'], look: (of: readonly URL[], signal: AbortSignal) => Promise<Found>): Check => ({
@@ -28,7 +26,6 @@ export function networkChecks(parts: NetworkParts): readonly Check[] {
   return [check('dns', (of) => names(of, parts)), check('tls', (of, signal) => certificates(of, parts, signal))];
 }
 
-/** The hosts of the service and of its keys, each once. */
 function addressesOf({ service }: TerminalSettings): readonly URL[] {
   const urls = [new URL(service.baseUrl), new URL(service.jwksUrl)];
   return urls.filter(({ origin }, index) => urls.findIndex((url) => url.origin === origin) === index);
@@ -98,8 +95,8 @@ function dayOf(at: number): string {
 }
 
 /**
- * The proxy for an address by the environment's variables, in the form of a PAC script: for a run without windows, which
- * cannot ask Chromium for the system's. `https_proxy`, `all_proxy`, and `no_proxy` with names, endings (`.shop.example`) and `*`.
+ * PAC script of the environment's variables, for a run that cannot ask Chromium: `https_proxy`, `all_proxy`, and
+ * `no_proxy` with names, endings (`.shop.example`) and `*`.
  */
 export function proxyFromEnvironment(url: string, env: Readonly<Record<string, string | undefined>>): string {
   const { hostname, protocol } = new URL(url);

@@ -2,11 +2,9 @@ import type { CheckReport, CheckResult, CheckState } from '../../../preload/cont
 import { explained } from '../../base/error-codes.ts';
 import type { EnglishWords } from '../../base/native-words.ts';
 
-/** A result in English words, for a person who reads a job's log, and for the support pack. */
 export interface CheckInWords {
   readonly name: string;
   readonly means: string;
-  /** Absent where nothing is to be done. */
   readonly advice: string | undefined;
 }
 

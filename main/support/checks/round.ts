@@ -17,16 +17,13 @@ import { serviceChecks } from './service-checks.ts';
 import { openServiceSession, type ServiceSession } from './service-session.ts';
 import { diskCheck, journalCheck } from './storage-checks.ts';
 
-/** The terminal as it is at this moment. */
 export interface CheckedTerminal {
   readonly account: CheckedAccount;
   readonly journal: {
     readonly file: string | undefined;
     readonly seal: JournalSeal | undefined;
-    /** A fault that the running till found. */
     readonly trouble: TillError | undefined;
   };
-  /** `error`: the reason why a running till hears no callbacks. */
   readonly callbacks: { readonly running: boolean; readonly error: TillError | undefined };
   /** The printer that receipts go to without asking; empty: none. */
   readonly printer: string;
@@ -39,14 +36,12 @@ export interface RoundParts {
   readonly version: string;
   readonly dataFolder: string;
   readonly network: Pick<SystemNetwork, 'resolveProxy' | 'certificates'>;
-  /** Errors: `keychain.*`. */
   keychain(): Promise<Keychain>;
   terminal(): CheckedTerminal;
   readonly surroundings: Surroundings | undefined;
   updates(): UpdatesView | undefined;
 }
 
-/** Everything that is checked, with one session at the service for all that ask it. */
 export function beginRound(parts: RoundParts): Round {
   const { clock, random, network } = parts;
   const { account, journal, callbacks, printer } = parts.terminal();
@@ -77,7 +72,7 @@ export function beginRound(parts: RoundParts): Round {
   };
 }
 
-/** None where there is nothing to ask, or where an address of the settings is none: somebody wrote it into the file. */
+/** An address of the settings may be none: somebody wrote it into the file. */
 function sessionFor(account: CheckedAccount, { clock, random, log, network }: RoundParts): ServiceSession | undefined {
   if (account.kind === 'none') return undefined;
   try {

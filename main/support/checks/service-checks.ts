@@ -29,7 +29,6 @@ const AWAY: ReadonlySet<string> = new Set([
   'service.not-found',
 ]);
 
-/** Checks that ask the service; `session` is undefined where the terminal is not set up. */
 export function serviceChecks(account: CheckedAccount, session: ServiceSession | undefined): readonly Check[] {
   const check = (id: Check['id'], look: (asked: ServiceSession) => Promise<Found>): Check => ({
     id,
@@ -74,7 +73,7 @@ async function clock(session: ServiceSession): Promise<Found> {
 function accepted({ error, count }: Asked, finding: string): Found {
   if (error === undefined) return ok(finding, { count });
   if (isAway(error)) return skipped('needs.service');
-  // What an answer says that does not prove where it comes from, nobody can tell.
+  // Nobody can tell where an unverified refusal comes from.
   if (error.code.startsWith('verify.')) return skipped('needs.signature');
   return failedWith(error, mendOf(error));
 }
@@ -94,12 +93,10 @@ function isProven({ status, code }: TillError): boolean {
   return status !== undefined && code !== 'service.busy' && !/^(answer|network)\./.test(code) && !AWAY.has(code);
 }
 
-/** True where the service did not answer, or something else did in its place. */
 function isAway({ code }: TillError): boolean {
   return AWAY.has(code) || code === 'aborted' || code.startsWith('network.');
 }
 
-/** True where the till itself refused to ask. */
 function isUnsent(error: TillError | undefined): boolean {
   return error?.code === 'auth.clock-wrong' || (error?.code.startsWith('invalid.') ?? false);
 }

@@ -19,7 +19,6 @@ export interface SessionParts {
   readonly network: Pick<SystemNetwork, 'resolveProxy' | 'certificates'>;
 }
 
-/** The outcome of one question; without an error the service answered as it should. */
 export interface Asked {
   readonly error: TillError | undefined;
   /** Number of keys, or payouts. */

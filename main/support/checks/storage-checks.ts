@@ -12,11 +12,10 @@ interface DiskParts {
   readonly disk?: CheckedDisk;
 }
 
-/** Measures the disk with the data; tests play one that is full, slow or write-protected. */
 export interface CheckedDisk {
   /** Bytes free; undefined where the system does not tell. */
   free(folder: string): Promise<number | undefined>;
-  /** Writes a little and waits until it is on the disk, again and again; ms of each. Leaves nothing behind. */
+  /** ms of each synced write. Leaves nothing behind. */
   syncs(file: string): Promise<readonly number[]>;
 }
 
@@ -27,7 +26,6 @@ const LEAST_MIB = 200;
 /** A sale waits for two of these before its code is shown. */
 const SLOW_MS = 100;
 
-/** Checks the room for the record of payments, and the time of a synced write. */
 export function diskCheck({ dataFolder, processId, disk = systemCheckedDisk }: DiskParts): Check {
   return {
     id: 'disk',
@@ -95,7 +93,6 @@ interface JournalParts {
   /** Absent where the terminal has no account. */
   readonly file: string | undefined;
   readonly seal: JournalSeal | undefined;
-  /** A fault that the running till found. */
   readonly trouble: TillError | undefined;
   monotonic(): number;
   readonly disk?: Disk;
@@ -104,7 +101,6 @@ interface JournalParts {
 /** It reads this long, ms: about 100,000 events of perhaps millions. */
 const READS_MS = 3_000;
 
-/** Verifies the newest part of the record of payments. */
 export function journalCheck({ file, seal, trouble, monotonic, disk = systemDisk }: JournalParts): Check {
   return {
     id: 'journal',

@@ -4,7 +4,6 @@ import type { LogLine } from '../logs/log-line.ts';
 import { shownId } from '../shown.ts';
 import { euros, isWhole, narrate, time } from './narrator.ts';
 
-/** Whose payment it is, for people who see many tills. */
 interface DiagnosedTill {
   readonly version: string;
   readonly terminalId: string;
@@ -15,7 +14,6 @@ interface DiagnosedTill {
   readonly posId: string;
 }
 
-/** The payment as the journal has it. */
 export interface DiagnosedSale {
   readonly saleId: string;
   readonly reference: string;
@@ -29,19 +27,13 @@ export interface DiagnosedSale {
 interface DiagnosisParts {
   readonly till: DiagnosedTill;
   readonly sale: DiagnosedSale;
-  /** Other payments of this journal with the same reference, newest first. */
   readonly others: readonly DiagnosedSale[];
-  /** Of the sale and its refunds, in the order of the journal. */
   readonly events: readonly RecordedEvent[];
   readonly log: LinesAbout;
-  /** ms since the epoch. */
   readonly now: number;
 }
 
-/**
- * Everything that happened to a payment, in order, and what the till made of it: a text for the service's own support, in
- * English whatever the till speaks. No name, account or free text is in it.
- */
+/** For the service's own support, in English whatever the till speaks. No name, account or free text is in it. */
 export function diagnosisText({ till, sale, others, events, log, now }: DiagnosisParts): string {
   const steps = inOrder(events.flatMap(stepOfEvent), log.lines.flatMap(stepOfLine));
   return [
@@ -63,7 +55,7 @@ export function diagnosisText({ till, sale, others, events, log, now }: Diagnosi
   ].join('\n');
 }
 
-/** The clock may have been set back by hand, or by itself by less than anybody would notice. */
+/** A clock may go back by less than anybody would notice. */
 function clockSetBack(before: number | undefined, at: number): readonly string[] {
   if (before === undefined || at >= before) return [];
   return [
@@ -71,7 +63,6 @@ function clockSetBack(before: number | undefined, at: number): readonly string[]
   ];
 }
 
-/** So many others are named. */
 const MOST_OTHERS = 5;
 
 /** Several payments may share a reference, and people ask for one by it. */
@@ -150,7 +141,7 @@ function idsIn(event: JournalEvent): readonly (string | undefined)[] {
   return 'refundKey' in event ? [event.refundKey, trace] : [trace];
 }
 
-/** Going back costs more than any way forth, ms: three centuries. */
+/** ms; three centuries: going back costs more than any way forth. */
 const BACK = 1e13;
 
 /**
@@ -163,12 +154,11 @@ export function inOrder<Step extends { readonly at: number }>(
 ): readonly Step[] {
   const width = others.length + 1;
   const place = (taken: number, laid: number) => taken * width + laid;
-  // What the clock's moves still cost, ms, once so many of each are there, by which of the two was the last.
+  // The clock's moves still to come, ms, by the place reached and the record that was last.
   const afterSpine = new Float64Array((spine.length + 1) * width);
   const afterOther = new Float64Array((spine.length + 1) * width);
   const moved = (before: Step | undefined, next: Step | undefined) =>
     before === undefined || next === undefined ? 0 : Math.abs(next.at - before.at) + (next.at < before.at ? BACK : 0);
-  /** The cost of each way on from here; undefined where there is none. */
   const waysOn = (taken: number, laid: number, last: Step | undefined) => ({
     spine: taken < spine.length ? moved(last, spine[taken]) + at(afterSpine, place(taken + 1, laid)) : undefined,
     other: laid < others.length ? moved(last, others[laid]) + at(afterOther, place(taken, laid + 1)) : undefined,

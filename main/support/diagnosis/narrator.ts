@@ -5,8 +5,8 @@ import { LEFT_OUT, redacted } from '../pack/redact.ts';
 import { shownId } from '../shown.ts';
 
 /**
- * One event of a payment: for the windows, which have the words, what happened; and for the service's own support its words
- * in English, whatever the till speaks, without names, accounts and free texts.
+ * `what` is for the windows, which have the words; the rest is for the service's support, without names, accounts and
+ * free texts.
  */
 export interface Narrated {
   /** Absent where it tells a person at the till nothing. */
@@ -15,11 +15,8 @@ export interface Narrated {
   readonly status?: string | undefined;
   readonly by?: Actor | undefined;
   readonly title: string;
-  /** The request that was sent to the service. */
   readonly request?: string | undefined;
-  /** Its answer, or why there was none. */
   readonly answer?: string | undefined;
-  /** The till's conclusion, and its reason. */
   readonly concluded?: string | undefined;
 }
 
@@ -87,7 +84,6 @@ type Narrators = {
   readonly [Type in JournalEvent['type']]?: (event: Extract<JournalEvent, { type: Type }>) => Narrated;
 };
 
-/** Each event of a payment; what is about no payment is not here. */
 const NARRATORS: Narrators = {
   'sale.intent': (event) => ({
     what: 'charged',
@@ -233,14 +229,12 @@ const NARRATORS: Narrators = {
   }),
 };
 
-/** Acts on a payment besides selling and refunding it. */
 const ACTS: ReadonlyMap<string, HistoryWhat> = new Map([
   ['refund-iban-read', 'iban-read'],
   ['refund-iban-copied', 'iban-copied'],
   ['refund-iban-shown', 'iban-shown'],
 ]);
 
-/** Undefined for what is about no payment. */
 export function narrate(event: JournalEvent): Narrated | undefined {
   const narrator = NARRATORS[event.type] as ((event: JournalEvent) => Narrated) | undefined;
   return narrator?.(event);

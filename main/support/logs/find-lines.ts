@@ -1,10 +1,9 @@
 import { type LineLevel, type LogLine, readLine } from './log-line.ts';
 import { type LogFile, linesBefore, withLogFiles } from './log-reader.ts';
 
-/** Filters; an absent one lets every line through. */
+/** An absent filter lets every line through. */
 export interface LinesWanted {
   readonly levels?: readonly LineLevel[] | undefined;
-  /** Within the message and what the line tells beside it. */
   readonly text?: string | undefined;
   /** A trace id, or the id of a payment, a sale or a refund, or a part of one, in whatever case. */
   readonly id?: string | undefined;
@@ -13,7 +12,7 @@ export interface LinesWanted {
   readonly before?: number | undefined;
 }
 
-/** The end of a page: everything from this byte of this file on has been looked through. */
+/** Everything from this byte of this file on has been looked through. */
 export interface LogPlace {
   readonly file: string;
   readonly end: number;
@@ -29,15 +28,12 @@ interface LinesPage {
   readonly next: LogPlace | undefined;
 }
 
-/** So much is looked through for one page, bytes: a search for what is not there must not read 30 MiB at once. */
+/** Bytes for one page: a search for what is not there must not read 30 MiB at once. */
 const LOOKED_THROUGH = 4 << 20;
 
 const ID_FIELDS = ['traceId', 'spanId', 'paymentId', 'saleId', 'refundKey', 'refundId', 'reference', 'about'] as const;
 
-/**
- * Newest first, those that are wanted and stand before `after`. A page may have fewer rows than `limit`, and even none,
- * while `next` says that there is more to look through.
- */
+/** Newest first. A page may have fewer rows than `limit`, even none, while `next` says that there is more. */
 export function findLines(
   folder: string,
   wanted: LinesWanted,
@@ -63,7 +59,7 @@ export function findLines(
   });
 }
 
-/** The parts still to be looked through. A file that was removed takes the older ones with it. */
+/** A file that was removed takes the older ones with it. */
 function partsAfter(
   files: readonly LogFile[],
   after: LogPlace | undefined,
@@ -108,32 +104,29 @@ function textOf({ message, fields }: LogLine): string {
   return [message, ...Object.values(fields).map(String)].join('\n').toLowerCase();
 }
 
-/** Everything by which the log may name the payment. */
 export interface IdsOfPayment {
   readonly saleId: string;
   readonly paymentId: string | undefined;
-  /** These two with the reference, and the keys, ids and trace ids of what was asked about it; each once. */
+  /** Each once, with the reference, keys, ids and trace ids of what was asked about it. */
   readonly all: readonly string[];
 }
 
 export interface LinesAbout {
-  /** In the order of the log. */
   readonly lines: readonly LogLine[];
-  /** There were more, and the oldest of them are left out. */
   readonly full: boolean;
 }
 
 const MOST = 300;
 
 /**
- * The lines of the log that are about the payment of these ids, which began at `from`, ms since the epoch. The whole log is
- * looked through, which takes a tenth of a second: an older time says nothing where the clock may have been set.
+ * The whole log, a tenth of a second: an older time says nothing where the clock may have been set. `from`: ms since
+ * the epoch.
  */
 export function linesAbout(folder: string, ids: IdsOfPayment, from: number): Promise<LinesAbout> {
   const { all } = ids;
   return withLogFiles(folder, async (files) => {
     const found: LogLine[] = [];
-    // As the log writes them. It is no more than a sieve: a word of a message may be somebody's reference.
+    // A sieve, as the log writes them: a word of a message may be somebody's reference.
     const written = all.map((id) => JSON.stringify(id));
     for (const file of files)
       for await (const { text, cut } of linesBefore(file, file.size)) {
@@ -150,8 +143,8 @@ export function linesAbout(folder: string, ids: IdsOfPayment, from: number): Pro
 const OTHER_IDS = ['refundKey', 'refundId', 'traceId', 'about', 'reference'] as const;
 
 /**
- * A line that names a sale, or else a payment, is about that one, whatever else it has in common with another and whatever the
- * clock said. What else names one may have been an earlier payment's, so it counts `since` this one began.
+ * A line that names a sale, or else a payment, is about that one. Any other id may have been an earlier payment's, so
+ * it counts `since` this one began.
  */
 function isAbout({ fields }: LogLine, { saleId, paymentId, all }: IdsOfPayment, since: boolean): boolean {
   if (fields['saleId'] !== undefined) return fields['saleId'] === saleId;

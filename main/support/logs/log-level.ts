@@ -6,20 +6,20 @@ import { firmFiles } from '../../base/patient-files.ts';
 import { TillError } from '../../base/till-error.ts';
 import type { LevelledLog } from '../log.ts';
 
-/** The log's level, which is raised for an hour and goes back by itself. */
+/** Raised for an hour, it goes back by itself. */
 export interface LogLevel {
-  /** Until when it is raised, ms since the epoch; undefined at the usual level. */
   until(): number | undefined;
-  /** For an hour from now. Gives its end. Throws TillError `log.level` where that cannot be kept: it stays as it was. */
+  /**
+   * Gives its end, ms since the epoch. Throws TillError `log.level` where it cannot be kept: the level stays as it
+   * was.
+   */
   raise(): number;
   /** Back at once. Throws as `raise`; the level is back all the same. */
   lower(): void;
   stop(): void;
 }
 
-/** The log as support sees it. */
 export interface SupportLogs {
-  /** The folder of its files. */
   readonly folder: string;
   readonly level: Pick<LogLevel, 'until' | 'raise' | 'lower'>;
 }
@@ -27,9 +27,8 @@ export interface SupportLogs {
 export interface LogLevelParts {
   readonly clock: Clock;
   readonly log: LevelledLog;
-  /** Holds until when it is raised, for a start in between. */
+  /** The end of a raised level, for a start in between. */
   readonly file: string;
-  /** Raised as long as this, ms. */
   readonly lastsMs?: number;
 }
 
@@ -39,7 +38,6 @@ const LOOK_EVERY_MS = 20_000;
 
 const kept = z.object({ until: z.int() });
 
-/** Takes up what a start before has left: a level that was raised stays so for the rest of its hour. */
 export function openLogLevel({ clock, log, file, lastsMs = HOUR_MS }: LogLevelParts): LogLevel {
   let until: number | undefined;
   let cancel = () => {};
@@ -71,7 +69,7 @@ export function openLogLevel({ clock, log, file, lastsMs = HOUR_MS }: LogLevelPa
     try {
       keep(undefined);
     } catch {
-      // The file says a time that is over: the next start reads it and stays at the usual level.
+      // The next start reads a time that is over.
     }
   }
 
@@ -105,7 +103,7 @@ function leftIn(file: string): number | undefined {
   try {
     return kept.parse(JSON.parse(readFileSync(file, 'utf8'))).until;
   } catch {
-    // Not there, or not ours: the usual level.
+    // No file of ours: the usual level.
     return undefined;
   }
 }

@@ -2,10 +2,10 @@ import type { LogFields } from '../../base/log.ts';
 import { allowed, isLogMessage, type LoggedFields } from '../log.ts';
 import { hashed } from '../shown.ts';
 
-/** `broken`: what is no line of ours, such as one that a crash cut off. */
+/** `broken`: a line that a crash cut off, say. */
 export type LineLevel = 'debug' | 'info' | 'warn' | 'error' | 'broken';
 
-/** One line of the log as it may be shown: checked once more, whoever wrote the file. */
+/** Checked once more, whoever wrote the file. */
 export interface LogLine {
   readonly level: LineLevel;
   /** ms since the epoch; absent where the line does not say it. */
@@ -23,12 +23,12 @@ const LEVELS: ReadonlyMap<unknown, LineLevel> = new Map([
   [60, 'error'],
 ]);
 
-/** Time and level of a line. Checking the rest takes far longer, so it waits. */
+/** Checking the message and fields takes far longer, so it waits. */
 export interface UncheckedLine extends Pick<LogLine, 'level' | 'at'> {
   checked(): LogLine;
 }
 
-/** Reads one line of a log file; `cut` where only its beginning is there. Never throws. */
+/** `cut`: only its beginning is there. Never throws. */
 export function readLine(text: string, cut = false): UncheckedLine {
   const read = cut ? undefined : objectOf(text);
   const level = LEVELS.get(read?.['level']);
@@ -39,7 +39,6 @@ export function readLine(text: string, cut = false): UncheckedLine {
   const known = { level, ...(Number.isNaN(at) ? {} : { at }) };
   return {
     ...known,
-    // Only the fields of the list are taken, whatever the line has.
     checked: () => ({
       ...known,
       message: isLogMessage(message) ? message : hashed(message),
@@ -53,7 +52,7 @@ function objectOf(text: string): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
-    // Said by the line itself, which is shown as broken.
+    // The line is shown as broken.
     return undefined;
   }
 }

@@ -3,12 +3,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LOG_FILES } from '../rotating-log-file.ts';
 
-/** One file of the log, open to be read. */
 export interface LogFile {
-  /** By how it begins: its name moves on when the log is rotated, and a disk gives a number out again. */
+  /** The hash of its first line: its name moves on at a rotation, and a disk gives a number out again. */
   readonly id: string;
   readonly name: string;
-  /** Bytes, when it was opened. */
   readonly size: number;
   /** The bytes before this one are left out; 0 for every file that the log wrote itself. */
   readonly first: number;
@@ -21,9 +19,8 @@ const BEGINNING_BYTES = 256;
 const LARGEST_BYTES = 64 << 20;
 
 /**
- * Runs `task` with the log's files, the newest first, and closes them. One that is missing, empty or not to be read is left
- * out. A rotation between two of them moves files to where they are opened later, so none is missed; one that comes
- * twice is taken once.
+ * A file that is missing or unreadable is left out. A rotation meanwhile moves files to where they are opened later:
+ * none is missed, and one that comes twice is taken once. Newest first.
  */
 export async function withLogFiles<T>(folder: string, task: (files: readonly LogFile[]) => Promise<T>): Promise<T> {
   const files: LogFile[] = [];
@@ -45,7 +42,7 @@ async function opened(folder: string, name: string): Promise<LogFile | undefined
   try {
     handle = await open(join(folder, name), 'r');
   } catch {
-    // Not there yet, or somebody else's: what can be read is shown.
+    // What can be read is shown.
     return undefined;
   }
   try {
@@ -59,15 +56,14 @@ async function opened(folder: string, name: string): Promise<LogFile | undefined
       return { id, name, size: status.size, first: Math.max(0, status.size - LARGEST_BYTES), handle };
     }
   } catch {
-    // As above: a disk that gives nothing back.
+    // A disk gave nothing back.
   }
   await handle.close();
   return undefined;
 }
 
-/** A line as it stands in the file. */
 export interface RawLine {
-  /** Its beginning, bytes from the start of the file. */
+  /** Bytes from the start of the file. */
   readonly start: number;
   readonly text: string;
   /** Only its beginning: it is longer than any line that the log writes. */
@@ -80,10 +76,9 @@ const LONGEST_LINE = 1 << 18;
 
 const NEW_LINE = 0x0a;
 
-/** The lines that end before the byte `end`, the last one first. However long a line is, no more of it than a piece is held. */
+/** The last line first; no more of a long one than a piece is held. */
 export async function* linesBefore(file: Pick<LogFile, 'handle' | 'first'>, end: number): AsyncGenerator<RawLine> {
   let position = end;
-  /** The end of a line whose beginning is not read yet, in the order of the file. */
   let held: Uint8Array[] = [];
   let cut = false;
   const line = (start: number, beginning: Uint8Array): RawLine | undefined => {
@@ -117,7 +112,7 @@ export async function* linesBefore(file: Pick<LogFile, 'handle' | 'first'>, end:
   if (first !== undefined) yield first;
 }
 
-/** Less where the file has been emptied meanwhile. */
+/** Shorter where the file has been emptied meanwhile. */
 async function read({ handle }: Pick<LogFile, 'handle'>, from: number, length: number): Promise<Buffer> {
   const block = Buffer.alloc(length);
   let done = 0;

@@ -9,29 +9,24 @@ import { type LogFile, linesBefore, withLogFiles } from '../logs/log-reader.ts';
 import { LEFT_OUT, packedChecks, redacted } from './redact.ts';
 import type { Written } from './write-lines.ts';
 
-/** Why a part says less than there is: a stable word for the window, and a code where something failed. */
 interface Shortage {
   readonly why: 'older' | 'nothing' | 'failed';
   readonly code?: string;
 }
 
-/** Writes lines into the part of this name, as many as fit. */
 export type WritePart = (
   name: string,
   lines: Iterable<string> | AsyncIterable<string>,
   mostBytes?: number,
 ) => Promise<Written>;
 
-/** The outcome of a part: its name, and its shortage. */
 export type PartMade = { readonly name: string; readonly lacks?: Shortage };
 
-/** The newest events; older ones are for an export. */
 const MOST_EVENTS = 20_000;
 const JOURNAL_BYTES = 16 << 20;
 /** Of all log files together, the newest first. */
 const LOG_BYTES = 10 << 20;
 
-/** The settings without what is secret or personal. The keychain has the secrets, so they were never in here. */
 export async function settingsPart(write: WritePart, file: object): Promise<PartMade> {
   const { seal: _seal, ...settings } = file as { readonly seal?: unknown };
   return jsonPart(write, 'settings.json', redacted(settings));
@@ -42,7 +37,6 @@ interface VersionFacts {
   readonly terminalId: string;
 }
 
-/** Versions of the app and of its ground. */
 export function versionsPart(write: WritePart, facts: VersionFacts, now: number): Promise<PartMade> {
   const { platform, arch, versions } = process;
   const { node, electron, chrome, v8, sqlite, openssl } = versions;
@@ -58,7 +52,6 @@ export function versionsPart(write: WritePart, facts: VersionFacts, now: number)
   });
 }
 
-/** The findings of the checks. */
 export async function checksPart(
   write: WritePart,
   run: ((signal: AbortSignal) => Promise<CheckReport>) | undefined,
@@ -77,7 +70,6 @@ function jsonPart(write: WritePart, name: string, value: unknown): Promise<PartM
   return write(name, [JSON.stringify(value, null, 2)]).then(() => ({ name }));
 }
 
-/** The journal's newest events without names, accounts, messages and what people wrote. */
 export async function journalPart(write: WritePart, file: string | undefined, disk: Disk): Promise<PartMade> {
   const name = 'journal.jsonl';
   if (file === undefined || !disk.exists(file)) return { name, lacks: { why: 'nothing' } };
@@ -103,12 +95,11 @@ function payloadOf(text: string): object {
   try {
     return redacted(JSON.parse(text)) as object;
   } catch {
-    // Altered on the disk: that it is, is what support has to see.
+    // Support has to see that it was altered on the disk.
     return { payload: LEFT_OUT };
   }
 }
 
-/** The log's files, each line masked once more; the oldest lines are left out where there are too many. */
 export function logParts(write: WritePart, folder: string): Promise<readonly PartMade[]> {
   return withLogFiles(folder, async (files) => {
     const made: PartMade[] = [];
@@ -142,7 +133,6 @@ async function newestLines(file: LogFile, room: number) {
   return { lines: lines.reverse(), bytes, isWhole: file.first === 0 };
 }
 
-/** One part of a pack, as it lies ready. */
 export interface PackPart extends PartMade {
   readonly bytes: number;
   readonly sha256: string;
@@ -157,7 +147,6 @@ const ABOUT: Readonly<Record<string, string>> = {
     'Left out: names of payers and of people, accounts, messages, descriptions, reasons, and codes that pay.',
 };
 
-/** The pack's table of contents, in English whatever the till speaks: support reads it. */
 export function contentsText(parts: readonly PackPart[], at: number): string {
   const lines = parts.map(
     ({ name, bytes, sha256, lacks }) =>

@@ -3,33 +3,23 @@ import type { EnglishWords } from '../../base/native-words.ts';
 import { inWords } from '../checks/report-text.ts';
 import { hasAccountNumber, hashed, shown } from '../shown.ts';
 
-/**
- * What goes into a support pack of what the terminal stores. As in the log, what is named here is kept, and everything
- * else is left out: a field that is added later says nothing until somebody has thought of it.
- */
+/** A field that is added later says nothing until somebody has named it here. */
 
-/** Stands in place of a text that is left out. */
 export const LEFT_OUT = '…';
 
 /** Members whose texts name no person and hold no secret: ids, states, codes, and how the terminal is set up. */
 const KEPT: ReadonlySet<string> = new Set(
-  // Of a payment, a refund and what became of them.
   (
     'type saleId paymentId refundKey refundId bulkId reference counter operation via status stage ending alarmOver ' +
     'outcome code field traceId spanId verifyFault why decision state currency kind serviceCode ' +
-    // Of the journal, a callback, a shift and a person without a name.
     'journalId hash jti act role roleBefore format environment version fields ' +
-    // Of the terminal and its account.
     'terminalId merchantId profileId posId shopId shopName mode claimPrefix issuer reconciliationIssuer chargeWith ' +
     'referencePattern pathClaim pathClaimPrefix entry paper opens closes till display host ' +
-    // Of a check.
     'id finding view part'
   ).split(' '),
 );
 
-/** Members that hold JSON as a text. */
 const JSON_TEXTS: ReadonlySet<string> = new Set(['body', 'report']);
-/** Members that hold an address: its host and its path are kept. */
 const ADDRESSES = /(?:Url|server)$/;
 /** Whose cancellation, or which sale came after; and what an act was about: a person's text has other forms. */
 const PLAIN_ID =
@@ -39,7 +29,6 @@ const IDENTIFIED: ReadonlySet<string> = new Set(['by', 'about']);
 const LONGEST = 500;
 const DEEPEST = 12;
 
-/** A value of JSON without what is personal or secret: numbers and states as they are, other texts as `…`. */
 export function redacted(value: unknown, name = '', depth = 0): unknown {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
   if (typeof value === 'string') return redactedText(name, value, depth);
@@ -61,7 +50,7 @@ function redactedJson(text: string, depth: number): string {
   try {
     return JSON.stringify(redacted(JSON.parse(text), '', depth + 1));
   } catch {
-    // A body that is none is told as left out.
+    // The body is no JSON.
     return LEFT_OUT;
   }
 }
@@ -79,10 +68,7 @@ function memberName(name: string): string {
   return /^[A-Za-z][\w.-]{0,60}$/.test(name) && !hasAccountNumber(name) ? name : LEFT_OUT;
 }
 
-/**
- * Facts of a check that name a machine, a key, a version or a day: support and the provider compare them, so they stay
- * whole. Names that people give, such as a printer's, are not among them.
- */
+/** Support and the provider compare these facts. Names that people give, such as a printer's, are not among them. */
 const COMPARED: ReadonlySet<string> = new Set(
   (
     'kid thumbprint host name addresses port issuer protocol until from screens free command ' +
@@ -90,7 +76,6 @@ const COMPARED: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The findings of the checks with their English words; facts are shown by their names, as in the log. */
 export function packedChecks({ at, version, checks }: CheckReport, words: EnglishWords): object {
   return { at, version: version, checks: checks.map((check) => packedCheck(check, words)) };
 }

@@ -1,7 +1,6 @@
 import { CompactEncrypt, type CryptoKey, calculateJwkThumbprint, importJWK, type JWK } from 'jose';
 import { TillError } from '../../base/till-error.ts';
 
-/** The public key that support packs are encrypted to. */
 export interface SupportKey {
   readonly alg: 'ECDH-ES' | 'RSA-OAEP-256';
   /** As its owner calls it; else its thumbprint. */
@@ -21,8 +20,8 @@ const CURVES: ReadonlyMap<unknown, readonly string[]> = new Map([
 ]);
 
 /**
- * Reads a public JWK, or a JWKS that holds it alone, as somebody pasted it. Errors, at field `key`: `support-key.unreadable`,
- * `support-key.private`, `support-key.kind`, `support-key.weak`, `support-key.use`.
+ * A public JWK, or a JWKS with it alone. Errors, at field `key`: `support-key.unreadable`, `.private`, `.kind`,
+ * `.weak`, `.use`.
  */
 export async function readSupportKey(text: string): Promise<SupportKey> {
   const given = keyIn(text);
@@ -46,7 +45,6 @@ export async function readSupportKey(text: string): Promise<SupportKey> {
   return { alg, kid: name, thumbprint, jwk };
 }
 
-/** The stored form of a key: the same text for the same key. */
 export function supportKeyText({ alg, kid, jwk }: SupportKey): string {
   return JSON.stringify({ ...jwk, kid, alg, use: 'enc' });
 }
@@ -56,7 +54,7 @@ function keyIn(text: string): Readonly<Record<string, unknown>> {
   try {
     if (text.length <= LARGEST_TEXT) value = JSON.parse(text.replace(/^\u{feff}/u, ''));
   } catch {
-    // As below: what was pasted is told of in no message, since it may be a private key.
+    // No message quotes it: it may be a private key.
   }
   const keys = isObject(value) ? value['keys'] : undefined;
   const key = Array.isArray(keys) && keys.length === 1 ? keys[0] : value;
@@ -95,12 +93,11 @@ function refused(
   return new TillError(`support-key.${why}`, 'What was pasted cannot be the key of support', { field: 'key', values });
 }
 
-/** The encryption of the zip itself. */
 export const PACK_ENCRYPTION = 'A256GCM';
 
 /**
- * The pack as only whoever has support's private key can read it: a JWE in compact form (RFC 7516) by A256GCM, of the whole
- * zip; `npm run open-pack` opens it. jose has no way to encrypt piece by piece, so it is held in memory; `support-pack.ts` bounds it.
+ * JWE in compact form (RFC 7516); `npm run open-pack` opens it. jose cannot encrypt piece by piece, so it is held in
+ * memory; `support-pack.ts` bounds it.
  */
 export async function sealedPack(zip: Uint8Array, { alg, kid, jwk }: SupportKey): Promise<Uint8Array> {
   const header = { alg, enc: PACK_ENCRYPTION, kid, cty: 'application/zip' };

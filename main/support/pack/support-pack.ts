@@ -25,16 +25,13 @@ import { type Written, writeLines } from './write-lines.ts';
 export interface SupportPackParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'uuid'>;
-  /** The parts lie here until they are saved or let go of; any other content is removed. */
+  /** Parts lie here until they are saved or let go of; any other content is removed. */
   readonly folder: string;
   readonly logFolder: string;
   readonly disk: Disk;
   readonly version: string;
-  /** The settings as they are stored. */
   file(): { readonly terminalId: string };
-  /** The journal that the till has open, or had last. */
   journal(): string | undefined;
-  /** Absent where nothing is checked. */
   readonly checks?: ((signal: AbortSignal) => Promise<CheckReport>) | undefined;
 }
 
@@ -58,9 +55,7 @@ export interface SupportPack {
   drop(): Promise<void>;
 }
 
-/** One part that is no log or journal. */
 const PART_BYTES = 1 << 20;
-/** Looked at in one piece. */
 const PIECE_BYTES = 1 << 16;
 
 export function createSupportPack(parts: SupportPackParts): SupportPack {
@@ -134,10 +129,10 @@ export function createSupportPack(parts: SupportPackParts): SupportPack {
   };
 }
 
-/** One task after the other: a pack that was let go of is gone before another one is made. */
+/** A pack that was let go of is gone before another one is made. */
 function createTurns(before: Promise<unknown>) {
   let work: Promise<unknown> = before.catch(() => undefined);
-  /** The task under way; one that was let go of ends by itself, and keeps nobody. */
+  /** A task that was let go of ends by itself, and keeps nobody. */
   let current: AbortController | undefined;
 
   function inTurn<T>(task: () => Promise<T>): Promise<T> {
@@ -168,7 +163,7 @@ function createTurns(before: Promise<unknown>) {
   };
 }
 
-/** A new file that only this account can read. Rejects with the reason of `signal` once that is aborted. */
+/** Only this account can read it. Rejects with the reason of `signal`. */
 async function writePart(
   path: string,
   lines: Parameters<WritePart>[1],
@@ -193,7 +188,6 @@ async function writePart(
   }
 }
 
-/** 0 bytes where nothing was written. */
 async function measured(path: string): Promise<Pick<PackPart, 'bytes' | 'sha256'>> {
   const size = await stat(path).then(
     (found) => found.size,

@@ -4,14 +4,13 @@ import type { WriteStream } from 'node:fs';
 export interface Written {
   readonly lines: number;
   readonly bytes: number;
-  /** There were more, and there was no room for them. */
   readonly full: boolean;
 }
 
 /** So many lines are made before everything else has its turn: a sale under way must not wait for a pack. */
 const AT_ONCE = 64;
 
-/** Writes lines until they end or would be more than `mostBytes` together; no more of them is held than a piece. */
+/** Writes no more than `mostBytes`, and holds no more than a piece. */
 export async function writeLines(
   to: WriteStream,
   lines: Iterable<string> | AsyncIterable<string>,

@@ -1,7 +1,7 @@
 import { requireRole, requireSetUp } from '../required-role.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
-/** Backups, and bringing one back. Passphrases go in and never come out. */
+/** Passphrases go in and never come out. */
 export function backupHandlers({
   till,
   backups,

@@ -3,7 +3,6 @@ import type { HandlerParts, HandlersOf } from './handler.ts';
 
 type Parts = Pick<HandlerParts, 'till' | 'checks'>;
 
-/** The checks of the terminal. They move no money and tell no secret. */
 export function checksHandlers({ till, checks }: Parts): HandlersOf<'checks'> {
   /** Anybody may run them while nobody can sign in. Errors: `pin.required`. */
   function requireLook(): void {

@@ -7,7 +7,6 @@ import type { HandlerParts, HandlersOf } from './handler.ts';
 
 type Parts = Pick<HandlerParts, 'till' | 'acts' | 'clock' | 'logs' | 'about' | 'copyText'>;
 
-/** The history of one payment in words, for managers and support. */
 export function diagnosisHandlers({ till, acts, clock, logs, about, copyText }: Parts): HandlersOf<'diagnosis'> {
   /** The text that was read last: a copy is of that one. */
   let last: { readonly saleId: string; readonly text: string } | undefined;

@@ -11,7 +11,6 @@ import type { HandlerParts, HandlersOf } from './handler.ts';
 
 type Parts = Pick<HandlerParts, 'till' | 'acts' | 'clock' | 'exports' | 'chooseFile'>;
 
-/** Exports by managers: the system's dialog asks for the file, and the journal notes each. */
 export function exportHandlers(parts: Parts): HandlersOf<'export'> {
   const { till, acts, exports } = parts;
   return {
@@ -80,7 +79,7 @@ function environmentOf(till: Till): ExportPlace['environment'] {
   return till.mode === 'training' ? 'TRAINING' : till.requireOpen().settings.service.environment;
 }
 
-/** `payments-2026-11-16-2026-11-22.csv`; a file that is not of real money says so by its name too. */
+/** A file that is not of real money says so by its name too. */
 function fileName(
   { kind, from, before, format }: ExportDraft,
   { span }: ExportRequest,

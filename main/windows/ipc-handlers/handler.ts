@@ -25,10 +25,7 @@ import type { Snapshots } from '../push-snapshots.ts';
 import type { RefundIbans } from '../refund-iban.ts';
 import type { Screens } from '../screens.ts';
 
-/**
- * What the app does for each call of the contract. The shell has checked sender, role and schema before a handler runs
- * (main/shell/ipc-check.ts); `ask` is as the schema left it.
- */
+/** The shell has checked sender, role and schema (main/shell/ipc-check.ts); `ask` is as the schema left it. */
 export type Handlers = {
   readonly [Name in CallName]: (
     ask: z.output<Calls[Name]['ask']>,
@@ -36,10 +33,9 @@ export type Handlers = {
   ) => Promise<Answer<Name>> | Answer<Name>;
 };
 
-/** The handlers of some areas, which the calls' names begin with: `HandlersOf<'sale'>` are those of `sale.*`. */
+/** `HandlersOf<'sale'>`: those of `sale.*`. */
 export type HandlersOf<Area extends string> = Pick<Handlers, Extract<CallName, `${Area}.${string}`>>;
 
-/** The parts that the handlers act on. */
 export interface HandlerParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'uuid'>;
@@ -61,7 +57,6 @@ export interface HandlerParts {
   readonly refundIbans: Pick<RefundIbans, 'keep' | 'copy' | 'show' | 'require'>;
   readonly logs: SupportLogs;
   readonly supportPack: SupportPack;
-  /** Puts a text without secrets into the system's clipboard. */
   copyText(text: string): Promise<void>;
   openDisplay(): void;
   readonly screens: Screens;
@@ -77,9 +72,8 @@ export interface HandlerParts {
   >;
   readonly restoring: Pick<Restoring, 'choose' | 'open' | 'confirm' | 'cancel'>;
   readonly exports: Pick<Exports, 'run' | 'progress' | 'kind' | 'cancel'>;
-  /** Writes a file whole or not at all. Errors: `file.*`. */
+  /** Whole or not at all. Errors: `file.*`. */
   saveFile(path: string, data: Uint8Array): void;
-  /** A window's page says that it still runs. */
   heardFrom(window: WindowName): void;
   /** Opens a payer's page of the embedded service at `host` in the system's browser, and nothing else (`payerPage`). */
   openOutside(url: string, host: string): Promise<void>;

@@ -23,7 +23,6 @@ import { trainingHandlers } from './training.ts';
 import { updatesHandlers } from './updates.ts';
 import { windowHandlers } from './window.ts';
 
-/** The handlers of all calls; a call of the contract that no area handles does not compile. */
 export function ipcHandlers(parts: HandlerParts): Handlers {
   return {
     ...windowHandlers(parts),

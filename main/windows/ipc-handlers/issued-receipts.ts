@@ -1,16 +1,15 @@
 import type { Journal } from '../../journal/journal.ts';
 
-/** Copies of a receipt so far, and the time of the first, ms since the epoch. */
+/** `first`: ms since the epoch. */
 export interface Issues {
   readonly count: number;
   readonly firstAt?: number;
 }
 
-/** The acts by which a receipt comes out, about the sale's id or the refund's key. */
 export const RECEIPT_PRINTED = 'receipt-printed';
 export const RECEIPT_SAVED = 'receipt-saved';
 
-/** Receipts that came out before: as the journal has it, and those of this run that it could not write yet. */
+/** Those of the journal, and those of this run that it could not write yet. */
 export function createIssuedReceipts() {
   const unwritten = new Map<string, Required<Issues>>();
 
@@ -30,7 +29,6 @@ export function createIssuedReceipts() {
       if (known === undefined || written.count >= known.count) unwritten.delete(about);
       return known !== undefined && known.count > written.count ? known : written;
     },
-    /** One more has come out, at `at`. */
     note(about: string, before: Issues, at: number): void {
       unwritten.set(about, { count: before.count + 1, firstAt: before.firstAt ?? at });
     },

@@ -5,7 +5,7 @@ import { handedText, readHandedFile } from '../../settings/handed-file.ts';
 import { requireRole } from '../required-role.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
-/** The terminal's keys. What is private goes in and never comes out. */
+/** What is private goes in and never comes out. */
 export function keysHandlers({
   till,
   keys,
@@ -76,7 +76,6 @@ export function keysHandlers({
   };
 }
 
-/** A fault of a key from a file names that file. */
 async function namingFile<T>(path: string, taking: Promise<T>): Promise<T> {
   try {
     return await taking;

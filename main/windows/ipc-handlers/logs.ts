@@ -1,7 +1,6 @@
 import { findLines } from '../../support/logs/find-lines.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
-/** The log, for managers and support: its lines, and how much it tells. */
 export function logsHandlers({ till, acts, logs }: Pick<HandlerParts, 'till' | 'acts' | 'logs'>): HandlersOf<'logs'> {
   const raised = () => ({ until: logs.level.until() ?? null });
   return {

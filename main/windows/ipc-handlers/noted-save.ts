@@ -2,14 +2,13 @@ import { everyChangedField } from '../../settings/sealed-fields.ts';
 import { whereNoted } from '../../till/where-noted.ts';
 import type { HandlerParts } from './handler.ts';
 
-/** Further facts that a save is noted with. */
 export interface SaveNote {
   readonly about?: 'undo';
   /** Keys that were given for the keychain: `terminal.json` knows nothing of them. */
   readonly keys?: readonly ('keys.signingKey' | 'keys.apiKey')[];
 }
 
-/** Runs a save, and notes in the journal which fields it changed and by whom; never what a secret is. */
+/** Never notes what a secret is. */
 export async function notedSave(
   { till, store, acts }: Pick<HandlerParts, 'till' | 'store' | 'acts'>,
   saving: () => Promise<void>,

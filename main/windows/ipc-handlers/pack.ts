@@ -10,7 +10,6 @@ type Parts = Pick<
   'till' | 'store' | 'save' | 'acts' | 'clock' | 'supportPack' | 'chooseFile' | 'saveFile'
 >;
 
-/** The support pack, and the key that it is encrypted to. */
 export function packHandlers(parts: Parts): HandlersOf<'pack'> {
   const { till, store, save, acts, clock, supportPack, chooseFile, saveFile } = parts;
   const key = async (): Promise<SupportKey | undefined> => {
@@ -40,7 +39,7 @@ export function packHandlers(parts: Parts): HandlersOf<'pack'> {
       if (path === undefined) return {};
       requireRole('pack.save', till.roles.current());
       const zip = await supportPack.zip(id);
-      // As it is now: the dialog may have stood open while somebody set another one.
+      // The dialog may have stood open while somebody set another key.
       const to = kind === 'zip' ? undefined : await key();
       saveFile(path, to === undefined ? zip : await sealedPack(zip, to));
       acts.record({

@@ -13,7 +13,7 @@ type Parts = Pick<
 >;
 type On = Pick<PrintingSettings, 'printer' | 'silent'> | undefined;
 
-/** Sheets that are printed or saved as PDF: receipts by everybody, other sheets by managers. Each is noted in the journal. */
+/** Receipts by everybody, other sheets by managers; each is noted in the journal. */
 export function paperHandlers(parts: Parts): HandlersOf<'receipt' | 'paper'> {
   const { till, languages, acts, clock, paper } = parts;
   const receipts = createIssuedReceipts();
@@ -22,10 +22,7 @@ export function paperHandlers(parts: Parts): HandlersOf<'receipt' | 'paper'> {
     return receipts.of(till.requireOpen().journal, asked.saleId, aboutOf(asked));
   }
 
-  /**
-   * Checks that there is such a payment or refund, and that the sheet says the right thing of being a copy. Gives its
-   * reference. Errors: `sale.not-found`, `receipt.issued-meanwhile`.
-   */
+  /** Gives the reference. Errors: `sale.not-found`, `receipt.issued-meanwhile`. */
   function requireIssued(asked: ReceiptOf, issued: number): string {
     const { sales, journal } = till.requireOpen();
     const sale = sales.get(asked.saleId);
@@ -96,8 +93,8 @@ function nameOf(sheet: PlainSheet): string {
 }
 
 /**
- * False: the person closed the dialog. `cameOut` is called for what came out, and for what may have. Errors: `receipt.*`,
- * with the printer.
+ * False: the person closed the dialog. `cameOut` also hears of what may have come out. Errors: `receipt.*`, with the
+ * printer.
  */
 async function printed({ store, paper }: Parts, drawn: DrawnSheet, on: On, cameOut: () => void): Promise<boolean> {
   const { printer, silent } = on ?? store.file.counter.printing ?? firstPrinting;

@@ -2,7 +2,6 @@ import type { PaymentId } from '../../domain/payment-service.ts';
 import { historyOf, isWhole } from '../../support/diagnosis/narrator.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
-/** The payments view: finding payments, opening one, what happened to it, and where its money can go. */
 export function paymentsHandlers({
   till,
   acts,

@@ -1,7 +1,7 @@
 import { TillError } from '../../base/till-error.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
-/** The Payouts view. A look at what was fetched does not prolong a manager's session; what a person asks for does. */
+/** A look at what was fetched does not prolong a manager's session. */
 export function payoutsHandlers({
   till,
   acts,

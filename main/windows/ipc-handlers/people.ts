@@ -5,7 +5,7 @@ import type { Person } from '../../identity/sealed-record.ts';
 import type { Act } from '../../till/acts.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
-/** The people of the terminal. PINs go in and never come out, not even as their hashes. */
+/** PINs go in and never come out, not even as their hashes. */
 export function peopleHandlers({
   till,
   store,

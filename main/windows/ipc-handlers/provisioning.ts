@@ -1,7 +1,6 @@
 import { requireSetUp } from '../required-role.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
-/** The provisioning file that sets the terminal up: handed in, asked about, and shredded. */
 export function provisioningHandlers({
   till,
   provisioning,

@@ -4,7 +4,6 @@ import { readFigures } from '../../reports/figures.ts';
 import { findRecord } from '../../till/record.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
-/** The record of what was done, its pictures, and the alarm about a journal that was gone, cut or altered. */
 export function recordHandlers({
   till,
   acts,

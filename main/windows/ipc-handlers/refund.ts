@@ -4,7 +4,7 @@ import { requireNotInstalling } from './updates.ts';
 
 type Parts = Pick<HandlerParts, 'till' | 'store' | 'acts' | 'updates'>;
 
-/** Refunds, and who may make and settle them. A manager who is at the till stays one for another five minutes. */
+/** A manager who is at the till stays one for another five minutes. */
 export function refundHandlers({ till, store, acts, updates }: Parts): HandlersOf<'refund'> {
   return {
     // The press counts before anything is waited for, the check of the PIN too.
@@ -35,7 +35,7 @@ export function refundHandlers({ till, store, acts, updates }: Parts): HandlersO
   };
 }
 
-/** The permission of whoever is at the till now. Rejects with the codes of a wrong PIN. */
+/** Rejects with the codes of a wrong PIN. */
 async function permissionOf(
   { till, store }: Pick<Parts, 'till' | 'store'>,
   managerPin: string | undefined,

@@ -2,7 +2,6 @@ import { requireLook } from '../../sale/usual-sale.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 import { requireNotInstalling } from './updates.ts';
 
-/** The sale on the screen, and late truths about earlier ones. */
 export function saleHandlers({
   till,
   store,

@@ -1,6 +1,5 @@
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
-/** Who is at the till: signing in and out. */
 export function sessionHandlers({ till }: Pick<HandlerParts, 'till'>): HandlersOf<'session'> {
   return {
     'session.unlock': async ({ pin }) => {

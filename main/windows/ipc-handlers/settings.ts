@@ -15,14 +15,14 @@ import { issuerNoticeId, RECOVERED } from '../state-notices.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 import { notedSave, type SaveNote } from './noted-save.ts';
 
-/** The settings view. Keys and PIN go in and never come out. */
+/** Keys and PIN go in and never come out. */
 export function settingsHandlers(
   parts: Pick<HandlerParts, 'till' | 'store' | 'save' | 'pictures' | 'acts' | 'trust'>,
 ): HandlersOf<'settings' | 'service'> {
   const { till, store, save, pictures, acts } = parts;
   const editions = createSettingsEditions(store, parts.trust);
 
-  /** One save of what a form of this `version` holds. Errors: `settings.stale`, and those of `saving`. */
+  /** Errors: `settings.stale`, and those of `saving`. */
   async function noted(saving: () => Promise<void>, version: string, newPin: string, note?: SaveNote): Promise<void> {
     editions.require(version);
     const by = till.roles.actor();
@@ -111,7 +111,6 @@ export function settingsHandlers(
 
 const UNDO: SaveNote = { about: 'undo' };
 
-/** The keys of a save, by the names of their fields. */
 function givenKeys({ signingKey, apiKey }: Pick<Save, 'signingKey' | 'apiKey'>): NonNullable<SaveNote['keys']> {
   return [
     ...(signingKey === undefined ? [] : (['keys.signingKey'] as const)),
@@ -158,7 +157,7 @@ async function pastedKey(keys: SettingsDraft['keys']): Promise<SigningKey | unde
   }
 }
 
-/** The stored settings, and of the secrets only whether they are there and the key's id. */
+/** Of the secrets only whether they are there, and the key's id. */
 function readSettings(
   { trust, store }: Pick<HandlerParts, 'trust' | 'store'>,
   editions: SettingsEditions,

@@ -4,7 +4,6 @@ import type { ShiftReport } from '../../reports/shift-report.ts';
 import type { ClosedShift } from '../../reports/shifts.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
-/** The view of the day: the shift that runs, closing it, and those that were closed. */
 export function shiftHandlers({ till, acts }: Pick<HandlerParts, 'till' | 'acts'>): HandlersOf<'shift'> {
   const shifts = () => till.requireOpen().shifts;
   return {

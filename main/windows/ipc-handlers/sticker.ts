@@ -4,7 +4,6 @@ import { requireRole } from '../required-role.ts';
 import { stickerBytes } from '../sticker-file.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
-/** The sticker with the code of this POS. Printing it, and saving it as PDF, is as with any sheet of paper. */
 export function stickerHandlers({
   till,
   acts,

@@ -2,7 +2,6 @@ import { TillError } from '../../base/till-error.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 import { notedSave } from './noted-save.ts';
 
-/** Training or live, and which terminal this is. */
 export function terminalHandlers({
   till,
   store,

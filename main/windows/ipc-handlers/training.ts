@@ -2,7 +2,7 @@ import { TillError } from '../../base/till-error.ts';
 import { payerPage } from '../payer-page.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
-/** Playing the customer, here or on the payer's page. Only the embedded service has a payer, and only in training. */
+/** Only the embedded service has a payer, and only in training. */
 export function trainingHandlers({
   till,
   store,

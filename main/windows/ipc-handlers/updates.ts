@@ -1,7 +1,6 @@
 import { TillError } from '../../base/till-error.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
-/** A manager looks for an update, or installs the one that is ready. */
 export function updatesHandlers({ till, updates }: Pick<HandlerParts, 'till' | 'updates'>): HandlersOf<'updates'> {
   return {
     'updates.look': () => {

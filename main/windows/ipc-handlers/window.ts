@@ -1,6 +1,5 @@
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
-/** Snapshots, a window's sign of life, the screens, notices that somebody has read, and the question before the app ends. */
 export function windowHandlers({
   till,
   snapshots,
