@@ -180,6 +180,12 @@ export class Sales {
     return saleId === undefined ? null : (this.get(saleId) ?? null);
   }
 
+  /** The payment of the sale on the screen is being created, and the service has not answered. */
+  isCreating(): boolean {
+    const saleId = this.#journal.onScreen();
+    return saleId !== undefined && this.#require(saleId).creation === 'sending';
+  }
+
   get(saleId: string): SaleView | undefined {
     const sale = this.#journal.sale(saleId);
     return sale === undefined ? undefined : this.#view(sale);

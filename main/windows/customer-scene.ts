@@ -1,6 +1,5 @@
 import { REFERENCE_MARK } from '../../preload/contract/counter.ts';
-import type { CounterSettings } from '../../preload/contract/settings-table.ts';
-import type { DisplaySnapshot, SaleView } from '../../preload/contract/views.ts';
+import type { DisplaySnapshot, SaleView, TillSnapshot } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { createRefundWatch, type RefundMade, type ToldPayments } from './refund-watch.ts';
 
@@ -8,16 +7,18 @@ type Scene = DisplaySnapshot['scene'];
 
 export interface CustomerScenes {
   /** `sticker`: the code hangs on the counter, so the display shows none. */
-  of(told: ToldPayments, sticker: boolean): Scene;
+  of(told: ToldState, sticker: boolean): Scene;
   stop(): void;
 }
+
+/** What the till's snapshot tells of payments, with the settings of the display. */
+type ToldState = ToldPayments & Pick<TillSnapshot, 'counter'>;
 
 /** An end without thanks stays this long. */
 const SHOWS_END_MS = 10_000;
 
 export interface CustomerScenesParts {
   readonly clock: Clock;
-  settings(): Pick<CounterSettings['display'], 'thanksSeconds' | 'receiptUrl'>;
   over(): void;
 }
 
@@ -32,12 +33,11 @@ interface Shown {
  * The end of a sale stays for some seconds, also over an empty keypad, and so does a refund made while its customer
  * stands there. The next sale replaces both at once.
  */
-export function createCustomerScenes({ clock, settings, over }: CustomerScenesParts): CustomerScenes {
+export function createCustomerScenes({ clock, over }: CustomerScenesParts): CustomerScenes {
   const refunds = createRefundWatch();
   let end: Shown | undefined;
   let refund: Shown | undefined;
   let stopTimer: (() => void) | undefined;
-  const thanksMs = () => settings().thanksSeconds * 1_000;
 
   function show(saleId: string, scene: Scene, leftMs: number): Shown {
     stopTimer?.();
@@ -50,19 +50,19 @@ export function createCustomerScenes({ clock, settings, over }: CustomerScenesPa
   }
 
   /** The display shows the sale, or the refund was asked for a moment ago. */
-  function isForWhoStandsThere({ saleId, askedAt }: RefundMade): boolean {
+  function isForWhoStandsThere({ saleId, askedAt }: RefundMade, thanksMs: number): boolean {
     if ([end, refund].some((shown) => isShown(shown) && shown.saleId === saleId)) return true;
-    return askedAt !== undefined && clock.now() - askedAt <= Math.max(thanksMs(), SHOWS_END_MS);
+    return askedAt !== undefined && clock.now() - askedAt <= Math.max(thanksMs, SHOWS_END_MS);
   }
 
-  function ended(sale: SaleView, scene: Scene): void {
+  function ended(sale: SaleView, scene: Scene, thanksMs: number): void {
     if (end?.saleId === sale.saleId) {
       end = { ...end, scene };
       return;
     }
     // After a restart an old sale is on the screen again, and its customer has left.
     const age = Math.max(0, clock.now() - (sale.endedAt ?? clock.now()));
-    const leftMs = Math.max(0, (sale.stage === 'paid' ? thanksMs() : SHOWS_END_MS) - age);
+    const leftMs = Math.max(0, (sale.stage === 'paid' ? thanksMs : SHOWS_END_MS) - age);
     if (leftMs > 0) refund = undefined;
     end = leftMs > 0 ? show(sale.saleId, scene, leftMs) : { saleId: sale.saleId, untilMs: 0, scene };
   }
@@ -73,12 +73,14 @@ export function createCustomerScenes({ clock, settings, over }: CustomerScenesPa
 
   return {
     of(told, sticker) {
-      const { sale } = told;
-      const scene = sale === null ? undefined : sceneOf(sale, sticker, settings().receiptUrl);
-      if (sale !== null && scene !== undefined && isEnd(scene)) ended(sale, scene);
+      const { sale, counter } = told;
+      const { thanksSeconds, receiptUrl } = counter.display;
+      const thanksMs = thanksSeconds * 1_000;
+      const scene = sale === null ? undefined : sceneOf(sale, sticker, receiptUrl);
+      if (sale !== null && scene !== undefined && isEnd(scene)) ended(sale, scene, thanksMs);
       const made = refunds.look(told);
-      if (made !== undefined && isForWhoStandsThere(made))
-        refund = show(made.saleId, refundScene(made.amount, made), thanksMs());
+      if (made !== undefined && isForWhoStandsThere(made, thanksMs))
+        refund = show(made.saleId, refundScene(made.amount, made), thanksMs);
       if (sale === null || scene === undefined || isEnd(scene)) return stillShown();
       refund = undefined;
       // A sale that ends again is not shown to end a second time.

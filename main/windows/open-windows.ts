@@ -48,6 +48,9 @@ export interface WindowsParts
   heardFrom(window: 'till' | 'display', displayOpen: boolean): void;
 }
 
+/** A request is signed and on its way within so many ms. */
+const SIGNED_WITHIN_MS = 5;
+
 export function openWindows(parts: WindowsParts) {
   const { clock, events, till, languages, ending, updates } = parts;
   const shell = openShell(parts);
@@ -57,8 +60,9 @@ export function openWindows(parts: WindowsParts) {
   const { displayState, showTill, showDisplay } = shell;
   const state = () => tillState({ ...parts, displayState, updates: () => updates.view(), leaving: leaving.view });
   const { ready } = till;
-  // A request that is being signed goes out first: it waits for no snapshot.
-  const defer = (task: () => void) => void setTimeout(task, 1);
+  // What creates a payment is signed and sent first: it waits for no snapshot.
+  const defer = (task: () => void) =>
+    void (till.opened?.sales.isCreating() ? setTimeout(task, SIGNED_WITHIN_MS) : setImmediate(task));
   const snapshots = createSnapshots({ clock, ready, state, languages, showTill, showDisplay, defer });
   events.on('changed', snapshots.changed);
   const support = openSupport(parts, shell);

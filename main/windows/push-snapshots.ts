@@ -33,11 +33,7 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
   void parts.ready.then(() => {
     ready = true;
   });
-  const scenes = createCustomerScenes({
-    clock: parts.clock,
-    settings: () => parts.state().counter.display,
-    over: () => changed(),
-  });
+  const scenes = createCustomerScenes({ clock: parts.clock, over: () => changed() });
 
   function till(): TillSnapshot {
     seq += 1;

@@ -1,14 +1,16 @@
 /** Money as text, from whole cents, as the shop's region writes it. No floating point is used on the way. */
 
+import { numberFormat } from './formats.ts';
+
 /** "€ 12,50" for 1250, and "− € 12,50" for -1250. `region` is a BCP 47 tag such as nl-NL. */
 export function money(cents: number, region: string): string {
   if (cents < 0) return `−\u00a0${money(-cents, region)}`;
-  return new Intl.NumberFormat(region, { style: 'currency', currency: 'EUR' }).format(decimal(cents));
+  return numberFormat(region, { style: 'currency', currency: 'EUR' }).format(decimal(cents));
 }
 
 /** "12,50" for 1250: as a person would type it. */
 export function amountText(cents: number, region: string): string {
-  return new Intl.NumberFormat(region, { minimumFractionDigits: 2, useGrouping: false }).format(decimal(cents));
+  return numberFormat(region, { minimumFractionDigits: 2, useGrouping: false }).format(decimal(cents));
 }
 
 /**

@@ -33,14 +33,20 @@ export function QrCode({ text, name }: Props) {
   );
 }
 
+/** The room of the code before: most have as much, and are drawn once. */
+let roomBefore = 0;
+
 /** Shorter side of an element in CSS pixels, measured before the first paint: the code appears one frame sooner. */
 function useRoom() {
   const ref = useRef<HTMLDivElement>(null);
-  const [shorterSide, setShorterSide] = useState(0);
+  const [shorterSide, setShorterSide] = useState(roomBefore);
   useLayoutEffect(() => {
     const place = ref.current;
     if (place === null) return;
-    const measure = () => setShorterSide(Math.min(place.clientWidth, place.clientHeight));
+    const measure = () => {
+      roomBefore = Math.min(place.clientWidth, place.clientHeight);
+      setShorterSide(roomBefore);
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(place);

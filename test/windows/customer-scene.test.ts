@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createCustomerScenes } from '../../main/windows/customer-scene.ts';
 import type { ToldPayments } from '../../main/windows/refund-watch.ts';
+import { firstCounter } from '../../preload/contract/settings-table.ts';
 import type { RefundView, SaleSummary, SaleView } from '../../preload/contract/views.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
@@ -27,12 +28,12 @@ function display(given: { thanksSeconds?: number; receiptUrl?: string } = {}) {
   let told = 0;
   const { of, stop } = createCustomerScenes({
     clock,
-    settings: () => ({ thanksSeconds: 10, ...given }),
     over: () => {
       told += 1;
     },
   });
-  const nothing: ToldPayments = { sale: null, opened: null, recent: [] };
+  const counter = { ...firstCounter, display: { ...firstCounter.display, thanksSeconds: 10, ...given } };
+  const nothing = { sale: null, opened: null, recent: [], counter };
   const scenes = {
     of: (view: SaleView | null, sticker: boolean) => of({ ...nothing, sale: view }, sticker),
     /** With the payments view or the list of the newest beside the sale. */

@@ -1,0 +1,22 @@
+/** Formats of money and times, kept: making one takes longer than a hundred texts. */
+
+const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+
+function kept<Format extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => Format): Format {
+  const known = formats.get(key);
+  if (known !== undefined) return known as Format;
+  const made = make();
+  formats.set(key, made);
+  return made;
+}
+
+/** `region` is a BCP 47 tag such as nl-NL. */
+export function numberFormat(region: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  return kept(`n ${region} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(region, options));
+}
+
+/** In the time zone of this moment: somebody may set another one while the window is open. */
+export function timeFormat(region: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const zone = new Date().getTimezoneOffset();
+  return kept(`t ${zone} ${region} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(region, options));
+}
