@@ -19,8 +19,7 @@ async function startAgain(): Promise<void> {
 
 describe('after a crash', () => {
   test('a sale in progress is on the screen again and followed to its end', async () => {
-    const saleId = await counter.charge(1250);
-    await counter.clock.advance(100);
+    const saleId = await counter.waiting();
     counter.service.set(counter.service.last.paymentId, 'IDENTIFIED');
     await startAgain();
     expect(counter.sales.current()).toMatchObject({ saleId, stage: 'scanned', lifetimeMs: 60_000 });
@@ -52,8 +51,7 @@ describe('after a crash', () => {
   });
 
   test('a cancel that was asked and not answered is finished', async () => {
-    const saleId = await counter.charge(1250);
-    await counter.clock.advance(100);
+    const saleId = await counter.waiting();
     counter.service.offline = true;
     await counter.sales.cancel(saleId);
     await counter.clock.advance(50);
@@ -63,8 +61,7 @@ describe('after a crash', () => {
   });
 
   test('an acknowledgement that was begun is finished', async () => {
-    const saleId = await counter.charge(1250);
-    await counter.clock.advance(100);
+    const saleId = await counter.waiting();
     const { paymentId } = counter.service.last;
     counter.service.set(paymentId, 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
     counter.service.fail('acknowledge', { error: reset(), acts: false, takesMs: 5_000 });
@@ -92,8 +89,7 @@ describe('after a crash', () => {
 });
 
 test('without a network recovery says that it goes on, and ends it when the network returns', async () => {
-  const saleId = await counter.charge(1250);
-  await counter.clock.advance(100);
+  const saleId = await counter.waiting();
   counter.service.offline = true;
   await startAgain();
   expect(counter.sales.recovery).toMatchObject({ running: true, open: 1 });
@@ -110,9 +106,7 @@ test('a thousand open sales are recovered with at most two requests each, a few 
   counter.crash();
   const before = counter.service.calls.length;
   counter.service.mostUnderway = 0;
-  const recovered = counter.sales.recover();
-  await counter.clock.advance(5_000);
-  await recovered;
+  await counter.recover(counter.sales, 5_000);
   expect(counter.sales.recovery.resolved).toBe(1_000);
   expect(counter.service.calls.length - before).toBeLessThanOrEqual(2_000);
   expect(counter.service.mostUnderway).toBeLessThanOrEqual(8);
@@ -143,8 +137,6 @@ test('a payment made at another till is found by its reference, kept, and can be
   expect(await asked).toEqual({ found: 1 });
   const [row] = counter.sales.find({ text: reference }, undefined, 10).rows;
   expect(row).toMatchObject({ amount: 800, stage: 'paid' });
-  const started = counter.refunds.start({ saleId: row?.saleId ?? '', amount: 800 }, { byManager: true });
-  await counter.clock.advance(100);
-  await started;
+  await counter.refund({ saleId: row?.saleId ?? '', amount: 800 });
   expect(counter.view(row?.saleId ?? '').refundable).toBe(0);
 });

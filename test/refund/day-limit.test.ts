@@ -147,8 +147,8 @@ describe('a keychain that does not take how far the journal is', () => {
   test('is not asked where there is no limit', async () => {
     const [first = ''] = await payments(1);
     answer = 'no';
-    const started = counter.refunds.start({ saleId: first, amount: 8_000 }, { byManager: false });
-    await counter.clock.advance(100);
-    await expect(started).resolves.toMatchObject({ neededManager: false });
+    await expect(counter.refund({ saleId: first, amount: 8_000 }, { byManager: false })).resolves.toMatchObject({
+      neededManager: false,
+    });
   });
 });

@@ -19,8 +19,7 @@ function madeElsewhere(amount: number, status: string): string {
   const refundId = String(counter.service.refunds.size).padStart(24, 'E') as RefundId;
   const createdAt = counter.clock.now();
   counter.service.refunds.set(refundId, { refundId, paymentId, amount, status, createdAt, verified: true });
-  const facts = { paymentProfileId: 'F', merchantName: 'Bakkerij', paymentChannel: 'INSTORE' };
-  counter.service.listed = [...counter.service.listed, { ...facts, paymentId, refundId, amount, date: createdAt }];
+  counter.service.listed = [...counter.service.listed, counter.listed({ refundId, amount })];
   return refundId;
 }
 
@@ -42,9 +41,7 @@ describe('a refund that the list tells of', () => {
     await counter.restart();
     const refund = counter.service.refunds.get(refundId);
     if (refund !== undefined) refund.status = 'FAILED';
-    const recovering = counter.refunds.recover();
-    await counter.clock.advance(500);
-    await recovering;
+    await counter.recover(counter.refunds, 500);
     expect(shown()).toEqual([['failed', 3_000]]);
     expect(counter.view(saleId).refundable).toBe(3_000);
   });
@@ -83,9 +80,7 @@ describe('two hundred refunds that are pending when the till starts', () => {
 
   test('are asked about eight at a time, after the one of which nobody knows whether money moves', async () => {
     const before = counter.service.calls.length;
-    const recovering = counter.refunds.recover();
-    await counter.clock.advance(2_000);
-    await recovering;
+    await counter.recover(counter.refunds, 2_000);
     expect(counter.service.calls[before]?.operation).toBe('create-refund');
     expect(counter.service.mostUnderway).toBe(8);
     expect(counter.service.count('read-refund')).toBeGreaterThanOrEqual(200);

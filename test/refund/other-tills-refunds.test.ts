@@ -37,19 +37,7 @@ function learn(of: KnownSale = sale) {
   );
 }
 
-/** A refund of the sale as the service lists it. */
-function listed(change: Partial<Transaction> = {}): Transaction {
-  return {
-    paymentId: counter.service.last.paymentId,
-    refundId: OTHER,
-    paymentProfileId: 'F',
-    merchantName: 'Bakkerij',
-    paymentChannel: 'INSTORE',
-    amount: 700,
-    date: counter.clock.now(),
-    ...change,
-  };
-}
+const listed = (change: Partial<Transaction> = {}) => counter.listed(change);
 
 /** The till's own refund of 3,00, which the service has answered or not. */
 async function own(answers: 'answers' | 'is silent' | 'answers without proof'): Promise<void> {

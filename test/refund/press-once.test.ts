@@ -148,10 +148,7 @@ describe('a permission is for now', () => {
 
 describe('looking before a refund', () => {
   test('asks the service what another till refunded, once however often it is opened', async () => {
-    const { paymentId } = counter.service.last;
-    const facts = { paymentProfileId: 'F', merchantName: 'Bakkerij', paymentChannel: 'INSTORE' };
-    const other = { refundId: 'R'.padStart(24, '0'), paymentId, amount: 3_000, date: counter.clock.now() };
-    counter.service.listed = [{ ...facts, ...other }];
+    counter.service.listed = [counter.listed({ amount: 3_000 })];
     let questions = 0;
     const { service } = counter;
     const read = service.readPayment.bind(service);

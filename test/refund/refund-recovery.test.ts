@@ -34,9 +34,7 @@ function refundsOfAnotherStart(): Refunds {
 }
 
 async function begin(amount = 400): Promise<string> {
-  const started = counter.refunds.start({ saleId, amount }, { byManager: true });
-  await counter.clock.advance(100);
-  return (await started).refundKey;
+  return (await counter.refund({ saleId, amount })).refundKey;
 }
 
 /** A refund that went out and whose till ended before it heard of it. */
@@ -83,9 +81,7 @@ describe('what an earlier start left open', () => {
   test('is not refused by a refusal: it may have been made before', async () => {
     await leftOpen();
     counter.service.fail('create-refund', { error: refusal(), acts: false });
-    const recovered = counter.refunds.recover();
-    await counter.clock.advance(100);
-    await recovered;
+    await counter.recover(counter.refunds, 100);
     expect(stages()).toEqual(['unconfirmed']);
   });
 
@@ -110,7 +106,6 @@ describe('what an earlier start left open', () => {
 
 describe('a refund that a manager closed as not made before the till was started again', () => {
   const HOUR_MS = 60 * 60_000;
-  const facts = { amount: 400, paymentProfileId: 'F', merchantName: 'Bakkerij', paymentChannel: 'INSTORE' };
 
   /** Closed three minutes after it began, by a clock that the service's was ahead of or not. */
   async function closedBefore(hours: number): Promise<void> {
@@ -123,7 +118,7 @@ describe('a refund that a manager closed as not made before the till was started
     clock.jump(hours * HOUR_MS);
     await counter.refunds.recover();
     await clock.advance(1_000);
-    service.listed = [{ ...facts, paymentId: service.last.paymentId, refundId: 'R'.padStart(24, '0'), date }];
+    service.listed = [counter.listed({ amount: 400, date })];
   }
 
   test('is watched on: what the service lists later is told and counted', async () => {
@@ -225,7 +220,7 @@ describe('the till closes', () => {
     const refundKey = await leftOpen();
     counter.journal.record({ type: 'refund.unsettled', refundKey, why: 'absent' });
     await counter.refunds.close();
-    await expect(counter.refunds.start({ saleId, amount: 1 }, { byManager: true })).rejects.toEqual(closing);
+    await expect(counter.refund({ saleId, amount: 1 })).rejects.toEqual(closing);
     expect(() => counter.refunds.settle(refundKey, 'not-made')).toThrow(closing);
     await counter.refunds.recover();
     counter.refunds.networkReturned();

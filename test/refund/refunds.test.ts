@@ -12,9 +12,7 @@ beforeEach(async () => {
 });
 
 async function refund(amount: number): Promise<string> {
-  const started = counter.refunds.start({ saleId, amount }, { byManager: true });
-  await counter.clock.advance(100);
-  return (await started).refundKey;
+  return (await counter.refund({ saleId, amount })).refundKey;
 }
 
 function stages(): readonly string[] {
@@ -34,7 +32,7 @@ describe('while the outcome of a refund is unknown', () => {
   test('another one is refused with the reason', async () => {
     counter.service.fail('create-refund', { error: reset(), acts: true, takesMs: 5_000 });
     await refund(100);
-    await expect(counter.refunds.start({ saleId, amount: 100 }, { byManager: true })).rejects.toMatchObject({
+    await expect(counter.refund({ saleId, amount: 100 })).rejects.toMatchObject({
       code: 'refund.in-doubt',
       retryable: true,
       values: { amount: 100 },
@@ -61,7 +59,7 @@ test('an answer that does not verify is never shown as done', async () => {
   for (const one of counter.service.refunds.values()) one.status = 'REFUNDED';
   await counter.clock.advance(10_000);
   expect(stages()).toEqual(['unconfirmed']);
-  await expect(counter.refunds.start({ saleId, amount: 100 }, { byManager: true })).rejects.toMatchObject({
+  await expect(counter.refund({ saleId, amount: 100 })).rejects.toMatchObject({
     code: 'refund.in-doubt',
   });
   counter.service.verified = true;
@@ -91,10 +89,10 @@ test('an id from an answer that did not verify, and that the service does not kn
 
 test('a payment that the service does not call paid is not refunded', async () => {
   counter.service.set(counter.service.last.paymentId, 'VOIDED');
-  const started = counter.refunds.start({ saleId, amount: 100 }, { byManager: true });
-  started.catch(() => undefined);
-  await counter.clock.advance(100);
-  await expect(started).rejects.toMatchObject({ code: 'refund.not-paid', values: { status: 'VOIDED' } });
+  await expect(counter.refund({ saleId, amount: 100 })).rejects.toMatchObject({
+    code: 'refund.not-paid',
+    values: { status: 'VOIDED' },
+  });
   expect(counter.view(saleId).refunds).toEqual([]);
 });
 
@@ -104,23 +102,22 @@ test.each([
 ])('a payment is not refunded on an answer about %s', async (_what, other) => {
   const paid = counter.service.last;
   counter.service.readPayment = async () => ({ ...paid, ...other });
-  await expect(counter.refunds.start({ saleId, amount: 100 }, { byManager: true })).rejects.toMatchObject({
+  await expect(counter.refund({ saleId, amount: 100 })).rejects.toMatchObject({
     code: 'refund.not-paid',
   });
   expect(counter.view(saleId).refunds).toEqual([]);
 });
 
 test('an unpaid sale is not refunded', async () => {
-  const unpaid = await counter.charge(500);
-  await counter.clock.advance(100);
-  await expect(counter.refunds.start({ saleId: unpaid, amount: 100 }, { byManager: true })).rejects.toMatchObject({
+  const unpaid = await counter.waiting(500);
+  await expect(counter.refund({ saleId: unpaid, amount: 100 })).rejects.toMatchObject({
     code: 'refund.not-paid',
     values: { stage: 'waiting' },
   });
 });
 
 test('a sale that nobody knows is not refunded', async () => {
-  await expect(counter.refunds.start({ saleId: 'nobody', amount: 100 }, { byManager: true })).rejects.toMatchObject({
+  await expect(counter.refund({ saleId: 'nobody', amount: 100 })).rejects.toMatchObject({
     code: 'sale.unknown',
     field: 'saleId',
   });
@@ -131,9 +128,7 @@ test.each<readonly [string | undefined, object]>([
   ['', {}],
   [undefined, {}],
 ])('the reason %j goes to the service and into the journal, where there is one', async (reason, kept) => {
-  const started = counter.refunds.start({ saleId, amount: 100, reason }, { byManager: true });
-  await counter.clock.advance(100);
-  const refund = counter.journal.refund((await started).refundKey);
+  const refund = counter.journal.refund((await counter.refund({ saleId, amount: 100, reason })).refundKey);
   const description = reason ? { description: reason } : {};
   expect(JSON.parse(refund?.body ?? '')).toEqual({ amount: 100, currency: 'EUR', ...description });
   expect(refund).toMatchObject(kept);
@@ -142,20 +137,15 @@ test.each<readonly [string | undefined, object]>([
 
 describe('a refund that another till made', () => {
   function listElsewhere(amount: number): void {
-    const { paymentId } = counter.service.last;
-    const facts = { paymentProfileId: 'F', merchantName: 'Bakkerij', paymentChannel: 'INSTORE' };
     counter.service.listed = [
-      { ...facts, paymentId, refundId: 'E'.padStart(24, '0'), amount, date: counter.clock.now() },
-      { ...facts, paymentId: 'X'.padStart(24, '0'), refundId: 'Y'.padStart(24, '0'), amount: 1, date: 0 },
+      counter.listed({ amount }),
+      counter.listed({ paymentId: 'X'.padStart(24, '0'), refundId: 'Y'.padStart(24, '0'), amount: 1 }),
     ];
   }
 
   test('counts against what is left', async () => {
     listElsewhere(700);
-    const started = counter.refunds.start({ saleId, amount: 400 }, { byManager: true });
-    started.catch(() => undefined);
-    await counter.clock.advance(100);
-    await expect(started).rejects.toMatchObject({
+    await expect(counter.refund({ saleId, amount: 400 })).rejects.toMatchObject({
       code: 'refund.above-remaining',
       field: 'amount',
       values: { asked: 400, remaining: 300 },
@@ -169,10 +159,11 @@ describe('a refund that another till made', () => {
   test('is seen before more goes back, for it may be the very one that is asked for', async () => {
     listElsewhere(200);
     const ask = { saleId, amount: 200 };
-    const started = counter.refunds.start(ask, { byManager: true });
-    started.catch(() => undefined);
-    await counter.clock.advance(100);
-    await expect(started).rejects.toMatchObject({ code: 'refund.found', retryable: true, values: { amount: 200 } });
+    await expect(counter.refund(ask)).rejects.toMatchObject({
+      code: 'refund.found',
+      retryable: true,
+      values: { amount: 200 },
+    });
     expect(counter.service.refunds.size).toBe(0);
     expect(counter.view(saleId)).toMatchObject({ refundable: 800, refunds: [{ amount: 200 }] });
     await refund(200);
@@ -181,10 +172,9 @@ describe('a refund that another till made', () => {
 
   test('is not confused with one that this till has under way', async () => {
     const { service, clock } = counter;
-    const facts = { paymentProfileId: 'F', merchantName: 'Bakkerij', paymentChannel: 'INSTORE' };
     service.payoutRefunds = async function* () {
       await new Promise<void>((resolve) => clock.after(300, resolve));
-      for (const one of service.refunds.values()) yield { ...facts, ...one, date: one.createdAt };
+      for (const one of service.refunds.values()) yield counter.listed({ ...one, date: one.createdAt });
     };
     service.fail('create-refund', { error: reset(), acts: true });
     const first = counter.refunds.start({ saleId, amount: 400 }, { byManager: true });

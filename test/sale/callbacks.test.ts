@@ -9,12 +9,6 @@ beforeEach(() => {
   counter = new Counter();
 });
 
-async function waiting(): Promise<string> {
-  const saleId = await counter.charge(1250);
-  await counter.clock.advance(100);
-  return saleId;
-}
-
 const paid = () => counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
 
 describe('a callback', () => {
@@ -39,7 +33,7 @@ describe('a callback', () => {
   });
 
   test('about a sale that is over asks nothing', async () => {
-    await waiting();
+    await counter.waiting();
     paid();
     await counter.clock.advance(2_000);
     const asked = counter.service.calls.length;
@@ -49,7 +43,7 @@ describe('a callback', () => {
   });
 
   test('with another amount is told on the sale, kept and not believed', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     const { paymentId, reference = '' } = counter.service.last;
     await counter.sales.onCallback({ ...counter.service.last, amount: 1, status: 'SUCCEEDED' });
     expect(counter.view(saleId)).toMatchObject({ stage: 'waiting', problem: { code: 'sale.other-payment' } });
@@ -64,7 +58,7 @@ describe('a callback', () => {
   });
 
   test('that tells something new is kept as one', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     await counter.sales.onCallback({ ...counter.service.last, status: 'IDENTIFIED' });
     expect(counter.facts(saleId).at(-1)).toMatchObject({ type: 'sale.moved', via: 'callback', status: 'IDENTIFIED' });
   });
@@ -99,7 +93,7 @@ describe('a callback', () => {
     const waits = () => ({ ...counter.service.last, status: 'PENDING_MERCHANT_ACKNOWLEDGEMENT' as const });
 
     test('is accepted for a sale that the till acknowledges, and again once it is paid', async () => {
-      await waiting();
+      await counter.waiting();
       expect(await counter.sales.onCallback(waits())).toBe('known');
       await counter.clock.advance(2_000);
       expect(await counter.sales.onCallback(waits())).toBe('known');
@@ -107,7 +101,7 @@ describe('a callback', () => {
     });
 
     test.each(['FAILED', 'CANCELLED', 'EXPIRED'] as const)('is refused for a sale that is shown as %s', async (end) => {
-      const saleId = await waiting();
+      const saleId = await counter.waiting();
       counter.service.set(counter.service.last.paymentId, end);
       await counter.clock.advance(3_000);
       const { stage } = counter.view(saleId);
@@ -127,7 +121,7 @@ describe('a callback', () => {
   });
 
   test('under the reference of a sale that has its payment is about another', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     const other = { ...payment(), reference: counter.view(saleId).reference, amount: 1250 };
     expect(await counter.sales.onCallback(other)).toBe('unknown');
     expect(counter.view(saleId).problem).toBeUndefined();

@@ -1,6 +1,10 @@
 import type { JournalSaleEvent } from '../../main/domain/events.ts';
+import type { Transaction } from '../../main/domain/payment-service.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import type { JournalSeal } from '../../main/journal/journal-seal.ts';
+import type { Permission } from '../../main/refund/manager-permission.ts';
+import type { RefundBegun } from '../../main/refund/preparations.ts';
+import type { RefundAsk } from '../../main/refund/refund-requests.ts';
 import { Refunds } from '../../main/refund/refunds.ts';
 import { Sales } from '../../main/sale/sales.ts';
 import type { SaleDraft } from '../../preload/contract/contract.ts';
@@ -53,14 +57,42 @@ export class Counter {
     return saleId;
   }
 
+  /** A sale whose customer has the code. */
+  async waiting(amount = 1250, more: Partial<SaleDraft> = {}): Promise<string> {
+    const saleId = await this.charge(amount, more);
+    await this.clock.advance(100);
+    return saleId;
+  }
+
   /** A sale that was charged, scanned and paid. */
   async paidSale(amount: number): Promise<string> {
-    const saleId = await this.charge(amount);
-    await this.clock.advance(100);
+    const saleId = await this.waiting(amount);
     this.service.set(this.service.last.paymentId, 'SUCCEEDED', { debtor: { name: 'Zoë', iban: 'NL00****1234' } });
     await this.clock.advance(3_000);
     await this.sales.dismiss(saleId);
     return saleId;
+  }
+
+  /** Asks for a refund, by a manager where nothing else is said. What came of the asking, or its refusal, `ms` later. */
+  async refund(ask: RefundAsk, permission: Permission = { byManager: true }, ms = 100): Promise<RefundBegun> {
+    const started = this.refunds.start(ask, permission);
+    started.catch(() => undefined);
+    await this.clock.advance(ms);
+    return started;
+  }
+
+  /** A refund of the last payment as the service's lists tell of it. */
+  listed(change: Partial<Transaction> = {}): Transaction {
+    return {
+      paymentId: this.service.last.paymentId,
+      refundId: 'E'.padStart(24, '0'),
+      paymentProfileId: 'F',
+      merchantName: 'Bakkerij',
+      paymentChannel: 'INSTORE',
+      amount: 700,
+      date: this.clock.now(),
+      ...change,
+    };
   }
 
   view(saleId: string): SaleView {
@@ -98,9 +130,9 @@ export class Counter {
   }
 
   /** Takes up what was left open; half a second is enough for a service that answers. */
-  async recover(): Promise<void> {
-    const recovering = this.sales.recover();
-    await this.clock.advance(500);
+  async recover(of: { recover(): Promise<void> } = this.sales, ms = 500): Promise<void> {
+    const recovering = of.recover();
+    await this.clock.advance(ms);
     await recovering;
   }
 

@@ -11,8 +11,7 @@ beforeEach(() => {
 
 /** A sale that waits for the customer. */
 async function waiting(amount = 1250): Promise<{ saleId: string; paymentId: PaymentId }> {
-  const saleId = await counter.charge(amount);
-  await counter.clock.advance(100);
+  const saleId = await counter.waiting(amount);
   expect(counter.view(saleId).stage).toBe('waiting');
   return { saleId, paymentId: counter.service.last.paymentId };
 }
@@ -41,8 +40,7 @@ describe('a creation of unknown outcome', () => {
 
   test('is left alone when a typed reference was paid before', async () => {
     await counter.paidSale(1250);
-    const order = await counter.charge(700, { reference: 'order 7' });
-    await counter.clock.advance(100);
+    const order = await counter.waiting(700, { reference: 'order 7' });
     counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
     await counter.clock.advance(3_000);
     await counter.sales.dismiss(order);

@@ -20,9 +20,7 @@ test('a cancel that was pressed offline, in a till that dies then, cancels no pa
   counter.crash();
   counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
   counter.service.offline = false;
-  const recovered = counter.sales.recover();
-  await counter.clock.advance(5_000);
-  await recovered;
+  await counter.recover(counter.sales, 5_000);
   expect(counter.view(saleId)).toMatchObject({ stage: 'paid', refundable: 1000 });
   expect(counter.service.last.status).toBe('SUCCEEDED');
 });

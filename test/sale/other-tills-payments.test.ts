@@ -180,8 +180,7 @@ describe('a payment of this till whose sale was shown as never created', () => {
 
   test('that had expired and is found paid is asked about, and raises the alarm', async () => {
     const counter = new Counter();
-    const saleId = await counter.charge(1000);
-    await counter.clock.advance(100);
+    const saleId = await counter.waiting(1000);
     counter.service.set(counter.service.last.paymentId, 'EXPIRED');
     await counter.clock.advance(48 * 60 * 60_000);
     expect(counter.view(saleId)).toMatchObject({ stage: 'expired' });

@@ -7,8 +7,7 @@ async function minuteSale(seed: number): Promise<{ readonly latencies: readonly 
   const counter = new Counter({ seed });
   const random = new SeededRandom(seed);
   const latencies: number[] = [];
-  const saleId = await counter.charge(1250);
-  await counter.clock.advance(100);
+  const saleId = await counter.waiting();
   const { paymentId } = counter.service.last;
   let changedAt = 0;
   let shown = counter.view(saleId).status;
@@ -81,8 +80,7 @@ test('of customers who scan and confirm within seconds, half of it shows within 
 describe('when the service is away', () => {
   test('it is asked less and less, and no more than every 17 s apart', async () => {
     const counter = new Counter();
-    await counter.charge(1250);
-    await counter.clock.advance(100);
+    await counter.waiting();
     counter.service.offline = true;
     await counter.clock.advance(120_000);
     const at = counter.service.calls.filter((call) => call.operation === 'read').map((call) => call.at);
@@ -95,8 +93,7 @@ describe('when the service is away', () => {
 
 test('an ended sale is looked at a few times more and then left alone', async () => {
   const counter = new Counter();
-  const saleId = await counter.charge(1250);
-  await counter.clock.advance(100);
+  const saleId = await counter.waiting();
   await counter.sales.cancel(saleId);
   await counter.clock.advance(100);
   const before = counter.service.count('read');

@@ -157,8 +157,7 @@ describe('payments of a reference', () => {
   });
 
   test('are kept beside a sale of the same reference that has its payment', async () => {
-    await counter.charge(1250, { reference: 'order 7' });
-    await counter.clock.advance(100);
+    await counter.waiting(1250, { reference: 'order 7' });
     service.items = [payment()];
     await importByReference(context, 'order 7');
     expect(kept()).toBeDefined();

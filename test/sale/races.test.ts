@@ -11,8 +11,7 @@ beforeEach(() => {
 
 /** A sale that waits for the customer. */
 async function waiting(amount = 1250): Promise<{ saleId: string; paymentId: PaymentId }> {
-  const saleId = await counter.charge(amount);
-  await counter.clock.advance(100);
+  const saleId = await counter.waiting(amount);
   expect(counter.view(saleId).stage).toBe('waiting');
   return { saleId, paymentId: counter.service.last.paymentId };
 }

@@ -10,13 +10,6 @@ beforeEach(() => {
   counter = new Counter();
 });
 
-async function waiting(): Promise<string> {
-  const saleId = await counter.charge(1250);
-  await counter.clock.advance(100);
-  expect(counter.view(saleId).stage).toBe('waiting');
-  return saleId;
-}
-
 const busy = (retryAfterMs = 0) =>
   new TillError('service.busy', 'wait', { status: 503, retryable: true, acted: 'no', retryAfterMs });
 const denied = () => new TillError('auth.authority', 'not yours', { status: 403, acted: 'no' });
@@ -117,7 +110,7 @@ describe('while the payment is being created', () => {
 
 describe('what a person is told', () => {
   test('of a cancel that fails comes before what is told of the reading', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     failing({ cancel: () => busy(), read: refused });
     await counter.sales.cancel(saleId);
     await counter.clock.advance(9_000);
@@ -125,7 +118,7 @@ describe('what a person is told', () => {
   });
 
   test('of the reading is told where no write has anything to tell', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     failing({ read: refused });
     await counter.clock.advance(5_000);
     expect(counter.view(saleId)).toMatchObject({ doing: { code: 'offline' }, problem: { code: 'network.refused' } });
@@ -133,7 +126,7 @@ describe('what a person is told', () => {
   });
 
   test('of a wish to wait is since when and until when, however long it has lasted', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     counter.service.fail('read', { error: busy(20_000), acts: false });
     await counter.clock.advance(1_500);
     const read = counter.service.calls.at(-1)?.at ?? 0;
@@ -145,7 +138,7 @@ describe('what a person is told', () => {
   });
 
   test('of a wish to wait with a cancel is when the next cancel goes out, while reading goes on', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     counter.service.fail('cancel', { error: busy(20_000), acts: false });
     const at = counter.clock.now() + 20;
     await counter.sales.cancel(saleId);
@@ -157,7 +150,7 @@ describe('what a person is told', () => {
   });
 
   test('of a wish to wait is told too when a newer question took the place of the one that it came with', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     const { service } = counter;
     const read = service.readPayment.bind(service);
     service.readPayment = async () => {
@@ -174,7 +167,7 @@ describe('what a person is told', () => {
 
 describe('a sale about which the service says nothing', () => {
   test('may be left half a minute after the last answer, and the windows are told at that moment', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     await counter.clock.advance(10_000);
     const answered = (counter.service.calls.findLast(({ operation }) => operation === 'read')?.at ?? 0) + 20;
     failing({ read: refused });
@@ -189,7 +182,7 @@ describe('a sale about which the service says nothing', () => {
   });
 
   test('need not be left any more once it is answered, and the windows are told', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     failing({ read: () => busy() });
     await counter.clock.advance(50_000);
     expect(counter.view(saleId).leavable).toBe(true);
@@ -207,7 +200,7 @@ describe('a sale about which the service says nothing', () => {
 
 describe('what is due at one moment', () => {
   test('goes out at once, the cancel first and the question beside it', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     const before = counter.service.calls.length;
     void counter.sales.customerSaysPaid(saleId);
     void counter.sales.cancel(saleId);
@@ -217,7 +210,7 @@ describe('what is due at one moment', () => {
   });
 
   test('waits for neither: a reading that takes long holds up no cancel, nor a cancel the reading', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     counter.service.fail('cancel', { error: reset(), acts: false, takesMs: 9_000 });
     await counter.sales.cancel(saleId);
     await counter.clock.advance(8_000);
@@ -228,7 +221,7 @@ describe('what is due at one moment', () => {
 
 describe('when the network returns', () => {
   test('a cancel that failed with everything else goes out at once', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     counter.service.offline = true;
     await counter.sales.cancel(saleId);
     await counter.clock.advance(25_000);
@@ -241,7 +234,7 @@ describe('when the network returns', () => {
   });
 
   test('a cancel that failed while readings were answered waits for its turn', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     failing({ cancel: () => busy() });
     await counter.sales.cancel(saleId);
     await counter.clock.advance(10_000);
@@ -279,8 +272,7 @@ describe('sales that nobody looks at', () => {
     void counter.sales.recover();
     await counter.clock.advance(100);
     expect(counter.service.underway).toBe(8);
-    const saleId = await counter.charge(1250);
-    await counter.clock.advance(100);
+    const saleId = await counter.waiting();
     expect(counter.view(saleId).stage).toBe('waiting');
     await counter.clock.advance(2_000);
     expect(counter.service.underway).toBe(9);
@@ -301,7 +293,7 @@ describe('sales that nobody looks at', () => {
 });
 
 test('a refusal of a cancel is told, and what the customer does next is still seen', async () => {
-  const saleId = await waiting();
+  const saleId = await counter.waiting();
   failing({ cancel: denied });
   await counter.sales.cancel(saleId);
   await counter.clock.advance(3_000);

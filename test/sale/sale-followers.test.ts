@@ -8,13 +8,6 @@ beforeEach(() => {
   counter = new Counter();
 });
 
-async function waiting(): Promise<string> {
-  const saleId = await counter.charge(1250);
-  await counter.clock.advance(100);
-  expect(counter.view(saleId).stage).toBe('waiting');
-  return saleId;
-}
-
 const reads = () => counter.service.count('read');
 
 describe('a verdict', () => {
@@ -32,7 +25,7 @@ describe('a verdict', () => {
   });
 
   test('that was given while the sale went on is shown after its end, too', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     await counter.sales.customerSaysPaid(saleId);
     await counter.clock.advance(100);
     counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
@@ -91,7 +84,7 @@ describe('a record that cannot be read', () => {
   const failed = () => counter.logged.filter(({ code }) => code === 'sale.follower-failed');
 
   test('is tried again every five seconds, and the log says why each time', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     counter.disk.unreadable = true;
     await counter.clock.advance(12_000);
     expect(failed()).toHaveLength(3);
@@ -104,7 +97,7 @@ describe('a record that cannot be read', () => {
   });
 
   test('is left alone by a till that has closed', async () => {
-    await waiting();
+    await counter.waiting();
     counter.disk.unreadable = true;
     await counter.clock.advance(2_000);
     counter.disk.unreadable = false;
@@ -118,7 +111,7 @@ describe('a record that cannot be read', () => {
 
 describe('a till that closes', () => {
   test('breaks off what is under way, and asks nothing more whoever wants to know', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     counter.service.fail('read', { error: reset(), acts: false, takesMs: 60_000 });
     await counter.clock.advance(2_000);
     expect(counter.service.underway).toBe(1);
@@ -138,7 +131,7 @@ describe('a till that closes', () => {
   });
 
   test('waits for nobody who waits for the first answers', async () => {
-    await waiting();
+    await counter.waiting();
     await counter.restart();
     counter.service.latencyMs = 60_000;
     let recovered = false;
@@ -155,8 +148,7 @@ describe('a till that closes', () => {
 
   test('leaves a creation under way to be searched for', async () => {
     counter.service.latencyMs = 60_000;
-    const saleId = await counter.charge(1250);
-    await counter.clock.advance(100);
+    const saleId = await counter.waiting();
     const closing = counter.sales.close();
     await counter.clock.advance(10);
     await closing;
@@ -217,7 +209,7 @@ describe('what was open when the till started', () => {
   test('is not counted again by a second look, nor is what began since', async () => {
     await leaveOpen(1);
     await counter.recover();
-    await waiting();
+    await counter.waiting();
     await counter.recover();
     expect(counter.sales.recovery).toEqual({ running: false, open: 0, resolved: 1 });
   });

@@ -9,8 +9,7 @@ beforeEach(() => {
 });
 
 async function waiting(more: object = {}): Promise<string> {
-  const saleId = await counter.charge(1250, more);
-  await counter.clock.advance(100);
+  const saleId = await counter.waiting(1250, more);
   return saleId;
 }
 
@@ -130,9 +129,7 @@ describe('after a restart', () => {
     const saleId = await waiting();
     await counter.restart();
     expect(counter.sales.recovered()).toEqual([]);
-    const recovering = counter.sales.recover();
-    await counter.clock.advance(100);
-    await recovering;
+    await counter.recover(counter.sales, 100);
     expect(counter.sales.recovered()).toMatchObject([{ saleId, stage: 'waiting', refunded: 0 }]);
   });
 });

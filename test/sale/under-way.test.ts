@@ -9,13 +9,6 @@ beforeEach(() => {
   counter = new Counter();
 });
 
-async function waiting(): Promise<string> {
-  const saleId = await counter.charge(1250);
-  await counter.clock.advance(100);
-  expect(counter.view(saleId).stage).toBe('waiting');
-  return saleId;
-}
-
 const sent = (from = 0) => counter.service.calls.slice(from).map(({ operation }) => operation);
 const failures = () => counter.logged.filter(({ code }) => code === 'sale.follower-failed').map(({ facts }) => facts);
 
@@ -41,7 +34,7 @@ describe('a till that closes', () => {
   }
 
   test('waits for what is under way to end, and the journal has what became of it', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     await cancelSlowToEnd(saleId);
     let closed = false;
     const closing = counter.sales.close().then(() => {
@@ -58,7 +51,7 @@ describe('a till that closes', () => {
 
 describe('a cancel that is under way when a reading says paid', () => {
   test('is waited for, and nothing more is asked', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     counter.service.fail('cancel', { error: reset(), acts: false, takesMs: 30_000 });
     await counter.sales.cancel(saleId);
     counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
@@ -76,7 +69,7 @@ describe('a cancel that is under way when a reading says paid', () => {
 
 describe('a fault of ours', () => {
   test('breaks off what else is under way, is logged, and the sale is followed again five seconds later', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     counter.service.fail('read', { error: reset(), acts: false, takesMs: 60_000 });
     await counter.clock.advance(1_500);
     expect(counter.service.underway).toBe(1);
@@ -108,7 +101,7 @@ describe('a fault of ours', () => {
   });
 
   test('at the start keeps nobody waiting, and the sale counts as open until the service has told about it', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     counter.service.offline = true;
     await counter.sales.cancel(saleId);
     await counter.clock.advance(50);
@@ -126,7 +119,7 @@ describe('a fault of ours', () => {
 
 describe('what is asked for', () => {
   test('by somebody who is told at that very moment goes out at that moment', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     counter.service.weather = (operation) => (operation === 'read' ? { error: reset(), acts: false } : undefined);
     let leavableAt: number | undefined;
     counter.sales.onChange(() => {
@@ -141,7 +134,7 @@ describe('what is asked for', () => {
   });
 
   test('by an acknowledgement whose answer was lost is a reading, at once', async () => {
-    const saleId = await waiting();
+    const saleId = await counter.waiting();
     counter.service.fail('acknowledge', { error: reset(), acts: true, takesMs: 130 });
     counter.service.set(counter.service.last.paymentId, 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
     await counter.clock.advance(1_500);

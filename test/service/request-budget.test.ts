@@ -18,6 +18,10 @@ function budgetWithClock() {
   return { clock, budget: new RequestBudget(clock) };
 }
 
+/** So many requests of one kind. */
+const times = <Request>(count: number, request: Request): readonly Request[] =>
+  Array.from({ length: count }, () => request);
+
 /** How many of so many requests at once may go out; the others tell how long to wait. */
 async function admitted(budget: RequestBudget, asked: readonly Parameters<RequestBudget['admit']>[0][]) {
   const results = await Promise.allSettled(asked.map((one) => budget.admit(one)));
@@ -28,7 +32,7 @@ async function admitted(budget: RequestBudget, asked: readonly Parameters<Reques
 
 test('two hundred charges at once are a hundred requests, and ten a second from then on', async () => {
   const { clock, budget } = budgetWithClock();
-  const presses = Array.from({ length: 200 }, () => charge);
+  const presses = times(200, charge);
   const { count, waits } = await admitted(budget, presses);
   expect([count, waits[0]]).toEqual([100, 100]);
   await clock.advance(3_000);
@@ -37,7 +41,7 @@ test('two hundred charges at once are a hundred requests, and ten a second from 
 
 test('one payment has its own budget, whoever asks about it; another one has another', async () => {
   const { clock, budget } = budgetWithClock();
-  const presses = Array.from({ length: 20 }, () => readOf('a'));
+  const presses = times(20, readOf('a'));
   expect((await admitted(budget, presses)).count).toBe(13);
   expect((await admitted(budget, [readOf('b')])).count).toBe(1);
   await clock.advance(60_000);
@@ -53,14 +57,7 @@ test('the background waits for its turn and leaves twenty to people', async () =
     });
   await settle();
   expect(out).toBe(80);
-  expect(
-    (
-      await admitted(
-        budget,
-        Array.from({ length: 20 }, () => charge),
-      )
-    ).count,
-  ).toBe(20);
+  expect((await admitted(budget, times(20, charge))).count).toBe(20);
   await clock.advance(2_000);
   expect(out).toBe(80);
   await clock.advance(1_100);
@@ -70,10 +67,7 @@ test('the background waits for its turn and leaves twenty to people', async () =
 test('what waits in the background ends with its signal', async () => {
   const { budget } = budgetWithClock();
   const stop = new AbortController();
-  await admitted(
-    budget,
-    Array.from({ length: 100 }, () => charge),
-  );
+  await admitted(budget, times(100, charge));
   const waiting = budget.admit(searching, { background: true, signal: stop.signal });
   stop.abort(new TillError('sale.closed', 'The till is closing.'));
   await expect(waiting).rejects.toMatchObject({ code: 'sale.closed' });
@@ -82,14 +76,7 @@ test('what waits in the background ends with its signal', async () => {
 test('the pages of payouts are not counted, and obey the service', async () => {
   const { clock, budget } = budgetWithClock();
   const page = { operation: 'payoutPayments' } as const;
-  expect(
-    (
-      await admitted(
-        budget,
-        Array.from({ length: 500 }, () => page),
-      )
-    ).count,
-  ).toBe(500);
+  expect((await admitted(budget, times(500, page))).count).toBe(500);
   budget.obey(page, busy(5));
   expect(await admitted(budget, [page])).toEqual({ count: 0, waits: [5_000] });
   expect((await admitted(budget, [searching])).count).toBe(1);
@@ -114,14 +101,7 @@ test('a 429 holds up its own payment as long as the service asks, and everything
 test('fifty presses of Charge beside a wait of a minute send nothing', async () => {
   const { budget } = budgetWithClock();
   budget.obey(charge, busy(60));
-  expect(
-    (
-      await admitted(
-        budget,
-        Array.from({ length: 50 }, () => charge),
-      )
-    ).count,
-  ).toBe(0);
+  expect((await admitted(budget, times(50, charge))).count).toBe(0);
 });
 
 test('a 503 holds up what it was the answer to; a shorter wait does not end a longer one', async () => {

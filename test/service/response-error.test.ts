@@ -265,22 +265,6 @@ describe('an answer about something else is not believed', () => {
   });
 });
 
-describe('the screen', () => {
-  test.each<readonly [string, HttpResponse, string]>([
-    ['a payment', json(200, payment), 'online'],
-    ['a refusal of the service', json(404, { code: 'X', message: 'm' }), 'online'],
-    ['too many requests', json(429, undefined), 'online'],
-    ['a fault of the service', json(500, { code: 'X', message: 'm' }), 'online'],
-    ['unavailable', json(503, undefined), 'offline'],
-    ['a web page', text(200, '<html>'), 'offline'],
-    ['a redirect', text(302, ''), 'offline'],
-  ])('after %s', async (_name, answer, state) => {
-    const till = createTill(() => answer);
-    await run.readPayment(till).catch((thrown: unknown) => thrown);
-    expect(till.reachability.state).toBe(state);
-  });
-});
-
 test('every code has words for the cashier and for support', () => {
   for (const [code, words] of Object.entries(serviceErrorCodes)) {
     expect(words.cashier, code).toMatch(/^[A-Z].*\.$/);

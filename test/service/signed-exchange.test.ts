@@ -319,6 +319,8 @@ describe('the log and the screen', () => {
 
   test.each<readonly [string, HttpResponse, 'online' | 'offline', object]>([
     ['a refusal', json(404, refusal), 'online', { code: 'payment.not-found', serviceCode: 'NO', traceId: 'trace' }],
+    ['too many requests', json(429, undefined), 'online', { code: 'service.busy' }],
+    ['a fault of the service', json(500, refusal), 'online', { code: 'service.fault' }],
     ['a portal', text(404, '<html>'), 'offline', { code: 'answer.unreadable', raw: '<html>' }],
     ['a redirect', text(302, ''), 'offline', { code: 'answer.redirect', raw: '' }],
     ['a status of no service', text(418, ''), 'offline', { code: 'answer.status', raw: '' }],

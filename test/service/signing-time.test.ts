@@ -119,13 +119,6 @@ describe('a till whose clock seems wrong', () => {
     for (let call = 0; call < 5; call += 1) await read();
     expect([sent.length, asked.length]).toEqual([5, 4]);
   });
-
-  test('takes no callback by the time of the wrong answer', async () => {
-    const { read, says, reachability, clock } = tillHearing();
-    says(60 * MINUTE_MS);
-    await read();
-    expect(reachability.serviceNow()).toBe(clock.now());
-  });
 });
 
 test('keys that were kept by something on the way tell the time with their age', async () => {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { HttpRequest, Transport } from '../../main/service/transport.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
-import { serveBytes, serveHttp, serveHttps } from './loopback-server.ts';
+import { type Loopback, serveBytes, serveHttp, serveHttps } from './loopback-server.ts';
 import { selfSigned } from './self-signed-certificate.ts';
 
 const open: Transport[] = [];
@@ -166,75 +166,57 @@ describe('nothing was sent, and the till knows it', () => {
 });
 
 describe('the service may have acted, and the till says so', () => {
-  test('a reset before the answer', async () => {
-    await using server = await serveBytes((socket) => socket.once('data', () => socket.resetAndDestroy()));
-    await expect(connect().send(post(server.origin))).rejects.toMatchObject({ code: 'network.reset', acted: 'maybe' });
-  });
+  const trickling = (socket: Socket) => {
+    const trickle = setInterval(() => socket.write(' '), 20);
+    socket.on('close', () => clearInterval(trickle));
+  };
+  const whenAsked = (answer: (socket: Socket) => void) => () =>
+    serveBytes((socket) => socket.once('data', () => answer(socket)));
+  const end = (socket: Socket) => socket.end();
 
-  test('a connection closed without an answer', async () => {
-    await using server = await serveBytes((socket) => socket.once('data', () => socket.end()));
-    await expect(connect().send(post(server.origin))).rejects.toMatchObject({ code: 'network.reset', acted: 'maybe' });
-  });
-
-  test('no answer in time', async () => {
-    await using server = await serveBytes(() => undefined);
-    await expect(connect({ headersTimeoutMs: 100 }).send(post(server.origin))).rejects.toMatchObject({
-      code: 'network.headers-timeout',
-      acted: 'maybe',
-    });
-  });
-
-  test('an answer that stalls', async () => {
-    await using server = await answering(`${HEAD}content-length: 100\r\n\r\n{"a":`);
-    await expect(connect({ bodyTimeoutMs: 100 }).send(post(server.origin))).rejects.toMatchObject({
-      code: 'network.body-timeout',
-      acted: 'maybe',
-      status: 200,
-    });
-  });
-
-  test('an answer that trickles', async () => {
-    await using server = await answering(`${HEAD}content-length: 9000\r\n\r\n`, (socket) => {
-      const trickle = setInterval(() => socket.write(' '), 20);
-      socket.on('close', () => clearInterval(trickle));
-    });
-    await expect(connect({ bodyTimeoutMs: 100 }).send(post(server.origin))).rejects.toMatchObject({
-      code: 'network.body-timeout',
-      acted: 'maybe',
-    });
-  });
-
-  test('an answer cut off', async () => {
-    await using server = await answering(`${HEAD}content-length: 100\r\n\r\n{"a":`, (socket) => socket.end());
-    await expect(connect().send(post(server.origin))).rejects.toMatchObject({
-      code: 'network.truncated',
-      acted: 'maybe',
-      status: 200,
-    });
-  });
-
-  test('an answer in pieces cut off', async () => {
-    await using server = await answering(`${HEAD}transfer-encoding: chunked\r\n\r\n5\r\n{"a":\r\n`, (socket) =>
-      socket.end(),
-    );
-    await expect(connect().send(post(server.origin))).rejects.toMatchObject({ code: 'network.truncated' });
-  });
-
-  test('bytes that are not HTTP', async () => {
-    await using server = await answering('220 mail.test ESMTP\r\n');
-    await expect(connect().send(post(server.origin))).rejects.toMatchObject({
-      code: 'network.protocol',
-      acted: 'maybe',
-    });
-  });
-
-  test('an answer without end', async () => {
-    await using server = await answering(`${HEAD}content-length: 20000\r\n\r\n${'x'.repeat(20_000)}`);
-    await expect(connect().send(post(server.origin))).rejects.toMatchObject({
-      code: 'answer.too-large',
-      acted: 'maybe',
-      retryable: false,
-    });
+  test.each<readonly [string, () => Promise<Loopback>, object, Parameters<typeof connect>[0]]>([
+    ['a reset before the answer', whenAsked((socket) => socket.resetAndDestroy()), { code: 'network.reset' }, {}],
+    ['a connection closed without an answer', whenAsked(end), { code: 'network.reset' }, {}],
+    [
+      'no answer in time',
+      () => serveBytes(() => undefined),
+      { code: 'network.headers-timeout' },
+      { headersTimeoutMs: 100 },
+    ],
+    [
+      'an answer that stalls',
+      () => answering(`${HEAD}content-length: 100\r\n\r\n{"a":`),
+      { code: 'network.body-timeout', status: 200 },
+      { bodyTimeoutMs: 100 },
+    ],
+    [
+      'an answer that trickles',
+      () => answering(`${HEAD}content-length: 9000\r\n\r\n`, trickling),
+      { code: 'network.body-timeout' },
+      { bodyTimeoutMs: 100 },
+    ],
+    [
+      'an answer cut off',
+      () => answering(`${HEAD}content-length: 100\r\n\r\n{"a":`, end),
+      { code: 'network.truncated', status: 200 },
+      {},
+    ],
+    [
+      'an answer in pieces cut off',
+      () => answering(`${HEAD}transfer-encoding: chunked\r\n\r\n5\r\n{"a":\r\n`, end),
+      { code: 'network.truncated' },
+      {},
+    ],
+    ['bytes that are not HTTP', () => answering('220 mail.test ESMTP\r\n'), { code: 'network.protocol' }, {}],
+    [
+      'an answer without end',
+      () => answering(`${HEAD}content-length: 20000\r\n\r\n${'x'.repeat(20_000)}`),
+      { code: 'answer.too-large', retryable: false },
+      {},
+    ],
+  ])('%s', async (_what, serve, told, timeouts) => {
+    await using server = await serve();
+    await expect(connect(timeouts).send(post(server.origin))).rejects.toMatchObject({ acted: 'maybe', ...told });
   });
 
   test('stopped on the way', async () => {
