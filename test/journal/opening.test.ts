@@ -121,13 +121,6 @@ describe('one too large to be counted again', () => {
     journal.close();
   });
 
-  test('is replaced where one of its last events is not what was written', () => {
-    leftWithBroken(90);
-    const journal = open(large());
-    expect(journal.opening).toMatchObject({ created: true, salvaged: 89 });
-    journal.close();
-  });
-
   test('is taken as it is where one further back is not: nobody looked there', () => {
     leftWithBroken(9);
     const journal = open(large());
@@ -185,24 +178,6 @@ test('damage that shows when something is written is told to whoever can open it
   broken = false;
   journal.record(intent);
   expect(damage).toBe(1);
-  journal.close();
-});
-
-test('damage is thrown also where nobody wants to be told', () => {
-  let broken = false;
-  const journal = open(
-    counting((sql) => {
-      if (broken) refusing('COMMIT', 11)(sql);
-    }),
-  );
-  journal.record(intent);
-  const database = new DatabaseSync(file);
-  database.exec("UPDATE sales SET data = '{broken'");
-  database.close();
-  broken = true;
-  const damaged = expect.objectContaining({ code: 'journal.damaged' });
-  expect(() => journal.sale('a')).toThrow(damaged);
-  expect(() => journal.seenJti('jti-1', 0)).toThrow(damaged);
   journal.close();
 });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, systemDisk } from '../../main/journal/database.ts';
 import type { JournalOptions } from '../../main/journal/journal.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
-import { crampedDisk, watchedDisk } from './disks.ts';
+import { watchedDisk } from './disks.ts';
 import { fillJournal, removeFilled } from './filled.ts';
 import { temporaryJournal } from './temporary-journal.ts';
 
@@ -215,13 +215,6 @@ describe('a file that SQLite finds whole is damaged all the same', () => {
     expect(journal.opening).toMatchObject({ salvaged: 301 });
     expect(journal.check()).toMatchObject({ ok: true });
   });
-});
-
-test('a full disk that has no room for what SQLite shares with others does not keep the journal from being read', () => {
-  filled();
-  const journal = open(crampedDisk(4_874));
-  expect(journal.opening).toMatchObject({ created: false });
-  expect(journal.openSales()).toHaveLength(300);
 });
 
 describe('damage in a part of a large journal that no start looks at', () => {

@@ -59,13 +59,6 @@ test('while a manager has to decide nothing is sent, the till keeps looking, and
   expect(shown()).not.toHaveProperty('unsettled');
 });
 
-test('two refunds that fit are for a manager too', async () => {
-  await inDoubt();
-  counter.service.listed = asListed().flatMap((one) => [one, { ...one, refundId: 'Z'.padStart(24, '0') }]);
-  await counter.clock.advance(90_000);
-  expect(shown()).toMatchObject({ unsettled: 'several' });
-});
-
 test('a list that this till may not read is for a manager; one that cannot be read for now is asked again', async () => {
   await inDoubt();
   counter.service.listFault = new TillError('auth.key', 'key', { status: 401 });
@@ -75,18 +68,6 @@ test('a list that this till may not read is for a manager; one that cannot be re
   counter.service.listFault = new TillError('auth.authority', 'no', { status: 403 });
   await counter.clock.advance(5 * MINUTE_MS);
   expect(shown()).toMatchObject({ unsettled: 'refused' });
-});
-
-test('between two looks the key is sent on, and an answer that verifies settles it', async () => {
-  await inDoubt();
-  counter.service.listFault = new TillError('service.unavailable', 'down', { retryable: true, status: 503 });
-  await counter.clock.advance(5 * MINUTE_MS);
-  expect(sendings()).toBeGreaterThan(4);
-  expect(sendings()).toBeLessThan(30);
-  counter.service.weather = () => undefined;
-  await counter.clock.advance(MINUTE_MS);
-  expect(shown()).toMatchObject({ stage: 'pending' });
-  expect(counter.service.refunds.size).toBe(1);
 });
 
 describe('a manager decides', () => {
@@ -122,21 +103,6 @@ describe('a manager decides', () => {
       code: 'refund.above-remaining',
       values: { remaining: 600 },
     });
-  });
-
-  test('that it was not made, and a refund that turns up right before the next one is followed on', async () => {
-    counter.service.fail('create-refund', { error: reset(), acts: true });
-    counter.refunds.settle(refundKey, 'send-again');
-    await counter.clock.advance(120_000);
-    expect(shown()).toMatchObject({ unsettled: 'absent' });
-    counter.refunds.settle(refundKey, 'not-made');
-    await counter.clock.advance(100);
-    counter.service.listed = asListed();
-    await expect(counter.refund({ saleId, amount: 400 })).rejects.toMatchObject({ code: 'refund.in-doubt' });
-    for (const one of counter.service.refunds.values()) one.status = 'REFUNDED';
-    await counter.clock.advance(5_000);
-    expect(counter.view(saleId).refunds).toMatchObject([{ stage: 'refunded', madeAfterAll: true }]);
-    expect(counter.service.refunds.size).toBe(1);
   });
 
   test('to send it again: the same key and the same bytes go out once more', async () => {
@@ -206,16 +172,5 @@ describe('what keeps the till from the service', () => {
     await counter.clock.advance(5_000);
     expect(counter.refunds.live(refundKey)).toMatchObject({ trouble: { code: 'refund.other-refund' } });
     expect(shown()).toMatchObject({ stage: 'pending' });
-  });
-
-  test('a link that comes and goes does not hurry a refund each time', async () => {
-    counter.service.weather = (operation) =>
-      operation === 'create-refund' ? { error: reset(), acts: false } : undefined;
-    await counter.refund({ saleId, amount: 400 });
-    for (let second = 0; second < 60; second += 1) {
-      counter.refunds.networkReturned();
-      await counter.clock.advance(1_000);
-    }
-    expect(sendings()).toBeLessThan(12);
   });
 });

@@ -98,17 +98,6 @@ test('a read that began before a cancel ended without an answer does not speak f
   expect(till.service.count('cancel')).toBe(1);
 });
 
-test('a read that began before a cancel was accepted changes nothing when it arrives after it', async () => {
-  const saleId = await till.waiting();
-  await till.clock.advance(1_000);
-  till.service.instead = (asked) => (asked === 'read' ? { status: 500, takesMs: 300 } : undefined);
-  await till.clock.advance(150);
-  await till.sales.cancel(saleId);
-  await till.clock.advance(1_000);
-  expect(till.view(saleId)).toMatchObject({ stage: 'cancelled', ending: 'cashier' });
-  expect(till.view(saleId).alarm).toBeUndefined();
-});
-
 describe('in the worst minute', () => {
   const weathers: readonly (readonly [string, (asked: string, nth: number) => Instead | undefined])[] = [
     ['everything is refused', () => ({ broken: 'refused' })],

@@ -44,14 +44,6 @@ describe('after the journal was damaged', () => {
     expect(logged('journal.refilled')).toEqual([{ count: 2 }]);
   });
 
-  test('the windows are told what was found', async () => {
-    counter.service.payments.clear();
-    const found: unknown[] = [];
-    counter.sales.onChange(() => found.push(told()?.found));
-    await counter.recover();
-    expect(found).toEqual([0]);
-  });
-
   test('the service is asked once, however often the network returns', async () => {
     await counter.recover();
     expect(searches()).toBe(1);

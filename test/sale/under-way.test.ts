@@ -49,24 +49,6 @@ describe('a till that closes', () => {
   });
 });
 
-describe('a cancel that is under way when a reading says paid', () => {
-  test('is waited for, and nothing more is asked', async () => {
-    const saleId = await counter.waiting();
-    counter.service.fail('cancel', { error: reset(), acts: false, takesMs: 30_000 });
-    await counter.sales.cancel(saleId);
-    counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
-    await counter.clock.advance(2_000);
-    expect(counter.view(saleId).stage).toBe('paid');
-    const asked = sent();
-    await counter.clock.advance(27_000);
-    expect(sent()).toEqual(asked);
-    expect(counter.service.underway).toBe(1);
-    await counter.clock.advance(60_000);
-    expect(sent()).toEqual(asked);
-    expect(counter.service.underway).toBe(0);
-  });
-});
-
 describe('a fault of ours', () => {
   test('breaks off what else is under way, is logged, and the sale is followed again five seconds later', async () => {
     const saleId = await counter.waiting();

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createPaymentService } from '../../main/service/client.ts';
-import { createReachability } from '../../main/service/reachability.ts';
-import { all, createTill, json, origin, settingsFor, signed } from './client-under-test.ts';
+import { all, createTill, json, signed } from './client-under-test.ts';
 import { creation, payment, paymentId, payout, payoutId, refund, refundId, transaction } from './sample-responses.ts';
-import { config } from './vectors.ts';
 
 const envelope = { size: 1, totalPages: 1, totalElements: 1, number: 0 };
 const without = <T extends object>(object: T, name: keyof T): Partial<T> => {
@@ -199,29 +196,4 @@ describe('the fields of the specification: Reconciliation resources', () => {
   test('an amount below 1 is none', async () => {
     await expect(lists('payments', { ...transaction, amount: 0 })).rejects.toMatchObject(schemaFault);
   });
-});
-
-test('a base URL with a path of its own is kept before every path', async () => {
-  const till = createTill(() => json(200, payment));
-  const settings = settingsFor();
-  const service = { ...settings.service, baseUrl: `${origin}/gateway/` };
-  const sent: string[] = [];
-  const client = createPaymentService({
-    settings: { ...settings, service },
-    signer: { kid: 'k', sign: async ({ path }) => path },
-    transport: {
-      send: async (request) => {
-        sent.push(`${request.path} signed as ${request.headers['signature']}`);
-        return json(200, payment);
-      },
-      close: async () => undefined,
-    },
-    jwks: { find: () => Promise.reject(new Error('no answer here is signed')) },
-    clock: till.clock,
-    random: { next: () => 0, uuid: () => config.profileId },
-    log: { info: () => undefined, warn: () => undefined },
-    reachability: createReachability(settings.service.baseUrl, till.clock),
-  });
-  await client.readPayment(paymentId);
-  expect(sent).toEqual([`/gateway/v3/payments/${paymentId} signed as /gateway/v3/payments/${paymentId}`]);
 });
