@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { nothing } from '../../preload/contract/call.ts';
 import { type CallName, calls, type Outcome, type WindowName } from '../../preload/contract/contract.ts';
 import type { Role } from '../../preload/contract/views.ts';
 import { fieldErrorsOf } from '../base/field-errors.ts';
@@ -70,7 +71,8 @@ async function handle(parts: IpcCheckParts, caller: Caller, name: unknown, ask: 
   if (!checked.success) throw refused(checked.error);
   // The type of `Handlers` ties each handler to its schemas; here the name may be any of them.
   const handler = parts.handlers[name] as (ask: unknown, from: WindowName) => unknown;
-  const shown = call.answer.safeParse(await handler(checked.data, from));
+  const told = await handler(checked.data, from);
+  const shown = call.answer.safeParse(call.answer === nothing ? {} : told);
   if (!shown.success)
     throw new TillError('internal', `The answer of ${name} is not what the contract says`, { cause: shown.error });
   return shown.data;

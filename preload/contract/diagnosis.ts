@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, managers } from './call.ts';
+import { call, managers, nothing } from './call.ts';
 
 /** Everything that happened to one payment, as a text for the service's own support. */
 export const diagnosisCalls = {
@@ -10,5 +10,5 @@ export const diagnosisCalls = {
     managers,
   ),
   /** Main copies the text that was read last; it is noted in the record. */
-  'diagnosis.copy': call(z.object({ saleId: z.string().max(64) }).strict(), z.object({}), managers),
+  'diagnosis.copy': call(z.object({ saleId: z.string().max(64) }).strict(), nothing, managers),
 } as const;

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { ExportDraft } from '../../../preload/contract/export.ts';
+import { given } from '../../base/given.ts';
 import { TillError } from '../../base/till-error.ts';
 import type { ExportPlace } from '../../export/export-in-thread.ts';
 import { ALWAYS, type ExportRequest } from '../../export/export-request.ts';
@@ -7,15 +8,15 @@ import { journalKinds } from '../../export/open-table.ts';
 import type { Reconciliation } from '../../reconcile/reconciliation.ts';
 import type { Till } from '../../till/switchable-till.ts';
 import { requireRole } from '../required-role.ts';
-import type { HandlerParts, HandlersOf } from './handler.ts';
+import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 
 type Parts = Pick<HandlerParts, 'till' | 'acts' | 'clock' | 'exports' | 'chooseFile'>;
 
 export function exportHandlers(parts: Parts): HandlersOf<'export'> {
   const { till, acts, exports } = parts;
+  const active = prolonging(till);
   return {
-    'export.start': async (draft) => {
-      till.roles.touch();
+    'export.start': active(async (draft) => {
       const request = requestOf(draft, parts.clock.now());
       let by = till.roles.actor();
       // While the file is written the till may be closed and opened anew.
@@ -31,13 +32,9 @@ export function exportHandlers(parts: Parts): HandlersOf<'export'> {
       const values = { rows, format: draft.format, ...spanValues(draft), environment };
       acts.record({ act: 'exported', by, about: draft.kind, values });
       return { saved: true, rows, file: basename(path) };
-    },
+    }),
     'export.progress': () => ({ progress: exports.progress() }),
-    'export.cancel': () => {
-      till.roles.touch();
-      exports.cancel();
-      return {};
-    },
+    'export.cancel': active(() => exports.cancel()),
   };
 }
 
@@ -99,9 +96,7 @@ function dayOf(ms: number): string {
 }
 
 /** Absent where nothing was chosen: from the first payment, until now. */
-function spanValues({ from, before }: ExportDraft): Record<string, string> {
-  return {
-    ...(from === undefined ? {} : { from: new Date(from).toISOString() }),
-    ...(before === undefined ? {} : { before: new Date(before).toISOString() }),
-  };
+function spanValues({ from, before }: ExportDraft) {
+  const text = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
+  return given({ from: text(from), before: text(before) });
 }

@@ -25,12 +25,13 @@ import type { Snapshots } from '../push-snapshots.ts';
 import type { RefundIbans } from '../refund-iban.ts';
 import type { Screens } from '../screens.ts';
 
-/** The shell has checked sender, role and schema (main/shell/ipc-check.ts); `ask` is as the schema left it. */
+/** The shell has checked sender, role and schema (main/shell/ipc-check.ts); `ask` is as the schema left it, and a
+ * call that answers nothing may give anything. */
 export type Handlers = {
   readonly [Name in CallName]: (
     ask: z.output<Calls[Name]['ask']>,
     from: WindowName,
-  ) => Promise<Answer<Name>> | Answer<Name>;
+  ) => Answer<Name> extends Record<string, never> ? unknown : Promise<Answer<Name>> | Answer<Name>;
 };
 
 /** `HandlersOf<'sale'>`: those of `sale.*`. */
@@ -77,4 +78,13 @@ export interface HandlerParts {
   heardFrom(window: WindowName): void;
   /** Opens a payer's page of the embedded service at `host` in the system's browser, and nothing else (`payerPage`). */
   openOutside(url: string, host: string): Promise<void>;
+}
+
+/** A person asks for it at the window: a manager's session goes on. */
+export function prolonging({ roles }: Pick<Till, 'roles'>) {
+  return <Ask, Told>(handle: (ask: Ask, from: WindowName) => Told) =>
+    (ask: Ask, from: WindowName): Told => {
+      roles.touch();
+      return handle(ask, from);
+    };
 }

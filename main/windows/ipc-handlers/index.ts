@@ -1,26 +1,13 @@
-import { backupHandlers } from './backup.ts';
-import { checksHandlers } from './checks.ts';
-import { diagnosisHandlers } from './diagnosis.ts';
 import { exportHandlers } from './export.ts';
 import type { HandlerParts, Handlers } from './handler.ts';
 import { keysHandlers } from './keys.ts';
-import { logsHandlers } from './logs.ts';
-import { packHandlers } from './pack.ts';
-import { paperHandlers } from './paper.ts';
-import { paymentsHandlers } from './payments.ts';
-import { payoutsHandlers } from './payouts.ts';
+import { paperHandlers, stickerHandlers } from './paper.ts';
+import { paymentsHandlers, payoutsHandlers, recordHandlers, shiftHandlers } from './payments.ts';
 import { peopleHandlers } from './people.ts';
-import { provisioningHandlers } from './provisioning.ts';
-import { recordHandlers } from './record.ts';
-import { refundHandlers } from './refund.ts';
-import { saleHandlers } from './sale.ts';
-import { sessionHandlers } from './session.ts';
+import { refundHandlers, saleHandlers, trainingHandlers } from './sale.ts';
 import { settingsHandlers } from './settings.ts';
-import { shiftHandlers } from './shift.ts';
-import { stickerHandlers } from './sticker.ts';
-import { terminalHandlers } from './terminal.ts';
-import { trainingHandlers } from './training.ts';
-import { updatesHandlers } from './updates.ts';
+import { checksHandlers, diagnosisHandlers, logsHandlers, packHandlers } from './support.ts';
+import { backupHandlers, provisioningHandlers, terminalHandlers, updatesHandlers } from './terminal.ts';
 import { windowHandlers } from './window.ts';
 
 export function ipcHandlers(parts: HandlerParts): Handlers {
@@ -30,7 +17,6 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...paymentsHandlers(parts),
     ...paperHandlers(parts),
     ...refundHandlers(parts),
-    ...sessionHandlers(parts),
     ...settingsHandlers(parts),
     ...shiftHandlers(parts),
     ...terminalHandlers(parts),

@@ -3,7 +3,7 @@ import { TillError, toTillError } from '../../base/till-error.ts';
 import { LARGEST_KEY_BYTES } from '../../identity/given-key.ts';
 import { handedText, readHandedFile } from '../../settings/handed-file.ts';
 import { requireRole } from '../required-role.ts';
-import type { HandlerParts, HandlersOf } from './handler.ts';
+import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 
 /** What is private goes in and never comes out. */
 export function keysHandlers({
@@ -14,45 +14,25 @@ export function keysHandlers({
   saveFile,
   acts,
   copyText,
-}: Pick<
-  HandlerParts,
-  'till' | 'keys' | 'openFile' | 'chooseFile' | 'saveFile' | 'acts' | 'copyText'
->): HandlersOf<'keys'> {
+}: HandlerParts): HandlersOf<'keys'> {
+  const active = prolonging(till);
   return {
-    'keys.read': () => {
-      till.roles.touch();
-      return keys.view();
-    },
+    'keys.read': active(() => keys.view()),
     'keys.make': async (wish) => ({ kid: await keys.make(wish) }),
     'keys.take': async ({ text, ...wish }) => ({ kid: await keys.take(text, wish) }),
-    'keys.take-file': async (wish) => {
-      till.roles.touch();
+    'keys.take-file': active(async (wish) => {
       const path = await openFile({ filters: ['json', 'pem'] });
       if (path === undefined) return {};
       requireRole('keys.take-file', till.roles.current());
       const text = handedText(await readHandedFile(path, LARGEST_KEY_BYTES), path);
       return { kid: await namingFile(path, keys.take(text, wish, basename(path))) };
-    },
+    }),
     'keys.test': async ({ place, kid }) => ({ ms: await keys.test(place, kid) }),
-    'keys.use': async ({ kid }) => {
-      await keys.use(kid);
-      return {};
-    },
-    'keys.back': async ({ kid }) => {
-      await keys.back(kid);
-      return {};
-    },
-    'keys.remove': async ({ place, kid }) => {
-      await keys.remove(place, kid);
-      return {};
-    },
-    'keys.copy': async ({ kid }) => {
-      till.roles.touch();
-      await copyText(keys.publicText(kid));
-      return {};
-    },
-    'keys.save-jwks': async () => {
-      till.roles.touch();
+    'keys.use': ({ kid }) => keys.use(kid),
+    'keys.back': ({ kid }) => keys.back(kid),
+    'keys.remove': ({ place, kid }) => keys.remove(place, kid),
+    'keys.copy': active(({ kid }) => copyText(keys.publicText(kid))),
+    'keys.save-jwks': active(async () => {
       const text = keys.publicText();
       const path = await chooseFile({ name: 'jwks.json', filters: ['json'] });
       if (path === undefined) return {};
@@ -60,19 +40,10 @@ export function keysHandlers({
       saveFile(path, Buffer.from(text));
       acts.record({ act: 'key-jwks-saved', by: till.roles.actor(), about: basename(path) });
       return { saved: basename(path) };
-    },
-    'keys.api-key.set': async ({ apiKey }) => {
-      await keys.setApiKey(apiKey);
-      return {};
-    },
-    'keys.api-key.remove': async () => {
-      await keys.setApiKey(undefined);
-      return {};
-    },
-    'keys.remind': async ({ renewal }) => {
-      await keys.remind(renewal);
-      return {};
-    },
+    }),
+    'keys.api-key.set': ({ apiKey }) => keys.setApiKey(apiKey),
+    'keys.api-key.remove': () => keys.setApiKey(undefined),
+    'keys.remind': ({ renewal }) => keys.remind(renewal),
   };
 }
 

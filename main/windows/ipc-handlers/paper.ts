@@ -2,10 +2,12 @@ import { basename } from 'node:path';
 import type { PlainSheet, ReceiptOf } from '../../../preload/contract/paper.ts';
 import { firstPrinting, type PrintingSettings } from '../../../preload/contract/settings-table.ts';
 import { TillError } from '../../base/till-error.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { posCode } from '../../sale/pos-code.ts';
 import type { DrawnSheet } from '../paper.ts';
 import { requireRole } from '../required-role.ts';
-import type { HandlerParts, HandlersOf } from './handler.ts';
-import { createIssuedReceipts, type Issues, RECEIPT_PRINTED, RECEIPT_SAVED } from './issued-receipts.ts';
+import { stickerBytes } from '../sticker-file.ts';
+import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 
 type Parts = Pick<
   HandlerParts,
@@ -16,6 +18,7 @@ type On = Pick<PrintingSettings, 'printer' | 'silent'> | undefined;
 /** Receipts by everybody, other sheets by managers; each is noted in the journal. */
 export function paperHandlers(parts: Parts): HandlersOf<'receipt' | 'paper'> {
   const { till, languages, acts, clock, paper } = parts;
+  const active = prolonging(till);
   const receipts = createIssuedReceipts();
 
   function issuesOf(asked: ReceiptOf): Issues {
@@ -63,18 +66,16 @@ export function paperHandlers(parts: Parts): HandlersOf<'receipt' | 'paper'> {
       if (file !== null) note(RECEIPT_SAVED, asked, reference);
       return { file };
     },
-    'paper.print': async ({ sheet, on, ...drawn }) => {
-      till.roles.touch();
+    'paper.print': active(async ({ sheet, on, ...drawn }) => {
       const cameOut = () => acts.record({ act: 'paper-printed', by: till.roles.actor(), about: nameOf(sheet) });
       return { printed: await printed(parts, drawn, on, cameOut) };
-    },
-    'paper.save': async ({ sheet, ...drawn }) => {
-      till.roles.touch();
+    }),
+    'paper.save': active(async ({ sheet, ...drawn }) => {
       const check = () => requireRole('paper.save', till.roles.current());
       const file = await saved(parts, drawn, nameOf(sheet), check);
       if (file !== null) acts.record({ act: 'paper-saved', by: till.roles.actor(), about: nameOf(sheet) });
       return { file };
-    },
+    }),
     'paper.printers': async () => ({ printers: [...(await paper.printers())] }),
   };
 }
@@ -119,4 +120,60 @@ async function saved(
   check();
   saveFile(path, pdf);
   return basename(path);
+}
+
+/** `first`: ms since the epoch. */
+export interface Issues {
+  readonly count: number;
+  readonly firstAt?: number;
+}
+
+export const RECEIPT_PRINTED = 'receipt-printed';
+export const RECEIPT_SAVED = 'receipt-saved';
+
+/** Those of the journal, and those of this run that it could not write yet. */
+export function createIssuedReceipts() {
+  const unwritten = new Map<string, Required<Issues>>();
+
+  function inJournal(journal: Pick<Journal, 'eventsOf'>, saleId: string, about: string): Issues {
+    const times = journal.eventsOf(saleId).flatMap(({ event, at }) => {
+      const isIssue = event.type === 'act' && (event.act === RECEIPT_PRINTED || event.act === RECEIPT_SAVED);
+      return isIssue && event.about === about ? [event.happenedAt ?? at] : [];
+    });
+    const [firstAt] = times;
+    return firstAt === undefined ? { count: 0 } : { count: times.length, firstAt };
+  }
+
+  return {
+    of(journal: Pick<Journal, 'eventsOf'>, saleId: string, about: string): Issues {
+      const written = inJournal(journal, saleId, about);
+      const known = unwritten.get(about);
+      if (known === undefined || written.count >= known.count) unwritten.delete(about);
+      return known !== undefined && known.count > written.count ? known : written;
+    },
+    note(about: string, before: Issues, at: number): void {
+      unwritten.set(about, { count: before.count + 1, firstAt: before.firstAt ?? at });
+    },
+  };
+}
+
+export function stickerHandlers({ till, acts, chooseFile, saveFile }: HandlerParts): HandlersOf<'sticker'> {
+  const active = prolonging(till);
+  return {
+    'sticker.read': active(() => {
+      const { journal, settings } = till.requireOpen();
+      return posCode(journal, settings.pos.posId);
+    }),
+    'sticker.save': active(async (file) => {
+      const { posId } = till.requireOpen().settings.pos;
+      const bytes = stickerBytes(file);
+      const about = `sticker-${posId}`;
+      const path = await chooseFile({ name: `${about}.${file.format}`, filters: [file.format] });
+      if (path === undefined) return {};
+      requireRole('sticker.save', till.roles.current());
+      saveFile(path, bytes);
+      acts.record({ act: 'sheet-saved', by: till.roles.actor(), about, values: { format: file.format } });
+      return { saved: basename(path) };
+    }),
+  };
 }

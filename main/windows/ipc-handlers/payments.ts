@@ -1,12 +1,17 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ClosedShiftView, ShiftLine } from '../../../preload/contract/shifts.ts';
+import { TillError } from '../../base/till-error.ts';
 import type { PaymentId } from '../../domain/payment-service.ts';
+import { JOURNAL_ALARM_CLEARED } from '../../journal/projections.ts';
+import { readFigures } from '../../reports/figures.ts';
+import type { ShiftReport } from '../../reports/shift-report.ts';
+import type { ClosedShift } from '../../reports/shifts.ts';
 import { historyOf, isWhole } from '../../support/diagnosis/narrator.ts';
-import type { HandlerParts, HandlersOf } from './handler.ts';
+import { findRecord } from '../../till/record.ts';
+import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 
-export function paymentsHandlers({
-  till,
-  acts,
-  refundIbans,
-}: Pick<HandlerParts, 'till' | 'acts' | 'refundIbans'>): HandlersOf<'payments'> {
+export function paymentsHandlers({ till, acts, refundIbans }: HandlerParts): HandlersOf<'payments'> {
+  const active = prolonging(till);
   const sales = () => till.requireOpen().sales;
   /** Noted before it is done; never the account itself. */
   const note = (act: string, saleId: string) => {
@@ -18,25 +23,18 @@ export function paymentsHandlers({
       const { rows, next } = sales().find(wanted, after, limit);
       return { rows: [...rows], next: next ?? null };
     },
-    'payments.find-elsewhere': ({ reference }) => {
-      till.roles.touch();
-      return sales().findElsewhere(reference);
-    },
-    'payments.open': ({ saleId }) => {
-      till.showPayment(saleId);
-      return {};
-    },
+    'payments.find-elsewhere': active(({ reference }) => sales().findElsewhere(reference)),
+    'payments.open': ({ saleId }) => till.showPayment(saleId),
     'payments.search-all': ({ place, ...wanted }) => {
       // The window asks for the pages after the first by itself.
       if (place === undefined) till.roles.touch();
       return sales().searchAll(wanted, place);
     },
-    'payments.open-found': async ({ paymentId }) => {
-      till.roles.touch();
+    'payments.open-found': active(async ({ paymentId }) => {
       const saleId = await sales().takeIn(paymentId as PaymentId);
       till.showPayment(saleId);
       return { saleId };
-    },
+    }),
     'payments.history': ({ saleId }) => {
       const events = till.requireOpen().journal.eventsOf(saleId);
       return { steps: [...historyOf(events)], whole: isWhole(events) };
@@ -54,7 +52,98 @@ export function paymentsHandlers({
       refundIbans.require(saleId);
       note('refund-iban-shown', saleId);
       await refundIbans.show(saleId);
-      return {};
     },
   };
+}
+
+/** A look at what was fetched does not prolong a manager's session. */
+export function payoutsHandlers({ till, acts, exports }: HandlerParts): HandlersOf<'payouts'> {
+  const reconciliation = () => till.requireOpen().reconciliation;
+  const active = prolonging(till);
+  return {
+    'payouts.read': () => reconciliation().overview(),
+    'payouts.load': active(async (days) => {
+      // Its rows would change under the file that is being written.
+      if (['payouts', 'matches'].includes(exports.kind() ?? ''))
+        throw new TillError('payouts.exporting', 'The fetched payouts are being exported', { retryable: true });
+      await reconciliation().load(days);
+      acts.record({ act: 'payouts-fetched', by: till.roles.actor(), values: { from: days.from, to: days.to } });
+    }),
+    'payouts.resume': active(() => reconciliation().resume()),
+    'payouts.cancel': active(() => reconciliation().cancel()),
+    'payouts.list': ({ offset, limit }) => reconciliation().payouts(offset, limit),
+    'payouts.find': active(({ payoutId }) => ({ number: reconciliation().find(payoutId) })),
+    'payouts.payout': ({ number }) => reconciliation().payout(number),
+    'payouts.transactions': ({ offset, limit, ...asked }) => reconciliation().transactions(asked, offset, limit),
+    'payouts.pay-out': active(async () => {
+      const training = till.mode === 'training' ? till.requireOpen() : undefined;
+      if (training?.payOut === undefined) throw new TillError('payouts.no-bank', 'Only training can pay out');
+      await training.payOut();
+    }),
+  };
+}
+
+export function recordHandlers({ till, acts }: HandlerParts): HandlersOf<'record' | 'journal' | 'figures'> {
+  return {
+    'record.find': ({ after, limit, ...wanted }) => {
+      const { journal } = till.requireOpen();
+      // The window asks for the pages after the first by itself.
+      if (after === undefined) till.roles.touch();
+      const { rows, next } = findRecord(journal, wanted, after, limit);
+      return { rows: [...rows], next: next ?? null };
+    },
+    // The alarm stands in the journal, and so does that it was cleared.
+    'journal.clear-alarm': () => {
+      const alarm = till.requireOpen().journal.tampered();
+      if (alarm === undefined) return;
+      till.roles.touch();
+      acts.record({ act: JOURNAL_ALARM_CLEARED, by: till.roles.actor(), values: { why: alarm.why } });
+    },
+    'figures.read': prolonging(till)(({ day }) =>
+      readFigures(till.requireOpen().journal, day, { pause: () => setImmediate() }),
+    ),
+  };
+}
+
+export function shiftHandlers({ till, acts }: HandlerParts): HandlersOf<'shift'> {
+  const active = prolonging(till);
+  const shifts = () => till.requireOpen().shifts;
+  return {
+    'shift.so-far': () => shifts().soFar(),
+    'shift.compare': active(async () => {
+      await shifts().ask();
+      return shifts().soFar();
+    }),
+    'shift.comparing': () => ({ progress: shifts().asking ?? null }),
+    'shift.stop-comparing': active(() => shifts().stopAsking()),
+    'shift.close': active(async ({ number }) => {
+      const by = till.roles.actor();
+      const { shift, isNew } = await shifts().close(number, by);
+      if (isNew) acts.record({ act: 'shift-closed', by, about: String(number) });
+      return shiftView(shift);
+    }),
+    'shift.list': active(({ before, limit }) => {
+      const found = shifts().list(before, limit + 1);
+      return { rows: found.slice(0, limit).map(shiftLine), more: found.length > limit };
+    }),
+    'shift.open': active(({ number }) => {
+      const shift = shifts().closed(number);
+      if (shift === undefined) throw new TillError('shift.not-found', `There is no shift ${number} yet`);
+      return shiftView(shift);
+    }),
+  };
+}
+
+function shiftView({ report, ...shift }: ClosedShift): ClosedShiftView {
+  return { ...shift, report: report ?? null };
+}
+
+function shiftLine({ report, ...shift }: ClosedShift): ShiftLine {
+  if (report === undefined) return { ...shift, paid: null, net: null, compared: null };
+  return { ...shift, paid: report.payments.paid, net: report.net, compared: comparedOf(report) };
+}
+
+function comparedOf({ counted }: ShiftReport): ShiftLine['compared'] {
+  if (counted.state === 'not-counted') return 'not-counted';
+  return counted.differences.length === 0 ? 'agrees' : 'differs';
 }

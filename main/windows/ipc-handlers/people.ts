@@ -3,18 +3,10 @@ import { type PeopleEdit, peopleVersion } from '../../identity/edit-people.ts';
 import { requireLongEnough } from '../../identity/people.ts';
 import type { Person } from '../../identity/sealed-record.ts';
 import type { Act } from '../../till/acts.ts';
-import type { HandlerParts, HandlersOf } from './handler.ts';
+import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 
 /** PINs go in and never come out, not even as their hashes. */
-export function peopleHandlers({
-  till,
-  store,
-  save,
-  trust,
-  acts,
-  clock,
-  random,
-}: Pick<HandlerParts, 'till' | 'store' | 'save' | 'trust' | 'acts' | 'clock' | 'random'>): HandlersOf<'people'> {
+export function peopleHandlers({ till, store, save, trust, acts, clock, random }: HandlerParts): HandlersOf<'people'> {
   const people = () => (trust.found.kind === 'held' ? trust.found.state.people : []);
 
   async function saved(version: string, edit: PeopleEdit): Promise<void> {
@@ -33,26 +25,14 @@ export function peopleHandlers({
   }
 
   return {
-    'people.read': () => {
-      till.roles.touch();
-      return {
-        version: peopleVersion({ people: people() }),
-        people: people().map(({ pin, ...person }) => ({ ...person, pinSet: pin !== undefined })),
-        shortestPin: store.file.counter.shortestPin,
-      };
-    },
-    'people.add': async ({ version, person }) => {
-      await saved(version, { kind: 'add', id: random.uuid(), person });
-      return {};
-    },
-    'people.change': async ({ version, id, change }) => {
-      await saved(version, { kind: 'change', id, change });
-      return {};
-    },
-    'people.end': async ({ version, id }) => {
-      await saved(version, { kind: 'end', id, at: clock.now() });
-      return {};
-    },
+    'people.read': prolonging(till)(() => ({
+      version: peopleVersion({ people: people() }),
+      people: people().map(({ pin, ...person }) => ({ ...person, pinSet: pin !== undefined })),
+      shortestPin: store.file.counter.shortestPin,
+    })),
+    'people.add': ({ version, person }) => saved(version, { kind: 'add', id: random.uuid(), person }),
+    'people.change': ({ version, id, change }) => saved(version, { kind: 'change', id, change }),
+    'people.end': ({ version, id }) => saved(version, { kind: 'end', id, at: clock.now() }),
   };
 }
 

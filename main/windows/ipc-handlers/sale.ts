@@ -1,13 +1,12 @@
+import { TillError } from '../../base/till-error.ts';
+import { type Permission, refundLimit } from '../../refund/manager-permission.ts';
 import { requireLook } from '../../sale/usual-sale.ts';
+import { payerPage } from '../payer-page.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
-import { requireNotInstalling } from './updates.ts';
 
-export function saleHandlers({
-  till,
-  store,
-  acts,
-  updates,
-}: Pick<HandlerParts, 'till' | 'store' | 'acts' | 'updates'>): HandlersOf<'sale'> {
+type Parts = Pick<HandlerParts, 'till' | 'store' | 'acts' | 'updates'>;
+
+export function saleHandlers({ till, store, acts, updates }: HandlerParts): HandlersOf<'sale'> {
   const sales = () => till.requireOpen().sales;
   return {
     'sale.start': async ({ confirmed = false, managerPin, ...draft }) => {
@@ -24,26 +23,86 @@ export function saleHandlers({
       if (managerPin === undefined) till.roles.touch();
       // Without a PIN everybody may: there is nobody to name.
       if (manager !== undefined && till.roles.pinSet()) {
-        const values = { amount: draft.amount, ...(managerPin !== undefined && { pin: true }) };
+        const values = { amount: draft.amount, ...(managerPin === undefined ? {} : { pin: true }) };
         acts.record({ act: 'sale-allowed', by: manager, about: started.saleId, values });
       }
       return started;
     },
-    'sale.cancel': async ({ saleId }) => {
-      await sales().cancel(saleId);
-      return {};
+    'sale.cancel': ({ saleId }) => sales().cancel(saleId),
+    'sale.customer-says-paid': ({ saleId }) => sales().customerSaysPaid(saleId),
+    'sale.dismiss': ({ saleId }) => sales().dismiss(saleId),
+    'sale.acknowledge-alarm': ({ saleId }) => sales().acknowledgeAlarm(saleId),
+  };
+}
+
+/** A manager who is at the till stays one for another five minutes. */
+export function refundHandlers({ till, store, acts, updates }: HandlerParts): HandlersOf<'refund'> {
+  return {
+    // The press counts before anything is waited for, the check of the PIN too.
+    'refund.start': async ({ managerPin, ...draft }) => {
+      const { refunds } = till.requireOpen();
+      requireNotInstalling(updates);
+      const permission = () => permissionOf({ till, store }, managerPin);
+      const { refundKey, neededManager, allowedBy } = await refunds.start(draft, permission, till.roles.person());
+      if (neededManager && managerPin === undefined) till.roles.touch();
+      if (allowedBy !== undefined)
+        acts.record({
+          act: 'refund-allowed',
+          by: allowedBy,
+          about: refundKey,
+          values: { amount: draft.amount, needed: neededManager },
+        });
+      return { refundKey };
     },
-    'sale.customer-says-paid': async ({ saleId }) => {
-      await sales().customerSaysPaid(saleId);
-      return {};
+    'refund.look': ({ saleId }) => till.requireOpen().refunds.look(saleId),
+    'refund.take-back': ({ wish }) => ({ outcome: till.requireOpen().refunds.takeBack(wish) }),
+    'refund.settle': async ({ refundKey, decision, managerPin }) => {
+      const by = await till.roles.authorise(managerPin);
+      if (managerPin === undefined) till.roles.touch();
+      till.requireOpen().refunds.settle(refundKey, decision);
+      acts.record({ act: 'refund-settled', by, about: refundKey, values: { decision } });
     },
-    'sale.dismiss': async ({ saleId }) => {
-      await sales().dismiss(saleId);
-      return {};
+  };
+}
+
+/** Rejects with the codes of a wrong PIN. */
+async function permissionOf(
+  { till, store }: Pick<Parts, 'till' | 'store'>,
+  managerPin: string | undefined,
+): Promise<Permission> {
+  const manager = await till.roles.byManager(managerPin);
+  const limit = refundLimit({ pinSet: till.roles.pinSet(), refundPinAbove: store.file.counter.refundPinAbove });
+  return { limit, byManager: manager !== undefined, manager };
+}
+
+/** What the end of the app would cut off does not begin. Errors: `update.installing`. */
+function requireNotInstalling(updates: Parts['updates']): void {
+  if (updates.view().state === 'installing') throw new TillError('update.installing', 'An update is being installed');
+}
+
+/** Only the embedded service has a payer, and only in training. */
+export function trainingHandlers({ till, store, openOutside }: HandlerParts): HandlersOf<'training'> {
+  return {
+    'training.open-payer': async ({ saleId }) => {
+      // A browser leads anywhere, and a cashier stays in the kiosk.
+      if (store.file.counter.kiosk?.on === true && till.roles.current() === 'cashier')
+        throw new TillError('pin.required', 'In kiosk a browser opens for managers and support', {
+          values: { call: 'training.open-payer' },
+        });
+      const training = till.mode === 'training' ? till.requireOpen() : undefined;
+      const deeplink = training?.sales.get(saleId)?.deeplink;
+      const host = training?.connection.reachability.host;
+      if (deeplink === undefined || host === undefined || payerPage(deeplink, host) === undefined)
+        throw new TillError('training.no-payer', 'There is no payer to play for this sale');
+      await openOutside(deeplink, host);
     },
-    'sale.acknowledge-alarm': async ({ saleId }) => {
-      await sales().acknowledgeAlarm(saleId);
-      return {};
+    'training.act': async ({ saleId, act }) => {
+      const training = till.mode === 'training' ? till.requireOpen() : undefined;
+      const paymentId = training?.sales.get(saleId)?.paymentId;
+      if (training?.payer === undefined || paymentId === undefined)
+        throw new TillError('training.no-payer', 'There is no payer to play for this sale');
+      if (!(await training.payer(paymentId, act)))
+        throw new TillError('training.too-late', 'The payment is past that', { retryable: true });
     },
   };
 }

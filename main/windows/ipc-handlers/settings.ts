@@ -8,18 +8,19 @@ import { keyForNextAccount } from '../../identity/keys-for.ts';
 import { managersOf } from '../../identity/people.ts';
 import type { SigningKey } from '../../service/signing-key.ts';
 import type { Save } from '../../settings/save-settings.ts';
-import { valueAt } from '../../settings/sealed-fields.ts';
+import { everyChangedField, valueAt } from '../../settings/sealed-fields.ts';
 import { withAcceptedIssuer } from '../../till/accept-issuer.ts';
+import { whereNoted } from '../../till/where-noted.ts';
 import { createSettingsEditions, type Replaced, type SettingsEditions } from '../settings-editions.ts';
 import { issuerNoticeId, RECOVERED } from '../state-notices.ts';
-import type { HandlerParts, HandlersOf } from './handler.ts';
-import { notedSave, type SaveNote } from './noted-save.ts';
+import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 
 /** Keys and PIN go in and never come out. */
 export function settingsHandlers(
   parts: Pick<HandlerParts, 'till' | 'store' | 'save' | 'pictures' | 'acts' | 'trust'>,
 ): HandlersOf<'settings' | 'service'> {
   const { till, store, save, pictures, acts } = parts;
+  const active = prolonging(till);
   const editions = createSettingsEditions(store, parts.trust);
 
   /** Errors: `settings.stale`, and those of `saving`. */
@@ -40,12 +41,8 @@ export function settingsHandlers(
   }
 
   return {
-    'settings.read': () => {
-      till.roles.touch();
-      return readSettings(parts, editions);
-    },
-    'settings.save': async ({ keys, counter, tuning, version, ...draft }) => {
-      till.roles.touch();
+    'settings.read': active(() => readSettings(parts, editions)),
+    'settings.save': active(async ({ keys, counter, tuning, version, ...draft }) => {
       requireManagerFor(parts, counter, draft.managerPin);
       const signingKey = await pastedKey(keys);
       const apiKey = keys?.apiKey || undefined;
@@ -54,18 +51,14 @@ export function settingsHandlers(
         noted(() => save.terminal(toSave), version, draft.managerPin ?? '', { keys: givenKeys(toSave) }),
       );
       keepPictures();
-      return {};
-    },
-    'settings.counter.save': async ({ counter, managerPin = '', version }) => {
-      till.roles.touch();
+    }),
+    'settings.counter.save': active(async ({ counter, managerPin = '', version }) => {
       requireManagerFor(parts, counter, managerPin);
       const saving = () => save.counter(counter, managerPin || undefined);
       await till.adjustAfter(() => noted(saving, version, managerPin));
       keepPictures();
-      return {};
-    },
-    'settings.undo': async ({ version }) => {
-      till.roles.touch();
+    }),
+    'settings.undo': active(async ({ version }) => {
       requireManagerFor(parts, editions.undoable()?.counter, undefined);
       const isOfCounterAlone = editions.undoable()?.settings === undefined;
       const undo = async () => {
@@ -78,24 +71,18 @@ export function settingsHandlers(
       };
       await (isOfCounterAlone ? till.adjustAfter(undo) : till.reopenAfter(undo));
       keepPictures();
-      return {};
-    },
-    'settings.accept-changes': async ({ fields }) => {
-      till.roles.touch();
+    }),
+    'settings.accept-changes': active(async ({ fields }) => {
       const told = till.tampered?.values?.['fields'] ?? (till.recovered ? RECOVERED : undefined);
       if (told !== fields) throw new TillError('settings.not-changed', 'These are not the fields that were changed');
       await till.reopenAfter(async () => {
         await save.accept();
         acts.record({ act: 'settings-changed', by: till.roles.actor(), about: 'accepted', values: { fields } });
       });
-      return {};
-    },
-    'settings.picture.keep': ({ png }) => {
-      till.roles.touch();
-      return { name: pictures.keep(Buffer.from(png, 'base64')) };
-    },
-    'service.accept-issuer': async ({ id, issuer }) => {
-      await till.reopenAfter(() => {
+    }),
+    'settings.picture.keep': active(({ png }) => ({ name: pictures.keep(Buffer.from(png, 'base64')) })),
+    'service.accept-issuer': ({ id, issuer }) =>
+      till.reopenAfter(() => {
         const { settings } = store.file;
         if (settings === undefined || till.mode !== 'live')
           throw new TillError('settings.required', 'This terminal is not set up yet');
@@ -103,9 +90,7 @@ export function settingsHandlers(
         const seen = renamed.find(({ of }) => issuerNoticeId(of) === id);
         const { tuning, ...draft } = withAcceptedIssuer(settings, seen, issuer);
         return notedSave(parts, () => save.terminal({ draft, tuning, signingKey: undefined, apiKey: undefined }));
-      });
-      return {};
-    },
+      }),
   };
 }
 
@@ -179,4 +164,25 @@ function readSettings(
     pinSet: state?.pinRequired ?? false,
     version: editions.now(),
   };
+}
+
+interface SaveNote {
+  readonly about?: 'undo';
+  /** Keys that were given for the keychain: `terminal.json` knows nothing of them. */
+  readonly keys?: readonly ('keys.signingKey' | 'keys.apiKey')[];
+}
+
+/** Never notes what a secret is. */
+export async function notedSave(
+  { till, store, acts }: Pick<HandlerParts, 'till' | 'store' | 'acts'>,
+  saving: () => Promise<void>,
+  { about, keys = [] }: SaveNote = {},
+): Promise<void> {
+  const before = store.file;
+  const by = till.roles.actor();
+  await saving();
+  const fields = [...everyChangedField(before, store.file), ...keys].join(' ');
+  if (fields === '') return;
+  const act = { act: 'settings-changed', by, ...given({ about }), values: { fields } };
+  acts.record(act, whereNoted(before, store.file));
 }

@@ -1,33 +1,104 @@
 import { TillError } from '../../base/till-error.ts';
-import type { HandlerParts, HandlersOf } from './handler.ts';
-import { notedSave } from './noted-save.ts';
+import { requireRole, requireSetUp } from '../required-role.ts';
+import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
+import { notedSave } from './settings.ts';
 
-export function terminalHandlers({
-  till,
-  store,
-  save,
-  acts,
-  about,
-  licences,
-}: Pick<HandlerParts, 'till' | 'store' | 'save' | 'acts' | 'about' | 'licences'>): HandlersOf<'terminal'> {
+export function terminalHandlers({ till, store, save, acts, about, licences }: HandlerParts): HandlersOf<'terminal'> {
   return {
-    'terminal.choose': async ({ mode }) => {
-      till.roles.touch();
+    'terminal.choose': prolonging(till)(async ({ mode }) => {
       if (mode === 'live' && store.file.settings === undefined)
         throw new TillError('settings.required', 'Fill in and save the settings first');
       await till.reopenAfter(() => notedSave({ till, store, acts }, () => save.mode(mode)));
       if (till.mode !== mode)
         throw new TillError('terminal.forced', 'The till was started for training only: start it without --training');
-      return {};
-    },
+    }),
     'terminal.about': () => ({ ...about }),
     'terminal.licences': async () => ({
       licences: (await licences.list()).map(({ name, version, licence }) => ({ name, version, licence })),
     }),
     'terminal.licence': async ({ index }) => ({ text: await licences.text(index) }),
-    'terminal.try-again': async () => {
-      await till.tryAgain();
-      return {};
-    },
+    'terminal.try-again': () => till.tryAgain(),
+  };
+}
+
+export function updatesHandlers({ till, updates }: HandlerParts): HandlersOf<'updates'> {
+  const active = prolonging(till);
+  return {
+    'updates.look': active(() => {
+      if (updates.view().off !== undefined) throw new TillError('update.off', 'This till takes no updates');
+      // It may take long: the windows see how it goes, and why it failed.
+      updates.look().catch(() => undefined);
+    }),
+    'updates.install': active(() => updates.install()),
+  };
+}
+
+export function provisioningHandlers({ till, provisioning, openFile }: HandlerParts): HandlersOf<'provision'> {
+  const active = prolonging(till);
+  return {
+    'provision.open': active(async () => {
+      requireSetUp('provision.open', till);
+      const path = await openFile({ filters: ['json', 'jwe'] });
+      if (path === undefined) return { outcome: 'cancelled' };
+      requireSetUp('provision.open', till);
+      return { outcome: await provisioning.handIn(path) };
+    }),
+    'provision.hand-in': active(async ({ path }) => {
+      requireSetUp('provision.hand-in', till);
+      return { outcome: await provisioning.handIn(path) };
+    }),
+    'provision.passphrase': (given) => provisioning.passphrase(given),
+    'provision.missing': (given) => provisioning.missing(given),
+    'provision.answer': (answer) => provisioning.answer(answer),
+    'provision.clear-alarm': active(() => provisioning.clearAlarm()),
+    'provision.shred': active(() => provisioning.shred()),
+  };
+}
+
+/** Passphrases go in and never come out. */
+export function backupHandlers({
+  till,
+  backups,
+  restoring,
+  chooseFile,
+  openFile,
+  openFolder,
+}: HandlerParts): HandlersOf<'backup' | 'restore'> {
+  const active = prolonging(till);
+  return {
+    'backup.status': () => backups.status(),
+    'backup.create': active(async ({ passphrase, withKeys }) => {
+      backups.requirePassphrase(passphrase);
+      const path = await chooseFile({ name: backups.proposedName(), filters: ['tillmate'] });
+      if (path === undefined) return { saved: false };
+      // The dialog may have stood open for long.
+      requireRole('backup.create', till.roles.current());
+      const made = await backups.create({ path, passphrase, withKeys, by: till.roles.actor() });
+      return { saved: true, ...made };
+    }),
+    'backup.daily.folder': active(async () => {
+      const folder = await openFolder();
+      requireRole('backup.daily.folder', till.roles.current());
+      return { folder: folder === undefined ? null : backups.offer(folder) };
+    }),
+    'backup.daily.set': active((wish) => backups.setDaily(wish)),
+    'backup.daily.off': active(() => backups.daysOff()),
+    'backup.daily.now': active(() => backups.dailyNow()),
+    'restore.choose': active(async () => {
+      requireSetUp('restore.choose', till);
+      const path = await openFile({ filters: ['tillmate'] });
+      if (path === undefined) return { chosen: null };
+      requireSetUp('restore.choose', till);
+      return { chosen: await restoring.choose(path) };
+    }),
+    'restore.open': active(({ id, passphrase }) => {
+      requireSetUp('restore.open', till);
+      return restoring.open(id, passphrase);
+    }),
+    'restore.confirm': active((given) => {
+      requireSetUp('restore.confirm', till);
+      return restoring.confirm(given);
+    }),
+    'restore.cancel': ({ id }) => restoring.cancel(id),
   };
 }

@@ -1,4 +1,4 @@
-import type { HandlerParts, HandlersOf } from './handler.ts';
+import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 
 export function windowHandlers({
   till,
@@ -9,7 +9,7 @@ export function windowHandlers({
   heardFrom,
   leaving,
   screens,
-}: HandlerParts): HandlersOf<'till' | 'display' | 'window' | 'notice' | 'leaving' | 'screens'> {
+}: HandlerParts): HandlersOf<'till' | 'display' | 'window' | 'notice' | 'leaving' | 'screens' | 'session'> {
   return {
     'till.snapshot': async () => {
       await till.ready;
@@ -19,36 +19,19 @@ export function windowHandlers({
       await till.ready;
       return snapshots.display();
     },
-    'display.open': () => {
-      openDisplay();
-      return {};
-    },
-    'window.alive': (_ask, from) => {
-      heardFrom(from);
-      return {};
-    },
-    'window.speak': ({ language }, from) => {
-      if (from === 'till') languages.chooseTill(language);
-      else languages.chooseDisplay(language);
-      return {};
-    },
-    'notice.dismiss': ({ id }) => {
-      notices.dismiss(id);
-      return {};
-    },
-    'leaving.shown': ({ id }) => {
-      leaving.shown(id);
-      return {};
-    },
-    'leaving.answer': async ({ id, answer, pin }) => {
-      await leaving.answer(id, answer, pin);
-      return {};
-    },
+    'display.open': () => openDisplay(),
+    'window.alive': (_ask, from) => heardFrom(from),
+    'window.speak': ({ language }, from) =>
+      from === 'till' ? languages.chooseTill(language) : languages.chooseDisplay(language),
+    'notice.dismiss': ({ id }) => notices.dismiss(id),
+    'leaving.shown': ({ id }) => leaving.shown(id),
+    'leaving.answer': ({ id, answer, pin }) => leaving.answer(id, answer, pin),
     'screens.list': () => ({ screens: screens.list().map((screen) => ({ ...screen, shows: [...screen.shows] })) }),
-    'screens.test': async ({ turned }) => {
-      till.roles.touch();
-      await screens.test(turned);
-      return {};
-    },
+    'screens.test': prolonging(till)(({ turned }) => screens.test(turned)),
+    'session.unlock': ({ pin }) => till.roles.unlock(pin),
+    'session.sign-in': ({ pin }) => till.roles.signIn(pin),
+    'session.sign-out': () => till.roles.signOut(),
+    'session.lock': () => till.roles.lock(),
+    'session.keep': () => till.roles.touch(),
   };
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { paymentColumns, refundColumns, shiftColumns } from '../../../main/export/journal-tables.ts';
 import { matchColumns, payoutColumns } from '../../../main/export/payout-tables.ts';
 import { exportHandlers } from '../../../main/windows/ipc-handlers/export.ts';
-import { payoutsHandlers } from '../../../main/windows/ipc-handlers/payouts.ts';
+import { payoutsHandlers } from '../../../main/windows/ipc-handlers/payments.ts';
 import { exportCalls } from '../../../preload/contract/export.ts';
 import { columnNames } from '../../../renderer/till/export/column-names.ts';
 import { accessOfAll } from '../../settings/access-with-pin.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createIssuedReceipts } from '../../../main/windows/ipc-handlers/issued-receipts.ts';
+import { createIssuedReceipts } from '../../../main/windows/ipc-handlers/paper.ts';
 import { cents, tillWithHandlers } from './till-with-handlers.ts';
 
 const roll = { paper: '80mm', heightMm: 120 } as const;

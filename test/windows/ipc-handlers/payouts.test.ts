@@ -3,7 +3,7 @@ import { TillError } from '../../../main/base/till-error.ts';
 import { checkedCall } from '../../../main/shell/ipc-check.ts';
 import type { Act } from '../../../main/till/acts.ts';
 import type { Handlers } from '../../../main/windows/ipc-handlers/handler.ts';
-import { payoutsHandlers } from '../../../main/windows/ipc-handlers/payouts.ts';
+import { payoutsHandlers } from '../../../main/windows/ipc-handlers/payments.ts';
 import type { CallName } from '../../../preload/contract/contract.ts';
 import type { Role } from '../../../preload/contract/views.ts';
 import { id, listed, payout } from '../../reconcile/scripted-lists.ts';

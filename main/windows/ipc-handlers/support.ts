@@ -1,0 +1,193 @@
+import { basename } from 'node:path';
+import type { SupportKeyView } from '../../../preload/contract/pack.ts';
+import { TillError } from '../../base/till-error.ts';
+import type { SaleRecord } from '../../domain/sale-record.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { diagnosisText, idsOf } from '../../support/diagnosis/diagnosis.ts';
+import { type FoundLine, findLines, linesAbout } from '../../support/logs/find-lines.ts';
+import { readSupportKey, type SupportKey, sealedPack, supportKeyText } from '../../support/pack/support-key.ts';
+import { requireRole } from '../required-role.ts';
+import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
+import { notedSave } from './settings.ts';
+
+export function checksHandlers({ till, checks }: HandlerParts): HandlersOf<'checks'> {
+  /** Anybody may run them while nobody can sign in. Errors: `pin.required`. */
+  function requireLook(): void {
+    if (till.roles.current() === 'cashier' && till.pinError === undefined)
+      throw new TillError('pin.required', 'Checks are for managers and support', { values: { call: 'checks' } });
+  }
+  return {
+    'checks.run': ({ only }) => {
+      requireLook();
+      if (till.roles.current() !== 'cashier') till.roles.touch();
+      checks.begin(only);
+    },
+    'checks.read': () => {
+      requireLook();
+      return checks.view();
+    },
+  };
+}
+
+export function logsHandlers({ till, acts, logs }: HandlerParts): HandlersOf<'logs'> {
+  const raised = () => ({ until: logs.level.until() ?? null });
+  return {
+    'logs.find': async ({ after, limit, ...wanted }) => {
+      const { rows, next } = await findLines(logs.folder, wanted, after, limit);
+      return { rows: rows.map((row) => ({ ...row, fields: { ...row.fields } })), next: next ?? null };
+    },
+    'logs.level': raised,
+    'logs.raise': prolonging(till)((wish) => {
+      if (wish.raised) logs.level.raise();
+      else logs.level.lower();
+      acts.record({ act: wish.raised ? 'log-raised' : 'log-lowered', by: till.roles.actor() });
+      return raised();
+    }),
+  };
+}
+
+export function diagnosisHandlers({ till, acts, clock, logs, about, copyText }: HandlerParts): HandlersOf<'diagnosis'> {
+  const active = prolonging(till);
+  /** The text that was read last: a copy is of that one. */
+  let last: { readonly saleId: string; readonly text: string } | undefined;
+
+  /** A trace id is the log's alone: the line that has it may say which payment it was about. */
+  async function saleOf(journal: Journal, id: string): Promise<SaleRecord> {
+    const known = saleNamed(journal, id);
+    if (known !== undefined) return known;
+    const { rows } = await findLines(logs.folder, { id }, undefined, 50);
+    const ids = rows
+      .filter((row) => isNamed(row, id))
+      .flatMap(({ fields }) => [fields['saleId'], fields['paymentId'], fields['refundKey'], fields['reference']]);
+    for (const other of ids) {
+      const found = typeof other === 'string' ? saleNamed(journal, other) : undefined;
+      if (found !== undefined) return found;
+    }
+    throw new TillError('diagnosis.unknown', 'Neither journal nor log knows a payment by this id', { field: 'id' });
+  }
+
+  return {
+    'diagnosis.read': active(async ({ id }) => {
+      const { journal, settings } = till.requireOpen();
+      const sale = await saleOf(journal, id);
+      const events = journal.eventsOf(sale.saleId);
+      const others = othersOf(journal, sale);
+      // What was told after the clock was set back has a time before the beginning.
+      const from = Math.min(sale.startedAt, ...events.map(({ at }) => at));
+      const { service, merchant, shop, pos } = settings;
+      const text = diagnosisText({
+        till: {
+          version: about.version,
+          terminalId: about.terminalId,
+          environment: till.mode === 'training' ? 'TRAINING' : service.environment,
+          ...merchant,
+          shopId: shop.shopId,
+          posId: pos.posId,
+        },
+        sale,
+        others,
+        events,
+        log: await linesAbout(logs.folder, idsOf(sale, events, others), from),
+        now: clock.now(),
+      });
+      last = { saleId: sale.saleId, text };
+      return { saleId: sale.saleId, reference: sale.reference, text };
+    }),
+    'diagnosis.copy': active(async ({ saleId }) => {
+      if (last?.saleId !== saleId) throw new TillError('diagnosis.unknown', 'Another diagnosis was read since');
+      await copyText(last.text);
+      acts.record({ act: 'sale-diagnosed', by: till.roles.actor(), about: saleId });
+    }),
+  };
+}
+
+const SOUGHT = ['traceId', 'spanId', 'refundId', 'refundKey', 'paymentId', 'saleId'] as const;
+/** A shorter part of an id may stand in any other. */
+const LONG_ENOUGH = 16;
+
+function isNamed({ fields }: FoundLine, id: string): boolean {
+  const sought = id.toLowerCase();
+  return SOUGHT.some((name) => {
+    const told = String(fields[name] ?? '').toLowerCase();
+    return told === sought || (sought.length >= LONG_ENOUGH && told.includes(sought));
+  });
+}
+
+/** Those with the same reference, newest first. One that was found at the service may have none. */
+function othersOf(journal: Journal, { saleId, reference }: SaleRecord): readonly SaleRecord[] {
+  return reference === '' ? [] : journal.salesOfReference(reference).filter((other) => other.saleId !== saleId);
+}
+
+function saleNamed(journal: Journal, id: string): SaleRecord | undefined {
+  return (
+    journal.sale(id) ??
+    journal.saleOfPayment(id) ??
+    journal.sale(journal.refund(id)?.saleId ?? '') ??
+    journal.salesOfReference(id)[0]
+  );
+}
+
+type PackParts = Pick<
+  HandlerParts,
+  'till' | 'store' | 'save' | 'acts' | 'clock' | 'supportPack' | 'chooseFile' | 'saveFile'
+>;
+
+export function packHandlers(parts: PackParts): HandlersOf<'pack'> {
+  const { till, store, save, acts, clock, supportPack, chooseFile, saveFile } = parts;
+  const active = prolonging(till);
+  const key = async (): Promise<SupportKey | undefined> => {
+    const text = store.file.supportKey;
+    return text === undefined ? undefined : readSupportKey(text);
+  };
+  const view = async () => ({ key: viewOf(await key()) });
+  return {
+    'pack.prepare': active(async () => {
+      const { id, parts: listed } = await supportPack.prepare();
+      return {
+        id,
+        parts: listed.map(({ name, bytes, lacks }) => ({ name, bytes, ...(lacks && { lacks: { ...lacks } }) })),
+      };
+    }),
+    'pack.look': active(async ({ id, name, offset }) => {
+      const { text, next } = await supportPack.look(id, name, offset);
+      return { text, next: next ?? null };
+    }),
+    'pack.save': active(async ({ id }) => {
+      const kind = (await key()) === undefined ? 'zip' : 'jwe';
+      const name = `${fileName(store.file, clock.now())}.${kind === 'jwe' ? 'zip.jwe' : 'zip'}`;
+      const path = await chooseFile({ name, filters: [kind] });
+      if (path === undefined) return {};
+      requireRole('pack.save', till.roles.current());
+      const zip = await supportPack.zip(id);
+      // The dialog may have stood open while somebody set another key.
+      const to = kind === 'zip' ? undefined : await key();
+      saveFile(path, to === undefined ? zip : await sealedPack(zip, to));
+      acts.record({
+        act: 'pack-saved',
+        by: till.roles.actor(),
+        values: { bytes: zip.length, encrypted: to !== undefined, ...(to && { thumbprint: to.thumbprint }) },
+      });
+      return { file: basename(path) };
+    }),
+    'pack.drop': () => supportPack.drop(),
+    'pack.key': view,
+    'pack.key.save': active(async ({ key: pasted }) => {
+      const text = pasted.trim() === '' ? undefined : supportKeyText(await readSupportKey(pasted));
+      await notedSave(parts, () => save.supportKey(text));
+      return view();
+    }),
+  };
+}
+
+function viewOf(key: SupportKey | undefined): SupportKeyView | null {
+  return key === undefined ? null : { kid: key.kid, alg: key.alg, thumbprint: key.thumbprint };
+}
+
+/** `support-TILL42-2026-11-22-1402`. */
+function fileName({ settings, terminalId }: PackParts['store']['file'], now: number): string {
+  const at = new Date(now);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
+  const of = settings?.pos.posId ?? terminalId.slice(0, 8);
+  return `support-${of}-${day}-${two(at.getHours())}${two(at.getMinutes())}`;
+}
