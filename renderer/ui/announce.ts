@@ -7,12 +7,8 @@ const TOGETHER_MS = 80;
 let region: HTMLElement | undefined;
 let waiting: string[] = [];
 
-/**
- * Has a text read out that stands in the window already. There is one polite region for each window, outside every screen,
- * so that it stays when screens come and go: a region that appears together with its text is often not read.
- */
+/** Has a text read out that stands in the window already. */
 export function announce(text: string): void {
-  region ??= madeRegion();
   if (waiting.length === 0) setTimeout(tell, TOGETHER_MS);
   if (!waiting.includes(text)) waiting.push(text);
 }
@@ -24,24 +20,26 @@ export function useAnnounced(text: string | undefined): void {
   }, [text]);
 }
 
-/** Makes the region before there is anything to say. */
-export function prepareAnnouncements(): void {
-  region ??= madeRegion();
+/**
+ * Makes the polite region of a window, outside every screen, before there is anything to say: a region that appears together
+ * with its text is often not read. It is closed off, because each text stands in the page already: whoever searches or copies
+ * it meets it once. Returns how to take it away.
+ */
+export function prepareAnnouncements(): () => void {
+  const place = document.createElement('div');
+  place.className = styles.unseen ?? '';
+  region = document.createElement('div');
+  region.setAttribute('aria-live', 'polite');
+  region.setAttribute('aria-atomic', 'true');
+  place.attachShadow({ mode: 'closed' }).append(region);
+  document.body.append(place);
+  return () => {
+    place.remove();
+    waiting = [];
+  };
 }
 
 function tell(): void {
   if (region !== undefined) region.textContent = waiting.join(' ');
   waiting = [];
-}
-
-/** Closed off from the page, because each text stands there already: whoever searches or copies it meets it once. */
-function madeRegion(): HTMLElement {
-  const place = document.createElement('div');
-  place.className = styles.unseen ?? '';
-  const made = document.createElement('div');
-  made.setAttribute('aria-live', 'polite');
-  made.setAttribute('aria-atomic', 'true');
-  place.attachShadow({ mode: 'closed' }).append(made);
-  document.body.append(place);
-  return made;
 }

@@ -13,6 +13,7 @@ interface Spoken {
 export function inTheirLanguage<Snapshot extends Spoken>(
   texts: i18n,
   accept: (snapshot: Snapshot) => void,
+  closed: AbortSignal,
 ): (snapshot: Snapshot) => void {
   let opened = false;
   let wanted: Language = 'en';
@@ -25,7 +26,7 @@ export function inTheirLanguage<Snapshot extends Spoken>(
       console.error('The texts of a language cannot be read', language, fault);
     }
     // Somebody may have chosen once more by now.
-    if (wanted !== language) return;
+    if (closed.aborted || wanted !== language) return;
     await texts.changeLanguage(language);
     document.documentElement.lang = language;
   }

@@ -6,7 +6,10 @@ import { windows } from './windows.ts';
 afterEach(async ({ task }) => {
   const [error] = task.result?.errors ?? [];
   for (const window of windows.opened) {
-    if (error !== undefined) error.message += `\n${await shownBy(window)}`;
+    if (error !== undefined) {
+      error.message += `\n${await shownBy(window)}`;
+      await window.page.close();
+    }
     await window.close();
   }
 });

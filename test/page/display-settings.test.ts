@@ -91,7 +91,7 @@ describe('a picture of the customer display', () => {
   });
 
   test('that still comes when somebody leaves without saving is not saved after all', async () => {
-    const window = await openPart();
+    const window = await openPart(keeping, { fresh: true });
     const { page } = window;
     await page.evaluate(() => {
       const { arrayBuffer } = Blob.prototype;
@@ -115,7 +115,7 @@ describe('a picture of the customer display', () => {
   });
 
   test('that is gone by the time it is read keeps nobody from saving', async () => {
-    const window = await openPart();
+    const window = await openPart(keeping, { fresh: true });
     await window.page.evaluate(() => {
       Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('It was pulled out.', 'NotReadableError'));
     });
@@ -229,7 +229,7 @@ describe('the sound', () => {
       return { ...snapshot, counter: { ...snapshot.counter, sound } };
     };
     const quiet = { volume: 25, muted: false };
-    const window = await windows.till(at('waiting', quiet));
+    const window = await windows.till(at('waiting', quiet), { fresh: true });
     const heard = await listen(window);
     await window.push(at('scanned', quiet));
     await expect.poll(heard).toEqual([0.25]);
@@ -242,7 +242,7 @@ describe('the sound', () => {
   });
 
   test('can be tried before it is saved, as loud as it is typed', async () => {
-    const window = await openPart();
+    const window = await openPart(keeping, { fresh: true });
     const heard = await listen(window);
     await window.page.getByRole('textbox', { name: 'Volume' }).fill('40');
     await window.page.getByRole('button', { name: 'Try it' }).click();

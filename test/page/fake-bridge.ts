@@ -1,45 +1,87 @@
 /** What a page test can see and do through the fake bridge, as `window.fake`. */
 export interface FakeBridge {
-  readonly calls: { readonly name: string; readonly ask: unknown }[];
+  /** Of the window as it was opened last. */
+  readonly calls: readonly { readonly name: string; readonly ask: unknown }[];
   /** Main's answers from now on, by call name. */
   readonly answers: Record<string, unknown>;
   push(snapshot: unknown): void;
-  /** How often React has drawn anything since the page opened. */
+  /** How often React has drawn anything since the page was loaded. */
   readonly commits: number;
+  /** Gives the page another bridge, which the window takes when it opens next. The one before answers nothing more. */
+  begin(script: Script): void;
+  /** Once the window has drawn its first snapshot, with all texts, and listens. */
+  readonly drawn: Promise<void>;
 }
 
-interface Script {
+export interface Script {
   readonly event: string;
-  readonly snapshot: unknown;
-  readonly answers: Record<string, unknown>;
+  readonly snapshot: { readonly language: string };
+  readonly answers: Readonly<Record<string, unknown>>;
 }
 
 /**
  * Runs in the page before its scripts, so it must hold on to nothing outside itself: main's side of the contract, as a
  * list of prepared outcomes. An answer of the text "never" stays under way.
  */
-export function installFakeBridge({ event, snapshot, answers }: Script): void {
-  const listeners = new Set<(body: unknown) => void>();
-  const calls: { name: string; ask: unknown }[] = [];
-  const bridge = {
-    call(name: string, ask: unknown): Promise<unknown> {
-      if (name === event) return Promise.resolve({ ok: true, value: snapshot });
-      calls.push({ name, ask });
-      const answer = answers[name];
-      if (answer === 'never') return new Promise(() => undefined);
-      const nothing = name === 'payments.history' ? { steps: [], whole: true } : {};
-      return Promise.resolve(answer ?? { ok: true, value: nothing });
+export function installFakeBridge(first: Script): void {
+  let commits = 0;
+  let now = openedWith(first);
+
+  function openedWith({ event, snapshot, answers }: Script) {
+    const calls: { name: string; ask: unknown }[] = [];
+    const listeners = new Set<(body: unknown) => void>();
+    const mine = { calls, listeners, answers: { ...answers }, drawn: Promise.resolve(), afterEffects() {} };
+    let told = false;
+    mine.drawn = new Promise((resolve) => {
+      mine.afterEffects = () => {
+        // What index.html holds until the scripts have run has a class of its own.
+        const shown = document.querySelector(`html[lang="${snapshot.language}"] #root > :not(.first-paint)`);
+        if (told && shown !== null) resolve();
+      };
+    });
+    const bridge = {
+      call(name: string, ask: unknown): Promise<unknown> {
+        if (name === event) {
+          told = true;
+          return Promise.resolve({ ok: true, value: snapshot });
+        }
+        calls.push({ name, ask });
+        const answer = now === mine ? mine.answers[name] : 'never';
+        if (answer === 'never') return new Promise(() => undefined);
+        const nothing = name === 'payments.history' ? { steps: [], whole: true } : {};
+        return Promise.resolve(answer ?? { ok: true, value: nothing });
+      },
+      handIn: (file: File): Promise<unknown> => bridge.call('provision.hand-in', { name: file.name }),
+      on(name: string, listener: (body: unknown) => void): () => void {
+        if (name === event) listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    };
+    Object.assign(window, { tillmate: bridge });
+    return mine;
+  }
+
+  const fake: FakeBridge = {
+    get commits() {
+      return commits;
     },
-    handIn(file: File): Promise<unknown> {
-      return bridge.call('provision.hand-in', { name: file.name });
+    get calls() {
+      return now.calls;
     },
-    on(name: string, listener: (body: unknown) => void): () => void {
-      if (name === event) listeners.add(listener);
-      return () => listeners.delete(listener);
+    get answers() {
+      return now.answers;
+    },
+    get drawn() {
+      return now.drawn;
+    },
+    push(next) {
+      for (const listener of now.listeners) listener(next);
+    },
+    begin(script) {
+      now = openedWith(script);
     },
   };
-  // React tells its developer tools of every commit, in a production build too.
-  let commits = 0;
+  // React tells its developer tools of every commit and of the effects after it, in a production build too.
   const tools = {
     supportsFiber: true,
     inject: () => 1,
@@ -47,17 +89,7 @@ export function installFakeBridge({ event, snapshot, answers }: Script): void {
       commits += 1;
     },
     onCommitFiberUnmount: () => undefined,
-    onPostCommitFiberRoot: () => undefined,
+    onPostCommitFiberRoot: () => now.afterEffects(),
   };
-  const fake: FakeBridge = {
-    get commits() {
-      return commits;
-    },
-    calls,
-    answers,
-    push: (next) => {
-      for (const listener of listeners) listener(next);
-    },
-  };
-  Object.assign(window, { tillmate: bridge, fake, __REACT_DEVTOOLS_GLOBAL_HOOK__: tools });
+  Object.assign(window, { fake, __REACT_DEVTOOLS_GLOBAL_HOOK__: tools });
 }

@@ -4,11 +4,11 @@ import type { Language } from '../../preload/contract/counter.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/contract/views.ts';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 import { findChromium } from '../host/chromium.ts';
-import { type FakeBridge, installFakeBridge } from './fake-bridge.ts';
+import { type FakeBridge, installFakeBridge, type Script } from './fake-bridge.ts';
 import { type Pose, photographed } from './phone-photograph.ts';
 import { serveWindows } from './serve-windows.ts';
 import { spoken } from './texts.ts';
-import { type Pages, usedAgain } from './used-again.ts';
+import { laidOut, type Pages, usedAgain } from './used-again.ts';
 
 /** The built pages in a real browser, with a bridge that plays snapshots. The content policy is stricter than the app's. */
 
@@ -21,6 +21,8 @@ export interface Opening {
   readonly scale?: number;
   /** What the window speaks, whatever its snapshot says; without it as the snapshot says. */
   readonly language?: Language;
+  /** In a page of its own, which is loaded for it: the test leaves behind in it what no other may meet. */
+  readonly fresh?: boolean;
   /** With the movements that a person may have turned off. */
   readonly moving?: boolean;
   /** Answers by call name; a call without one is answered with an empty value. */
@@ -43,8 +45,9 @@ export interface OpenWindow {
   readonly faults: readonly string[];
   /** What the window asked main, oldest first. */
   calls(): Promise<readonly { readonly name: string; readonly ask: unknown }[]>;
+  /** Resolves when the window shows it. */
   push(snapshot: TillSnapshot | DisplaySnapshot): Promise<void>;
-  /** Pushes, and waits until the page has been laid out and drawn with it. */
+  /** Pushes, and waits until the page has been laid out with it: what fits itself to its room does so in the next frame. */
   show(snapshot: TillSnapshot | DisplaySnapshot): Promise<void>;
   /** How often React draws anything between this push and the second frame after it. */
   commitsAfter(snapshot: TillSnapshot | DisplaySnapshot): Promise<number>;
@@ -89,51 +92,59 @@ async function open(
   snapshot: TillSnapshot | DisplaySnapshot,
   opening: Opening = {},
 ): Promise<OpenWindow> {
-  const page = await pages.take(opening.scale ?? 1);
-  const first = opening.language === undefined ? snapshot : spoken(snapshot, opening.language);
-  const [bridge] = await Promise.all([
-    page.addInitScript(installFakeBridge, { event, snapshot: first, answers: opening.answers ?? {} }),
-    page.setViewportSize({ width: opening.width ?? 1280, height: opening.height ?? 800 }),
+  const { width = 1280, height = 800, scale = 1, language, answers = {}, fresh = false } = opening;
+  const page = await pages.take(address, scale, fresh);
+  const first = language === undefined ? snapshot : spoken(snapshot, language);
+  await Promise.all([
+    page.setViewportSize({ width, height }),
     page.emulateMedia({
+      media: null,
       colorScheme: opening.dark ? 'dark' : 'light',
       reducedMotion: opening.moving ? 'no-preference' : 'reduce',
     }),
   ]);
+  const script = { event, snapshot: first, answers };
   const faults: string[] = [];
   const onConsole = (message: ConsoleMessage) => message.type() === 'error' && faults.push(message.text());
   const onFault = (fault: Error) => faults.push(String(fault));
   page.on('console', onConsole).on('pageerror', onFault);
-  await page.goto(address);
-  // What index.html holds until the scripts have run has a class of its own; until its texts are there, a window only
-  // says its name.
-  await page.waitForSelector(`html[lang="${first.language}"] #root > :not(.first-paint)`);
+  if (page.url() === address) await page.evaluate(openAgain, script);
+  else {
+    await page.addInitScript(installFakeBridge, script);
+    await page.goto(address);
+  }
   await page.evaluate(async () => {
+    await (window as unknown as { fake: FakeBridge }).fake.drawn;
     await document.fonts.ready;
-    // It listens to keys and to main a moment after it is first drawn.
-    await new Promise((listening) => setTimeout(listening));
   });
+  await laidOut(page);
+  const push = (next: TillSnapshot | DisplaySnapshot) =>
+    page.evaluate((body) => (window as unknown as { fake: FakeBridge }).fake.push(body), next);
+  const show = async (next: TillSnapshot | DisplaySnapshot) => {
+    await push(next);
+    await laidOut(page);
+  };
+  const commits = () => page.evaluate(() => (window as unknown as { fake: FakeBridge }).fake.commits);
   return {
     page,
     faults,
     calls: () => page.evaluate(() => (window as unknown as { fake: FakeBridge }).fake.calls),
-    push: (next) => page.evaluate((body) => (window as unknown as { fake: FakeBridge }).fake.push(body), next),
-    show: (next) =>
-      page.evaluate(async (body) => {
-        (window as unknown as { fake: FakeBridge }).fake.push(body);
-        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-      }, next),
-    commitsAfter: (next) =>
-      page.evaluate(async (body) => {
-        const { fake } = window as unknown as { fake: FakeBridge };
-        const before = fake.commits;
-        fake.push(body);
-        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-        return fake.commits - before;
-      }, next),
+    push,
+    show,
+    async commitsAfter(next) {
+      const before = await commits();
+      await show(next);
+      return (await commits()) - before;
+    },
     async close() {
       page.off('console', onConsole).off('pageerror', onFault);
-      await bridge.dispose();
-      await pages.giveBack(page);
+      await pages.giveBack(page, faults.length > 0 || fresh);
     },
   };
+}
+
+/** Has the window open from nothing in its page, with this bridge. */
+function openAgain(script: Script): void {
+  (window as unknown as { fake: FakeBridge }).fake.begin(script);
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
 }

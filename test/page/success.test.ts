@@ -37,12 +37,12 @@ const openings: readonly (readonly [
 ])[] = [
   [
     'till',
-    (moving) => windows.till(till({ sale: sale('authorised') }), { moving }),
+    (moving) => windows.till(till({ sale: sale('authorised') }), { moving, fresh: true }),
     () => till({ sale: sale('paid') }),
   ],
   [
     'display',
-    (moving) => windows.display(display(waitingScene), { moving }),
+    (moving) => windows.display(display(waitingScene), { moving, fresh: true }),
     () => display({ kind: 'paid', amount: 1250 }),
   ],
 ];

@@ -2,20 +2,20 @@ import type { Browser, Page } from '@playwright/test';
 import { typesLikeHands } from '../e2e/harness/hands.ts';
 
 /**
- * Pages that are used again. A browser takes five times as long for a new page as for new content in one that it has;
- * what is in a page, its scripts and timers included, goes when it loads something else.
+ * Pages that are used again: the window in them is closed, and opens from nothing, as in a page that a browser had put
+ * aside. To load a page takes twenty times as long.
  */
 export interface Pages {
-  /** A page that nobody else uses, with no pointer over it. What was in it goes when something else is loaded. */
-  take(scale: number): Promise<Page>;
-  /** Gives it back, as a test has left it. */
-  giveBack(page: Page): Promise<void>;
+  /** A page that nobody else uses, with no pointer over it: with this address loaded and its window closed, or new. */
+  take(address: string, scale: number, fresh: boolean): Promise<Page>;
+  /** Gives it back as a test has left it. One that is spent is never used again. */
+  giveBack(page: Page, spent: boolean): Promise<void>;
 }
 
 export function usedAgain(browser: Browser): Pages {
-  const free = new Map<number, Page[]>();
+  const free: Page[] = [];
   const scales = new Map<Page, number>();
-  const spent = new Set<Page>();
+  const stopped = new Set<Page>();
 
   async function open(scale: number): Promise<Page> {
     const context = await browser.newContext({
@@ -28,40 +28,48 @@ export function usedAgain(browser: Browser): Pages {
     // A clock that was put into a page stays in it for good.
     const install = page.clock.install.bind(page.clock);
     page.clock.install = (options) => {
-      spent.add(page);
+      stopped.add(page);
       return install(options);
     };
     return page;
   }
 
   return {
-    async take(scale) {
-      return free.get(scale)?.pop() ?? open(scale);
+    async take(address, scale, fresh) {
+      const fits = (page: Page) => page.url() === address && scales.get(page) === scale;
+      const index = fresh ? -1 : free.findIndex(fits);
+      const [page] = index < 0 ? [] : free.splice(index, 1);
+      return page ?? open(scale);
     },
-    async giveBack(page) {
-      if (spent.has(page) || page.isClosed()) return page.context().close();
-      await page.emulateMedia({ media: null });
+    async giveBack(page, spent) {
+      if (spent || stopped.has(page) || page.isClosed()) return page.context().close();
+      await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
       await page.mouse.move(-1, -1);
-      const scale = scales.get(page) ?? 1;
-      free.set(scale, [...(free.get(scale) ?? []), page]);
+      free.push(page);
     },
   };
 }
 
-/** The page, which has been laid out when a new size is set: what fits itself to its room does so in the frame after. */
+/** Once the page has been laid out as it is now. */
+export async function laidOut(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame))));
+}
+
+/** The page, which has been laid out when a new size is set. */
 function laidOutInEachSize(page: Page): Page {
   const setViewportSize = page.setViewportSize.bind(page);
   page.setViewportSize = async (size) => {
+    const before = page.viewportSize();
+    if (before?.width === size.width && before.height === size.height) return;
     await setViewportSize(size);
     await page.evaluate(
       async ([width, height]) => {
         const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
         while (window.innerWidth !== width || window.innerHeight !== height) await frame();
-        await frame();
-        await frame();
       },
       [size.width, size.height] as const,
     );
+    await laidOut(page);
   };
   return page;
 }

@@ -1,0 +1,64 @@
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import type { Bridge, Outcome } from '../../preload/contract/contract.ts';
+import type { DisplaySnapshot, TillSnapshot } from '../../preload/contract/views.ts';
+import { prepareAnnouncements } from './announce.ts';
+import { BridgeProvider } from './bridge.ts';
+import { inTheirLanguage } from './follow-language.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { createLanguage } from './language.ts';
+import { createSnapshotStore, type SnapshotStore } from './snapshot-store.ts';
+import './font.css';
+import './tokens.css';
+import './base.css';
+
+/** What makes one window another than the other. */
+export interface WindowParts<Snapshot> {
+  /** Asks main for the first snapshot. */
+  readonly read: (bridge: Bridge) => Promise<Outcome<Snapshot>>;
+  /** Hears of each further one; returns how to stop. */
+  readonly hear: (bridge: Bridge, accept: (snapshot: Snapshot) => void) => () => void;
+  /** Listens to the window itself; returns how to stop. */
+  readonly listen: (target: Window) => () => void;
+  readonly content: (snapshots: SnapshotStore<Snapshot>) => ReactNode;
+}
+
+/** Opens a window in its page. A page that the browser puts aside is closed, and opens from nothing when it comes back. */
+export function openWindow<Snapshot extends TillSnapshot | DisplaySnapshot>(parts: WindowParts<Snapshot>): void {
+  let close = open(parts);
+  window.addEventListener('pagehide', ({ persisted }) => {
+    if (persisted) close();
+  });
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) close = open(parts);
+  });
+}
+
+function open<Snapshot extends TillSnapshot | DisplaySnapshot>(parts: WindowParts<Snapshot>): () => void {
+  const place = document.getElementById('root');
+  if (place === null) throw new Error('The page has no #root');
+  const bridge = window.tillmate;
+  const closing = new AbortController();
+  const language = createLanguage();
+  document.documentElement.lang = language.language;
+  const snapshots = createSnapshotStore<Snapshot>(() => performance.now());
+  const accept = inTheirLanguage<Snapshot>(language, snapshots.getState().accept, closing.signal);
+  const stops = [prepareAnnouncements(), parts.hear(bridge, accept), parts.listen(window)];
+  void parts.read(bridge).then((first) => (first.ok ? accept(first.value) : snapshots.getState().refuse(first.error)));
+  void startHeartbeat(bridge, closing.signal);
+
+  const root = createRoot(place);
+  root.render(
+    <StrictMode>
+      <I18nextProvider i18n={language}>
+        <BridgeProvider value={bridge}>{parts.content(snapshots)}</BridgeProvider>
+      </I18nextProvider>
+    </StrictMode>,
+  );
+  return () => {
+    closing.abort();
+    root.unmount();
+    for (const stop of stops) stop();
+  };
+}
