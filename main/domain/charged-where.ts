@@ -3,14 +3,12 @@ import { madeAt } from './sale-reference.ts';
 /** docs/service.md, Limits. */
 const LONGEST_POS_ID = 36;
 
-/** The till itself, as the service may tell of it. */
 export interface OwnPos {
   readonly posId: string;
   /** The pattern of its references; the default where it is absent. */
   readonly referencePattern?: string | undefined;
 }
 
-/** The till at which a payment was charged, as far as the service's answer shows it. */
 export type ChargedWhere = 'here' | 'elsewhere' | 'unknown';
 
 /** The specification lists no such member, but a service may tell the POS under the name that a charge has for it. */

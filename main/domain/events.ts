@@ -41,7 +41,6 @@ const saleEnding = z.enum([
 const refundDoubt = z.enum(['absent', 'several', 'refused']);
 /** `interrupted`: the till ended first; `late`: it took longer than a permission lasts. */
 const wishEnd = z.enum(['refused', 'taken-back', 'late', 'interrupted']);
-/** A manager's decision about such a refund. */
 const refundDecision = z.enum(['not-made', 'send-again']);
 
 /** The doer of something. `till`: nobody at the counter, it happened by itself. */
@@ -108,7 +107,6 @@ export const journalEvent = z.discriminatedUnion('type', [
     description: z.string().optional(),
     operation: z.enum(['static-qr', 'payment']),
     body: z.string(),
-    /** The person at the till. */
     by: actor.optional(),
     skewMs: z.number(),
     /** The service had told its time, and this machine's clock had gone on evenly since: `skewMs` held. */
@@ -135,7 +133,6 @@ export const journalEvent = z.discriminatedUnion('type', [
     stage: saleStage,
     ending: saleEnding.optional(),
     debtor: debtor.optional(),
-    /** The payer's message. */
     message: z.string().optional(),
     /** The batch that it is paid out with. */
     bulkId: z.string().optional(),
@@ -187,9 +184,7 @@ export const journalEvent = z.discriminatedUnion('type', [
     message: z.string().optional(),
     bulkId: z.string().optional(),
     deeplink: z.string().optional(),
-    /** The POS that it was charged at, where the service tells. */
     posId: z.string().optional(),
-    /** True where this till follows it on. */
     follow: z.boolean(),
   }),
   /**
@@ -218,9 +213,7 @@ export const journalEvent = z.discriminatedUnion('type', [
     body: z.string(),
     /** Service's clock minus ours, where an answer had told it. */
     skewMs: z.number().optional(),
-    /** The person at the till. */
     by: actor.optional(),
-    /** Whose permission it needed and had. */
     allowedBy: actor.optional(),
   }),
   /** Sent, and no answer tells what became of it. */

@@ -59,7 +59,6 @@ export interface Payment {
   readonly reference?: string;
   readonly description?: string;
   readonly bulkId?: string;
-  /** The debtor's message. */
   readonly message?: string;
   /** First name and masked IBAN. */
   readonly debtor?: { readonly name?: string; readonly iban?: string };
@@ -72,7 +71,6 @@ export interface Payment {
     readonly refund?: string;
     readonly checkout?: string;
   };
-  /** Members that the specification does not list, as they came. */
   readonly extra?: Extra;
 }
 
@@ -103,7 +101,6 @@ export interface Refund {
   readonly verified: boolean;
   /** Why it did not verify: a code `verify.*`. */
   readonly verifyFault?: string;
-  /** Members that the specification does not list, as they came. */
   readonly extra?: Extra;
 }
 
@@ -120,7 +117,6 @@ export interface Payout {
   readonly totalPaymentAmount: number;
   readonly totalRefundAmount: number;
   readonly payoutAmount: number;
-  /** Members that the specification does not list, as they came. */
   readonly extra?: Extra;
 }
 
@@ -136,7 +132,6 @@ export interface Transaction {
   readonly reference?: string;
   readonly description?: string;
   readonly date: number;
-  /** Members that the specification does not list, as they came. */
   readonly extra?: Extra;
 }
 
@@ -145,9 +140,7 @@ export type TransactionQuery = { readonly payoutId: string } | { readonly startD
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /**
-   * `never`: one attempt only, for a caller that repeats by itself. Otherwise reads and writes with a key are repeated.
-   */
+  /** `never`: one attempt. Otherwise reads, and writes with a key, are repeated. */
   readonly retry?: 'never';
   /** Nobody waits for it: it leaves a part of the budget to people and waits for its turn. */
   readonly background?: boolean | undefined;

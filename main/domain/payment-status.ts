@@ -2,19 +2,16 @@ import type { SaleEnding, SaleStage } from './events.ts';
 import type { Payment } from './payment-service.ts';
 import { progressOf, type SaleRecord } from './sale-record.ts';
 
-/** The end of a payment, and through whom it came. */
 export interface End {
   readonly stage: SaleStage;
   readonly ending?: SaleEnding;
 }
 
-/** The stage of a payment on its way, by how far it has come. */
 export function stageOf(progress: number): SaleStage {
   if (progress <= 0) return 'waiting';
   return progress === 1 ? 'scanned' : 'authorised';
 }
 
-/** The part of a sale that tells who ended its payment. */
 export type EndedSale = Pick<SaleRecord, 'acknowledge' | 'cancel' | 'superseded' | 'progress' | 'expiresAt'>;
 
 /** True where the service leaves a payment in this status for good. */

@@ -22,12 +22,10 @@ export function belongsTo(sale: SaleRecord, payment: Payment): boolean {
   return payment.amount === sale.amount;
 }
 
-/** True where the answer says that a sale which was paid is not. */
 export function takesBack(sale: SaleRecord, payment: Payment): boolean {
   return sale.stage === 'paid' && isFinal(payment.status) && payment.status !== 'SUCCEEDED' && belongsTo(sale, payment);
 }
 
-/** The creation was answered, or a search has found what it created. */
 export function onCreated(sale: SaleRecord, seen: Seen): Step {
   const { payment, via, at } = seen;
   if (sale.creation === 'known') return onSeen(sale, { ...seen, via: via === 'create' ? 'read' : via });
@@ -42,7 +40,6 @@ export function onCreated(sale: SaleRecord, seen: Seen): Step {
   return hasEnded(sale) && isCancellable ? andThen(step, (orphan) => cancelOrphan(orphan, at)) : step;
 }
 
-/** A payment was read, searched for, or told by a callback. */
 export function onSeen(sale: SaleRecord, seen: Seen): Step {
   const { payment, via, at, serviceNow } = seen;
   // `created` alone decides which payment is the sale's own.
@@ -95,7 +92,6 @@ function onSeenAfterEnd(sale: EndedPayment, seen: Seen): Step {
   return isDoubted ? withRead(unchanged(sale)) : unchanged(sale);
 }
 
-/** The end is known already; a later answer may add the payer's name or the time. */
 function onSameEnd(sale: EndedPayment, seen: Seen, end: End): Step {
   const { debtor, succeededAt } = seen.payment;
   const isNews =

@@ -7,7 +7,6 @@ export type RefundStage = 'sending' | 'refused' | 'not-made' | EventOf<'refund.a
 
 type EventOf<Type extends JournalRefundEvent['type']> = Extract<JournalRefundEvent, { type: Type }>;
 
-/** The sum of the journal's events about one refund. */
 export interface RefundRecord {
   readonly refundKey: string;
   readonly saleId: string;
@@ -25,9 +24,7 @@ export interface RefundRecord {
   readonly at: number;
   /** Service's clock minus ours when it was begun; absent where no answer had told it. */
   readonly skewMs?: number;
-  /** The person who began it. */
   readonly by?: Actor;
-  /** Whose permission it needed and had. */
   readonly allowedBy?: Actor;
   readonly problem?: Problem;
   /** Looked up, and not settled by that: a manager has to decide. */
@@ -43,7 +40,6 @@ export interface RefundRecord {
 const FINAL: ReadonlySet<RefundStage> = new Set<RefundStage>(['refunded', 'failed', 'refused', 'not-made']);
 const MOVED_NOTHING: ReadonlySet<RefundStage> = new Set<RefundStage>(['failed', 'refused', 'not-made']);
 
-/** True where nothing more is expected of a refund. */
 export function isRefundEnd(stage: RefundStage): boolean {
   return FINAL.has(stage);
 }
@@ -68,7 +64,6 @@ export function isOwn({ body }: Pick<RefundRecord, 'body'>): boolean {
   return body !== '';
 }
 
-/** True where another till made it, as far as anybody can tell. */
 export function isOtherTills(refund: Pick<RefundRecord, 'body' | 'restored'>): boolean {
   return !isOwn(refund) && refund.restored !== true;
 }

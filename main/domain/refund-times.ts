@@ -35,7 +35,6 @@ export class RefundTimeFold {
   }
 }
 
-/** The stage that an event leads to; undefined where it leads nowhere. */
 function stageOf(event: Extract<JournalEvent, { refundKey: string }>): RefundStage | undefined {
   switch (event.type) {
     case 'refund.answered':

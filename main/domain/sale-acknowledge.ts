@@ -40,7 +40,6 @@ export function onAcknowledgeRefused(sale: SaleRecord, at: number, problem: Prob
   return withRead(record(sale, at, { type: 'sale.acknowledge-refused', problem }));
 }
 
-/** The service asks to accept another amount or reference than was charged. */
 export function refuseMismatch(sale: SaleRecord, { status, paymentId }: Payment, at: number): Step {
   const asks = status === WAITS && paymentId === sale.paymentId && !isElsewhere(sale);
   if (!asks || sale.acknowledge !== 'no') return unchanged(sale);

@@ -39,7 +39,6 @@ export function onCancelAsked(sale: SaleRecord, at: number): Step {
   return andThen(asked, (now) => record(now, at, { type: 'sale.cancel-answered', outcome: 'too-late' }));
 }
 
-/** This till charges anew while the payment could still be paid beside it. */
 export function onChargedAgain(sale: SaleRecord, at: number): Step {
   if (sale.creation !== 'known' || sale.stage === 'paid' || sale.cancel !== 'no') return unchanged(sale);
   return record(sale, at, { type: 'sale.cancel-asked', by: 'till' });
@@ -69,12 +68,10 @@ export function onCancelOpen(sale: SaleRecord, at: number, problem: Problem | un
   return withRead(record(sale, at, { type: 'sale.cancel-answered', outcome: 'refused', problem }));
 }
 
-/** A look at the payment, and how far it has come. */
 interface Look {
   readonly at: number;
   readonly via: Via;
   readonly progress: number;
-  /** Shown as the reason where a cancel was refused. */
   readonly problem: Problem | undefined;
 }
 
@@ -91,7 +88,6 @@ export function onCancelChecked(sale: SaleRecord, { at, via, progress, problem }
   return unchanged(sale);
 }
 
-/** The payment has the end that the cancel was for, or another one: nothing is left to cancel. */
 export function onCancelOver(sale: SaleRecord, at: number): Step {
   if (sale.cancelDue === 'no') return unchanged(sale);
   return record(sale, at, { type: 'sale.cancel-answered', outcome: 'accepted' });

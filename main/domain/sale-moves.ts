@@ -113,13 +113,11 @@ export function moveTo(sale: KnownSale, { payment, via, at }: Seen, { stage, end
   return withReport(step, 'sale.ended-elsewhere', { posId: sale.posId, reference: sale.reference });
 }
 
-/** The answer to a read did not tell what became of the payment. */
 export function onUnreadable(sale: SaleRecord, at: number, problem: Problem): Step {
   if (sale.stage === 'unknown' && sale.problem?.code === problem.code) return unchanged(sale);
   return record(sale, at, { type: 'sale.unreadable', problem });
 }
 
-/** An answer about another payment. */
 export function onOtherPayment(sale: SaleRecord, { payment, via, at }: Seen): Step {
   const { paymentId, amount, status, reference } = payment;
   if (sale.problem?.code === OTHER_PAYMENT.code) return unchanged(sale);

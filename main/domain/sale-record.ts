@@ -10,7 +10,6 @@ import type { PaymentId, PaymentStatus, RequestBody } from './payment-service.ts
  */
 export type SaleRecord = SendingSale | UnansweredSale | RefusedSale | AbsentSale | KnownSale;
 
-/** The creation is on its way, and nothing has been heard of it. */
 export type SendingSale = WithoutPayment &
   EarlyCancel & {
     readonly creation: 'sending';
@@ -27,7 +26,6 @@ export type UnansweredSale = WithoutPayment &
     readonly problem: Problem;
   } & NotEnded;
 
-/** The service refused to make the payment. */
 export type RefusedSale = WithoutPayment &
   EarlyCancel & {
     readonly creation: 'refused';
@@ -48,7 +46,6 @@ export type AbsentSale = WithoutPayment & {
     | ({ readonly stage: 'cancelled'; readonly ending: 'cashier' } & AskedCancel<'no'>)
   );
 
-/** The service has the payment. */
 export type KnownSale = OpenPayment | EndedPayment;
 
 /** The payment has not ended, or nobody can say whether it has (`unknown`). */
@@ -101,7 +98,6 @@ interface ChargedHere {
   readonly origin: 'here';
   /** The till made the reference itself, so that no other payment has it. */
   readonly ownReference: boolean;
-  /** The person who charged it. */
   readonly by?: Actor;
   readonly operation: 'static-qr' | 'payment';
 }
@@ -112,7 +108,6 @@ interface Found {
   readonly ownReference: false;
   readonly by?: never;
   readonly operation: 'static-qr';
-  /** The POS that the service named. */
   readonly toldPosId?: string;
 }
 
@@ -137,7 +132,6 @@ type WithPayment = Sale &
     readonly expiresAt?: number;
     readonly succeededAt?: number;
     readonly debtor?: { readonly name?: string | undefined; readonly iban?: string | undefined };
-    /** The payer's message. */
     readonly message?: string;
     /** The batch that it is paid out with. */
     readonly bulkId?: string;
@@ -159,7 +153,6 @@ type WithoutPayment = Sale &
 
 type NotEnded = Lacking<'endedAt' | 'ending' | 'alarm'>;
 
-/** Members that other variants have: they can be asked for, and are not there. */
 type Lacking<Member extends string> = { readonly [member in Member]?: never };
 
 /** `cancelDue`: what is left to do for a cancel, `send` it or `check` by a read what became of it. */
@@ -196,7 +189,6 @@ export function isEnd(stage: SaleStage): stage is EndStage {
   return ENDS.has(stage);
 }
 
-/** True where a sale is at an end, be it paid or not. */
 export function hasEnded(sale: SaleRecord): sale is EndedSale {
   return isEnd(sale.stage);
 }

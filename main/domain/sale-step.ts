@@ -5,12 +5,10 @@ import type { SaleRecord } from './sale-record.ts';
 export type SaleEffect =
   /** Goes into the journal, before anything else is done. */
   | { readonly kind: 'journal'; readonly event: JournalEvent }
-  /** Read the payment at once. */
   | { readonly kind: 'read' }
   /** For the log; the sale itself does not depend on it. */
   | { readonly kind: 'report'; readonly code: LogMessage; readonly facts: ReportFacts };
 
-/** Fields that the log may hold. */
 export interface ReportFacts {
   readonly paymentId?: string;
   readonly posId?: string;
@@ -18,7 +16,6 @@ export interface ReportFacts {
   readonly status?: string;
 }
 
-/** A sale after an event, and what is to be done about it. */
 export interface Step {
   readonly sale: SaleRecord;
   readonly effects: readonly SaleEffect[];
@@ -27,15 +24,11 @@ export interface Step {
 type SaleEventType = JournalSaleEvent['type'];
 type EventOf<Type extends SaleEventType> = Extract<JournalSaleEvent, { readonly type: Type }>;
 
-/**
- * The events of one concern: for each, the sale after it, or undefined where it cannot happen to the sale as it is. `at`:
- * the till's clock, ms since the epoch.
- */
+/** For each event of one concern the sale after it, or undefined where it cannot happen. `at`: ms by the till's clock. */
 export type Folds<Type extends SaleEventType> = {
   readonly [T in Type]: (sale: SaleRecord, event: EventOf<T>, at: number) => SaleRecord | undefined;
 };
 
-/** The sale after one of these events; undefined where it cannot happen. */
 export function foldBy<Type extends SaleEventType>(
   folds: Folds<Type>,
   sale: SaleRecord,
@@ -62,13 +55,11 @@ export function unchanged(sale: SaleRecord): Step {
   return { sale, effects: [] };
 }
 
-/** A second step after the first. */
 export function andThen(step: Step, more: (sale: SaleRecord) => Step): Step {
   const second = more(step.sale);
   return { sale: second.sale, effects: [...step.effects, ...second.effects] };
 }
 
-/** With a read of the payment, where the step changed something. */
 export function withRead(step: Step): Step {
   return { ...step, effects: [...step.effects, { kind: 'read' }] };
 }

@@ -1,10 +1,8 @@
 import type { Actor, JournalShift, RecordedEvent } from './events.ts';
 
-/** A shift that was closed. */
 export interface ShiftRecord {
   /** From 1 on, without a gap but for those of a journal that was lost. */
   readonly number: number;
-  /** Its first and its last event. */
   readonly fromSeq: number;
   readonly toSeq: number;
   /** ms since the epoch. */
@@ -18,7 +16,6 @@ export interface ShiftRecord {
   readonly at: number;
 }
 
-/** The shift that an event closed. */
 export function shiftRecord(event: JournalShift, { seq, at }: Pick<RecordedEvent, 'seq' | 'at'>): ShiftRecord {
   const { type: _type, ...shift } = event;
   return { ...shift, seq, at };

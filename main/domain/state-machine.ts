@@ -9,7 +9,6 @@ import type { SaleRecord } from './sale-record.ts';
 import { recordShown } from './sale-shown.ts';
 import type { Step } from './sale-step.ts';
 
-/** Whatever can happen to a sale, whoever caused it. */
 export type SaleEvent =
   | { readonly type: 'created'; readonly payment: Payment; readonly via: 'create' | 'search' }
   | { readonly type: 'creation-unknown'; readonly problem: Problem }
@@ -17,7 +16,6 @@ export type SaleEvent =
   /** Searched for until the request could no longer arrive, and not found. */
   | { readonly type: 'creation-absent' }
   | { readonly type: 'seen'; readonly payment: Payment; readonly via: 'read' | 'callback' | 'search' }
-  /** The answer to a read did not tell what became of the payment. */
   | { readonly type: 'unreadable'; readonly problem: Problem }
   | { readonly type: 'cancel-asked' }
   | { readonly type: 'cancel-accepted' }

@@ -23,7 +23,6 @@ export function stepAfter(failures: number, steps: Steps): number {
   return steps[Math.min(failures, steps.length) - 1] ?? steps[0];
 }
 
-/** The wait after tries that failed. */
 export class Backoff {
   readonly #clock: Clock;
   readonly #random: Random;

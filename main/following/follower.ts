@@ -7,7 +7,6 @@ import { InterruptibleWait } from './interruptible-wait.ts';
 /** Requests for which nobody waits may be under way at once, so that a thousand open sales do not flood the service. */
 const BACKGROUND_REQUESTS = 8;
 
-/** The queue of the requests for which nobody waits. */
 export function backgroundQueue(): LimitFunction {
   return pLimit(BACKGROUND_REQUESTS);
 }
@@ -38,7 +37,6 @@ export abstract class Follower {
     }
   }
 
-  /** Something changed: looks at once what is due. */
   wake(): void {
     this.#wait.wake();
   }

@@ -30,7 +30,6 @@ export class RateLimiter {
     return Math.max(wait, kind === 'write' ? this.writesHeldForMs : this.heldForMs);
   }
 
-  /** A request goes out. */
   spend(): void {
     this.#bucket.take();
   }

@@ -1,4 +1,3 @@
-/** The recovery's progress, for the snapshot. */
 export interface RecoveryView {
   readonly running: boolean;
   readonly open: number;
@@ -15,7 +14,6 @@ export class Recovery {
     return { running: this.#open.size > 0, open: this.#open.size, resolved: this.#resolved.size };
   }
 
-  /** The ids about which the service has told. */
   get resolvedIds(): readonly string[] {
     return [...this.#resolved];
   }
@@ -26,7 +24,6 @@ export class Recovery {
     return new Promise<void>((resolve) => this.#untried.set(id, resolve));
   }
 
-  /** A request about it has come back, with whatever outcome. */
   tried(id: string): void {
     this.#untried.get(id)?.();
     this.#untried.delete(id);

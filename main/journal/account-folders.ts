@@ -4,9 +4,8 @@ import { dirname, join } from 'node:path';
 import { syncFolder } from '../base/durable-files.ts';
 
 /**
- * Whose payments a journal holds. The service's address is no part of it: each environment has one service, so another
- * address is the same service moved, or reached through a proxy, and must not cut a shop off from its payments. Were it
- * another service after all, it would refuse what this till asks, and a refusal ends no payment.
+ * Whose payments a journal holds. The service's address is no part of it: one that moved must not cut a shop off from
+ * its payments, and another service would refuse what this till asks, which ends no payment.
  */
 export interface Account {
   readonly environment: 'PREPROD' | 'PROD';
@@ -38,7 +37,6 @@ export const systemFolders: Folders = {
   },
 };
 
-/** The folder of an account's journal, in the app's data folder. */
 export function journalFolder(dataFolder: string, account: Account): string {
   return join(dataFolder, JOURNALS, nameOf(account));
 }

@@ -121,7 +121,6 @@ export class Anchoring {
     }
   }
 
-  /** Told once, however often it fails. */
   #isBehind(error: TillError | undefined): void {
     const changes = (this.#behind === undefined) !== (error === undefined);
     this.#behind = error;

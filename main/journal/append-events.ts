@@ -5,13 +5,11 @@ import { type Folded, type Projections, project } from './projections.ts';
 import type { Sealing } from './sealing.ts';
 import type { Statements } from './statements.ts';
 
-/** The last event of a journal. */
 export interface Head {
   readonly seq: number;
   readonly hash: string;
 }
 
-/** An event that was checked, and when it happened (ms since the epoch). */
 export interface Happened {
   readonly event: JournalEvent;
   readonly at: number;

@@ -6,7 +6,6 @@ import { JOURNAL_TAMPERED } from './projections.ts';
 import type { Sealing } from './sealing.ts';
 import type { Tampering } from './tampering.ts';
 
-/** The journal before this one. */
 export interface Predecessor {
   /** Path that it was set aside under; empty where it was gone. */
   readonly file: string;
@@ -36,7 +35,6 @@ export function beginning(random: Random, sealing: Sealing | undefined, before?:
   return [begun, tampered({ ...before.tampering, kept: before.salvaged, file: basename(before.file) })];
 }
 
-/** The alarm about a journal, with what `TamperAlarm` tells of it. */
 export function tampered(values: Tampering & { readonly kept: number; readonly file: string }): JournalAct {
   return { type: 'act', act: JOURNAL_TAMPERED, by: { role: 'till' }, values: { ...values } };
 }

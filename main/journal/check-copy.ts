@@ -9,7 +9,6 @@ import { hasOwnSchema, migrate } from './schema.ts';
 import { Sealing } from './sealing.ts';
 import { foreignTo, lastOf, sealedFrom, type Tampering, type TamperReason, tamperingOf } from './tampering.ts';
 
-/** The findings of the keychain's key and anchor. Their faults are among those of the report. */
 export interface SealReport {
   /** True where the keychain knows how far this journal was. */
   readonly anchored: boolean;

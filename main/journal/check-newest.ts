@@ -19,11 +19,10 @@ export interface NewestCheck {
 export interface NewestCheckParts {
   readonly file: string;
   readonly disk: Disk;
-  /** With it, the check also finds what was rewritten as a whole or cut off. */
+  /** Finds what was rewritten as a whole or cut off, too. */
   readonly seal?: JournalSeal | undefined;
   /** True while there is time for another piece. */
   goOn(): boolean;
-  /** Lets everything else have its turn. */
   pause(): Promise<void>;
 }
 
@@ -63,7 +62,6 @@ export async function checkNewest({ file, disk, seal, goOn, pause }: NewestCheck
   }
 }
 
-/** Looks at the events of the piece that ends with event `last`; gives which comes next. */
 function checkPiece(database: Database, last: number): number {
   const from = Math.max(1, last - PIECE + 1);
   let seen = from - 1;

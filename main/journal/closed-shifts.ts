@@ -8,7 +8,6 @@ export interface ClosedShift {
   readonly to?: number | undefined;
 }
 
-/** The last one of those that several places know of. */
 export function lastClosed(closed: readonly (ClosedShift | undefined)[]): ClosedShift | undefined {
   return closed
     .filter((one) => one !== undefined && one.number > 0)

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { JOURNAL_FILE } from './account-folders.ts';
 import type { Disk } from './database.ts';
 
-/** Open work in a journal that is not in use. */
 export interface OpenCounts {
   /** Payments without an end that is certain, or with an alarm that nobody has acknowledged. */
   readonly payments: number;

@@ -5,7 +5,6 @@ import { syncFolder } from '../base/durable-files.ts';
 import { firmFiles } from '../base/patient-files.ts';
 import { TillError, type TillErrorDetails } from '../base/till-error.ts';
 
-/** The part of a database connection that the journal uses; `DatabaseSync` has it. */
 export interface Database {
   exec(sql: string): void;
   prepare(sql: string): StatementSync;
@@ -27,7 +26,6 @@ export interface Disk {
   forbidsWriting?(file: string): boolean;
   /** Version in the file's own header, which can be read when the rest cannot; 0 in what is no database. */
   version?(file: string): number;
-  /** Size in bytes; 0 when there is no such file. */
   size(file: string): number;
   /** Bytes free for the file; absent where nobody knows. */
   room?(file: string): number;
@@ -81,7 +79,6 @@ const WRITE_VERSION_AT = 18;
 const LAST_WRITE_VERSION = 2;
 const USER_VERSION_AT = 60;
 
-/** Zeros where the file is shorter. */
 function headerOf(file: string): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   const handle = openSync(file, 'r');
@@ -143,7 +140,6 @@ const SQLITE_NOTADB = 26;
 /** The extended code of a row that refers to one that is not there. */
 const SQLITE_CONSTRAINT_FOREIGNKEY = 787;
 
-/** True where a row would refer to one that is not there. */
 export function refersToNothing(thrown: unknown): boolean {
   return thrown instanceof Error && 'errcode' in thrown && thrown.errcode === SQLITE_CONSTRAINT_FOREIGNKEY;
 }

@@ -14,7 +14,6 @@ export interface TerminalIdentity {
   readonly posId: string;
 }
 
-/** The row of an event, linked to the event before it, and sealed where there is a seal. */
 export function toRow(
   event: JournalEvent,
   at: number,
@@ -38,13 +37,11 @@ export function toRow(
   return { ...row, hash, mac: sealing?.mac(hash) ?? null };
 }
 
-/** The values of a row, in the order of `INSERT_EVENT`. */
 export function valuesOf(row: EventRow): readonly (string | number | null)[] {
   const where = [row.seq, row.at, row.terminal_id, row.shop_id, row.pos_id];
   return [...where, row.type, row.payload, row.prev_hash, row.hash, row.mac];
 }
 
-/** A row as SQLite gives it. */
 export function readRow(row: Row): EventRow {
   return {
     seq: Number(row['seq']),

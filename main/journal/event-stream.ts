@@ -17,7 +17,6 @@ export interface StoredEvent {
 
 /** The newest events of a journal, read beside whoever has it open. */
 export interface EventStream {
-  /** Events in the journal. */
   readonly count: number;
   /** In the order of the journal. Throws what the database throws, as a TillError. */
   newest(most: number): Iterable<StoredEvent>;

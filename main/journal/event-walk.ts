@@ -10,7 +10,6 @@ export interface Walked {
   readonly row: EventRow;
   /** The hash of the event before it, as that is stored. */
   readonly before: string;
-  /** It is what was written, by its own hash. */
   readonly isSound: boolean;
   /** It is the next after the event before it, by its number and by the hash that it names. */
   readonly follows: boolean;
@@ -47,11 +46,9 @@ export function* soundEvents(
   }
 }
 
-/** The part of a journal's events that the till has certainly written. */
 export interface Proof {
   /** The numbers of those that are not. */
   readonly unproven: ReadonlySet<number>;
-  /** None of those, and none missing between two. */
   readonly isWhole: boolean;
 }
 

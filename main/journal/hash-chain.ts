@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 
-/** One row of the events table, as stored. */
 export interface EventRow {
   readonly seq: number;
   readonly at: number;

@@ -10,7 +10,6 @@ import type { Row, Statements } from './statements.ts';
 /** Read at once: whoever reads on may wait meanwhile, and what is written then is no concern of an open cursor. */
 const BATCH = 500;
 
-/** Records that are in order by a time and, within one, by a key. */
 interface Table<Record> {
   readonly table: 'sales' | 'refunds';
   readonly key: 'sale_id' | 'refund_key';
@@ -23,7 +22,6 @@ export class History {
   readonly #statements: Statements;
   readonly #onDamage: () => void;
 
-  /** `onDamage` is called when a part of the file cannot be read. */
   constructor(statements: Statements, onDamage: () => void) {
     this.#statements = statements;
     this.#onDamage = onDamage;
@@ -44,7 +42,6 @@ export class History {
     }
   }
 
-  /** Events of a sale, of its refunds, and of what people did with it. */
   eventsOf(saleId: string): readonly RecordedEvent[] {
     return this.#read(() => {
       const sale = this.#statements.get('SELECT events FROM sales WHERE sale_id = ?', saleId);
@@ -55,7 +52,6 @@ export class History {
     });
   }
 
-  /** By when they were charged, the oldest first. */
   salesBetween(from: number, before: number): Generator<SaleRecord> {
     return this.#between({ table: 'sales', key: 'sale_id', recordOf: saleOf }, from, before, (sale) => [
       sale.startedAt,
@@ -63,7 +59,6 @@ export class History {
     ]);
   }
 
-  /** By when they were begun, the oldest first. */
   refundsBetween(from: number, before: number): Generator<RefundRecord> {
     return this.#between({ table: 'refunds', key: 'refund_key', recordOf: refundOf }, from, before, (refund) => [
       refund.at,
@@ -71,7 +66,6 @@ export class History {
     ]);
   }
 
-  /** Newest first, those before shift `beforeNumber`. */
   shifts(beforeNumber: number, limit: number): readonly ShiftRecord[] {
     return this.#read(() =>
       this.#statements

@@ -7,7 +7,6 @@ import { shiftOf } from './projection-rows.ts';
 import { refuseNewer, schemaVersion } from './schema.ts';
 import { begunsOf, holds, lastOf } from './tampering.ts';
 
-/** The last event of a journal, and counts of its records. */
 export interface JournalStanding {
   /** The last event, and when it was written, ms since the epoch. Absent in a journal without any. */
   readonly last?: { readonly seq: number; readonly hash: string; readonly at: number };
@@ -15,9 +14,7 @@ export interface JournalStanding {
   readonly refunds: number;
   /** The number of the last shift that was closed, in it or in one that it took the place of; 0 before the first. */
   readonly lastShift: number;
-  /** Time of its closing, ms since the epoch, where it is known. */
   readonly lastShiftTo?: number | undefined;
-  /** The salts of the references that it has made. */
   readonly salts: readonly number[];
 }
 

@@ -80,12 +80,9 @@ class OpenJournal implements Journal {
   readonly #writer: Writer;
   readonly #sealing: Sealing | undefined;
   #anchored: Promise<void> | undefined;
-  /** The last one that was closed, as the keychain has to know it. */
   #closed: ClosedShift | undefined;
-  /** The part of the anchor that stays as long as the journal is open. */
   #identity: Pick<Anchor, 'journalId' | 'fromSeq'> | undefined;
   readonly #listeners = new Set<(health: JournalHealth) => void>();
-  /** Records as they are once the held events are counted in. */
   readonly #heldSales = new Map<string, SaleRecord>();
   readonly #heldRefunds = new Map<string, RefundRecord>();
 

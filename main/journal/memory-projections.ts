@@ -3,12 +3,11 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
 import type { Projections } from './projections.ts';
 
-/** Without the callbacks that were seen: one that is lost is taken a second time, which changes nothing. */
+/** Callbacks that were seen are left out: one that is lost is taken a second time, which changes nothing. */
 export class MemoryProjections implements Projections {
   readonly sales = new Map<string, SaleRecord>();
   readonly refunds = new Map<string, RefundRecord>();
   readonly shifts = new Map<number, ShiftRecord>();
-  /** The numbers of the events that tell of each sale, as its row has them. */
   readonly events = new Map<string, string>();
   readonly values = new Map<string, string>();
   readonly counters = new Map<string, number>();

@@ -11,17 +11,14 @@ export interface SaleCursor {
   readonly saleId: string;
 }
 
-/** A sale's row as its record. Throws TillError `journal.damaged` for one that cannot be read. */
 export function saleOf(row: Row): SaleRecord {
   return dataOf(row) as SaleRecord;
 }
 
-/** A refund's row as its record. Throws TillError `journal.damaged` for one that cannot be read. */
 export function refundOf(row: Row): RefundRecord {
   return dataOf(row) as RefundRecord;
 }
 
-/** A shift's row as its record. Throws TillError `journal.damaged` for one that cannot be read. */
 export function shiftOf(row: Row): ShiftRecord {
   return dataOf(row) as ShiftRecord;
 }
@@ -41,7 +38,6 @@ function dataOf(row: Row): unknown {
   }
 }
 
-/** A sale's record, and the numbers of the events that tell of it, as the columns of its row in the order of the table. */
 export function saleRow(sale: SaleRecord, events: string): readonly (string | number | null)[] {
   return [
     sale.saleId,
@@ -56,7 +52,6 @@ export function saleRow(sale: SaleRecord, events: string): readonly (string | nu
   ];
 }
 
-/** A refund's record as the columns of its row, in the order of the table. */
 export function refundRow(refund: RefundRecord): readonly (string | number | null)[] {
   return [
     refund.refundKey,
@@ -68,7 +63,6 @@ export function refundRow(refund: RefundRecord): readonly (string | number | nul
   ];
 }
 
-/** A shift's record as the columns of its row, in the order of the table. */
 export function shiftRow(shift: ShiftRecord): readonly (string | number | null)[] {
   return [shift.number, shift.at, JSON.stringify(shift)];
 }
@@ -88,7 +82,6 @@ export function searchText(sale: SaleRecord): string {
   return textsOf(sale);
 }
 
-/** The same of a payment, be it in the journal or not. */
 export function textsOf(sale: Pick<SaleRecord, 'amount' | 'reference' | 'paymentId' | 'debtor'>): string {
   const euros = (sale.amount / 100).toFixed(2);
   const parts = [sale.reference, sale.paymentId ?? '', sale.debtor?.name ?? '', euros, euros.replace('.', ',')];

@@ -16,7 +16,6 @@ import { refersToNothing } from './database.ts';
 /** The sum of the events: the tables of a journal, or maps in memory that these are compared with. */
 export interface Projections {
   sale(saleId: string): SaleRecord | undefined;
-  /** The record of a sale after event `seq`, and before it. */
   putSale(sale: SaleRecord, seq: number, before: SaleRecord | undefined): void;
   refund(refundKey: string): RefundRecord | undefined;
   putRefund(refund: RefundRecord): void;
@@ -29,13 +28,11 @@ export interface Projections {
   value(name: string): string | undefined;
   putValue(name: string, value: string): void;
   dropValue(name: string): void;
-  /** A number of this counter is taken. */
   count(counter: string, sequence: number): void;
   /** A callback has been taken; those that ended before `forgetBefore` (ms since the epoch) can be forgotten. */
   putSeen(jti: string, untilMs: number, forgetBefore: number): void;
 }
 
-/** The sale or the refund that an event tells of, after it. */
 export interface Folded {
   readonly sale?: SaleRecord;
   readonly refund?: RefundRecord;

@@ -11,14 +11,12 @@ import { SearchIndex } from './search-index.ts';
 import type { Statements } from './statements.ts';
 import { tamperReasons } from './tampering.ts';
 
-/** Something that was done at the till, and when (ms since the epoch). */
 export interface RecordedAct {
   readonly seq: number;
   readonly at: number;
   readonly act: JournalAct;
 }
 
-/** A refund and where it stands among all of them, in the order of the journal. */
 export interface PlacedRefund {
   readonly place: number;
   readonly refund: RefundRecord;
@@ -42,7 +40,6 @@ const UNCLEAR: TamperAlarm = { why: 'altered', anchored: 0, found: 0, kept: 0, f
 /** More events than a busy counter writes in two days. */
 const DAYS_OF_EVENTS = 20_000;
 
-/** Before every sale. */
 export const NEWEST: SaleCursor = { at: Number.MAX_SAFE_INTEGER, saleId: '' };
 
 /** The result of a query. Throws the database's fault as a TillError; `onDamage` is called first where it is damage. */
@@ -62,7 +59,6 @@ export class Reader {
   readonly #index: SearchIndex;
   readonly #onDamage: () => void;
 
-  /** `onDamage` is called when a part of the file cannot be read that the check at start had not looked at. */
   constructor(statements: Statements, onDamage: () => void) {
     this.#statements = statements;
     this.#index = new SearchIndex(statements);
@@ -136,7 +132,6 @@ export class Reader {
     return this.#refunds('SELECT data FROM refunds WHERE open = 1 ORDER BY at');
   }
 
-  /** The refund of this payment that a person asked for and that nothing has come of yet. */
   wishOf(saleId: string): RefundWish | undefined {
     const value = this.#value(wishName(saleId));
     return value === undefined ? undefined : readWish(value);
@@ -181,7 +176,6 @@ export class Reader {
     return new Map(rows.map((row) => [String(row['refund_key']), Number(row['closed_at'])]));
   }
 
-  /** Newest first, those before the event `beforeSeq`. */
   acts(beforeSeq: number, limit: number): readonly RecordedAct[] {
     return this.#read(() =>
       this.#statements
@@ -201,18 +195,15 @@ export class Reader {
     return Number(this.#value('salt') ?? 0);
   }
 
-  /** The damaged journal that this one replaced, as long as the service has not told what it knows. */
   importDue(): string | undefined {
     return this.#value('refill-due');
   }
 
-  /** Time of the backup that this journal comes from, ms, as long as the service has not told what it knows. */
   restoredFrom(): number | undefined {
     const value = this.#value('restored-from');
     return value === undefined ? undefined : Number(value);
   }
 
-  /** Why there is an alarm about the journal that no manager has cleared. */
   tampered(): TamperAlarm | undefined {
     const value = this.#value('tampered');
     if (value === undefined) return undefined;

@@ -22,9 +22,7 @@ export interface RefundWithSale {
 
 /** The records of a journal as they are at one moment, read one after the other, whoever writes to it meanwhile. */
 export interface RecordStream {
-  /** In the order in which they were charged. */
   sales(span: Span): Iterable<SaleWithRefunds>;
-  /** In the order in which the journal heard of them. */
   refunds(span: Span): Iterable<RefundWithSale>;
   /**
    * The sales, and the refunds, whose end the till learned in it, in that order: each is in one span of all that follow on
@@ -33,7 +31,6 @@ export interface RecordStream {
    */
   endedSales(span: Span): Iterable<SaleWithRefunds | undefined>;
   endedRefunds(span: Span): Iterable<RefundWithSale | undefined>;
-  /** The shifts that were closed in it, the oldest first. */
   shifts(span: Span): Iterable<ShiftRecord>;
   /** About how many there are, told without reading them. */
   aboutSales(span: Span): number;
@@ -113,7 +110,6 @@ function readOne<Record>(database: Database, sql: string, key: string, recordOf:
   return row === undefined ? undefined : recordOf(row);
 }
 
-/** The same items; a fault of reading is thrown as a TillError. */
 function* told<T>(items: Iterable<T>): Generator<T> {
   const each = items[Symbol.iterator]();
   for (let next = inJournal(() => each.next()); !next.done; next = inJournal(() => each.next())) yield next.value;

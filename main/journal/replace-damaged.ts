@@ -23,20 +23,17 @@ export interface ReplaceOptions {
   readonly seal?: JournalSeal | undefined;
 }
 
-/** A damaged journal, set aside. */
 export interface Replacement {
-  /** Its path now. */
   readonly setAside: string;
   /** Events of it that could be proven and were taken over. */
   readonly salvaged: number;
 }
 
 /**
- * Replaces a damaged journal, or one that is not what the keychain knows of it, by one with everything that can still be proven. The new one is written whole, beside it,
- * before the damaged one is moved. A crash or a full disk on the way leaves either the damaged one where it was, or a
- * finished new one for `finishReplacement`; an empty journal would forget the sales and refunds under way. Where the
- * damaged one cannot be moved, because somebody else holds it, the next try uses the finished new one. Throws TillError
- * `journal.too-new` where the damaged journal is of a later version of the app.
+ * Replaces a damaged journal, or one that is not what the keychain knows of it, by one with all that can be proven. The
+ * new one is written whole beside it before the damaged one is moved: a crash or a full disk leaves the one or the other,
+ * never an empty journal, which would forget what is under way. A damaged one that somebody else holds is replaced by the
+ * next try, with the new one that is finished. Throws TillError `journal.too-new` where a later version wrote it.
  */
 export function replaceDamaged(options: ReplaceOptions, tampering?: Tampering): Replacement {
   const { disk, file } = options;
@@ -109,7 +106,6 @@ function write(options: ReplaceOptions, draft: string, aside: string, tampering:
   }
 }
 
-/** The draft of a try before this one, when it is whole and the damaged journal has not been written to since. */
 function finishedDraft(options: ReplaceOptions, draft: string): Replacement | undefined {
   const { disk } = options;
   const mark = markOf(options);

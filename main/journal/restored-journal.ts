@@ -19,7 +19,6 @@ export interface RestoreOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'uuid' | 'next'>;
   readonly terminal: TerminalIdentity;
-  /** The key that seals the terminal's journals. */
   readonly sealKey: Buffer;
   /** Time of the backup, ms since the epoch. */
   readonly madeAt: number;
@@ -50,7 +49,6 @@ export function beginRestored(options: RestoreOptions): Anchor {
       applyPragmas(database, disk);
       migrate(database);
       const anchor = append(database, sealing, options);
-      // Brings everything into the one file that is then moved.
       database.exec('PRAGMA journal_mode = DELETE');
       return anchor;
     } finally {

@@ -93,7 +93,6 @@ export class SearchIndex {
   }
 }
 
-/** The blocks of these rows that may hold a text. Those between which few others have sales are taken together. */
 function* together(rows: readonly Row[], bits: ReadonlySet<number>): Generator<Span> {
   let span: Span | undefined;
   let skipped = 0;

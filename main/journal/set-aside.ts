@@ -4,7 +4,6 @@ import type { Disk } from './database.ts';
 /** SQLite's companions: without them the file that is set aside would lose its last commits. */
 const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
 
-/** A name beside the file, with the date, that no file has yet. */
 export function asideName(disk: Disk, file: string, at: number): string {
   const stamp = new Date(at).toISOString().replaceAll(':', '-').replace('.', '-');
   for (let attempt = 0; ; attempt += 1) {
@@ -39,7 +38,6 @@ export function hasOrphans(disk: Disk, file: string): boolean {
   return !disk.exists(file) && hasCompanions(disk, file);
 }
 
-/** A file's name with something before its extension. */
 export function beside(file: string, suffix: string): string {
   const { dir, name, ext } = parse(file);
   return join(dir, name + suffix + ext);

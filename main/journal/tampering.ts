@@ -19,7 +19,6 @@ export interface Tampering {
   readonly why: TamperReason;
   /** The last event that the keychain knows of. */
   readonly anchored: number;
-  /** The last event that is there. */
   readonly found: number;
 }
 
@@ -33,7 +32,6 @@ export class TamperedJournal extends Error {
   }
 }
 
-/** The event that began a journal, or the last of those of a journal that replaced others. */
 export interface Begun {
   readonly row: EventRow;
   readonly event: JournalBegun;
@@ -117,7 +115,6 @@ export function begunsOf(database: Database): readonly Begun[] {
     });
 }
 
-/** The last event; undefined where there is none. */
 export function lastOf(database: Database): EventRow | undefined {
   const row = database.prepare('SELECT * FROM events ORDER BY seq DESC LIMIT 1').get();
   return row && readRow(row);

@@ -3,7 +3,6 @@ import { given } from '../base/given.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
 
-/** The refunds that the person at the till may make. */
 export interface Permission {
   /**
    * Cents that may be refunded without a manager: of one payment, and by this till in a day. Absent: there is no limit,
@@ -12,7 +11,6 @@ export interface Permission {
   readonly limit?: number | undefined;
   /** A manager allows it: with a PIN for this one refund, or by being signed in. */
   readonly byManager: boolean;
-  /** That manager, for the journal; absent: nobody knows. */
   readonly manager?: Actor | undefined;
 }
 
@@ -57,7 +55,6 @@ export function refundableWithoutManager(
   return { cents, why: ofPayment >= inADay ? 'payment' : 'day' };
 }
 
-/** A refund that somebody asks for. */
 export interface RequestedRefund {
   readonly amount: number;
   /** Cents that were paid. */

@@ -12,7 +12,6 @@ export interface RefundBegun {
   readonly allowedBy?: Actor;
 }
 
-/** A refund as a person asked for it with one press. */
 export type Asked = Pick<RefundWish, 'wish' | 'saleId' | 'amount'>;
 
 /** An end that comes from outside, such as a person or the clock. */
@@ -30,12 +29,10 @@ export class Preparation {
     this.asked = { ...asked, at: this.#press.at };
   }
 
-  /** Aborts the questions of this preparation. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** The end of a preparation of which nothing comes. */
   get why(): WishEnd {
     return this.#ended ?? 'refused';
   }

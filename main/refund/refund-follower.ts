@@ -21,7 +21,6 @@ export interface RefundFollowerContext {
   readonly log: Log;
   /** The service is trusted to remember the key of a refund for so long, ms. */
   readonly keyLastsMs: number;
-  /** The queue of the questions for which nobody waits. */
   readonly backgroundLimit: LimitFunction;
   /** The service's clock minus ours, ms; undefined while no answer has told it. */
   skewMs(): number | undefined;
@@ -57,7 +56,6 @@ export class RefundFollower extends Follower {
   #timeAsked = false;
   /** The id that an unverified answer gave has proven wrong: the refund is asked for by its key. */
   #byKey = false;
-  /** The last send was refused. */
   #isRefused = false;
   /** A manager closed it as not made: the time by the service's clock, and the end of its watch, monotonic. */
   #closed: { readonly at: number; readonly watchedUntil: number } | undefined;
@@ -73,7 +71,6 @@ export class RefundFollower extends Follower {
     this.#schedule = new RefundSchedule(context.clock, context.random);
   }
 
-  /** The last failure, and until when the service asked to wait. */
   get live(): RefundLive {
     const { heldForMs } = this.#schedule;
     const waitsUntil = heldForMs === 0 ? undefined : Math.round(this.#context.clock.now() + heldForMs);

@@ -57,10 +57,8 @@ export interface RefundLook {
   readonly complete: boolean;
 }
 
-/** The part of a permission that hangs on answers of the service and the keychain to questions before a refund. */
 type Learned = Pick<RequestedRefund, 'otherTills' | 'timeKnown' | 'anchored'>;
 
-/** A dialog that is opened again and again asks once in this time, ms. */
 const LOOK_LASTS_MS = 5_000;
 /** The refunds that people ask for, from the press until they have begun. */
 export class RefundRequests {
@@ -125,7 +123,6 @@ export class RefundRequests {
     return wish?.interrupted ? wish : undefined;
   }
 
-  /** The part of a payment that may go back now without a manager, by the journal; undefined: none is needed. */
   withoutManager(saleId: string, permission: Permission): FreeRefund | undefined {
     // The journal is asked only where it matters.
     if (permission.byManager || permission.limit === undefined) return undefined;
@@ -158,7 +155,6 @@ export class RefundRequests {
     }
   }
 
-  /** Asks the service, and the keychain, what a refund of this payment depends on. */
   async #learn(preparation: Preparation, saleId: string, permission: Permission): Promise<Learned> {
     const { journal, timeKnown } = this.#context;
     const { signal } = preparation;
@@ -175,7 +171,6 @@ export class RefundRequests {
     return { otherTills, timeKnown: timeKnown(), anchored };
   }
 
-  /** The promise: key and body, of a press that nothing stands against. */
   #begin(
     preparation: Preparation,
     { saleId, paymentId, amount, ...ask }: RefundAsk & { readonly paymentId: PaymentId },

@@ -6,7 +6,6 @@ import { Backoff, type Steps, stepAfter } from '../following/backoff.ts';
 /** A question about a refund. `ask-time`: anything whose answer shows the service's time. */
 export type RefundRequest = 'send' | 'read' | 'look-up' | 'ask-time';
 
-/** The facts that no record tells. */
 export interface Circumstances {
   /** Now by the service's clock, as far as it is known, ms since the epoch. */
   readonly now: number;
@@ -93,7 +92,6 @@ export class RefundSchedule {
     return this.#until(this.#nextLookUpAt) <= 0;
   }
 
-  /** A request has come back, with whatever outcome. */
   tried(): void {
     this.#backoff.failed();
   }
@@ -111,7 +109,6 @@ export class RefundSchedule {
     else this.#notBefore = until;
   }
 
-  /** A look-up left the refund open: the next one is due later. */
   putOffLookUp(): void {
     const pause = stepAfter(this.#openLookUps + 1, LOOK_UP_STEPS) * (1 + LOOK_UP_JITTER * this.#random.next());
     this.#nextLookUpAt = this.#clock.monotonic() + pause;

@@ -38,7 +38,6 @@ export interface RefundsOptions {
 
 const KEY_LASTS_MS = 24 * 60 * 60 * 1000;
 
-/** The refunds of this terminal. */
 export class Refunds {
   readonly #options: RefundsOptions;
   readonly #context: RefundFollowerContext;
@@ -117,7 +116,6 @@ export class Refunds {
     this.#listeners.tell();
   }
 
-  /** The last failure about a refund, and until when the service asked to wait. */
   live(refundKey: string): RefundLive {
     return this.#followers.of(refundKey)?.live ?? {};
   }

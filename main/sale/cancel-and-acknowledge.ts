@@ -6,10 +6,7 @@ import { CurrentActivity } from './current-activity.ts';
 import { activityAfter, isAboutCredentials, isRefusal, shownError } from './error-classification.ts';
 import type { FollowedSale, Turn } from './follower-context.ts';
 
-/**
- * Sends the writes that are due about one sale, a cancel or an acknowledgement, one after the other. One that fails backs
- * off like a read; what became of it is for a read to find out.
- */
+/** Sends the writes that are due about one sale, one after the other. What became of one is for a read to find out. */
 export class CancelAndAcknowledge {
   readonly activity: CurrentActivity;
   readonly #followed: FollowedSale;
@@ -18,8 +15,8 @@ export class CancelAndAcknowledge {
   #isBusy = false;
   #isUrgent = false;
   /**
-   * An acknowledgement may have arrived without this till knowing; so may one that was due before this follower began.
-   * Then the refusal of a repeat does not mean that the acknowledgement was refused.
+   * An acknowledgement may have arrived unknown to this till, also before this follower began: a repeat's refusal proves
+   * nothing then.
    */
   #mayHaveAcknowledged = true;
 
@@ -127,7 +124,6 @@ export class CancelAndAcknowledge {
   }
 }
 
-/** A write beside the reads. */
 interface DueWrite {
   readonly write: 'acknowledge' | 'cancel';
   readonly sale: KnownSale;

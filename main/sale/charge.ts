@@ -4,7 +4,6 @@ import type { PaymentRequest, PaymentService, RequestBody } from '../domain/paym
 import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
 
-/** The settings of this till's charges. */
 export interface SaleTerminal {
   readonly posId: string;
   readonly shopId: string;

@@ -19,13 +19,11 @@ export class Countdown {
     this.#skewMs = skewMs;
   }
 
-  /** The payment was created just now: all of its lifetime is left. */
   begin(sale: SaleRecord): void {
     if (sale.expiresAt === undefined || sale.createdAt === undefined) return;
     this.#expiry = this.#clock.monotonic() + (sale.expiresAt - sale.createdAt);
   }
 
-  /** An answer has just come, so the service's clock is known. */
   correct(sale: SaleRecord): void {
     if (sale.expiresAt === undefined) return;
     const left = sale.expiresAt - (this.#clock.now() + this.#skewMs());

@@ -14,7 +14,6 @@ const CLOCK_ERROR_MS = 15_000;
 const CLOCKS_APART_MS = 5 * 60 * 1000;
 const PAGE_SIZE = 50;
 
-/** The result of a search for a creation of unknown outcome. */
 export type Found = { readonly payment: Payment } | 'absent';
 
 /** The time as far as the till knows it, ms. */

@@ -61,7 +61,6 @@ export class Creation {
     }
   }
 
-  /** The service answered with another payment than was asked for. */
   mismatched(): SaleEvent {
     return unknown('sale.other-payment', 'The service answered the creation with another payment.');
   }

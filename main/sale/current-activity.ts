@@ -1,7 +1,6 @@
 import type { ErrorView } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 
-/** The till's activity about a sale, in the words of the view. */
 export interface Doing {
   readonly code: string;
   readonly sinceMs: number;

@@ -48,7 +48,6 @@ export function findSales(
   return { rows, next: place };
 }
 
-/** The state that its line in the list says. */
 export function stateOf({ stage, amount, refunded }: Pick<SaleSummary, 'stage' | 'amount' | 'refunded'>): ListedState {
   if (stage !== 'paid' || refunded === 0) return stage;
   return refunded < amount ? 'partly-refunded' : 'refunded';

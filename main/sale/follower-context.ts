@@ -7,7 +7,6 @@ import type { RateLimiter } from '../following/rate-limiter.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Attention, PollPauses } from './poll-schedule.ts';
 
-/** The parts of a till that the follower of one sale needs. */
 export interface FollowerContext {
   readonly service: PaymentService;
   readonly journal: Journal;
@@ -19,7 +18,6 @@ export interface FollowerContext {
   readonly timeKnown: () => boolean;
   /** A creation of unknown outcome may still arrive for this long after it was sent, ms. */
   readonly arrivesWithinMs: number;
-  /** The queue of the requests about sales in the background. */
   readonly backgroundLimit: LimitFunction;
   /** The pace of reads of the sale on the screen, where a manager has set it. */
   readonly pollPauses?: PollPauses | undefined;
@@ -36,10 +34,8 @@ export interface FollowerContext {
   answered(saleId: string): void;
 }
 
-/** In the background nobody waits for the request. */
 export type Turn = Required<Pick<CallOptions, 'background'>>;
 
-/** One followed sale, as the parts of its follower see it. */
 export interface FollowedSale {
   readonly context: FollowerContext;
   readonly saleId: string;

@@ -142,7 +142,6 @@ export function importPayment(
   });
 }
 
-/** The stage of a payment that this till took no part in. */
 export function stageOfImported(payment: Payment, now: number): SaleStage {
   const progress = progressOf(payment.status);
   if (progress === undefined) return 'unknown';

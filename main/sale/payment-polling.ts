@@ -85,7 +85,6 @@ export class PaymentPolling {
     return this.#isAnswerRequired;
   }
 
-  /** "Customer says they paid": one read, and a verdict. */
   askForCustomer(): void {
     if (this.customerSaysPaid.isAsking) return;
     const verdict = this.#verdictWithoutRead();
@@ -93,7 +92,6 @@ export class PaymentPolling {
     if (verdict === undefined) this.readNow();
   }
 
-  /** The verdict where there is no payment to read, or where the service asked for a long wait. */
   #verdictWithoutRead(): 'not-paid' | 'unreachable' | undefined {
     if (this.#followed.sale().creation === 'refused') return 'not-paid';
     return this.#followed.limiter.heldForMs > PATIENCE_MS ? 'unreachable' : undefined;
@@ -110,7 +108,6 @@ export class PaymentPolling {
     return this.#followed.context.clock.monotonic() - this.#answeredAt;
   }
 
-  /** Notes what the state machine made of an event, for the times that no record keeps. */
   note(before: SaleRecord, after: SaleRecord): void {
     const { clock } = this.#followed.context;
     if (before.creation === 'sending' && after.creation === 'known') this.countdown.begin(after);
@@ -207,7 +204,6 @@ export class PaymentPolling {
     return this.#isTakeBackTold && !wasTold;
   }
 
-  /** The answer is older than what is known already. */
   #isOutdated({ status }: Payment): boolean {
     const { progress } = this.#followed.sale();
     return (progressOf(status) ?? progress) < progress;
@@ -246,7 +242,6 @@ export class PaymentPolling {
     else context.answered(saleId);
   }
 
-  /** The activity that goes on after an answer, because it takes more than one. */
   #goesOn(sale: SaleRecord): string | undefined {
     if (sale.creation === 'unknown') return 'searching';
     return !hasEnded(sale) && (this.countdown.left ?? 1) <= 0 ? 'checking-expiry' : undefined;

@@ -35,7 +35,6 @@ export interface PollPauses {
   readonly longestMs: number;
 }
 
-/** An answer says something new about the sale, or what was known already. */
 export type Said = 'news' | 'nothing-new';
 
 /** For how long a sale has been at its end, and for how long after it is read on, ms. */
@@ -86,7 +85,6 @@ export class PollSchedule {
     return this.#backoff.failures;
   }
 
-  /** One read is due at once, as far as the rate limiter allows. */
   readNow(): void {
     this.#isUrgent = true;
   }
@@ -98,7 +96,6 @@ export class PollSchedule {
     return true;
   }
 
-  /** A read goes out. */
   sent(): void {
     this.#isUrgent = false;
     this.#unchangedReads += 1;

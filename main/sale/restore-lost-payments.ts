@@ -9,7 +9,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A damaged journal was set aside, and the service is asked for the payments that were in it. */
 export interface LostPaymentsView {
-  /** The damaged journal's file. */
   readonly setAside: string;
   /** Payments that the service knows; absent until it has been asked. */
   readonly found?: number;

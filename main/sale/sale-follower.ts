@@ -35,7 +35,6 @@ export class SaleFollower extends Follower implements FollowedSale {
   #isFresh: boolean;
   #wasLeavable = false;
 
-  /** `fresh`: the sale began in this process and nothing of it has been sent. */
   constructor(saleId: string, how: 'fresh' | 'taken-up', limiter: RateLimiter, context: FollowerContext) {
     super(context.clock, 'sale.closed');
     this.saleId = saleId;
@@ -98,7 +97,6 @@ export class SaleFollower extends Follower implements FollowedSale {
     }
   }
 
-  /** Reads at once. A read under way is broken off: its answer may be older than this call. */
   readNow(): void {
     this.#polling.readNow();
     this.wake();
@@ -110,13 +108,11 @@ export class SaleFollower extends Follower implements FollowedSale {
     this.wake();
   }
 
-  /** Sends the cancel that is due without waiting for its turn. */
   cancelNow(): void {
     this.#writes.sendNow();
     this.wake();
   }
 
-  /** "Customer says they paid": one read, and a verdict. */
   askForCustomer(): void {
     this.#polling.askForCustomer();
     this.wake();
@@ -128,7 +124,6 @@ export class SaleFollower extends Follower implements FollowedSale {
     this.wake();
   }
 
-  /** Notes what the state machine made of an event. */
   note(before: SaleRecord, after: SaleRecord): void {
     this.#polling.note(before, after);
     this.#writes.note(before, after);
@@ -151,7 +146,6 @@ export class SaleFollower extends Follower implements FollowedSale {
     return 0;
   }
 
-  /** One answer is needed even though the sale is over. */
   #isAnswerWanted(sale: SaleRecord): boolean {
     return (
       this.#polling.customerSaysPaid.isAsking ||

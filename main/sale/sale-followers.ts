@@ -26,12 +26,10 @@ export class SaleFollowers extends FollowerSet<SaleFollower> {
     this.#limiters = new RateLimiters(context.clock);
   }
 
-  /** The last verdict about the sale, also when nobody follows it any more. */
   verdictOf(saleId: string): CustomerVerdict | undefined {
     return this.of(saleId)?.verdict ?? this.#verdicts.get(saleId);
   }
 
-  /** The follower of the sale. `reason` tells a new one how to begin. */
   follow(saleId: string, reason: Reason = 'open'): SaleFollower {
     const known = this.of(saleId);
     if (known !== undefined) return known;
@@ -54,14 +52,12 @@ export class SaleFollowers extends FollowerSet<SaleFollower> {
     return follower;
   }
 
-  /** "Customer says they paid": one read, and a verdict. */
   askForCustomer(saleId: string): void {
     const known = this.of(saleId);
     if (known === undefined) this.follow(saleId, 'customer-says-paid');
     else known.askForCustomer();
   }
 
-  /** Reads until there is an answer, though nothing may be expected of the sale any more. */
   requireAnswer(saleId: string): void {
     const known = this.of(saleId);
     if (known === undefined) this.follow(saleId, 'answer-required');

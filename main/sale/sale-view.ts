@@ -15,7 +15,6 @@ export interface LiveState {
   readonly leavable?: boolean | undefined;
 }
 
-/** A sale as the windows see it. */
 export function saleView(sale: SaleRecord, refunds: readonly RefundRecord[], live: LiveState = {}): SaleView {
   const lifetimeMs = lifetimeOf(sale);
   const problem = live.trouble ?? sale.problem;
@@ -55,7 +54,6 @@ export function saleView(sale: SaleRecord, refunds: readonly RefundRecord[], liv
   };
 }
 
-/** One line of the payments list. */
 export function saleSummary(sale: SaleRecord, refunds: readonly RefundRecord[]): SaleSummary {
   return {
     saleId: sale.saleId,

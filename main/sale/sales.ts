@@ -174,7 +174,6 @@ export class Sales {
     this.#apply(saleId, { type: 'alarm-acknowledged' });
   }
 
-  /** The sale on the screen. */
   current(): SaleView | null {
     const saleId = this.#journal.onScreen();
     return saleId === undefined ? null : (this.get(saleId) ?? null);
@@ -204,7 +203,6 @@ export class Sales {
     return this.#page('', undefined, count).rows;
   }
 
-  /** Newest first, from `after` on. */
   find(wanted: PaymentsWanted, after: SaleCursor | undefined, limit: number): SummaryPage {
     return findSales((...page) => this.#page(...page), wanted, after, limit);
   }
@@ -329,7 +327,6 @@ export class Sales {
     await this.#followers.close();
   }
 
-  /** A payment that the journal knows, or whose sale it knows, was found. */
   #found(payment: Payment): void {
     const sale = this.#journal.saleOfPayment(payment.paymentId) ?? awaitedBy(this.#journal, payment);
     if (sale === undefined) return;
@@ -337,7 +334,6 @@ export class Sales {
     else this.#foundOwn(sale, payment);
   }
 
-  /** Another till's payment was found again. */
   #foundElsewhere({ saleId }: SaleRecord, payment: Payment): void {
     const after = this.#apply(saleId, { type: 'seen', payment, via: 'search' });
     // A search may answer with an older state than a read.

@@ -34,7 +34,6 @@ export class LastPaid {
     return this.#amounts;
   }
 
-  /** A sale came to be paid, or turned out not to be. */
   note(before: SaleRecord, after: SaleRecord): void {
     if (before.stage === after.stage || isOtherTills(after)) return;
     if (before.stage === 'paid') this.forget();
@@ -42,13 +41,11 @@ export class LastPaid {
       this.#amounts = [after.amount, ...this.#amounts].slice(0, LOOKED_THROUGH);
   }
 
-  /** The journal got sales of which nobody told. */
   forget(): void {
     this.#amounts = undefined;
   }
 }
 
-/** A sale that somebody wants to charge, and who has seen it. */
 export interface AskedSale {
   /** Cents. */
   readonly amount: number;
@@ -58,7 +55,6 @@ export interface AskedSale {
   readonly byManager: boolean;
 }
 
-/** The sales that this counter takes without a question. */
 export interface SaleLimits {
   /** Cents. */
   readonly maximum: number;

@@ -21,7 +21,6 @@ import { createSpecDeviations, type SpecDeviation } from './spec-deviations.ts';
 import { createTimeQuestion } from './time-question.ts';
 import type { Transport } from './transport.ts';
 
-/** The settings of a terminal that the client needs. */
 export interface ClientSettings {
   readonly service: {
     readonly baseUrl: string;
@@ -50,7 +49,6 @@ export interface ServiceOptions {
   readonly reachability: ReachabilityFeed;
   /** Told of the issuer of each response that is proven genuine but for its issuer. */
   readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;
-  /** Told once of each difference from the specification. */
   readonly report?: ((deviation: SpecDeviation) => void) | undefined;
 }
 
@@ -84,7 +82,6 @@ export function createPaymentService(options: ServiceOptions): PaymentService & 
   };
 }
 
-/** Verifies responses and callbacks of the service of `settings`. */
 export function createServiceVerifier(
   { service, merchant, tuning }: ClientSettings,
   keys: KeyStore,

@@ -16,10 +16,8 @@ export function corrected(now: number, skewMs: number): number {
 }
 
 /**
- * The skew (the service's clock minus this machine's, ms) after a response with that `Date` header, which took
- * `tookMs`. A response shows the skew only within the time that it took and the second that `Date` cuts off. An
- * estimate within that range stays as it is: so a slow response does not move a good estimate, and a clock that agrees
- * stays at 0.
+ * The skew (the service's clock minus this machine's, ms) after a response that took `tookMs`. It shows the skew only within
+ * that time and the second that `Date` cuts off; an estimate within that range stays as it is.
  */
 export function skewAfter(estimate: number, date: string | undefined, now: number, tookMs: number): number {
   const stamped = httpDate(date);

@@ -44,7 +44,6 @@ export class Connector {
     this.#parts = parts;
   }
 
-  /** Called by undici's pool. */
   readonly connect: buildConnector.connector = (options, callback) => {
     this.#firstThatLeads(options).then(
       (socket) => callback(null, socket),
@@ -52,7 +51,6 @@ export class Connector {
     );
   };
 
-  /** Breaks off what is being opened. */
   async close(): Promise<void> {
     await Promise.all([...this.#tunnels].map((client) => client.destroy()));
   }

@@ -7,7 +7,6 @@ import { serviceError } from './service-error.ts';
 import { publicJwk, type ServiceKey, serviceKey } from './service-key.ts';
 import type { HttpResponse, Transport } from './transport.ts';
 
-/** The service's public keys, by key id. */
 export interface KeyStore {
   /**
    * The key of that id, from the cache or fetched.
@@ -30,15 +29,11 @@ export interface JwksCacheOptions {
 const MAX_BYTES = 1 << 20;
 /** Older than this, the keys are fetched again in the background. */
 const FRESH_MS = 3_600_000;
-/**
- * Older than this, keys are no longer trusted, even while the JWKS cannot be reached (docs/service.md, Detached JWS
- * signature).
- */
+/** Older keys are not trusted, even while the JWKS cannot be reached (docs/service.md, Detached JWS signature). */
 const KEPT_MS = 86_400_000;
 const FETCHES = 2;
 const PER_MS = 60_000;
 
-/** The keys as last fetched, and whether fetching them fails. */
 export class JwksCache implements KeyStore {
   readonly #options: JwksCacheOptions;
   readonly #address: URL;

@@ -6,17 +6,14 @@ import { isSameMac, macOf } from '../base/mac.ts';
 import { briefFiles } from '../base/patient-files.ts';
 
 const keptKeys = z.object({
-  /** Address of the JWKS that they came from. */
   url: z.string(),
   /** ms since the epoch. */
   fetchedAt: z.number(),
-  /** Public keys, as the service published them. */
   keys: z.array(z.unknown()).readonly(),
 });
 export type StoredJwks = Readonly<z.infer<typeof keptKeys>>;
 const sealedKeys = keptKeys.extend({ mac: z.string().optional() });
 
-/** Seals the file for one terminal. */
 export interface JwksSeal {
   /** For HMAC-SHA256; it seals nothing else. */
   readonly key: Buffer;

@@ -4,7 +4,6 @@ import { checked, paymentIdFields, refundIdFields } from './request-schemas.ts';
 
 export type Api = 'payment' | 'refund' | 'reconciliation';
 
-/** One operation of the payment service (docs/service.md). */
 interface Row {
   readonly api: Api;
   readonly method: 'GET' | 'POST' | 'DELETE';

@@ -102,10 +102,7 @@ function isOwn({ creditor }: Payment, own: OwnAccount | undefined): boolean {
   return names.every((name) => own === undefined || (creditor?.[name] ?? own[name]) === own[name]);
 }
 
-/**
- * Without members that are empty texts: the service would refuse those. An empty reference stays, to be refused by
- * name.
- */
+/** The service refuses members that are empty texts. An empty reference stays, to be refused by name. */
 function filled<T extends object>(ask: T): T {
   const keep = ([name, value]: [string, unknown]) => value !== undefined && (value !== '' || name === 'reference');
   return Object.fromEntries(Object.entries(ask).filter(keep)) as T;
@@ -115,7 +112,6 @@ function serialised(fields: object): RequestBody {
   return JSON.stringify({ ...fields, currency: 'EUR' }) as RequestBody;
 }
 
-/** The fields of a creation that its answer must have too. */
 interface CreationAsked {
   readonly amount: number;
   readonly reference: string;
@@ -144,9 +140,7 @@ function searchRequest(ask: SearchRequest, page: number, size: number): { body: 
   };
 }
 
-/**
- * Newest first. A payment made meanwhile shifts the others to the next page: what came on an earlier page is left out.
- */
+/** Newest first. A payment made meanwhile shifts the others to the next page: what came already is left out. */
 async function* allPages(
   ask: SearchRequest,
   options: CallOptions | undefined,

@@ -85,15 +85,12 @@ export const callbackBody = payment.extend({
 
 type Wire = WirePayment | z.output<typeof callbackBody>;
 
-/**
- * A payment that was just created for `asked` cents. A response without the amount is reported, and taken as `asked`.
- */
+/** A payment that was just created for `asked` cents: a response without the amount is reported, and taken as `asked`. */
 export function toCreated(wire: z.output<typeof creationResponse>, deviations: SpecDeviations, asked: number): Payment {
   if (wire.amount === undefined || wire.amount === null) deviations.missing('Creation.amount');
   return toPayment({ ...wire, amount: wire.amount ?? asked }, deviations);
 }
 
-/** A payment as the app knows it, from a checked response or callback. */
 export function toPayment(wire: Wire, deviations: SpecDeviations): Payment {
   deviations.value('Payment.status', wire.status, paymentStatuses);
   const { creditor: from, debtor: by, _links: to } = wire;

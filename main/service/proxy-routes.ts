@@ -1,9 +1,7 @@
-/** One way to the service, as the system's settings give it. */
 export type Route =
   | { readonly kind: 'direct' }
   /** `url` is the proxy's, such as `http://proxy.shop:8080`. */
   | { readonly kind: 'proxy'; readonly url: string }
-  /** A kind of proxy that the till cannot use, as the system names it. */
   | { readonly kind: 'unsupported'; readonly name: string };
 
 const SCHEMES: Readonly<Record<string, string>> = { PROXY: 'http', HTTP: 'http', HTTPS: 'https' };

@@ -2,7 +2,6 @@ import type { Clock } from '../base/clock.ts';
 import { CORRECT_UP_TO_MS, corrected, skewAfter } from './clock-skew.ts';
 import { httpDate } from './http-date.ts';
 
-/** The service's reachability, and its clock against this machine's. */
 export interface Reachability {
   readonly state: 'unknown' | 'online' | 'offline';
   /** ms since the epoch: when this state began. */
@@ -63,7 +62,6 @@ export function createReachability(baseUrl: string, clock: Clock): ReachabilityF
   let told: Clocks | undefined;
 
   const readClocks = (): Clocks => ({ wall: clock.now(), monotonic: clock.monotonic() });
-  /** This machine has neither slept nor had its clock set since. */
   const isEvenSince = ({ wall, monotonic }: Clocks): boolean =>
     Math.abs(clock.now() - wall - (clock.monotonic() - monotonic)) <= EVEN_WITHIN_MS;
 

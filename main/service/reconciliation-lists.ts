@@ -68,7 +68,6 @@ async function* everyItem<Item>(
 export interface ListPage<Item> extends Omit<Page<Item>, 'items'> {
   /** Each is checked when its turn comes; one that is not as specified throws TillError `answer.schema`. */
   readonly items: Iterable<Item>;
-  /** The number of items. */
   readonly size: number;
   /** A code `verify.*`: the signature does not verify, and nothing in the page is proven. */
   readonly verifyFault?: string;
@@ -94,7 +93,6 @@ export function createReconciliationLists(exchange: Exchange, deviations: SpecDe
   );
 }
 
-/** A page that is asked for. */
 export type ListAsk =
   | { readonly list: 'payouts'; readonly day: string | undefined; readonly page: number }
   | { readonly list: 'payments' | 'refunds'; readonly range: TransactionQuery; readonly page: number };
@@ -106,7 +104,6 @@ export interface RawPage {
 }
 
 export interface RawLists {
-  /** One page of `ReconciliationLists`, unread. */
   rawPage(ask: ListAsk, options?: CallOptions): Promise<RawPage>;
 }
 
@@ -121,7 +118,6 @@ export function createRawLists(exchange: Exchange): RawLists {
   };
 }
 
-/** The lists of raw pages, checked and in our types. */
 export function listsOfRaw({ rawPage }: RawLists, deviations: SpecDeviations): ReconciliationLists {
   return readLists(async (ask, options) => {
     const { response, ...fault } = await rawPage(ask, options);
@@ -129,7 +125,6 @@ export function listsOfRaw({ rawPage }: RawLists, deviations: SpecDeviations): R
   }, deviations);
 }
 
-/** A page whose items nobody has looked at yet. */
 interface OpenPage extends Omit<Page<never>, 'items'> {
   readonly raw: readonly unknown[];
   readonly verifyFault?: string;
@@ -187,7 +182,6 @@ function faultOf(thrown: unknown): TillError {
 
 const PAGE_SIZE = 10_000;
 
-/** Checked against the limits. Throws TillError `invalid.*` with the field. */
 function queryOf(ask: ListAsk): string {
   const filled = Object.entries(parametersOf(ask)).filter((one): one is [string, string] => one[1] !== undefined);
   return new URLSearchParams([...filled, ['size', String(PAGE_SIZE)], ['page', String(ask.page)]]).toString();
@@ -199,7 +193,6 @@ function parametersOf(ask: ListAsk): Readonly<Record<string, string | undefined>
   return { 'payout-id': payoutId, 'start-date': startDate, 'end-date': endDate };
 }
 
-/** Makes an item of a page, or throws TillError `answer.schema`. */
 type ReadItem<Item> = (item: unknown, index: number) => Item;
 
 function readersOf(deviations: SpecDeviations) {

@@ -48,7 +48,6 @@ const refundResponse = z.looseObject({
 
 const refundStatuses = ['PENDING', 'REFUNDED', 'FAILED'] as const;
 
-/** `verifyFault` undefined: the response's signature verified. */
 function toRefund(
   wire: z.output<typeof refundResponse>,
   verifyFault: string | undefined,
@@ -68,9 +67,7 @@ function toRefund(
   });
 }
 
-/**
- * The refund of a response. Where the signature does not verify it is marked: the money may have moved all the same.
- */
+/** A refund whose signature does not verify is marked: the money may have moved all the same. */
 async function refundOf(
   response: HttpResponse,
   verifySignature: VerifySignature,

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Proof } from './signature-verifier.ts';
 
-/** Takes each signed message once, for as long as its time of issue is within tolerance. */
 export interface ReplayGuard {
   /** True where this message came before; remembers it. `now` in the service's clock, ms. */
   repeated(proof: Proof, now: number): boolean;

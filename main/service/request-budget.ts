@@ -5,7 +5,6 @@ import type { CallOptions } from '../domain/payment-service.ts';
 import { type Operation, operations } from './operations.ts';
 import { serviceError } from './service-error.ts';
 
-/** The part of a call that the budget goes by. */
 interface Asked {
   readonly operation: Operation;
   readonly about?: { readonly paymentId?: string; readonly refundId?: string; readonly reference?: string };
@@ -66,7 +65,6 @@ export class RequestBudget {
     ofPayment?.take();
   }
 
-  /** An answer asked to wait. */
   obey(asked: Asked, { code, retryAfterMs }: TillError): void {
     if (retryAfterMs === undefined || (code !== 'service.busy' && code !== 'service.unavailable')) return;
     const ofOthers = Math.min(retryAfterMs, LONGEST_FOR_OTHERS_MS);
@@ -74,7 +72,6 @@ export class RequestBudget {
     if (code === 'service.busy') this.#hold(kindOf(asked), { code, until: ofOthers });
   }
 
-  /** Runs `read` once no other read of this payment is under way. */
   async inTurn<T>(paymentId: string, signal: AbortSignal | undefined, read: () => Promise<T>): Promise<T> {
     const before = this.#reads.get(paymentId);
     let end = () => {};
@@ -132,7 +129,6 @@ function held(code: Hold['code'], leftMs: number): TillError {
   return serviceError(code, 'not asked before the wait is over', { acted: 'no', retryAfterMs: Math.ceil(leftMs) });
 }
 
-/** Resolves with the promise, or rejects with the signal's reason as soon as it aborts. */
 async function unlessAborted(promise: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return void (await promise);
   signal.throwIfAborted();

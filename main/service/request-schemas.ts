@@ -47,10 +47,8 @@ const commonFields = {
   voucherEligibility: z.array(voucher).optional(),
 };
 
-/** Create-payment request body. */
 export const paymentFields = z.strictObject({ ...commonFields, returnUrl: httpsUrlField.optional() });
 
-/** Create-static-QR-payment request body. */
 export const staticQrFields = z.strictObject({
   posId: posIdField,
   shopId: shopIdField.optional(),
@@ -58,10 +56,8 @@ export const staticQrFields = z.strictObject({
   ...commonFields,
 });
 
-/** Create-refund request body. */
 export const refundFields = z.strictObject({ amount: amountField, description: reasonField.optional() });
 
-/** Acknowledge request body. */
 export const acknowledgeFields = z.strictObject({ amount: amountField, reference: referenceField.optional() });
 
 /** 1 to 64 characters that a header can carry. */
@@ -75,7 +71,6 @@ export const idempotencyKeyFields = z.object({
 
 const time = z.number().min(-8.64e15, refusedAs('date.invalid')).max(8.64e15, refusedAs('date.invalid'));
 
-/** Search request with its page. */
 export const searchFields = z
   .strictObject({
     from: time.optional(),
@@ -90,7 +85,6 @@ export const searchFields = z
     path: ['to'],
   });
 
-/** A day as `yyyy-MM-dd` that the calendar has. */
 const day = z.string().refine(isDay, refusedAs('date.invalid'));
 
 export const payoutsFields = z.strictObject({ date: day.optional() });

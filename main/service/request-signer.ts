@@ -4,7 +4,6 @@ import type { SigningKey } from './signing-key.ts';
 /** Signs requests as detached JWS, ES256 (docs/service.md, Detached JWS signature). */
 export interface Signer {
   readonly kid: string;
-  /** The whole `Signature` header for this request. */
   sign(claims: RequestClaims, body: string): Promise<string>;
 }
 

@@ -3,7 +3,6 @@ import type { TillErrorDetails } from '../base/till-error.ts';
 import { serviceError } from './service-error.ts';
 import type { HttpResponse } from './transport.ts';
 
-/** The body of a response, as far as it can be read. */
 export type Body =
   | { readonly kind: 'empty' }
   | { readonly kind: 'json'; readonly value: unknown }
@@ -34,7 +33,7 @@ function named(header: string): string {
  */
 export function checkedValue<Schema extends z.ZodType>(schema: Schema, response: HttpResponse): z.output<Schema> {
   const body = bodyOf(response);
-  // Only where there is an error: finding the trace id parses the body once more.
+  // The trace id of an error alone is looked for: that parses the body once more.
   const facts = (): TillErrorDetails => ({ ...traceOf(response), acted: 'maybe', status: response.status });
   if (body.kind === 'empty') throw serviceError('answer.unreadable', 'empty', facts());
   if (body.kind === 'unreadable') throw serviceError('answer.unreadable', body.why, facts());
@@ -46,9 +45,7 @@ export function checkedValue<Schema extends z.ZodType>(schema: Schema, response:
   throw serviceError('answer.schema', places.join('; '), { ...facts(), cause: result.error });
 }
 
-/**
- * The service's error body (docs/service.md, Errors). Any member may be missing: some errors have no specified body.
- */
+/** docs/service.md, Errors. Any member may be missing: some errors have no specified body. */
 export const errorBody = z.looseObject({
   code: z.string().nullish(),
   message: z.string().nullish(),
@@ -80,7 +77,6 @@ function traceIds(traceId: string | undefined, spanId: string | undefined): { tr
   };
 }
 
-/** The start of a response's body, for the log. */
 export function excerptOf(response: HttpResponse): string {
   return new TextDecoder().decode(response.body.subarray(0, 2_000));
 }

@@ -7,12 +7,10 @@ import { retryAfterMs } from './retry-policy.ts';
 import { serviceError } from './service-error.ts';
 import type { HttpResponse } from './transport.ts';
 
-/** The request that a response answers. */
 export interface RequestContext {
   readonly operation: Operation;
   /** The time that the request was signed with, ms since the epoch. */
   readonly signedAt: number;
-  /** Now, in the service's clock. */
   readonly serviceNow: number;
 }
 
@@ -48,7 +46,7 @@ export function responseError(response: HttpResponse, asked: RequestContext): Ti
   return serviceError(code, detail, { ...facts, values: { clocksDifferMs: clocksDifferMs(response, asked) ?? 0 } });
 }
 
-/** Only the service itself can have refused the request so. */
+/** A status that only the service itself gives. */
 function isAnswered(status: number): boolean {
   return status >= 400 && status < 500 && status !== 429 && status !== 408;
 }

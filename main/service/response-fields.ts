@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { isId24 } from '../../preload/contract/fields.ts';
 
-/**
- * The field types of the specification's tables, as they come in responses. They accept more where that is harmless.
- */
+/** Fields of the specification's tables, as they come in responses. They accept more where that is harmless. */
 
 /** Absent, or null: many services write null for absent. */
 export const optionalText = z.string().nullish();
@@ -37,7 +35,6 @@ export function omitAbsent<T extends object>(object: T): OmitAbsent<T> {
   return present as OmitAbsent<T>;
 }
 
-/** T, where each member that may be undefined or null is optional instead. */
 export type OmitAbsent<T> = { [K in keyof T as Absent<T[K]> extends never ? K : never]: T[K] } & {
   [K in keyof T as Absent<T[K]> extends never ? never : K]?: NonNullable<T[K]>;
 };

@@ -1,10 +1,7 @@
 import { type ServiceErrorCode, serviceErrorCodes } from '../base/service-error-codes.ts';
 import { TillError, type TillErrorDetails } from '../base/till-error.ts';
 
-/**
- * A TillError with the words of the error table and whether to try again. `detail` is added to the message, for the
- * log.
- */
+/** A TillError with the words of the error table. `detail` is added to the message, for the log. */
 export function serviceError(code: ServiceErrorCode, detail: string, details: TillErrorDetails = {}): TillError {
   const words = serviceErrorCodes[code];
   const message = detail === '' ? words.cashier : `${words.cashier} (${detail})`;

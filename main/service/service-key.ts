@@ -19,7 +19,6 @@ export const publicJwk = z.looseObject({
 });
 export type PublicJwk = z.infer<typeof publicJwk>;
 
-/** One public key of the service. */
 export interface ServiceKey {
   readonly jwk: PublicJwk;
   /** The key's numbers alone. jose imports a key once for each object that holds it, so this object is kept. */
@@ -68,8 +67,7 @@ function certifies(der: Buffer, { x = '', y = '' }: PublicJwk): boolean {
     const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
     return new X509Certificate(der).publicKey.equals(key);
   } catch (thrown) {
-    // Node's errors have codes: the bytes are no certificate, or the point is not on the curve. Any other is a bug
-    // here.
+    // Node's errors have codes: the bytes are no certificate, or the point is not on the curve. Others are bugs of ours.
     if (thrown instanceof Error && 'code' in thrown) return false;
     throw thrown;
   }

@@ -43,10 +43,7 @@ export interface VerifierOptions {
   readonly profileId: string;
   readonly toleranceMs: number;
   readonly keys: KeyStore;
-  /**
-   * Told of the issuer of each message that is proven genuine but for its issuer. One in another case is refused all
-   * the same.
-   */
+  /** Told of the issuer of each message that is genuine but for its issuer. One in another case is refused all the same. */
   readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;
 }
 
@@ -127,10 +124,7 @@ function textMember(header: Header, name: string, missing: 'verify.kid-missing' 
   return value;
 }
 
-/**
- * Only canonical base64url: else one message could be sent again in another spelling. Only a length that the algorithm
- * has.
- */
+/** Only canonical base64url, of a length that the algorithm has: else one message could be sent again in another spelling. */
 function checkShape(signature: string, alg: Algorithm): void {
   const bytes = bytesOf(signature);
   if (Buffer.from(bytes).toString('base64url') !== signature)

@@ -5,7 +5,6 @@ export interface SpecDeviation {
   readonly api: Api | 'callback';
   /** `field`, `value`: one that the specification does not list. `missing`: a required field that is absent. */
   readonly kind: 'field' | 'value' | 'missing';
-  /** The object and member, such as `Payment.status`. */
   readonly where: string;
   /** The unknown value; absent for a field, whose content may be personal. */
   readonly value?: string;

@@ -13,7 +13,6 @@ export interface TransportTimeouts {
   readonly bodyTimeoutMs: number;
 }
 
-/** The parts of the network that the system decides. */
 export interface SystemNetwork {
   /** Chromium's answer for an address, `PROXY proxy.shop:8080; DIRECT`; absent: no proxy is ever used. */
   readonly resolveProxy?: ((url: string) => Promise<string>) | undefined;
@@ -61,10 +60,7 @@ export function createUndiciTransport(timeouts: TransportTimeouts, network: Syst
   };
 }
 
-/**
- * The body time-out is between two pieces. The whole body may take so many times as long: else a trickle would never
- * end.
- */
+/** The body time-out is between two pieces. The whole body may take so many times as long: else a trickle never ends. */
 const WHOLE_BODY = 6;
 
 interface Progress {
