@@ -17,10 +17,7 @@ export function toldPosId(extra: Readonly<Record<string, unknown>> | undefined):
   return typeof told === 'string' && told !== '' && told.length <= LONGEST_POS_ID ? told : undefined;
 }
 
-/**
- * A service that tells the POS is believed first, then the reference. One that a cashier typed tells nothing: who says
- * `here` or `elsewhere` then, would cry wolf or hide a loss.
- */
+/** A told POS is believed first, then the reference. One that a cashier typed tells nothing: `unknown`. */
 export function chargedWhere(
   told: { readonly posId: string | undefined; readonly reference?: string | undefined },
   own: OwnPos,

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
 /**
- * Everything that the journal can say happened. An event carries the decision that was made (the stage, the ending), not
- * only what led to it: a later version that decides otherwise must not rewrite what a cashier was shown.
+ * An event carries the decision that was made, not only what led to it: a later version must not rewrite what was
+ * shown.
  *
- * What was written once must be readable for ever: a field that is added later is optional, and none is taken away or
- * narrowed. A new type, or a new value of a list, needs a new version (`main/journal/schema.ts`): an older app would take
- * its events for damage, and refuses a file of a later version instead. For the same reason nothing here is taken from
- * the contract of the windows: what a window may be told changes with the windows.
+ * Once written it must be readable for ever: a later field is optional, and none is taken away or narrowed. A new type,
+ * or a new value of a list, needs a new version (`main/journal/schema.ts`), which an older app refuses. So nothing here
+ * is taken from the contract of the windows.
  */
 
 const cents = z.int().min(0);
@@ -37,7 +36,10 @@ const saleEnding = z.enum([
   'merchant-refused',
   'service',
 ]);
-/** Why looking a refund up did not settle it: not in the service's list, one or more there that may be it, or no list to be had. */
+/**
+ * Why looking a refund up did not settle it: not in the service's list, one or more there that may be it, or no list to
+ * be had.
+ */
 const refundDoubt = z.enum(['absent', 'several', 'refused']);
 /** `interrupted`: the till ended first; `late`: it took longer than a permission lasts. */
 const wishEnd = z.enum(['refused', 'taken-back', 'late', 'interrupted']);
@@ -61,10 +63,7 @@ const problem = z.object({
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
 
-/**
- * What somebody did at the till that is neither a sale nor a refund, such as `unlock` or `settings-changed`: an open
- * list. Never a secret.
- */
+/** An act of a person, such as `unlock` or `settings-changed`: an open list. Never a secret. */
 export const journalAct = z.object({
   type: z.literal('act'),
   act: z.string(),
@@ -77,7 +76,10 @@ export const journalAct = z.object({
 });
 
 export const journalEvent = z.discriminatedUnion('type', [
-  /** The first event of every journal, and the first after a damaged one was replaced. `salt` keeps references of two tills on one posId, or of two journals, apart. */
+  /**
+   * The first event of every journal, and the first after a damaged one was replaced. `salt` keeps references of two
+   * tills on one posId, or of two journals, apart.
+   */
   z.object({
     type: z.literal('journal.begun'),
     journalId: z.string(),
@@ -187,10 +189,7 @@ export const journalEvent = z.discriminatedUnion('type', [
     posId: z.string().optional(),
     follow: z.boolean(),
   }),
-  /**
-   * A person asked for a refund, before the first question about it to the service: a wish and no promise, nothing is sent
-   * for it. It ends as the intent under the same key, or is given up.
-   */
+  /** A wish: nothing is sent for it. It ends as the intent under the same key, or is given up. */
   z.object({
     type: z.literal('refund.asked'),
     /** Made by the window for one press; the key of the refund that comes of it. */
@@ -239,10 +238,7 @@ export const journalEvent = z.discriminatedUnion('type', [
     decision: refundDecision,
     skewMs: z.number().optional(),
   }),
-  /**
-   * A refund of one of our payments that this journal had not, seen in the service's lists: they say that it exists, and
-   * not what became of it.
-   */
+  /** A refund that this journal had not, seen in the service's lists: it exists, and its outcome is not told. */
   z.object({
     type: z.literal('refund.imported'),
     refundKey: z.string(),
@@ -256,9 +252,7 @@ export const journalEvent = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('callback.seen'), jti: z.string(), untilMs: ms }),
   journalAct,
-  /**
-   * A shift was closed: what happened from event `fromSeq` to event `toSeq`. They are numbered from 1 on without a gap, but for those of a journal that was lost.
-   */
+  /** Events `fromSeq` to `toSeq`. Numbers go on from 1 without a gap, but for those of a lost journal. */
   z.object({
     type: z.literal('shift.closed'),
     number: z.int().min(1),

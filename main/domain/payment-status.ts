@@ -43,8 +43,8 @@ export function endOf(sale: EndedSale, payment: Payment, serviceNow: number): En
 }
 
 /**
- * The service does not tell who cancelled. This till knows whether it asked for it. A payer has scanned before, which
- * shows in the last status or in the debtor. What remains is another till that charged on the same posId.
+ * The service does not tell who cancelled. A payer has scanned before, which the last status or the debtor shows; what
+ * remains is another till that charged on the same posId.
  */
 function whoEnded(sale: EndedSale, payment: Payment): SaleEnding {
   if (sale.acknowledge === 'refused') return 'merchant-refused';

@@ -107,7 +107,9 @@ function withAlarmIfLeft(sale: OpenPayment, end: End): Transition {
   return isMissed ? { ...end, alarmOver: sale.stage } : end;
 }
 
-/** An answer about another payment is refused: were it acknowledged, the till would accept money that it never charged. */
+/**
+ * An answer about another payment is refused: were it acknowledged, the till would accept money that it never charged.
+ */
 function onMismatch(sale: SaleRecord, seen: Seen): Step {
   const { paymentId, status, reference = '' } = seen.payment;
   const step = onOtherPayment(sale, seen);

@@ -29,7 +29,10 @@ export interface RefundRecord {
   readonly problem?: Problem;
   /** Looked up, and not settled by that: a manager has to decide. */
   readonly unsettled?: RefundDoubt;
-  /** Time at which a manager had it sent again, by the service's clock as far as that was known: its key counts from then. */
+  /**
+   * Time at which a manager had it sent again, by the service's clock as far as that was known: its key counts from
+   * then.
+   */
   readonly sentAgainAt?: number;
   /** A manager had closed it as not made, and the service tells of it all the same. */
   readonly madeAfterAll?: true;
@@ -49,7 +52,9 @@ export function isInDoubt({ stage }: Pick<RefundRecord, 'stage'>): boolean {
   return stage === 'sending' || stage === 'unconfirmed';
 }
 
-/** True where a request for it may have been acted on without this till knowing: a later refusal then closes nothing. */
+/**
+ * True where a request for it may have been acted on without this till knowing: a later refusal then closes nothing.
+ */
 export function mayHaveActed({ stage, maybeActed }: Pick<RefundRecord, 'stage' | 'maybeActed'>): boolean {
   return maybeActed || stage === 'unconfirmed';
 }

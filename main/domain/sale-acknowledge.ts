@@ -54,9 +54,7 @@ export function refuseMismatch(sale: SaleRecord, { status, paymentId }: Payment,
 }
 
 /**
- * True where the till takes what a callback tells, the sale being as it is after that. A callback that waits for the
- * merchant is answered with the acceptance itself: it is given where the till acknowledges the payment, or will once its
- * creation is answered.
+ * A callback that waits for the merchant is answered with the acceptance itself, also where the creation is under way.
  */
 export function accepts(sale: SaleRecord, { status }: Payment): boolean {
   if (status !== WAITS) return true;

@@ -64,8 +64,8 @@ const OTHER_PAYMENT = {
 } as const;
 
 /**
- * A paid sale is over; any other end is watched for a while, in case the money moved after all, and so is one that was
- * taken back and is paid again. Another till's payment is looked at when somebody asks, and not followed.
+ * A paid sale is over. Any other end is watched, in case the money moved after all; another till's payment is not
+ * followed.
  */
 function isSettledBy(sale: KnownSale, stage: SaleStage): boolean {
   if (isElsewhere(sale)) return true;
@@ -75,7 +75,10 @@ function isSettledBy(sale: KnownSale, stage: SaleStage): boolean {
 
 const record = recorderOf(moveFolds);
 
-/** The service's word about a payment, how it came, and when (ms since the epoch, by the till's clock and the service's). */
+/**
+ * The service's word about a payment, how it came, and when (ms since the epoch, by the till's clock and the
+ * service's).
+ */
 export interface Seen {
   readonly payment: Payment;
   readonly via: Via;

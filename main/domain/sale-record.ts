@@ -2,11 +2,10 @@ import type { Actor, Problem, SaleEnding, SaleStage } from './events.ts';
 import type { PaymentId, PaymentStatus, RequestBody } from './payment-service.ts';
 
 /**
- * What the journal's events about one sale add up to. `creation` says whether there is a payment, `stage` whether the
- * sale has ended; each variant has the members that exist in it and no others.
+ * The sum of the events about one sale. `creation` says whether there is a payment, `stage` whether the sale has ended.
  *
- * The `sales` table keeps it as JSON, and journals of a million sales are not read through at start: the members of a
- * record and their order may therefore only change with a new version (`main/journal/schema.ts`).
+ * The `sales` table keeps it as JSON, and a start does not read a million of them: members and their order may only
+ * change with a new version (`main/journal/schema.ts`).
  */
 export type SaleRecord = SendingSale | UnansweredSale | RefusedSale | AbsentSale | KnownSale;
 

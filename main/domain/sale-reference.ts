@@ -7,19 +7,14 @@ import {
   referencePatternField,
 } from '../../preload/contract/reference-pattern.ts';
 
-/**
- * The name of the counter that numbers this POS's sales of this day. Days are the till's own (local time): that is what
- * a cashier compares with the clock on the wall. With a pattern that does not have the day, one counter numbers them all.
- */
+/** The counter of this POS's sales of a day by the till's local time; one for all days where the pattern has no day. */
 export function counterName(posId: string, at: number, pattern = DEFAULT_REFERENCE_PATTERN): string {
   return `${posId}/${countsByDay(pattern) ? dayText(at) : 'running'}`;
 }
 
 /**
- * A reference of this pattern, `{posId}-{yyMMdd}-{sequence}` by default, at most 35 characters. The sequence is the
- * journal's salt and the number of the sale on this POS and day. Two tills that were given the same posId by mistake, or
- * a till whose journal was replaced at noon, would otherwise give two payments one reference, and a payment is found
- * again by its reference. People read the last four digits.
+ * A reference of this pattern, at most 35 characters. The journal's salt is in the sequence: two tills on one posId, or
+ * a journal that was replaced at noon, must not give two payments one reference.
  */
 export function saleReference(
   posId: string,
@@ -55,9 +50,8 @@ function formOf(pattern: string, posId: string): RegExp {
 }
 
 /**
- * At which till a payment of this reference was charged, as far as the reference shows it. `pattern`: this till's. Without
- * the posId in it, all tills with that pattern make references of the same form; and a till with a pattern of its own
- * cannot tell another till's from what it charged before, or from what somebody typed.
+ * The till of a reference, as far as it shows it. `pattern`: this till's. Without the posId in it the shop's tills make
+ * the same form, and with one of its own a till cannot tell another's from what it charged before.
  */
 export function madeAt(
   reference: string | undefined,

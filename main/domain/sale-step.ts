@@ -24,7 +24,9 @@ export interface Step {
 type SaleEventType = JournalSaleEvent['type'];
 type EventOf<Type extends SaleEventType> = Extract<JournalSaleEvent, { readonly type: Type }>;
 
-/** For each event of one concern the sale after it, or undefined where it cannot happen. `at`: ms by the till's clock. */
+/**
+ * For each event of one concern the sale after it, or undefined where it cannot happen. `at`: ms by the till's clock.
+ */
 export type Folds<Type extends SaleEventType> = {
   readonly [T in Type]: (sale: SaleRecord, event: EventOf<T>, at: number) => SaleRecord | undefined;
 };
@@ -41,7 +43,10 @@ export function foldBy<Type extends SaleEventType>(
 
 type WithoutSaleId<Event> = Event extends JournalSaleEvent ? Omit<Event, 'saleId'> : never;
 
-/** Makes the function that records these events: the guard of each is its fold, and one that cannot happen changes nothing. */
+/**
+ * Makes the function that records these events: the guard of each is its fold, and one that cannot happen changes
+ * nothing.
+ */
 export function recorderOf<Type extends SaleEventType>(folds: Folds<Type>) {
   return (sale: SaleRecord, at: number, entry: WithoutSaleId<EventOf<Type>>): Step => {
     const { type, ...members } = entry;

@@ -37,8 +37,8 @@ export interface Moment {
 }
 
 /**
- * The sale after an event, and what is to be done about it. Pure. The next question to the service is not decided here:
- * `nextTask` derives it from the record alone, so that it is the same after a crash.
+ * Pure. The next question to the service is not decided here but by the record alone, so that it is the same after a
+ * crash.
  */
 export function next(sale: SaleRecord, event: SaleEvent, moment: Moment): Step {
   const { at } = moment;

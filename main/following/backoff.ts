@@ -51,7 +51,9 @@ export class Backoff {
     this.#failures = 0;
   }
 
-  /** The network is back: earlier failures no longer count. False where there were none, or where it was back just now. */
+  /**
+   * The network is back: earlier failures no longer count. False where there were none, or where it was back just now.
+   */
   forgive(): boolean {
     const now = this.#clock.monotonic();
     if (this.#failures === 0 || now - this.#forgivenAt < FORGIVE_APART_MS) return false;

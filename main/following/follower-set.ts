@@ -33,8 +33,8 @@ export class FollowerSet<F extends Pick<Follower, 'run' | 'networkReturned' | 'c
   }
 
   /**
-   * Lets `follower` run, unless the till closes. `ended` is called when it has come to its end. When it fails, `again` is
-   * called some time later: a fault of the till, or a journal that could not be read, must leave nothing unfollowed.
+   * `ended` is called at its end. When it fails, `again` is called later: a fault of the till must leave nothing
+   * unfollowed.
    */
   start(id: string, follower: F, ended: () => void, again: () => void): void {
     if (this.#isClosed) return;

@@ -1,6 +1,8 @@
 import type { Clock } from '../base/clock.ts';
 
-/** A wait that can be ended early. A wake-up that comes while nobody waits ends the next wait at once, so none is lost. */
+/**
+ * A wait that can be ended early. A wake-up that comes while nobody waits ends the next wait at once, so none is lost.
+ */
 export class InterruptibleWait {
   readonly #clock: Clock;
   #isWoken = false;

@@ -39,7 +39,9 @@ export class RateLimiter {
     this.#notBefore = Math.max(this.#notBefore, this.#endOf(error));
   }
 
-  /** A write was answered with it: no write goes out before that time. Reads go on, because they tell what became of it. */
+  /**
+   * A write was answered with it: no write goes out before that time. Reads go on, because they tell what became of it.
+   */
   obeyRetryAfterOfWrite(error: TillError): void {
     this.#noWriteBefore = Math.max(this.#noWriteBefore, this.#endOf(error));
   }

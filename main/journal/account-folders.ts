@@ -55,10 +55,7 @@ export function otherJournals(
   });
 }
 
-/**
- * A name that every file system takes: ids may hold any characters, and Windows and macOS treat two names that differ
- * in case as one. The first part is for people, the digest makes the name unique.
- */
+/** Ids may hold any characters, and Windows and macOS ignore case: the digest makes the name unique. */
 function nameOf({ environment, merchantId, profileId }: Account): string {
   const digest = createHash('sha256').update(JSON.stringify([environment, merchantId, profileId]));
   const readable = [environment, merchantId, profileId].map((part) => part.replaceAll(/[^A-Za-z0-9]/g, '_'));

@@ -22,10 +22,7 @@ const AT_CLOSE_MS = 2_000;
 /** A keychain that asks a person does not answer for as long as nobody types. */
 const ANSWERS_WITHIN_MS = 5_000;
 
-/**
- * Tells the keychain how far the journal is: one anchor at a time, the newest when several are due, and only of what is
- * on the disk. No write of the journal waits for it.
- */
+/** Tells the keychain how far the journal on the disk is, one anchor at a time, the newest. No write waits for it. */
 export class Anchoring {
   readonly #options: AnchoringOptions;
   #last: Anchor | undefined;

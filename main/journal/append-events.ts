@@ -28,10 +28,7 @@ export function headOf(statements: Statements): Head {
   return { seq: Number(last?.['seq'] ?? 0), hash: String(last?.['hash'] ?? CHAIN_START) };
 }
 
-/**
- * The one place that appends: events after `head`, each with what it adds to the projections, in the caller's transaction.
- * Throws `MisplacedEvent` for one that cannot happen.
- */
+/** The one place that appends, in the caller's transaction. Throws `MisplacedEvent` for an event that cannot happen. */
 export function append(
   { statements, projections, terminal, sealing }: Target,
   head: Head,

@@ -14,11 +14,7 @@ export interface Predecessor {
   readonly tampering: Tampering | undefined;
 }
 
-/**
- * The first events of a journal, to be written in one transaction: that it follows another one, and what was found
- * about that, must not be parted by a crash. The salt is new where numbers of references may be lost, so that none is
- * used a second time.
- */
+/** Written in one transaction, which a crash must not part. The salt is new: numbers of references may be lost. */
 export function beginning(random: Random, sealing: Sealing | undefined, before?: Predecessor): readonly JournalEvent[] {
   const { anchor } = sealing ?? {};
   const begun: JournalEvent = {

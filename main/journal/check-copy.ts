@@ -21,9 +21,8 @@ export interface CheckReport extends IntegrityReport {
 }
 
 /**
- * The full check of a journal, on a copy: not a byte of the file changes, and a till may have it open. Rejects with
- * what the disk throws when there is no such file or no space for the copy. With the seal of its place, which must have
- * been read before, it also finds what was rewritten or cut off.
+ * The full check, on a copy beside a till that has it open. Rejects with what the disk throws. With the seal, which
+ * must have been read before, it also finds what was rewritten or cut off.
  */
 export async function checkCopy(file: string, seal?: JournalSeal): Promise<CheckReport> {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-check-'));
@@ -36,7 +35,9 @@ export async function checkCopy(file: string, seal?: JournalSeal): Promise<Check
   }
 }
 
-/** SQLite copies a file in use page by page. One that it cannot read is copied byte by byte, with its write-ahead log. */
+/**
+ * SQLite copies a file in use page by page. One that it cannot read is copied byte by byte, with its write-ahead log.
+ */
 async function copyOf(file: string, copy: string): Promise<void> {
   try {
     const source = new DatabaseSync(file, { readOnly: true });

@@ -32,9 +32,8 @@ const PIECE = 100;
 const PATIENCE_MS = 500;
 
 /**
- * Reads a journal beside whoever has it open, and changes not a byte: what a start looks at first, then event after event
- * from the newest back, as far as the time allows. Rejects with TillError `journal.damaged`, `journal.in-use`,
- * `journal.too-new` and others of the database.
+ * Checks what a start does, then event after event from the newest back, as long as there is time; changes not a byte.
+ * Rejects with TillError `journal.damaged`, `journal.in-use`, `journal.too-new` and others of the database.
  */
 export async function checkNewest({ file, disk, seal, goOn, pause }: NewestCheckParts): Promise<NewestCheck> {
   try {

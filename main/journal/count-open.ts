@@ -14,10 +14,7 @@ const COUNT = `SELECT
     (SELECT sale_id FROM sales WHERE open = 1 UNION SELECT sale_id FROM sales WHERE alarm = 1)) AS payments,
   (SELECT count(*) FROM refunds WHERE open = 1) AS refunds`;
 
-/**
- * Counts in the journal of `folder` without changing a byte of it; SQLite may put empty companions beside it. Throws what
- * SQLite throws.
- */
+/** Changes not a byte; SQLite may put empty companions beside the file. Throws what SQLite throws. */
 export function countOpen(folder: string, disk: Disk): OpenCounts {
   const database = disk.open(join(folder, JOURNAL_FILE), 'read-only');
   try {

@@ -100,10 +100,8 @@ const BUSY_TIMEOUT_MS = 5_000;
 export type Sharing = 'shared' | 'alone';
 
 /**
- * Sets the pragmas that durability rests on and reads each of them back, because SQLite ignores one that it cannot
- * honour without an error, and a write that is not synced can be lost after it was promised. Throws TillError
- * `journal.pragma` naming the first that did not take. `alone` keeps every other process out, and needs no space for
- * memory that is shared with them.
+ * Reads each pragma back: SQLite ignores one that it cannot honour, and an unsynced write can be lost. Throws TillError
+ * `journal.pragma`. `alone` keeps every other process out, and needs no space for memory shared with them.
  */
 export function applyPragmas(database: Database, disk: Disk, sharing: Sharing = 'shared'): void {
   const pragmas: readonly Pragma[] = [
@@ -127,7 +125,9 @@ export function applyPragmas(database: Database, disk: Disk, sharing: Sharing = 
   }
 }
 
-/** Result codes of SQLite that the journal acts on (sqlite.org/rescode.html); extended codes keep these in the low byte. */
+/**
+ * Result codes of SQLite that the journal acts on (sqlite.org/rescode.html); extended codes keep these in the low byte.
+ */
 const SQLITE_ERROR = 1;
 const SQLITE_BUSY = 5;
 const SQLITE_READONLY = 8;
@@ -156,16 +156,15 @@ const DAMAGE: ReadonlySet<number | undefined> = new Set([
   SQLITE_NOTADB,
 ]);
 
-/**
- * True where the file itself is at fault: then it is set aside, never repaired in place. A file that may not be opened or
- * written to is sound: somebody else holds it, or it is write-protected.
- */
+/** The file is at fault, and is set aside, never repaired in place. One that is held or write-protected is sound. */
 export function isDamage(thrown: unknown): boolean {
   if (thrown instanceof TillError) return thrown.code === 'journal.damaged';
   return DAMAGE.has(sqliteCode(thrown));
 }
 
-/** True where the disk had no room for what SQLite needs to open a file, such as the memory that its processes share. */
+/**
+ * True where the disk had no room for what SQLite needs to open a file, such as the memory that its processes share.
+ */
 export function isShortOfSpace(thrown: unknown): boolean {
   const code = sqliteCode(thrown);
   return code === SQLITE_IOERR || code === SQLITE_FULL;
@@ -175,10 +174,7 @@ export function isShortOfSpace(thrown: unknown): boolean {
 const HELD: ReadonlySet<unknown> = new Set(['EBUSY', 'EPERM', 'EACCES', 'EROFS']);
 const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 
-/**
- * A fault of SQLite or of the disk as a TillError: `journal.full`, `journal.damaged`, `journal.in-use`,
- * `journal.read-only` (it can be read and not be changed), or `journal.failed`.
- */
+/** `journal.full`, `.damaged`, `.in-use`, `.read-only` (it can be read, not changed) or `.failed`. */
 export function toJournalError(thrown: unknown): TillError {
   if (thrown instanceof TillError) return thrown;
   const code = sqliteCode(thrown);

@@ -17,8 +17,8 @@ const EVENTS = 2_000;
 const SALE_ENDS = "type IN ('sale.creation-refused', 'sale.creation-absent', 'sale.moved', 'sale.imported')";
 
 /**
- * The sales whose end the till learned in a span, by their ids and in the order of the journal: each once, under the end
- * that it has now. `saleOf` reads its record. Undefined now and then, where it reads on without finding one.
+ * Sales whose end the till learned in a span, each once, under the end that it has now. Undefined now and then, where
+ * it reads on without finding one.
  */
 export function* endedSales<Sale extends { readonly sale: SaleRecord }>(
   database: Database,

@@ -15,10 +15,7 @@ export interface Walked {
   readonly follows: boolean;
 }
 
-/**
- * The one walk over the events, from event `from` to event `to`, in order: whoever checks, counts, compares or saves them goes along
- * and decides what a break means.
- */
+/** The one walk over the events from `from` to `to`: whoever goes along decides what a break means. */
 export function* walk(database: Pick<Database, 'prepare'>, from = 1, to = Number.MAX_SAFE_INTEGER): Generator<Walked> {
   const first = from === 1 ? undefined : database.prepare('SELECT * FROM events WHERE seq = ?').get(from - 1);
   let last = { seq: from - 1, hash: first === undefined ? CHAIN_START : readRow(first).hash };
@@ -53,9 +50,8 @@ export interface Proof {
 }
 
 /**
- * From the last event back to `from`: one is proven by its own mac, or by the proven one that follows it and names its
- * hash. Where nothing seals the events, as in training, the first one before a break is proven by its own hash. Its time
- * grows with the events.
+ * An event is proven by its own mac, or by the proven one that follows it and names its hash. Where nothing seals them,
+ * as in training, the first one before a break is proven by its own hash.
  */
 export function proofOf(database: Database, sealing: Sealing | undefined, from = 1): Proof {
   const unproven = new Set<number>();

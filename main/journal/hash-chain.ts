@@ -17,10 +17,7 @@ export interface EventRow {
 /** The first event names this as the hash of the event before. */
 export const CHAIN_START = '0'.repeat(64);
 
-/**
- * SHA-256 (hex) over an event and the hash of the one before. A JSON array keeps the fields apart: joined as text, two
- * different events could give the same hash.
- */
+/** SHA-256 (hex). A JSON array keeps the fields apart: joined as text, two events could give the same hash. */
 export function chainHash(row: Omit<EventRow, 'hash' | 'mac'>): string {
   const content = [row.prev_hash, row.seq, row.at, row.terminal_id, row.shop_id, row.pos_id, row.type, row.payload];
   return hash('sha256', JSON.stringify(content));

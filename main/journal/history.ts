@@ -17,7 +17,9 @@ interface Table<Record> {
 }
 type Place = readonly [at: number, key: string];
 
-/** The past, for reports, exports and the details of a payment. A read grows with its question, not with the journal. */
+/**
+ * The past, for reports, exports and the details of a payment. A read grows with its question, not with the journal.
+ */
 export class History {
   readonly #statements: Statements;
   readonly #onDamage: () => void;

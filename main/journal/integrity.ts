@@ -22,8 +22,8 @@ export interface IntegrityReport {
 }
 
 /**
- * The check at start: its time does not grow with the journal. Throws TillError `journal.damaged` when the pages of a
- * small file, or the last events of any, are not what was written.
+ * Takes no longer for a larger journal. Throws TillError `journal.damaged` for pages of a small file, or for last
+ * events.
  */
 export function checkAtStart(database: Database, sizeBytes: number): void {
   if (sizeBytes <= PAGE_CHECK_MAX_BYTES) {
@@ -49,7 +49,9 @@ export function checkEvents(database: Database): void {
   if (fault !== undefined) throw new TillError('journal.damaged', `The journal is damaged: ${fault}.`);
 }
 
-/** True where the projections that the till works from at start can be read; if not, they are rebuilt from the events. */
+/**
+ * True where the projections that the till works from at start can be read; if not, they are rebuilt from the events.
+ */
 export function projectionsReadable(statements: Statements): boolean {
   try {
     // Two queries, because each condition has an index of its own and an OR has none.
@@ -63,10 +65,7 @@ export function projectionsReadable(statements: Statements): boolean {
   }
 }
 
-/**
- * The check on demand: every page, the whole chain, and every projection against one made afresh. It reads everything
- * and keeps nothing; a million sales take minutes.
- */
+/** The check on demand. It reads everything and keeps nothing; a million sales take minutes. */
 export function checkFully(database: Database): IntegrityReport {
   const faults = [...pageFaults(database)];
   const chain = chainFaults(database);

@@ -64,8 +64,8 @@ export interface Journal {
   /** The last sale that was charged here, until it is dismissed. */
   onScreen(): string | undefined;
   /**
-   * A page of the sales that hold `text`, newest first: those after the place where the page before it ended, and charged
-   * at `from` (ms since the epoch) or later.
+   * A page of the sales that hold `text`, newest first: those after the place where the page before it ended, and
+   * charged at `from` (ms since the epoch) or later.
    */
   find(text: string, after: SaleCursor | undefined, limit: number, from?: number): SalesPage;
   refund(refundKey: string): RefundRecord | undefined;
@@ -79,7 +79,9 @@ export interface Journal {
   newestRefunds(skip: number, count: number): readonly RefundRecord[];
   /** The same from a place on, which stays where it is when others come. */
   refundsBefore(place: number, count: number): readonly PlacedRefund[];
-  /** Times at which a manager closed refunds as not made, by the service's clock, ms; those of the last days at least. */
+  /**
+   * Times at which a manager closed refunds as not made, by the service's clock, ms; those of the last days at least.
+   */
   closedAsNotMade(): ReadonlyMap<string, number>;
 
   /** The events from `fromSeq` to `toSeq`, both included, that are on the disk. */

@@ -22,8 +22,8 @@ export interface JournalStanding {
 const EVERY_PAGE = 2 ** 30;
 
 /**
- * Copies a journal as it is at one moment, beside whoever has it open: in a thread of its own, with no lock that keeps the
- * till from writing. Rejects with TillError `journal.in-use`, `journal.damaged`, `journal.full` and others of the database.
+ * Copies a journal as it is at one moment, in a thread of its own, with no lock on the till. Rejects with TillError
+ * `journal.in-use`, `journal.damaged`, `journal.full` and others of the database.
  */
 export async function copyJournal(file: string, target: string, disk: Disk): Promise<void> {
   try {

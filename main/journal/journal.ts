@@ -45,9 +45,9 @@ export interface JournalOptions extends DatabaseOptions {
 }
 
 /**
- * Opens the journal, or a new one when there is none. A file that is damaged, unreadable, or not what the keychain knows
- * of it is set aside and said so in `opening`; `tampered` says so until a manager has cleared it. What it gives back has been written to. Throws TillError: `journal.pragma`, `journal.too-new`,
- * `journal.in-use`, `journal.read-only`, `journal.full`, `journal.failed`.
+ * Opens the journal, or a new one. One that is damaged, unreadable, or not what the keychain knows is set aside. What
+ * it gives has been written to. Throws TillError `journal.pragma`, `.too-new`, `.in-use`, `.read-only`, `.full`,
+ * `.failed`.
  */
 export function openJournal(options: JournalOptions): Journal {
   try {
@@ -323,7 +323,9 @@ class OpenJournal implements Journal {
     await this.#anchored;
   }
 
-  /** SQLite opens a file that it cannot write to without an error: this finds out at the start, not at the first sale. */
+  /**
+   * SQLite opens a file that it cannot write to without an error: this finds out at the start, not at the first sale.
+   */
   #start(): void {
     try {
       if (this.#writer.head.seq === 0)
@@ -347,8 +349,8 @@ class OpenJournal implements Journal {
   }
 
   /**
-   * The journal is kept, because what came after a break would be lost, and a manager hears of each break once: by what
-   * is sealed, since anybody can say elsewhere that it was told.
+   * What came after a break would be lost. A manager hears of each break once, by what is sealed: anybody can say
+   * elsewhere that it was told.
    */
   #tellOf(breaks: readonly Break[]): void {
     if (this.#sealing === undefined || breaks.length === 0) return;

@@ -10,9 +10,8 @@ import { Statements } from './statements.ts';
 const PATIENCE_MS = 5_000;
 
 /**
- * Opens a journal beside whoever has it open, to read alone: no lock of it keeps the till from writing, and not a byte of
- * the file changes. `first` is run before anything is read. Throws TillError `export.no-journal`, `journal.in-use`,
- * `journal.too-new` and others of the database.
+ * Opens a journal to read, beside whoever has it open, with no lock on the till. `first` is run before anything is
+ * read. Throws TillError `export.no-journal`, `journal.in-use`, `journal.too-new` and others of the database.
  */
 export function openBeside(file: string, disk: Disk, first = ''): Database {
   if (!disk.exists(file)) throw new TillError('export.no-journal', `There is no journal ${file}`);

@@ -19,15 +19,14 @@ export interface DatabaseOptions {
   readonly suspect?: boolean;
 }
 
-/** True where nobody holds the file, and SQLite cannot write to it all the same: one wrong byte of the header does that. */
+/**
+ * True where nobody holds the file, and SQLite cannot write to it all the same: one wrong byte of the header does that.
+ */
 export function isForbidden(thrown: unknown, { disk, file }: DatabaseOptions): boolean {
   return toJournalError(thrown).code === 'journal.read-only' && (disk.forbidsWriting?.(file) ?? false);
 }
 
-/**
- * Opens the file, brings it up to date and checks it as at a start. Throws TillError `journal.damaged` and others of the
- * database, and `TamperedJournal`.
- */
+/** Opens and checks the file. Throws TillError `journal.damaged` and others of the database, and `TamperedJournal`. */
 export function connect(options: DatabaseOptions): Database {
   try {
     return connectAs(options, 'shared');
@@ -65,10 +64,7 @@ function refuseTampered(database: Database, sealing: Sealing, checked: 'every-ma
     throw new TamperedJournal({ why: 'altered', anchored: anchor.seq, found: anchor.seq });
 }
 
-/**
- * Makes the projections again from the events where they are not what these add up to; true when it had to. `onBroken`
- * hears of events that are not what was written, where the journal is kept all the same.
- */
+/** Gives true where it had to. `onBroken` hears of events that are not what was written, where the journal is kept. */
 export function rebuildIfWrong(
   database: Database,
   statements: Statements,

@@ -23,7 +23,9 @@ export function shiftOf(row: Row): ShiftRecord {
   return dataOf(row) as ShiftRecord;
 }
 
-/** The numbers of the events in a sale's row, as a JSON array. Throws TillError `journal.damaged` where it has others. */
+/**
+ * The numbers of the events in a sale's row, as a JSON array. Throws TillError `journal.damaged` where it has others.
+ */
 export function eventNumbersOf(row: Row): string {
   const numbers = String(row['events']);
   if (/^\d+(,\d+)*$/.test(numbers)) return `[${numbers}]`;

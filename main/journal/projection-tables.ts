@@ -6,7 +6,9 @@ import type { Projections } from './projections.ts';
 import { SearchIndex } from './search-index.ts';
 import type { Statements } from './statements.ts';
 
-/** The projections as a journal keeps them. Reading throws TillError `journal.damaged` for a record that cannot be read. */
+/**
+ * The projections as a journal keeps them. Reading throws TillError `journal.damaged` for a record that cannot be read.
+ */
 export class ProjectionTables implements Projections {
   readonly #statements: Statements;
   readonly #index: SearchIndex | undefined;

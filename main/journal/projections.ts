@@ -51,11 +51,7 @@ export const TOLD_AT_BEGINNING: readonly string[] = ['salt', JOURNAL_ID, SHIFTS_
 /** A callback's jti is kept this long past its time: longer than any jump of the clock that nobody notices. */
 const SEEN_GRACE_MS = 24 * 60 * 60 * 1000;
 
-/**
- * Brings the projections up to date with one event, in the caller's transaction where there is one, and gives the record
- * that it changes. Throws `MisplacedEvent` for an event that cannot happen to its sale or refund as it is; then nothing
- * has changed.
- */
+/** In the caller's transaction. Throws `MisplacedEvent` for an event that cannot happen; then nothing has changed. */
 export function project(projections: Projections, { event, ...where }: RecordedEvent): Folded {
   if ('refundKey' in event) return projectRefund(projections, event, where);
   if ('wish' in event) return projectWish(projections, event, where);
@@ -89,8 +85,7 @@ export function project(projections: Projections, { event, ...where }: RecordedE
 }
 
 /**
- * False, with nothing changed, for an event that cannot have come after those before it: anybody can make a chain, and a
- * till whose journal has one must open.
+ * False, with nothing changed, for an event that cannot have come there: anybody can make a chain, and it must open.
  */
 export function tryToProject(projections: Projections, recorded: RecordedEvent): boolean {
   try {
@@ -135,7 +130,9 @@ function projectWish(projections: Projections, event: JournalWishEvent, { at, se
   return {};
 }
 
-/** Shifts are numbered on from those of a journal that was lost: two Z reports of one number could not be told apart. */
+/**
+ * Shifts are numbered on from those of a journal that was lost: two Z reports of one number could not be told apart.
+ */
 export function nextShift(projections: Pick<Projections, 'lastShift' | 'value'>): number {
   return Math.max(projections.lastShift(), Number(projections.value(SHIFTS_BEFORE) ?? 0)) + 1;
 }

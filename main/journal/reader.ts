@@ -89,11 +89,7 @@ export class Reader {
     return this.#value('on-screen');
   }
 
-  /**
-   * Newest first, those that stand after `after`, hold `wanted`, which is as `searchable` gives it, and were charged at
-   * `from` or later. A text is looked for where the index says that it may be. The id, which is not in `sales_newest`,
-   * comes last.
-   */
+  /** Newest first, after `after` and charged at `from` or later. The id, which is not in `sales_newest`, comes last. */
   find(
     wanted: string,
     { at, saleId }: SaleCursor,
@@ -150,7 +146,9 @@ export class Reader {
     return this.#refunds('SELECT data FROM refunds ORDER BY rowid DESC LIMIT ? OFFSET ?', count, skip);
   }
 
-  /** Newest first, those before the place `before`: a page goes on where the one before it ended, whatever came since. */
+  /**
+   * Newest first, those before the place `before`: a page goes on where the one before it ended, whatever came since.
+   */
   refundsBefore(before: number, count: number): readonly PlacedRefund[] {
     return this.#read(() =>
       this.#statements
@@ -160,8 +158,7 @@ export class Reader {
   }
 
   /**
-   * When each refund was closed as not made, by the service's clock as far as it was known then, ms since the epoch. Of
-   * the newest events alone, so that the time it takes does not grow with the journal.
+   * By the service's clock, ms since the epoch. Of the newest events alone: the time does not grow with the journal.
    */
   closedAsNotMade(): ReadonlyMap<string, number> {
     const rows = this.#read(() =>
@@ -214,10 +211,7 @@ export class Reader {
     return this.#read(() => this.#statements.get('SELECT 1 FROM seen WHERE jti = ?', jti) !== undefined);
   }
 
-  /**
-   * Two queries, and one bound on each side: SQLite would take the second as the outer one, or the wrong one of two bounds,
-   * and look at every sale for each span.
-   */
+  /** One bound on each side, or SQLite takes the wrong one and looks at every sale for each span. */
   #holding(wanted: string, { at, saleId }: SaleCursor, count: number, from: number, before: number) {
     return this.#statements
       .all(

@@ -10,8 +10,7 @@ import { SearchIndex } from './search-index.ts';
 import { Statements } from './statements.ts';
 
 /**
- * Empties the projections and fills them again from the events. One transaction: all of it or nothing. Where the chain is
- * broken, they are filled from what is proven, and what only a broken event could have told of stays. Throws TillError
+ * One transaction. Where the chain is broken, what only a broken event could have told of stays. Throws TillError
  * `journal.damaged` for a chain that holds, and tells what cannot have happened.
  */
 export function rebuild(database: Database, sealing?: Sealing): void {
@@ -48,7 +47,9 @@ function keepingWhatIsMore(database: Database, fill: () => void): void {
   for (const table of tables) database.exec(`DROP TABLE kept_${table}`);
 }
 
-/** In the order in which they were begun, which is that of the rows: by it the newest are told (`spent-in-a-day.ts`). */
+/**
+ * In the order in which they were begun, which is that of the rows: by it the newest are told (`spent-in-a-day.ts`).
+ */
 function putBackRefunds(database: Database): void {
   const more = database
     .prepare(
@@ -64,7 +65,10 @@ function putBackRefunds(database: Database): void {
   for (const { place } of more) putBack.run(Number(place));
 }
 
-/** Empties the projections and fills them from the events that are proven, in the caller's transaction. */
+/**
+ * One transaction. Where the chain is broken, what only a broken event could have told of stays. Throws TillError
+ * `journal.damaged` for a chain that holds, and tells what cannot have happened.
+ */
 export function projectAll(database: Database, { unproven, isWhole }: Proof = WHOLE): void {
   const projections = new ProjectionTables(new Statements(database), 'later');
   for (const table of PROJECTIONS) database.exec(`DELETE FROM ${table}`);

@@ -25,9 +25,8 @@ export interface RecordStream {
   sales(span: Span): Iterable<SaleWithRefunds>;
   refunds(span: Span): Iterable<RefundWithSale>;
   /**
-   * The sales, and the refunds, whose end the till learned in it, in that order: each is in one span of all that follow on
-   * each other, however long it took. What turns out otherwise later has its end then. Undefined now and then, where the
-   * journal is read on without finding one: a million events may lie between two.
+   * Records whose end the till learned in a span: each is in one span of all that follow on each other. Undefined now
+   * and then, where the journal is read on without finding one: a million events may lie between two.
    */
   endedSales(span: Span): Iterable<SaleWithRefunds | undefined>;
   endedRefunds(span: Span): Iterable<RefundWithSale | undefined>;

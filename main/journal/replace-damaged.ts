@@ -31,9 +31,10 @@ export interface Replacement {
 
 /**
  * Replaces a damaged journal, or one that is not what the keychain knows of it, by one with all that can be proven. The
- * new one is written whole beside it before the damaged one is moved: a crash or a full disk leaves the one or the other,
- * never an empty journal, which would forget what is under way. A damaged one that somebody else holds is replaced by the
- * next try, with the new one that is finished. Throws TillError `journal.too-new` where a later version wrote it.
+ * new one is written whole beside it before the damaged one is moved: a crash or a full disk leaves the one or the
+ * other, never an empty journal, which would forget what is under way. A damaged one that somebody else holds is
+ * replaced by the next try, with the new one that is finished. Throws TillError `journal.too-new` where a later version
+ * wrote it.
  */
 export function replaceDamaged(options: ReplaceOptions, tampering?: Tampering): Replacement {
   const { disk, file } = options;
@@ -69,8 +70,8 @@ function draftOf(file: string): string {
 }
 
 /**
- * Removes a draft that is not finished, be it of an earlier try or of this one: it holds nothing that the damaged journal
- * does not, and on a full disk it would take the room that the next try needs.
+ * Removes a draft that is not finished, be it of an earlier try or of this one: it holds nothing that the damaged
+ * journal does not, and on a full disk it would take the room that the next try needs.
  */
 function makeDraft(options: ReplaceOptions, draft: string, tampering: Tampering | undefined): Replacement {
   const { disk, file, clock } = options;

@@ -35,10 +35,10 @@ export interface RestoreOptions {
 }
 
 /**
- * Begins a journal that comes from a backup anew: what is before is bound by the seal of its first new event, refunds wait
- * until the service has told what happened since, and references go on with another salt. Gives the anchor that the
- * keychain must have once the journal is in its place. Throws TillError `journal.too-new`, `journal.full` and others of the
- * database; the copy is then of no use.
+ * Begins a journal that comes from a backup anew: what is before is bound by the seal of its first new event, refunds
+ * wait until the service has told what happened since, and references go on with another salt. Gives the anchor that
+ * the keychain must have once the journal is in its place. Throws TillError `journal.too-new`, `journal.full` and
+ * others of the database; the copy is then of no use.
  */
 export function beginRestored(options: RestoreOptions): Anchor {
   const { file, disk, sealKey } = options;

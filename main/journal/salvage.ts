@@ -13,9 +13,10 @@ const BATCH = 500;
 
 /**
  * Takes over from a journal that was set aside what can still be proven: its events from the first on, as far as the
- * chain holds and tells what can have happened. The key of a refund under way, the counters of the references and the open sales are in there, and no
- * search would bring them back. Where the keychain knows of the journal, they are taken as far as that or a mac proves
- * them: anybody can make a chain. The file itself is only read. Gives the number of events.
+ * chain holds and tells what can have happened. The key of a refund under way, the counters of the references and the
+ * open sales are in there, and no search would bring them back. Where the keychain knows of the journal, they are taken
+ * as far as that or a mac proves them: anybody can make a chain. The file itself is only read. Gives the number of
+ * events.
  */
 export function salvage(disk: Disk, aside: string, database: Database, sealing?: Sealing): number {
   const statements = new Statements(database);
@@ -70,7 +71,9 @@ function openDamaged(disk: Disk, aside: string): Database | undefined {
   }
 }
 
-/** Damage is what brought the till here: it ends the reading, and how far that came is told. A fault of ours is thrown. */
+/**
+ * Damage is what brought the till here: it ends the reading, and how far that came is told. A fault of ours is thrown.
+ */
 function endOfWhatCanBeRead(thrown: unknown): undefined {
   const fromSqlite = thrown instanceof Error && 'errcode' in thrown;
   if (!fromSqlite && toTillError(thrown).code !== 'journal.damaged') throw thrown;

@@ -7,8 +7,8 @@ import type { Database } from './database.ts';
  * The tables, as an ordered list of steps: step n takes a file of version n to version n + 1. `events` is the record;
  * every other table is a projection of it and can be thrown away and rebuilt.
  *
- * `sales.events` holds the numbers of the events that tell of a sale, its refunds and what was done with it. `search_blocks`
- * is no more than an index (`search-index.ts`).
+ * `sales.events` holds the numbers of the events that tell of a sale, its refunds and what was done with it.
+ * `search_blocks` is no more than an index (`search-index.ts`).
  *
  * The rule for the next version: a change of the tables, of a stored record, or of what an event can say (a new type, a
  * new value of a list; a new optional field is none) is a new step at the end, with a fixture of the new version in

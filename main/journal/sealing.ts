@@ -26,7 +26,10 @@ export class Sealing {
     return createHmac('sha256', this.#key).update(`tillmate journal\n${this.#place}\n${hash}`).digest('hex');
   }
 
-  /** True where the till itself wrote an event with this hash here. Says nothing about the rest of the row: see `isLinked`. */
+  /**
+   * True where the till itself wrote an event with this hash here. Says nothing about the rest of the row: see
+   * `isLinked`.
+   */
   isSealed({ hash, mac }: Pick<EventRow, 'hash' | 'mac'>): boolean {
     return mac !== null && mac === this.mac(hash);
   }

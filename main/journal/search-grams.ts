@@ -1,8 +1,8 @@
 /**
  * Which texts a block of sales may hold, as a filter: for every one, two and three characters in a row one bit, which
  * texts share, and for every four hexadecimal digits, since three of them are in most blocks. A text whose bits are not
- * all set is in none of the sales; one whose bits are may be. What holds a blank says only which parts stand beside each
- * other, and has no bit; a comma counts as a point, since every amount has both.
+ * all set is in none of the sales; one whose bits are may be. What holds a blank says only which parts stand beside
+ * each other, and has no bit; a comma counts as a point, since every amount has both.
  */
 
 /** A block: the sales of four hours. Fewer would make more rows to look through, more would fill the filters up. */

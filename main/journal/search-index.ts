@@ -14,8 +14,8 @@ const FILTERS = 512;
 const WORTH_SKIPPING = 3;
 
 /**
- * Which blocks of sales may hold a text (`search-grams.ts`). It may say so of one that does not, and never leaves one out:
- * a filter only grows.
+ * Which blocks of sales may hold a text (`search-grams.ts`). It may say so of one that does not, and never leaves one
+ * out: a filter only grows.
  */
 export class SearchIndex {
   readonly #statements: Statements;

@@ -12,10 +12,7 @@ export function asideName(disk: Disk, file: string, at: number): string {
   }
 }
 
-/**
- * Moves a journal and its companions out of the way, never deleting any of them. Throws when they cannot be moved (a
- * read-only disk): then there is no place for a new one either.
- */
+/** Never deletes any of them. Throws when they cannot be moved: then there is no place for a new one either. */
 export function setAside(disk: Disk, file: string, target: string): void {
   if (disk.exists(file)) disk.rename(file, target);
   for (const companion of COMPANIONS)
@@ -33,7 +30,9 @@ export function hasCompanions(disk: Disk, file: string): boolean {
   return COMPANIONS.some((companion) => disk.exists(file + companion));
 }
 
-/** True where companions are left of a journal that is gone: SQLite would delete them at the first write to a new one. */
+/**
+ * True where companions are left of a journal that is gone: SQLite would delete them at the first write to a new one.
+ */
 export function hasOrphans(disk: Disk, file: string): boolean {
   return !disk.exists(file) && hasCompanions(disk, file);
 }

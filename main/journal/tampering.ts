@@ -8,9 +8,9 @@ import type { Sealing } from './sealing.ts';
 /**
  * How a journal differs from what the keychain knows of it. `gone`: there is none, or an empty one. `cut`: it ends
  * before the anchor. `altered`: other events than those that were written. `swapped`: another journal. `damaged`: it
- * cannot be read as far as the anchor, by whatever cause. `foreign`: it is sealed by a key that this till does not have,
- * and the keychain knows nothing of it, so that nobody can tell what it was. `restored`: it comes from a backup, and no
- * manager of the terminal was asked.
+ * cannot be read as far as the anchor, by whatever cause. `foreign`: it is sealed by a key that this till does not
+ * have, and the keychain knows nothing of it, so that nobody can tell what it was. `restored`: it comes from a backup,
+ * and no manager of the terminal was asked.
  */
 export const tamperReasons = ['gone', 'cut', 'altered', 'swapped', 'damaged', 'foreign', 'restored'] as const;
 export type TamperReason = (typeof tamperReasons)[number];
@@ -40,8 +40,7 @@ export interface Begun {
 const TAIL_EVENTS = 64;
 
 /**
- * The check at start: its time does not grow with the journal. Whoever calls it has checked that the last events are a
- * chain. An empty journal is not for this check: beginning it finds out whether there was one before.
+ * Takes no longer for a larger journal, whose last events were checked. Not for an empty one: beginning it finds out.
  */
 export function tamperingOf(database: Database, sealing: Sealing): Tampering | undefined {
   const { anchor } = sealing;
@@ -62,9 +61,8 @@ export function tamperingOf(database: Database, sealing: Sealing): Tampering | u
 }
 
 /**
- * A journal of which the keychain knows nothing, and whose last mac is not of this till's key: the terminal was set up
- * anew over it, or it comes from another machine. Whoever has no key can make no such mac disappear behind one of this
- * till's; a journal without any mac is one of an older version of the app.
+ * The keychain knows nothing of it, and its last mac is not of this till's key: the terminal was set up anew over it,
+ * or it comes from another machine. Without the key nobody can hide such a mac behind one of this till's.
  */
 export function foreignTo(database: Database, sealing: Sealing): Tampering | undefined {
   if (sealing.anchor !== undefined) return undefined;
@@ -81,8 +79,8 @@ export function holds(database: Database, anchor: Pick<Anchor, 'seq' | 'hash'>):
 }
 
 /**
- * True where the till itself began this journal in the place of the anchored one, and ended before the keychain had the new
- * anchor. An anchor that was on its way to the keychain then may have arrived or not: one before it is as good.
+ * True where the till began this journal in the place of the anchored one, and ended before the keychain had the new
+ * anchor. One on its way then may have arrived or not: one before it is as good.
  */
 function isSuccessor(database: Database, anchor: Anchor, sealing: Sealing): boolean {
   return begunsOf(database).some(({ row, event: { follows } }) => {
@@ -92,10 +90,7 @@ function isSuccessor(database: Database, anchor: Anchor, sealing: Sealing): bool
   });
 }
 
-/**
- * The first event that must have a mac. What a sealed beginning took over is bound by it, as far as it has macs or not.
- * Without an anchor, it is the next event: an older version of the app wrote those that are there.
- */
+/** The first event that must have a mac. Those before a sealed beginning are bound by it. */
 export function sealedFrom(database: Database, sealing: Sealing): number {
   const begun = begunsOf(database).findLast(({ row }) => sealing.isSealed(row) && isLinked(row, row.prev_hash));
   const next = (lastOf(database)?.seq ?? 0) + 1;

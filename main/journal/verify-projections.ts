@@ -19,7 +19,9 @@ import { SearchIndex } from './search-index.ts';
 import { type Row, Statements } from './statements.ts';
 import { lastOf, sealedFrom } from './tampering.ts';
 
-/** Some ten thousand events, added up in about a tenth of a second; of a larger journal only the newest are looked at. */
+/**
+ * Some ten thousand events, added up in about a tenth of a second; of a larger journal only the newest are looked at.
+ */
 const VERIFIED_MAX_BYTES = 8 * 1024 * 1024;
 
 /** `rebuild`: the events are sound and the projections are not. `damaged`: neither can be relied on. */
@@ -30,8 +32,8 @@ export type ProjectionState = 'adds-up' | 'rebuild' | 'damaged';
  * projections: a bit that turns in one of them would show another amount. `onBroken` hears of each break of the chain.
  *
  * Where that is broken, all is compared that the proven events add up to. What only a broken one could have told of is
- * kept, as long as it agrees with its own columns and is no more than there are broken events: without it a sale would be
- * lost, and with it the key of a refund under way.
+ * kept, as long as it agrees with its own columns and is no more than there are broken events: without it a sale would
+ * be lost, and with it the key of a refund under way.
  */
 export function verifyProjections(
   database: Database,
@@ -176,9 +178,10 @@ const NEWEST_EVENTS = 10_000;
 
 /**
  * Compares what somebody would gain from changing outside Tillmate with what the newest events add up to: the refunds
- * that count for the limit of a day, the shifts that were closed, and the alarm about the journal. Its time does not grow
- * with the journal, as long as nothing differs and the chain holds. Where that is broken, the rows that its proven events
- * ask for must be there; more of them may be, since a broken event may have told of those. `onBroken` hears of each break.
+ * that count for the limit of a day, the shifts that were closed, and the alarm about the journal. Its time does not
+ * grow with the journal, as long as nothing differs and the chain holds. Where that is broken, the rows that its proven
+ * events ask for must be there; more of them may be, since a broken event may have told of those. `onBroken` hears of
+ * each break.
  */
 function verifyNewest(
   database: Database,

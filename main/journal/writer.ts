@@ -65,10 +65,7 @@ export class Writer {
     return this.#head;
   }
 
-  /**
-   * Writes the events, all or none, and gives the records that they leave. Throws `journal.full`, `journal.failed`, or
-   * `MisplacedEvent` for one that cannot happen, with nothing written.
-   */
+  /** All or none. Throws `journal.full`, `journal.failed`, or `MisplacedEvent`, with nothing written. */
   record(events: readonly JournalEvent[]): Folded {
     const at = this.#options.clock.now();
     this.#flushOrThrow();
@@ -76,10 +73,8 @@ export class Writer {
   }
 
   /**
-   * Writes the events, or holds them in memory until there is space: for what has happened and cannot be refused. Gives the
-   * records that they leave. Throws
-   * `MisplacedEvent`, and holds nothing of it, for one that cannot happen: held, it would keep every later event from
-   * being written.
+   * For what has happened and cannot be refused: held in memory until there is space. Throws `MisplacedEvent`, and
+   * holds nothing of it: held, it would keep every later event from being written.
    */
   keep(events: readonly JournalEvent[]): Folded {
     const at = this.#options.clock.now();
@@ -104,7 +99,9 @@ export class Writer {
     }
   }
 
-  /** Writes what is held; false when it still cannot be. After a failure it also finds out whether writing works again. */
+  /**
+   * Writes what is held; false when it still cannot be. After a failure it also finds out whether writing works again.
+   */
   flush(): boolean {
     return this.#tryToFlush() !== undefined;
   }

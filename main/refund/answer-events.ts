@@ -23,8 +23,7 @@ export function eventOfAnswer(refund: RefundRecord, answer: Refund): JournalEven
 }
 
 /**
- * True where the answer is about another refund than `refund`, such as one of `others` (those of the same payment). It is
- * then never believed, even when its signature verifies. Pure.
+ * Of another of the payment's refunds (`others`), say. It is never believed, even when its signature verifies. Pure.
  */
 export function isAboutAnotherRefund(refund: RefundRecord, answer: Refund, others: readonly RefundRecord[]): boolean {
   if (others.some(({ refundId }) => refundId === answer.refundId)) return true;
@@ -35,9 +34,8 @@ export function isAboutAnotherRefund(refund: RefundRecord, answer: Refund, other
 }
 
 /**
- * The event that follows from a send that failed; undefined when it tells nothing new. A refusal ends a refund only when
- * no earlier send can have made it. After one that may have, the refusal is about the repeat alone, and only the
- * service's own word about the refund closes it. `sentBefore`: an earlier process may have sent it. Pure.
+ * A refusal ends a refund only when no earlier send can have made it: after one that may, it is about the repeat alone.
+ * `sentBefore`: an earlier process may have sent it. Pure.
  */
 export function eventOfFailure(
   refund: RefundRecord,

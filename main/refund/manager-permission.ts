@@ -5,8 +5,8 @@ import type { Actor } from '../domain/events.ts';
 
 export interface Permission {
   /**
-   * Cents that may be refunded without a manager: of one payment, and by this till in a day. Absent: there is no limit,
-   * because there is no PIN and everybody is a manager.
+   * Cents without a manager: of one payment, and by this till in a day. Absent: there is no PIN, everybody is a
+   * manager.
    */
   readonly limit?: number | undefined;
   /** A manager allows it: with a PIN for this one refund, or by being signed in. */
@@ -14,7 +14,9 @@ export interface Permission {
   readonly manager?: Actor | undefined;
 }
 
-/** The limit of a counter, in cents. Where a PIN is set, nothing goes back without a manager until one has raised it. */
+/**
+ * The limit of a counter, in cents. Where a PIN is set, nothing goes back without a manager until one has raised it.
+ */
 export function refundLimit({ pinSet, refundPinAbove }: CounterLimit): number | undefined {
   return pinSet ? (refundPinAbove ?? 0) : undefined;
 }
@@ -38,7 +40,9 @@ export interface SpentBefore {
 /** The reason to ask a manager: no refund is free here, or the limit of the payment or that of the day is used up. */
 export type WhyManager = 'always' | 'payment' | 'day';
 
-/** Cents that may be refunded without a manager, and what keeps them from being more. */
+/**
+ * Cents without a manager: of one payment, and by this till in a day. Absent: there is no PIN, everybody is a manager.
+ */
 export interface FreeRefund {
   readonly cents: number;
   readonly why: WhyManager;
@@ -68,10 +72,9 @@ export interface RequestedRefund {
 }
 
 /**
- * Refuses a refund that needs a manager. All refunds of a payment count together, whichever till made them, and all that
- * this till made in a day, so that many small ones do not pass the limit. Where those of other tills are not known, they
- * may be all of the payment; where the time is not known, those of this till may all be of today. Throws TillError
- * `pin.required` or `pin.day`, or, retryable, `pin.elsewhere`, `pin.time` or `pin.keychain`. Pure.
+ * All refunds of a payment count together, whichever till made them, and all of this till in a day. Those that are not
+ * known may be all of it. Throws TillError `pin.required` or `pin.day`, or, retryable, `pin.elsewhere`, `pin.time` or
+ * `pin.keychain`. Pure.
  */
 export function requirePermission(
   { amount, paid, spent, otherTills, timeKnown, anchored }: RequestedRefund,

@@ -24,9 +24,9 @@ interface ImportContext {
 }
 
 /**
- * Keeps the refunds of a payment that other tills made, so that what is left to refund, and whether a manager is needed,
- * is right before anything is sent. They come from the service's reconciliation lists, because it has no list of one
- * payment's refunds. `unknown`: the lists could not be had; the service then refuses what would exceed the payment.
+ * Keeps other tills' refunds of a payment before anything is sent. They come from the reconciliation lists: the service
+ * has no list of one payment's refunds. `unknown`: the lists could not be had; the service refuses what would exceed
+ * it.
  */
 export async function importOtherTillsRefunds(
   context: ImportContext,
@@ -50,9 +50,8 @@ export async function importOtherTillsRefunds(
 }
 
 /**
- * Keeps the refunds that the service lists since `from`, ms since the epoch, of every payment that the journal has, after
- * a journal was lost: those that it had, and those of other tills. Rejects with the service's TillError; nothing is kept
- * then.
+ * After a journal was lost: of every payment that it has now, since `from`, ms since the epoch. Rejects with the
+ * service's TillError; nothing is kept then.
  */
 export async function importRefundsSince(context: ImportContext, from: number): Promise<void> {
   const { service, journal, clock, skewMs } = context;

@@ -67,8 +67,7 @@ export class Preparations {
   }
 
   /**
-   * Runs `prepare` for this press alone: a call that repeats it gets the same outcome, another press for the payment
-   * rejects with `refund.under-way` (values: amount).
+   * A call that repeats the press gets the same outcome; another one rejects with `refund.under-way` (values: amount).
    */
   run(asked: Asked, prepare: (preparation: Preparation) => Promise<RefundBegun>): Promise<RefundBegun> {
     const running = this.#running.get(asked.saleId);

@@ -42,9 +42,9 @@ const SENDS_BEFORE_LOOK_UP = 4;
 export const WATCH_MS = 48 * 60 * 60_000;
 
 /**
- * Sends one refund until the service has answered, and follows it to its end. Key and bytes are the journal's, at the
- * first send and at any repeat: the service then acts once, however often it is asked. Where sending does not help, or is
- * no longer safe, the refund is looked up in the service's list; where that leaves it open, a manager decides.
+ * Key and bytes are the journal's at every send: the service acts once, however often it is asked. Where sending does
+ * not help, or is no longer safe, the refund is looked up in the service's list; where that leaves it open, a manager
+ * decides.
  */
 export class RefundFollower extends Follower {
   readonly refundKey: string;
@@ -240,7 +240,9 @@ export class RefundFollower extends Follower {
     if (event !== undefined) this.#context.journal.keep(event);
   }
 
-  /** A look-up did not settle it. The list may lag, so only a second look-up, some time later, asks a manager to decide. */
+  /**
+   * A look-up did not settle it. The list may lag, so only a second look-up, some time later, asks a manager to decide.
+   */
   #leftOpen(refund: RefundRecord, why: RefundDoubt): void {
     this.#schedule.putOffLookUp();
     // There is nothing to decide as long as sending may still help.

@@ -16,9 +16,8 @@ interface LookUpContext {
 export type LookUpResult = { readonly refundId: RefundId } | { readonly doubt: Exclude<RefundDoubt, 'refused'> };
 
 /**
- * Looks for a refund of unknown outcome in the service's signed list of refunds (operation 12). The list does not show
- * idempotency keys, so a refund is found only when exactly one entry fits that the journal does not know already.
- * Rejects with the service's TillError. `until`: an entry that was made later is another refund.
+ * Operation 12 shows no idempotency keys: a refund is found only when exactly one entry fits that the journal does not
+ * know. `until`: an entry that was made later is another refund. Rejects with the service's TillError.
  */
 export async function lookUp(
   { service, journal, clock, skewMs }: LookUpContext,
@@ -56,10 +55,7 @@ export const ARRIVES_WITHIN_MS = 10 * 60_000;
 /** The service's clock may have been so far from what its last answer told. */
 const CLOCK_ERROR_MS = 60_000;
 
-/**
- * An older entry is another till's. Where no answer had told the service's time, the till's clock may have been up to a
- * day off.
- */
+/** An older entry is another till's. Where no answer had told the time, this clock may have been a day off. */
 function earliestOf(refund: RefundRecord): number {
   return begunAt(refund) - (refund.skewMs === undefined ? DAY_MS : CLOCK_ERROR_MS);
 }

@@ -51,7 +51,9 @@ export interface RefundAsk {
   readonly reason?: string | undefined;
 }
 
-/** An answer about the refunds of a payment: `at` in ms since the epoch; complete where it has those of other tills too. */
+/**
+ * An answer about the refunds of a payment: `at` in ms since the epoch; complete where it has those of other tills too.
+ */
 export interface RefundLook {
   readonly at: number;
   readonly complete: boolean;
@@ -75,14 +77,11 @@ export class RefundRequests {
   }
 
   /**
-   * Begins a refund, of whoever has signed in; resolves once key and body are in the journal, synced. One press is one
-   * refund: what was asked for is in the journal before the first question to the service, and another press for the
-   * payment rejects with `refund.under-way` until this one has come to something. The payment is read first: rejects
-   * with the service's TillError when that fails, `sale.unknown`, `refund.not-paid`, `refund.in-doubt` while another
-   * refund of the payment has no outcome or has just turned out to be made, `refund.found` (values: amount) where more
-   * went back than the person saw, `refund.above-remaining` (values: asked, remaining), `refund.taken-back`,
-   * `refund.late` after more than a minute or a sleep, those of `requirePermission` where `permission` does not reach and
-   * those of asking for it, once the press counts, `invalid.*`, `journal.full`, `journal.failed`. Nothing has been sent when it rejects.
+   * Resolves once key and body are in the journal, synced; nothing has been sent when it rejects. What was asked for is
+   * there before the first question to the service. Rejects with the service's TillError, `sale.unknown`,
+   * `refund.under-way`, `refund.not-paid`, `refund.in-doubt`, `refund.found` (values: amount), `refund.above-remaining`
+   * (values: asked, remaining), `refund.taken-back`, `refund.late`, those of `requirePermission`, `invalid.*`,
+   * `journal.full`, `journal.failed`.
    */
   start(ask: RefundAsk, permission: Permission | (() => Promise<Permission>), by?: Actor): Promise<RefundBegun> {
     const { wish = this.#context.random.uuid(), saleId, amount } = ask;
@@ -95,10 +94,7 @@ export class RefundRequests {
     });
   }
 
-  /**
-   * Asks the service what went back of a payment, at most once in some seconds. Rejects with `sale.unknown`,
-   * `refund.not-paid` and the service's TillError.
-   */
+  /** At most once in some seconds. Rejects with `sale.unknown`, `refund.not-paid` and the service's TillError. */
   look(saleId: string): Promise<RefundLook> {
     return this.#looks.of(saleId, async () => {
       const { signal } = new AbortController();
@@ -115,7 +111,9 @@ export class RefundRequests {
     return this.#context.journal.refund(wish) === undefined ? 'taken-back' : 'too-late';
   }
 
-  /** The refund of this payment that is being prepared, or that the end of the till cut off before anything was sent. */
+  /**
+   * The refund of this payment that is being prepared, or that the end of the till cut off before anything was sent.
+   */
   asked(saleId: string): RefundWish | undefined {
     const preparing = this.#preparations.of(saleId);
     if (preparing !== undefined) return preparing;
@@ -243,7 +241,9 @@ export class RefundRequests {
     return { ofPayment: spentBy(journal.refundsOf(saleId)), inADay: spentInADay(journal, { now, serviceNow }) };
   }
 
-  /** The journal says paid, but the service has the last word, and no money goes back before it. The sale learns it too. */
+  /**
+   * The journal says paid, but the service has the last word, and no money goes back before it. The sale learns it too.
+   */
   async #confirmPaid(saleId: string, signal: AbortSignal): Promise<void> {
     const { paymentId, amount } = this.#paid(saleId);
     const payment = await this.#context.service.readPayment(paymentId, { signal });

@@ -20,10 +20,8 @@ export interface Circumstances {
 }
 
 /**
- * A refund is read by its id where that is known. Else it is sent under its key, as long as the service is trusted to
- * remember that; an older key could make it twice, so it is looked up in the service's list instead. While a manager has
- * to decide, or the age of the key is not known, nothing is sent. A refund that a manager has closed as not made is still
- * looked up, so that the till can tell if it was made after all. Pure.
+ * A refund is read by its id, or sent under its key as long as the service remembers that: an older key could make it
+ * twice. While a manager has to decide, or the key's age is not known, nothing is sent. Pure.
  */
 export function nextRequest(refund: RefundRecord, circumstances: Circumstances): RefundRequest {
   const { now, isTimeUnknown, keyLastsMs, byKey, isLookUpDue } = circumstances;

@@ -86,10 +86,7 @@ export class Refunds {
     return this.#requests.withoutManager(saleId, permission);
   }
 
-  /**
-   * The account that the payer's money can go back to by transfer, whole. Rejects with `sale.unknown`, `refund.not-paid`
-   * and the service's TillError.
-   */
+  /** The payer's account, whole. Rejects with `sale.unknown`, `refund.not-paid` and the service's TillError. */
   async iban(saleId: string): Promise<string> {
     const sale = this.#options.journal.sale(saleId);
     if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'saleId' });
@@ -98,8 +95,8 @@ export class Refunds {
   }
 
   /**
-   * What a manager decides about a refund that looking up did not settle. Throws `refund.not-unsettled` when there is
-   * nothing to decide any more, `refund.closed`, `journal.full`, `journal.failed`.
+   * Throws `refund.not-unsettled` where nothing is to decide any more, `refund.closed`, `journal.full`,
+   * `journal.failed`.
    */
   settle(refundKey: string, decision: RefundDecision): void {
     if (this.#followers.isClosed) throw closing();
@@ -120,10 +117,7 @@ export class Refunds {
     return this.#followers.of(refundKey)?.live ?? {};
   }
 
-  /**
-   * Keeps the refunds that the service lists since then, ms since the epoch, of the payments that the journal has. Rejects
-   * with the service's TillError; nothing is kept then.
-   */
+  /** `from`: ms since the epoch. Rejects with the service's TillError; nothing is kept then. */
   async importSince(from: number): Promise<void> {
     await importRefundsSince(this.#importing, from);
     this.#listeners.tell();
@@ -169,7 +163,9 @@ export class Refunds {
     return { ...this.#options, madeAfterAll, imported: (refundKey) => this.#follow(refundKey, 'taken-up') };
   }
 
-  /** Refunds that a manager closed lately as not made: the service may make them all the same, or list them only later. */
+  /**
+   * Refunds that a manager closed lately as not made: the service may make them all the same, or list them only later.
+   */
   #watchClosed(): void {
     const { journal, clock, skewMs } = this.#options;
     const now = clock.now() + (skewMs() ?? 0);
@@ -196,10 +192,7 @@ export class Refunds {
   }
 }
 
-/**
- * A sale whose refunds show the last failure, and until when the service asked to wait; with the refund that is asked for
- * and has not begun.
- */
+/** The sale with what is live of its refunds, and the refund that is asked for and has not begun. */
 export function withRefundLive(sale: SaleView, refunds: Pick<Refunds, 'live' | 'asked'>): SaleView {
   const { saleId: _saleId, ...asked } = refunds.asked(sale.saleId) ?? {};
   return {

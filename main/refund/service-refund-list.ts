@@ -7,8 +7,7 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_DAYS_APART = 30;
 
 /**
- * The refunds that the service lists for the UTC days from `from` to `to` (ms since the epoch, both days included), in
- * as many requests as that takes. Rejects with the service's TillError.
+ * Of the UTC days from `from` to `to` (ms since the epoch), in several requests. Rejects with the service's TillError.
  */
 export async function* listedRefunds(
   service: PaymentService,

@@ -14,12 +14,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const PAGE = 20;
 
 /**
- * Cents that this till refunded in the last 24 hours without a manager, or may have, also before it lost its record. A day is no date: at midnight, or
- * with another time zone, the limit would begin anew.
+ * Cents of the last 24 hours without a manager. No date: at midnight, or in another time zone, the limit would begin
+ * anew.
  *
- * A refund counts as long as one of the two clocks says so. Whoever sets this machine's clock forward finds the refunds
- * as recent by the service's; set back, they are recent by both. In the journal's order each refund is younger than the
- * one before it, so the first that is old by both ends the count, however many there are.
+ * A refund counts as long as one of the two clocks says so: set forward, this machine's clock finds it recent by the
+ * service's. In the journal's order the first that is old by both ends the count.
  */
 export function spentInADay(journal: Pick<Journal, 'newestRefunds'>, clocks: TwoClocks): number {
   let spent = 0;

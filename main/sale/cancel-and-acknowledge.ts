@@ -14,10 +14,7 @@ export class CancelAndAcknowledge {
   readonly #readNow: () => void;
   #isBusy = false;
   #isUrgent = false;
-  /**
-   * An acknowledgement may have arrived unknown to this till, also before this follower began: a repeat's refusal proves
-   * nothing then.
-   */
+  /** One may have arrived unknown to this till, or before this follower: a repeat's refusal proves nothing then. */
   #mayHaveAcknowledged = true;
 
   /** `readNow` starts a read that begins after the write whose outcome it has to tell. */

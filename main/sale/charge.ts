@@ -46,7 +46,9 @@ export function prepareCharge(
 
 type Charge = Pick<PaymentRequest, 'amount' | 'reference'> & { readonly description: string | undefined };
 
-/** The part of a sale that vouchers may pay (docs/service.md, Create-payment request body). Never more than the sale. */
+/**
+ * The part of a sale that vouchers may pay (docs/service.md, Create-payment request body). Never more than the sale.
+ */
 function eligible(vouchers: Vouchers | undefined, amount: number): PaymentRequest['voucherEligibility'] {
   if (vouchers === undefined || vouchers.schemes.length === 0) return undefined;
   return [{ voucherSchemes: vouchers.schemes, amount: Math.min(amount, vouchers.maximum ?? amount) }];
@@ -64,8 +66,7 @@ export function refuseOpenReference(journal: Journal, reference: string | undefi
 }
 
 /**
- * With one code for each payment, one that the till has called over could still be paid beside the new one: its cancel
- * comes first in the journal. What is parked goes on: its customer may be paying.
+ * One that was called over could still be paid beside the new one. What is parked goes on: its customer may be paying.
  */
 export function isCancelledByCharge(terminal: SaleTerminal, sale: SaleRecord): boolean {
   return (

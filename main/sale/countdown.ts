@@ -1,13 +1,14 @@
 import type { Clock } from '../base/clock.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 
-/** Smaller differences come from the service's Date header, which has whole seconds, and not from a machine that slept. */
+/**
+ * Smaller differences come from the service's Date header, which has whole seconds, and not from a machine that slept.
+ */
 const DRIFT_MS = 3_000;
 
 /**
- * The time left of a payment, on the monotonic clock. For a payment that was just created, the service's own two times
- * give its length, whatever this machine's clock says. Later answers correct it by the service's clock, because the
- * monotonic clock stands still while the machine sleeps.
+ * On the monotonic clock. The service's two times give the length of a payment just created; later answers correct it
+ * by the service's clock, because the monotonic one stands still while the machine sleeps.
  */
 export class Countdown {
   readonly #clock: Clock;

@@ -2,13 +2,13 @@ import type { CallOptions, Payment, PaymentService } from '../domain/payment-ser
 import type { SaleRecord } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
 
-/** Searched before and after the sale: further than a clock is likely to be off, and than the service looks by default. */
+/**
+ * Searched before and after the sale: further than a clock is likely to be off, and than the service looks by default.
+ */
 const WINDOW_MS = 48 * 60 * 60 * 1000;
 /**
- * A typed reference may be an order number that was charged before, here or at another till: such a payment is older
- * than the sale. The first tolerance is for a creation whose time is known well: this process sent it, or the service's
- * clock was known when the sale began. The second is for any other of an earlier process: only the wall clock tells its
- * age, and that may have been wrong.
+ * A typed reference may be an order number that was charged before: such a payment is older than the sale. The second
+ * tolerance is for a creation of an earlier process whose time only the wall clock tells.
  */
 const CLOCK_ERROR_MS = 15_000;
 const CLOCKS_APART_MS = 5 * 60 * 1000;
@@ -28,9 +28,8 @@ export interface SearchTimes {
 }
 
 /**
- * Searches for the payment of a sale whose creation has no outcome, in one request. The payment must have the sale's
- * reference and amount, and belong to no other sale. Where a person typed the reference, it must also have been made at
- * a time when the creation can have arrived. Rejects with the service's TillError.
+ * One request. Under a typed reference the payment must also have been made when the creation can have arrived. Rejects
+ * with the service's TillError.
  */
 export async function findCreated(
   service: PaymentService,
@@ -66,10 +65,9 @@ interface Span {
 }
 
 /**
- * Worked out after the answer, which may be the first to show how far the service's clock is off. The wall clock may have
- * jumped since the sending, and the monotonic one stands still while the machine sleeps. The sending lies between what
- * the two say, unless both happened; then they disagree, and the tolerance is wider. What another till charges later
- * under the same order number must stay outside: it would be cancelled as a payment that came too late.
+ * Worked out after the answer, which may be the first to show the service's time. The sending lies between what the two
+ * clocks say, unless one jumped and the machine slept: then the tolerance is wider. What another till charges later
+ * under the same number must stay outside: it would be cancelled as a payment that came too late.
  */
 function spanOf(sale: SaleRecord, { now, skewMs, sentAgoMs, arrivesWithinMs }: SearchTimes): Span {
   const ago = sentAgoMs();

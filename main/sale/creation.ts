@@ -25,10 +25,8 @@ const ABSENT_APART_MS = 2_000;
 const ABSENT_TWICE = 2;
 
 /**
- * The creation of one payment. It is sent once. When its outcome is unknown it is searched for, and it counts as absent
- * only when two searches, some time apart, have not found it and the request can no longer arrive. The sale then ends as
- * never created. It is not created again: the cashier charges anew, with another reference, so that the two can be told
- * apart if the first one turns up after all.
+ * Sent once. Of unknown outcome it is searched for, and absent only when two searches have not found it and it can no
+ * longer arrive. It is not created again: the cashier charges anew, so that the two can be told apart.
  */
 export class Creation {
   readonly #context: CreationContext;

@@ -6,10 +6,7 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 /** The answer to the button "Customer says they paid". */
 export interface CustomerVerdict {
   readonly at: number;
-  /**
-   * `unknown`: the service answered with a status that the till does not know; `not-found`: a search has not found the
-   * payment, and it may be there all the same (`creation.ts` decides when it is not).
-   */
+  /** `unknown`: a status that the till does not know; `not-found`: one search has not found it, and it may be there. */
   readonly kind: 'asking' | 'paid' | 'not-paid' | 'unknown' | 'not-found' | 'unreachable';
   readonly succeededAt?: number;
 }
@@ -20,7 +17,10 @@ const NOT_REACHED = /^network\.(dns|refused|unreachable|tls|connect-timeout|prot
 const TRIES = 2;
 /** So many answers in a row may be older than what the till knows, before it goes by what it knows. */
 const OUTDATED_TRIES = 3;
-/** A press of the button must be answered soon: where the service asks for a longer wait than this, the verdict is "unreachable". */
+/**
+ * A press of the button must be answered soon: where the service asks for a longer wait than this, the verdict is
+ * "unreachable".
+ */
 export const PATIENCE_MS = 3_000;
 
 /** "Customer says they paid": one read of the payment, and the verdict that follows from it. */
@@ -48,7 +48,9 @@ export class CustomerSaysPaid {
     this.#set({ at: this.#clock.now(), kind });
   }
 
-  /** The answer is older than what the till knows. True where asking again is worth it: money may have gone back since. */
+  /**
+   * The answer is older than what the till knows. True where asking again is worth it: money may have gone back since.
+   */
   outdated(): boolean {
     this.#outdated += 1;
     return this.isAsking && this.#outdated < OUTDATED_TRIES;

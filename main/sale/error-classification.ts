@@ -12,18 +12,14 @@ export function isAboutCredentials(error: TillError): boolean {
 }
 
 /**
- * The service answered, but the answer does not tell what became of the payment. Failures on the way, and answers about
- * this till's credentials, do not count: what was known stays as it is.
+ * An answer that does not tell what became of the payment. Failures on the way and those of credentials do not count.
  */
 export function tellsNothing(error: TillError): boolean {
   if (error.code === 'answer.schema') return true;
   return error.status !== undefined && error.status !== 401 && error.status !== 403 && !error.retryable;
 }
 
-/**
- * A failure as it is shown while a sale is followed. The words of `auth.*` say that no money moved, which is not known
- * of a payment that can no longer be read: so it gets a code of its own.
- */
+/** The words of `auth.*` say that no money moved, which is not known here: so it gets a code of its own. */
 export function shownError(error: TillError): ErrorView {
   const view = error.toView();
   return isAboutCredentials(error) ? { ...view, code: `sale.${error.code}` } : view;

@@ -23,8 +23,7 @@ const LOOKED_THROUGH = 1_000;
 const AT_ONCE = 200;
 
 /**
- * The next rows of those that are wanted, newest first, from `after` on. The journal knows texts and times and no states,
- * so those are picked here; where few fit, a page may be short or empty and say that there is more.
+ * Newest first, from `after` on. States are picked here; where few fit, a page may be short and say that there is more.
  */
 export function findSales(
   read: ReadPage,

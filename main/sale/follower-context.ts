@@ -44,6 +44,9 @@ export interface FollowedSale {
   readonly closing: AbortSignal;
   sale(): SaleRecord;
   apply(event: SaleEvent): SaleRecord;
-  /** Runs the request at once for the sale on the screen. Others queue, so that a thousand open sales do not flood the service. */
+  /**
+   * Runs the request at once for the sale on the screen. Others queue, so that a thousand open sales do not flood the
+   * service.
+   */
   inTurn(request: (turn: Turn) => Promise<void>): Promise<void>;
 }

@@ -28,10 +28,7 @@ const CLOCK_ERROR_MS = DAY_MS / 2;
 /** An order number has fewer payments than this; a search that finds more is cut off. */
 const MOST = 200;
 
-/**
- * Asks the service for payments of this reference and keeps those that the journal does not know, so that they can be
- * shown and refunded. Gives how many there are, and which of them the journal knew.
- */
+/** Keeps the payments that the journal does not know. Gives how many there are, and those that it knew. */
 export async function importByReference(
   context: ImportContext,
   reference: string,
@@ -57,11 +54,9 @@ export function awaitedBy(journal: Journal, { reference }: Payment): SaleRecord 
 }
 
 /**
- * After a damaged journal was set aside: asks the service for the payments that this till charged, known by the POS that
- * the service names, or else by the form of their references, that of `pattern` or the usual one, and keeps them. Those
- * that have not ended are followed on. A form without the POS is that of the shop's other tills too: such a payment is
- * kept as one of a till that nobody knows, and never followed. It looks back a week, and as far as `since` (ms since the
- * epoch) where that is longer. Gives how many there are.
+ * After a damaged journal was set aside: the payments of this till, by the POS that the service names, or else by the
+ * form of their references. A form without the POS is that of the shop's other tills too: such a payment is kept and
+ * never followed. It looks back a week, or as far as `since` (ms since the epoch). Gives how many there are.
  */
 export async function importOwnPayments(
   context: ImportContext,
@@ -85,8 +80,7 @@ export async function importOwnPayments(
 }
 
 /**
- * Searches again where the first answer shows that the clock was off: then the search covered the wrong days. A machine
- * that lost its journal in a power cut may have lost its clock too. It searches twice at most, however the dates disagree.
+ * Searches once more where the first answer shows that the clock was off: a power cut may have taken clock and journal.
  */
 async function searchWithServiceClock<T>(context: ImportContext, ask: (now: number) => Promise<T>): Promise<T> {
   const now = serviceNow(context);

@@ -21,10 +21,7 @@ const DOUBTFUL_WATCH_MS = 24 * 60 * 60 * 1000;
 /** Repeats are paced here, where the rate limiter counts each of them. */
 type PacedCall = Required<Pick<CallOptions, 'signal' | 'retry'>> & CallOptions;
 
-/**
- * Asks the service about one sale, one request after the other: it reads the payment, or searches for one whose id is not
- * known yet. It keeps its own pace whatever becomes of a write, so that the till learns the truth.
- */
+/** One request after the other, at its own pace whatever becomes of a write, so that the till learns the truth. */
 export class PaymentPolling {
   readonly countdown: Countdown;
   readonly activity: CurrentActivity;
@@ -195,8 +192,8 @@ export class PaymentPolling {
   }
 
   /**
-   * True where the answer says, for the first time, that a paid sale is not paid. It may be older than the word that it was
-   * paid, or come from an old copy of the service's data; believed at once, the customer would be asked to pay twice.
+   * The first answer that a paid sale is not paid may be old; believed at once, the customer would be asked to pay
+   * twice.
    */
   #takesBackAtFirstWord(payment: Payment): boolean {
     const wasTold = this.#isTakeBackTold;
@@ -270,10 +267,7 @@ export class PaymentPolling {
     return Math.min(Math.max(SHORTEST_WATCH_MS, endedFor + left + AFTER_EXPIRY_MS), DOUBTFUL_WATCH_MS);
   }
 
-  /**
-   * ms since the sale ended. Where an earlier process saw the end, the wall clock is read only once: were it read each
-   * time, a clock that jumps back would begin the watch anew.
-   */
+  /** ms since the sale ended. The wall clock is read only once: one that jumps back would begin the watch anew. */
   #endedFor(sale: SaleRecord): number {
     const { clock } = this.#followed.context;
     if (!hasEnded(sale)) return 0;

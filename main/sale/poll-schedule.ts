@@ -7,10 +7,7 @@ import type { RateLimiter } from '../following/rate-limiter.ts';
 /** The sale on the screen is read often; the others rarely, so that a thousand of them do not flood the service. */
 export type Attention = 'screen' | 'background';
 
-/**
- * Between two reads of a sale on the screen, ms: quicker once the customer is busy, slower when nothing happens. The
- * rate limiter keeps them below one a second on average.
- */
+/** Between two reads of a sale on the screen, ms. The rate limiter keeps them below one a second on average. */
 const WAITING_MS = 1_050;
 const SCANNED_MS = 450;
 const AUTHORISED_MS = 400;
@@ -142,9 +139,8 @@ export class PollSchedule {
 }
 
 /**
- * ms until an ended sale is read again: at the first of the times after its end that no read has covered, later ones twice
- * as late each time, and once the watch is over every half a minute. One that ended long before this till first read it,
- * as after a restart, is read at once.
+ * The first of the times after its end that no read has covered, later ones twice as late, and every half a minute once
+ * the watch is over. One that ended long before this till first read it is read at once.
  */
 function watchIn({ endedFor, until }: Watch, unchangedReads: number, sinceLast: number): number {
   const covered = endedFor + sinceLast;

@@ -2,10 +2,9 @@ import type { Journal } from '../journal/journal.ts';
 import type { SaleCursor } from '../journal/projection-rows.ts';
 
 /**
- * The code of a point of sale, which can hang on the counter, as far as it is known. The service's documents do not say
- * what it holds, nor whether each payment has a code of its own, so it is known once the service has given two payments
- * the same one. `once`: one payment had it, which may be that payment's own. `differs`: the last ones had codes of their
- * own. `none`: this till has charged nothing with it.
+ * The code of a point of sale, which can hang on the counter. The service's documents do not say what it holds, so it
+ * is known once two payments had the same one. `once`: one had it; `differs`: each had its own; `none`: nothing was
+ * charged.
  */
 export type PosCode =
   | { readonly kind: 'known'; readonly text: string }

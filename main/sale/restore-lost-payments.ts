@@ -21,7 +21,9 @@ export interface LostPaymentsView {
 /** Keeps the refunds that the service lists since then, ms since the epoch. Rejects with the service's TillError. */
 export type ImportRefunds = (since: number) => Promise<void>;
 
-/** Imports what the service knows, payments and then their refunds, once, when this journal took the place of another. */
+/**
+ * Imports what the service knows, payments and then their refunds, once, when this journal took the place of another.
+ */
 export class RestoreLostPayments {
   readonly #context: ImportContext;
   readonly #terminal: Pick<SaleTerminal, 'posId' | 'referencePattern'>;

@@ -17,10 +17,8 @@ import { PaymentPolling } from './payment-polling.ts';
 const LEAVABLE_AFTER_MS = 30_000;
 
 /**
- * Follows one sale to its end. First it creates the payment, with nothing else under way. From then on it reads the
- * payment, and beside that sends a cancel or an acknowledgement that is due: at most one read and one write at a time,
- * neither waiting for the other. What to do next comes from the journal's record alone, so that a follower that starts
- * after a crash goes on where the last one was.
+ * Creates the payment with nothing else under way, then reads it and sends the write that is due beside that, neither
+ * waiting for the other. All comes from the record alone: after a crash it goes on where the last one was.
  */
 export class SaleFollower extends Follower implements FollowedSale {
   readonly saleId: string;
@@ -197,8 +195,8 @@ export class SaleFollower extends Follower implements FollowedSale {
   }
 
   /**
-   * An earlier process ended between intent and outcome: its request may have arrived, or may still do so. The search
-   * begins a turn later: a caller that wants an answer at once would break off one that has just gone out.
+   * The request may have arrived, or may still do so. The search begins a turn later: a caller that wants an answer at
+   * once would break off one that has just gone out.
    */
   async #resumeCreation(sale: SendingSale): Promise<void> {
     this.apply(this.#creation.interrupted(sale));

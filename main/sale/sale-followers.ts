@@ -7,10 +7,7 @@ import { SaleFollower } from './sale-follower.ts';
 
 const VERDICTS_KEPT = 32;
 
-/**
- * `fresh`: nothing of the sale has been sent; `customer-says-paid`: a person wants a verdict; `answer-required`: one
- * answer is needed though nothing more may be expected of the sale.
- */
+/** `fresh`: nothing was sent; `answer-required`: one answer is needed though nothing more may be expected. */
 type Reason = 'fresh' | 'customer-says-paid' | 'answer-required' | 'open';
 
 /** The followers of this terminal's sales, with what outlives each: its rate limiter and its last verdict. */

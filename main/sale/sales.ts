@@ -101,9 +101,8 @@ export class Sales {
   }
 
   /**
-   * Begins a sale, of whoever has signed in; resolves once its intent is in the journal, synced. Rejects with TillError `sale.busy` while another
-   * is on the screen, `sale.reference-open` while a sale of this typed reference has no outcome, `invalid.*` naming the
-   * field, `journal.full` or `journal.failed`.
+   * Resolves once the intent is in the journal, synced. Rejects with TillError `sale.busy` while another is on the
+   * screen, `sale.reference-open`, `invalid.*` naming the field, `journal.full` or `journal.failed`.
    */
   async start(draft: SaleDraft, by?: Actor): Promise<{ readonly saleId: string }> {
     if (this.#followers.isClosed) throw closing();
@@ -157,10 +156,7 @@ export class Sales {
     this.#followers.askForCustomer(saleId);
   }
 
-  /**
-   * Takes a sale from the screen that has ended, is unknown, or about which the service has said nothing for long: it is
-   * followed on, and raises the alarm when it turns out paid. Rejects with `sale.open` while it is under way.
-   */
+  /** It is followed on, and raises the alarm when it turns out paid. Rejects with `sale.open` while it is under way. */
   async dismiss(saleId: string): Promise<void> {
     const sale = this.#require(saleId);
     const isLeavable = sale.stage === 'unknown' || this.#followers.of(saleId)?.isLeavable === true;
@@ -223,8 +219,9 @@ export class Sales {
   }
 
   /**
-   * A verified callback. Resolves when the journal has it; `unknown`: no payment of this terminal, or not with this
-   * amount and reference; `refused`: it asks for the merchant's yes, and the till does not give it. Rejects with `journal.full` when it cannot be kept: the service will call again.
+   * Resolves when the journal has a verified callback; `unknown`: no payment of this terminal, or not with this amount
+   * and reference; `refused`: it asks for a yes that the till does not give. Rejects with `journal.full`: the service
+   * calls again.
    */
   async onCallback(payment: Payment): Promise<'known' | 'unknown' | 'refused'> {
     const sale = this.#journal.saleOfPayment(payment.paymentId) ?? awaitedBy(this.#journal, payment);
@@ -242,7 +239,9 @@ export class Sales {
     return accepts(this.#require(sale.saleId), payment) ? 'known' : 'refused';
   }
 
-  /** A payment that was read for another reason, such as its refund. What would take a paid sale back is read once more. */
+  /**
+   * A payment that was read for another reason, such as its refund. What would take a paid sale back is read once more.
+   */
   seen(saleId: string, payment: Payment): void {
     if (takesBack(this.#require(saleId), payment)) this.#followers.requireAnswer(saleId);
     else this.#apply(saleId, { type: 'seen', payment, via: 'read' });
@@ -290,7 +289,9 @@ export class Sales {
     else if (isEnd(sale.stage) && sale.stage !== 'paid') this.#followers.requireAnswer(saleId);
   }
 
-  /** Asks the service for payments of this reference: keeps those that the journal does not know, updates the others. */
+  /**
+   * Asks the service for payments of this reference: keeps those that the journal does not know, updates the others.
+   */
   async findElsewhere(reference: string): Promise<{ readonly found: number }> {
     const { found, known } = await importByReference(this.#context, reference);
     for (const payment of known) this.#found(payment);

@@ -29,9 +29,8 @@ export interface ServiceWanted {
 const LARGEST_PAGE = 100;
 
 /**
- * One page of what the service knows of the profile, of which those are given that hold the text. The service itself can
- * look for a whole reference alone: that is asked first, and the others are picked from its list here. One request, or
- * two where a text is looked for the first time. Rejects with the service's TillError.
+ * One page of the profile's payments, of which those are given that hold the text. A whole reference is asked for
+ * first; the others are picked here. Rejects with the service's TillError.
  */
 export async function searchAtService(
   context: Context,
@@ -89,7 +88,9 @@ function servicePayment(journal: Context['journal'], payment: Payment, now: numb
   return { ...summary, ...(isElsewhere(sale) ? { stage } : {}), paymentId };
 }
 
-/** The service's words for the states of the list; undefined where all are wanted. It knows nothing of refunds there. */
+/**
+ * The service's words for the states of the list; undefined where all are wanted. It knows nothing of refunds there.
+ */
 function statusesOf(states: readonly ListedState[] | undefined): KnownPaymentStatus[] | undefined {
   if (states === undefined || listedState.options.every((state) => states.includes(state))) return undefined;
   const statuses = new Set(states.flatMap((state) => STATUSES[state]));

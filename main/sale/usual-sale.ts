@@ -65,9 +65,8 @@ export interface SaleLimits {
 }
 
 /**
- * Refuses a sale that somebody must look at first. Throws TillError `pin.maximum` above the maximum while no manager
- * allows it, and while it is not confirmed `sale.above-maximum` (values: amount, maximum) or `sale.unusual` (values:
- * amount, times, usual). Pure but for `lastPaid`.
+ * Throws TillError `pin.maximum` while no manager allows it, and, unconfirmed, `sale.above-maximum` (amount, maximum)
+ * or `sale.unusual` (amount, times, usual).
  */
 export function requireLook({ amount, confirmed, byManager }: AskedSale, limits: SaleLimits): void {
   const { maximum, unusualFactor } = limits;

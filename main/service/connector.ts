@@ -8,10 +8,7 @@ import { isThisMachine, proxyRoutes, type Route } from './proxy-routes.ts';
 export interface ConnectorParts {
   readonly connectTimeoutMs: number;
   readonly trust: () => SecureContext;
-  /**
-   * The system's proxies for an address, as a PAC script lists them; asked for each new connection, so that a network
-   * that changes is followed. Absent: every connection is direct. Environment variables are the system's matter.
-   */
+  /** The system's proxies as a PAC script, asked for each connection: a network may change. Absent: always direct. */
   readonly resolveProxy: ((url: string) => Promise<string>) | undefined;
   readonly log: ServiceLog;
 }
@@ -29,9 +26,8 @@ export class ProxyFault extends Error {
 type Options = buildConnector.Options;
 
 /**
- * Opens connections: direct ones, or tunnels through the system's proxy. TLS is always between the till and the service: a
- * proxy sees its name and no more. Not undici's ProxyAgent: it makes one error of all refusals of a proxy, is bound to one
- * proxy, and the till has to say that a proxy wants a password.
+ * TLS is always between the till and the service: a proxy sees its name alone. Not undici's ProxyAgent, which makes one
+ * error of all refusals of a proxy and is bound to one.
  */
 export class Connector {
   readonly #parts: ConnectorParts;

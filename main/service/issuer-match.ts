@@ -7,10 +7,7 @@ export interface IssuerSeen {
   readonly got: string;
 }
 
-/**
- * Whether two names are equal but for upper and lower case. Folds A to Z only: in other alphabets different letters
- * fold to one.
- */
+/** Folds A to Z only: in other alphabets different letters fold to one. */
 export function sameButCase(one: string, other: string): boolean {
   return folded(one) === folded(other);
 }

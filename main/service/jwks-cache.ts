@@ -9,9 +9,8 @@ import type { HttpResponse, Transport } from './transport.ts';
 
 export interface KeyStore {
   /**
-   * The key of that id, from the cache or fetched.
-   * @throws TillError `verify.unknown-key`; `verify.keys-unavailable`, also where they were asked for too often to ask
-   * once more for a key that is not known.
+   * Rejects with TillError `verify.unknown-key`, or `verify.keys-unavailable`, also where they were asked for too
+   * often.
    */
   find(kid: string): Promise<ServiceKey>;
 }
@@ -53,7 +52,9 @@ export class JwksCache implements KeyStore {
     this.#cache = remembered(options);
   }
 
-  /** `kept`: the last fetch failed, and earlier keys are used. `unavailable`: it failed, and there are no usable keys. */
+  /**
+   * `kept`: the last fetch failed, and earlier keys are used. `unavailable`: it failed, and there are no usable keys.
+   */
   get trouble(): 'kept' | 'unavailable' | undefined {
     if (this.#lastFault === undefined) return undefined;
     return this.#trusted === undefined ? 'unavailable' : 'kept';
@@ -93,10 +94,7 @@ export class JwksCache implements KeyStore {
     return Math.max(clock.monotonic() - monotonic, clock.now() - wall);
   }
 
-  /**
-   * Joins the fetch under way, or begins one, at most two a minute: an attacker can invent key ids without end. False
-   * where that keeps it from asking.
-   */
+  /** At most two a minute: an attacker can invent key ids without end. False where that keeps it from asking. */
   async #fetchAnew(): Promise<boolean> {
     if (this.#underWay === undefined) {
       const now = this.#options.clock.monotonic();

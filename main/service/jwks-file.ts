@@ -26,10 +26,7 @@ export interface JwksStorage {
   write(kept: StoredJwks): void;
 }
 
-/**
- * The keys in a file beside the settings, sealed as they are: whoever could add a key of their own would prove with it that
- * a sale is paid. Keys that this terminal has not written so are none.
- */
+/** Sealed: whoever could add a key of their own to the file would prove with it that a sale is paid. */
 export function createJwksFile(path: string, seal: JwksSeal, log: ServiceLog): JwksStorage {
   return {
     read() {

@@ -13,7 +13,9 @@ interface Row {
   readonly read: boolean;
   /** A response with a longer body is refused. Bytes. */
   readonly maxBytes: number;
-  /** Refusals that mean something of their own here, by status and perhaps the service's code: nothing was done then. */
+  /**
+   * Refusals that mean something of their own here, by status and perhaps the service's code: nothing was done then.
+   */
   readonly refusals: Readonly<Record<string, ServiceErrorCode>>;
 }
 
@@ -78,10 +80,7 @@ const ID_FIELDS: Readonly<Record<string, z.ZodType<Readonly<Record<string, strin
   refundId: refundIdFields,
 };
 
-/**
- * The path of a call, below the base URL. Ids are escaped, so that each stays one segment; the escaped path is signed.
- * Throws TillError `invalid.*` naming the id.
- */
+/** Ids are escaped, each stays one segment; the escaped path is signed. Throws TillError `invalid.*` naming the id. */
 export function pathOf(operation: Operation, about: Readonly<Record<string, string | undefined>> = {}): string {
   return operations[operation].path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const fields = ID_FIELDS[name];

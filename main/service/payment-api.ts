@@ -159,9 +159,8 @@ async function* allPages(
 }
 
 /**
- * The specification does not show what the response to a cancellation or an acknowledgement holds: an empty body and
- * any JSON are accepted. Anything else, such as a sign-in page, is from a proxy, and the service may not have got the
- * request.
+ * The specification shows no body: an empty one and any JSON are accepted. Anything else, such as a sign-in page, is a
+ * proxy's, and the service may not have got the request.
  */
 function expectEmptyOrJson(response: HttpResponse): void {
   const body = bodyOf(response);

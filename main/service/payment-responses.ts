@@ -85,7 +85,9 @@ export const callbackBody = payment.extend({
 
 type Wire = WirePayment | z.output<typeof callbackBody>;
 
-/** A payment that was just created for `asked` cents: a response without the amount is reported, and taken as `asked`. */
+/**
+ * A payment that was just created for `asked` cents: a response without the amount is reported, and taken as `asked`.
+ */
 export function toCreated(wire: z.output<typeof creationResponse>, deviations: SpecDeviations, asked: number): Payment {
   if (wire.amount === undefined || wire.amount === null) deviations.missing('Creation.amount');
   return toPayment({ ...wire, amount: wire.amount ?? asked }, deviations);

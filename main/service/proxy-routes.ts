@@ -6,10 +6,7 @@ export type Route =
 
 const SCHEMES: Readonly<Record<string, string>> = { PROXY: 'http', HTTP: 'http', HTTPS: 'https' };
 
-/**
- * The ways in the order in which they are to be tried. `list` is what Chromium finds for an address, in the form of a PAC
- * script: `PROXY proxy.shop:8080; DIRECT`. Ways that the till cannot use are left out where there is another.
- */
+/** `list`: a PAC script's answer, `PROXY proxy.shop:8080; DIRECT`. Ways that the till cannot use give way to others. */
 export function proxyRoutes(list: string): readonly Route[] {
   const entries = list.split(';').map((entry) => entry.trim());
   const routes = entries.filter((entry) => entry !== '').map(routeOf);

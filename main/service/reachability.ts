@@ -13,19 +13,15 @@ export interface Reachability {
   readonly skewMs: number;
   /** `skewMs` where the till goes by it, otherwise 0: by 15 minutes or more, either clock may be the wrong one. */
   believedSkewMs(): number;
-  /** `skewMs` where a response has told it and the till goes by it, otherwise undefined: also after this machine slept. */
+  /**
+   * `skewMs` where a response has told it and the till goes by it, otherwise undefined: also after this machine slept.
+   */
   toldSkewMs(): number | undefined;
   /** A response has told what time it is at the service. */
   readonly timeTold: boolean;
-  /**
-   * One has, by less than 15 minutes another than this machine's, whose clock has gone on evenly since: neither set nor
-   * asleep. So `skewMs` holds now.
-   */
+  /** Told, less than 15 minutes apart, and this clock was neither set nor asleep since: `skewMs` holds now. */
   timeKnown(): boolean;
-  /**
-   * The last time that was told is more than 15 minutes from this machine's, whose clock has gone on evenly since. Nothing
-   * may be signed then.
-   */
+  /** Told, and more than 15 minutes apart, by a clock that went on evenly since. Nothing may be signed then. */
   clockWrong(): boolean;
   /** Calls `listener` after each change of state or skew; returns how to stop. */
   onChange(listener: () => void): () => void;

@@ -35,9 +35,8 @@ export function createReconciliationApi(exchange: Exchange, deviations: SpecDevi
 const MOST_TRIES = 3;
 
 /**
- * Page after page. A list that changes meanwhile is read again from its beginning, so that nothing that moved over the edge
- * of a page is left out: what was told already is told once more then. A response that does not verify throws, and so does
- * a list that never stands still, with `answer.mismatch`.
+ * A list that changes meanwhile is read again from its beginning, so that nothing is left out: items may come twice.
+ * Throws `verify.*` for what does not verify, and `answer.mismatch` for a list that never stands still.
  */
 async function* everyItem<Item>(
   exchange: Exchange,
@@ -74,9 +73,8 @@ export interface ListPage<Item> extends Omit<Page<Item>, 'items'> {
 }
 
 /**
- * Operations 10 to 12 page by page (docs/service.md, Reconciliation API), for a reader who keeps what he has and goes on
- * later. A page whose signature does not verify is given with the fault; without the service's keys nothing can be
- * verified, and the call rejects with `verify.keys-unavailable`.
+ * Operations 10 to 12 page by page. One whose signature does not verify is given with the fault; without the service's
+ * keys the call rejects with `verify.keys-unavailable`.
  */
 export interface ReconciliationLists {
   /** Payouts of a day, `yyyy-MM-dd` in UTC. */

@@ -1,6 +1,6 @@
 /**
- * Operation 7. The specification does not show its fields, so the debtor's IBAN is looked for under these names, at the
- * top and inside `debtor`. Nowhere else: the creditor has an IBAN too, and a refund to it would go to the shop itself.
+ * Operation 7 has no specified fields: the debtor's IBAN is looked for at the top and inside `debtor`. Nowhere else: a
+ * refund to the creditor's would go to the shop itself.
  */
 const NAMES = ['iban', 'refundiban', 'debtoriban', 'debtorrefundiban'];
 
@@ -24,10 +24,7 @@ function membersOf(value: unknown): readonly (readonly [string, unknown])[] {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 }
 
-/**
- * Form and check digits of ISO 13616: with its first four characters moved to the end, and letters as 10 to 35, it is 1
- * modulo 97.
- */
+/** ISO 13616: the first four characters moved to the end, letters as 10 to 35, is 1 modulo 97. */
 function isIban(text: string): boolean {
   if (!/^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$/.test(text)) return false;
   const spelt = [...(text.slice(4) + text.slice(0, 4))].map((character) => Number.parseInt(character, 36)).join('');

@@ -6,10 +6,7 @@ export interface ReplayGuard {
   repeated(proof: Proof, now: number): boolean;
 }
 
-/**
- * How many `jti` a run of the till remembers: more than a till meets within the tolerance. As a size and not as `max`,
- * for which lru-cache would take the room of all of them at once.
- */
+/** More than a till meets within the tolerance. Not as `max`: lru-cache would take the room of all at once. */
 export const rememberedJtis = { maxSize: 20_000, sizeCalculation: () => 1 } as const;
 
 export function createReplayGuard(): ReplayGuard {

@@ -16,12 +16,20 @@ interface Hold {
   readonly code: 'service.busy' | 'service.unavailable';
 }
 
-/** Requests that every part of the till may send together, but for the lists of payouts, which are fetched page by page. */
+/**
+ * Requests that every part of the till may send together, but for the lists of payouts, which are fetched page by page.
+ */
 const OF_SERVICE = { size: 100, perSecond: 10 };
-/** The background leaves so many of them to people and to the sale on the screen, and so many of those about one payment. */
+/**
+ * The background leaves so many of them to people and to the sale on the screen, and so many of those about one
+ * payment.
+ */
 const RESERVED = 20;
 const RESERVED_OF_PAYMENT = 5;
-/** Requests about one payment and its refunds. One more than its sale takes by itself, whose count begins a little earlier. */
+/**
+ * Requests about one payment and its refunds. One more than its sale takes by itself, whose count begins a little
+ * earlier.
+ */
 const OF_PAYMENT = { size: 13, perSecond: 0.8 };
 /** Payments that nothing was asked about lately are forgotten once there are more than this. */
 const PAYMENTS_KEPT = 256;
@@ -29,9 +37,9 @@ const PAYMENTS_KEPT = 256;
 const LONGEST_FOR_OTHERS_MS = 60_000;
 
 /**
- * The requests that a till may send, whoever asks and however often somebody presses: one budget for the service and
- * one for each payment, which outlive a sale. `Retry-After` holds up what it was the answer to; that of a 429 every read,
- * or every write. Two reads of one payment follow each other, so that the older answer never comes last.
+ * One budget for the service and one for each payment, which outlive a sale. `Retry-After` holds up what it was the
+ * answer to; that of a 429 every read, or every write. Reads of one payment follow each other: the older answer never
+ * comes last.
  */
 export class RequestBudget {
   readonly #clock: Clock;
@@ -46,10 +54,7 @@ export class RequestBudget {
     this.#ofService = new TokenBucket(clock, OF_SERVICE);
   }
 
-  /**
-   * Resolves when the request may go out, at once or, in the background, in its turn. Rejects with `service.busy` or
-   * `service.unavailable`, telling how long to wait; nothing has been sent then.
-   */
+  /** Rejects with `service.busy` or `service.unavailable`, telling how long to wait; nothing has been sent then. */
   async admit(asked: Asked, { background, signal }: CallOptions = {}): Promise<void> {
     this.#refuseHeld(asked);
     if (operations[asked.operation].api === 'reconciliation') return;
@@ -114,7 +119,10 @@ export class RequestBudget {
   }
 }
 
-/** The subject of an answer's `Retry-After`: one operation, and the refund, payment or reference that is asked for by it. */
+/**
+ * The subject of an answer's `Retry-After`: one operation, and the refund, payment or reference that is asked for by
+ * it.
+ */
 function slotOf({ operation, about }: Asked): string {
   const reference = operations[operation].read ? about?.reference : undefined;
   return `${operation} ${about?.refundId ?? about?.paymentId ?? reference ?? ''}`;

@@ -16,10 +16,7 @@ import { fieldErrorsOf } from '../base/field-errors.ts';
 import { TillError } from '../base/till-error.ts';
 import { paymentStatuses } from '../domain/payment-service.ts';
 
-/**
- * Checks a request before it is sent (docs/service.md, Limits), so that a refusal names the field and its limit and
- * costs no round trip. Throws a TillError `invalid.*` with `acted: 'no'`.
- */
+/** docs/service.md, Limits: a refusal costs no round trip. Throws a TillError `invalid.*` with `acted: 'no'`. */
 export function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const result = schema.safeParse(given);
   if (result.success) return result.data;

@@ -17,10 +17,7 @@ export interface RequestContext {
 /** The form of a code. A text is none, and may name somebody. */
 const CODE = /^[\w.-]{1,100}$/;
 
-/**
- * The error of a response outside 2xx: its row of the table, with the details of the response. The service's message is
- * not among them: it may name the payer, and what an error says is logged.
- */
+/** The service's message is left out: it may name the payer, and what an error says is logged. */
 export function responseError(response: HttpResponse, asked: RequestContext): TillError {
   const body = bodyOf(response);
   const told = body.kind === 'json' ? errorBody.safeParse(body.value).data : undefined;
@@ -69,8 +66,7 @@ function authCode(response: HttpResponse, asked: RequestContext, words: string):
 }
 
 /**
- * When the response was made, by the clock that its other dates belong to. The till's own reckoning of that clock is
- * wrong for a moment when somebody sets the machine's. A response from a cache carries the time at which it was cached.
+ * Not by the till's reckoning, which is wrong for a moment when somebody sets the clock. A cache's `Date` is its own.
  */
 function dateOf({ headers }: HttpResponse): number | undefined {
   return headers['age'] === undefined ? httpDate(headers['date']) : undefined;

@@ -4,10 +4,7 @@ import { httpDate } from './http-date.ts';
 /** The longest wait that a `Retry-After` can ask for: a day. A longer one is cut to it. */
 export const RETRY_AFTER_CAP_MS = 24 * 60 * 60 * 1_000;
 
-/**
- * `Retry-After` in ms: seconds, or an HTTP date (RFC 9110, 10.2.3). Nonsense, such as words, negative numbers and
- * fractions, is ignored. `serviceNow` is the time by the clock that the date belongs to.
- */
+/** Seconds or an HTTP date (RFC 9110, 10.2.3), in ms; nonsense is ignored. `serviceNow`: by the date's own clock. */
 export function retryAfterMs(header: string | undefined, serviceNow: number): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1_000, RETRY_AFTER_CAP_MS);

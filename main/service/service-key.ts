@@ -49,8 +49,7 @@ interface KeyCertificate {
 }
 
 /**
- * The certificate of a key, from `x5c` or by its thumbprint `x5t#S256` alone (RFC 7517, 4.7 and 4.9); where there are
- * both they must agree. Undefined when the key has neither. Reading a certificate costs more than a signature.
+ * From `x5c`, or by `x5t#S256` alone (RFC 7517, 4.7 and 4.9); both must agree. Reading one costs more than a signature.
  */
 function certificateOf(jwk: PublicJwk): KeyCertificate | undefined {
   const encoded = jwk.x5c?.[0];

@@ -8,8 +8,8 @@ import type { ServiceKey } from './service-key.ts';
 /** Verifies what the service signed, over the raw bytes (docs/service.md, Detached JWS signature). */
 export interface Verifier {
   /**
-   * Resolves with what the signature proves, or rejects with a TillError `verify.*` that says why it proves nothing.
-   * The caller has to accept each `jti` once only: it knows where to remember them, and for how long.
+   * Rejects with a TillError `verify.*`. The caller has to accept each `jti` once only: it knows where to remember
+   * them.
    */
   verify(ask: SignedMessage): Promise<Proof>;
 }
@@ -43,7 +43,9 @@ export interface VerifierOptions {
   readonly profileId: string;
   readonly toleranceMs: number;
   readonly keys: KeyStore;
-  /** Told of the issuer of each message that is genuine but for its issuer. One in another case is refused all the same. */
+  /**
+   * Told of the issuer of each message that is genuine but for its issuer. One in another case is refused all the same.
+   */
   readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;
 }
 
@@ -124,7 +126,10 @@ function textMember(header: Header, name: string, missing: 'verify.kid-missing' 
   return value;
 }
 
-/** Only canonical base64url, of a length that the algorithm has: else one message could be sent again in another spelling. */
+/**
+ * Only canonical base64url, of a length that the algorithm has: else one message could be sent again in another
+ * spelling.
+ */
 function checkShape(signature: string, alg: Algorithm): void {
   const bytes = bytesOf(signature);
   if (Buffer.from(bytes).toString('base64url') !== signature)
@@ -148,9 +153,8 @@ function criticalMembers(header: Header, kind: SignedMessage['kind'], prefix: st
 }
 
 /**
- * Another issuer is refused at once. One that differs in upper and lower case only is refused last: once everything
- * else is proven, the service itself has changed its name, and a manager is told. A forged message tells nobody
- * anything.
+ * One in another case alone is refused last, once all else is proven: the service may have changed its name, and a
+ * manager is told. A forged message tells nobody anything.
  */
 function issuerOf(header: Header, ask: SignedMessage, options: VerifierOptions): IssuerSeen {
   const got = header[`${options.claimPrefix}/iss`];

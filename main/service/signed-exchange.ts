@@ -78,10 +78,7 @@ export class SignedExchange {
     this.#budget = new RequestBudget(options.clock);
   }
 
-  /**
-   * Rejects with the TillError of the last attempt. Its `acted` is that of all attempts: `maybe` if any attempt of a
-   * write may have acted, even where a later one was refused.
-   */
+  /** Rejects with the last attempt's TillError. `acted` is `maybe` if any attempt of a write may have acted. */
   async run<T>(call: Call<T>, options: CallOptions = {}): Promise<T> {
     const { read } = operations[call.operation];
     const mayRepeat = options.retry !== 'never' && (read || call.idempotencyKey !== undefined);
@@ -212,8 +209,8 @@ export class SignedExchange {
   }
 
   /**
-   * The error of a response outside 2xx. A refusal of the Reconciliation API must be signed. One of the Refund API must
-   * verify if it is signed: a forged refusal would make somebody refund a second time.
+   * A refusal of the Reconciliation API must be signed; one of the Refund API must verify if it is: a forged one would
+   * make somebody refund twice.
    */
   async #refusal(
     { operation }: Call<unknown>,

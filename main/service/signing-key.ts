@@ -23,10 +23,7 @@ export function makeSigningKey(kid: string): SigningKey {
   return signingKey.parse({ ...privateKey.export({ format: 'jwk' }), kid });
 }
 
-/**
- * Reads a key from JSON text, as a person pastes it or the keychain has it. An error never quotes the text: it is a
- * secret.
- */
+/** From JSON text, as a person pastes it. An error never quotes the text: it is a secret. */
 export function parseSigningKey(text: string): SigningKey | FieldError {
   const read = readSigningKey(text, signingKey);
   return read.ok ? read.key : { path: 'keys.signingKey', code: read.code, values: {} };

@@ -6,10 +6,7 @@ import type { HttpResponse, Transport } from './transport.ts';
 
 /** Asks what time it is at the service, without a signature: for a till whose clock seems too wrong to sign with. */
 export interface TimeQuestion {
-  /**
-   * Tells `reachability` of the time. A question that has not helped is followed by another after five seconds at the
-   * soonest; one under way is joined. Never rejects.
-   */
+  /** At most every five seconds, unless it has helped; one under way is joined. Never rejects. */
   ask(): Promise<void>;
 }
 

@@ -1,12 +1,8 @@
-/**
- * Sends one request and gets one response. The real one is `undici-transport.ts`; the simulation has its own.
- * A transport never repeats a request by itself and never follows a redirect.
- */
+/** Never repeats a request by itself and never follows a redirect. */
 export interface Transport {
   /**
-   * Sends one request and reads the whole response.
-   * @throws TillError `network.*`, `answer.too-large` or `aborted`. Its `acted` is `no` only if no byte of the request
-   * can have reached the service.
+   * Throws TillError `network.*`, `answer.too-large` or `aborted`. `acted: 'no'` only if no byte can have reached the
+   * service.
    */
   send(request: HttpRequest): Promise<HttpResponse>;
   close(): Promise<void>;

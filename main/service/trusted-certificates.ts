@@ -7,8 +7,8 @@ export type SystemCertificates = () => readonly string[];
 let isStoreForged = false;
 
 /**
- * From now on nobody is asked but the authorities that come with Node: where the environment said at the start which
- * store is the system's, Node may have read it before anything of ours ran.
+ * The environment may have named the system's store before anything of ours ran: only Node's own authorities from now
+ * on.
  */
 export function distrustSystemStore(): void {
   isStoreForged = true;
@@ -16,10 +16,7 @@ export function distrustSystemStore(): void {
 
 const systemStore: SystemCertificates = () => (isStoreForged ? [] : getCACertificates('system'));
 
-/**
- * Whom the till believes that they are the service: the authorities that come with Node, and those of the system, which
- * Node does not ask by itself. Read once, when first needed. A store that cannot be read is logged; the others remain.
- */
+/** Node's authorities and the system's, which Node does not ask by itself. A store that cannot be read is logged. */
 export function createTrust(log: ServiceLog, read: SystemCertificates = systemStore): () => SecureContext {
   let context: SecureContext | undefined;
   return () => {

@@ -60,7 +60,9 @@ export function createUndiciTransport(timeouts: TransportTimeouts, network: Syst
   };
 }
 
-/** The body time-out is between two pieces. The whole body may take so many times as long: else a trickle never ends. */
+/**
+ * The body time-out is between two pieces. The whole body may take so many times as long: else a trickle never ends.
+ */
 const WHOLE_BODY = 6;
 
 interface Progress {
