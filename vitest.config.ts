@@ -16,8 +16,12 @@ const apart = [
   'test/page/sweeps/**',
 ];
 
-/** Each file starts the real app with its two windows, and waits much of the time for what a person would wait for. */
+/**
+ * Each file starts the real app with its two windows, and waits much of the time for what a person would wait for. What a
+ * module holds stays from file to file: it takes longer to load than an app to start.
+ */
 const windows = {
+  isolate: false,
   setupFiles: ['test/e2e/harness/tell-windows.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,

@@ -1,51 +1,36 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   type AppAgain,
   charge,
+  dialogsAnswer,
   ends,
+  givenFolder,
+  givenShop,
   launchApp,
-  newSale,
   onlyOnHost,
-  openShop,
+  PIN,
   pressLast,
   reads,
-  type Shop,
   snapshotOf,
   startsAgain,
   unlocks,
 } from './harness/index.ts';
 
 const PASSPHRASE = 'drie appels en een peer';
-const PIN = '471147';
-let folder: string;
-let file: string;
-let shop: Shop;
+const folder = givenFolder();
+const file = join(folder, 'till.tillmate');
+const shop = givenShop({ provisioning: { managerPin: PIN }, launch: { env: dialogsAnswer({ filePath: file }) } });
 let restored: AppAgain | undefined;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-backup-'));
-  file = join(folder, 'till.tillmate');
-  const env = { TILLMATE_HOST_DIALOGS: JSON.stringify([{ filePath: file }]) };
-  shop = await openShop({ provisioning: { managerPin: PIN }, launch: { env } });
-});
-afterAll(async () => {
-  await restored?.close();
-  await shop.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => restored?.close());
 
 const atDialogs = onlyOnHost('its dialogs answer by themselves');
 
 test('from nothing but a backup the till sells on, and a refund made since is not made again', atDialogs, async () => {
   const { till } = shop.app;
-  await charge(shop.app, '12,50');
-  shop.pay();
-  await ends(shop.app, 'Paid', 'Paid');
-  await newSale(shop.app);
+  await shop.sellAndLeave('12,50');
 
   await till.getByRole('link', { name: 'Support' }).click();
   await unlocks(shop.app, PIN);
@@ -80,19 +65,17 @@ test('from nothing but a backup the till sells on, and a refund made since is no
   shop.sandbox.engine.endRefund([...refunds.keys()][0] ?? '', 'REFUNDED');
   await till.keyboard.press('F2');
   await till.keyboard.press('F2');
-  await charge(shop.app, '9');
-  shop.pay();
-  await ends(shop.app, 'Paid', 'Paid');
+  await shop.sell('9');
   const before = [...shop.sandbox.engine.store.payments.values()].map(({ reference }) => reference);
   await shop.app.kill('SIGKILL');
 
   // Disk and data are gone; another machine has the file and the passphrase.
   const cut = join(folder, 'cut.tillmate');
   writeFileSync(cut, readFileSync(file).subarray(0, -300));
-  const answers = [{ filePaths: [cut] }, { filePaths: [file] }];
   const userDataDir = join(folder, 'new');
   const startedAt = performance.now();
-  const fresh = await launchApp({ userDataDir, env: { TILLMATE_HOST_DIALOGS: JSON.stringify(answers) } });
+  const env = dialogsAnswer({ filePaths: [cut] }, { filePaths: [file] });
+  const fresh = await launchApp({ userDataDir, env });
   await fresh.till.getByRole('link', { name: 'Support' }).click();
   await fresh.till.getByRole('tab', { name: 'Backup' }).click();
   const restore = fresh.till.getByRole('dialog', { name: 'Restore a backup' });

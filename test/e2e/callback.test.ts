@@ -1,36 +1,30 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signCallback } from '../../main/sandbox/http/sign.ts';
-import { charge, ends, newSale, openShop, reads, type Shop, shows } from './harness/index.ts';
+import { charge, ends, givenShop, newSale, reads, shows } from './harness/index.ts';
 
 const PATH = '/tillmate/callback';
 
-let shop: Shop;
-let address = '';
+const port = await freePort();
+const address = `http://127.0.0.1:${port}${PATH}`;
 /** What the service was answered, in order. */
 const answered: unknown[] = [];
-
-beforeAll(async () => {
-  const port = await freePort();
-  address = `http://127.0.0.1:${port}${PATH}`;
-  shop = await openShop({
-    sandbox: {
-      // A till that is busy for some seconds answers late, and is not called again meanwhile.
-      pace: { callbackTimeoutMs: 60_000 },
-      profiles: [{ callbackUrl: address, identifyCallbackUrl: address }],
-      log: {
-        info: (fields, message) => {
-          if (message === 'callback answered' && 'answered' in fields) answered.push(fields.answered);
-        },
-        warn: () => undefined,
+const shop = givenShop({
+  sandbox: {
+    // A till that is busy for some seconds answers late, and is not called again meanwhile.
+    pace: { callbackTimeoutMs: 60_000 },
+    profiles: [{ callbackUrl: address, identifyCallbackUrl: address }],
+    log: {
+      info: (fields, message) => {
+        if (message === 'callback answered' && 'answered' in fields) answered.push(fields.answered);
       },
+      warn: () => undefined,
     },
-    provisioning: { callbacks: { listen: { host: '127.0.0.1', port } } },
-  });
+  },
+  provisioning: { callbacks: { listen: { host: '127.0.0.1', port } } },
 });
-afterAll(() => shop.close());
 
 test('what the customer does is on both windows at once through callbacks, without a single read', async () => {
   const { app, sandbox } = shop;

@@ -1,26 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { playPayer } from '../../tools/demo/payer.ts';
 import {
   amountOn,
   charge,
   ends,
+  enter,
   expectPage,
+  givenShop,
   newSale,
-  openShop,
+  PIN,
   readQr,
   reads,
-  type Shop,
   shows,
+  unlocks,
 } from './harness/index.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop({
-    sandbox: { picks: { staticQrDeeplink: 'pos' } },
-    provisioning: { managerPin: '471147', till: { chargeWith: 'payment', sticker: true } },
-  });
+const shop = givenShop({
+  sandbox: { picks: { staticQrDeeplink: 'pos' } },
+  provisioning: { managerPin: PIN, till: { chargeWith: 'payment', sticker: true } },
 });
-afterAll(() => shop.close());
+
+const parked = () => shop.app.till.getByRole('link', { name: 'Parked' });
 
 test('a till that charges with a code for each payment shows that code on the display, another each time', async () => {
   const { app } = shop;
@@ -41,12 +41,38 @@ test('a till that charges with a code for each payment shows that code on the di
   expect(new Set(codes).size).toBe(2);
 });
 
+test('a payment of unknown outcome is parked, the next customer pays, and the first is told as paid after all', async () => {
+  const { app, sandbox } = shop;
+  await charge(app, '12,50');
+  const first = shop.newest();
+  const refused = sandbox.faults.inject({ operation: 'readPayment', kind: 'status', status: 404, times: 0 });
+  await app.till.getByRole('heading', { name: 'Unknown', exact: true }).waitFor();
+  await app.till.getByRole('button', { name: 'Park it, new sale' }).click();
+  await parked().waitFor();
+  sandbox.faults.remove(refused);
+
+  await parked().click();
+  await reads(app.till, 'The till keeps asking while you serve other customers');
+  await app.till.getByRole('link', { name: 'Sale' }).click();
+  await shop.sell('3,00');
+  await expectPage(parked()).toHaveCount(1);
+
+  shop.pay(first);
+  const alarm = app.till.getByRole('dialog', { name: 'Paid after all' });
+  await alarm.waitFor({ timeout: 60_000 });
+  await expectPage(alarm).toContainText('12,50');
+  await alarm.getByRole('button', { name: 'Understood' }).click();
+  await app.till.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+  await expectPage(app.till.locator('[data-place="amount"]')).toContainText('3,00');
+  await expectPage(parked()).toHaveCount(0);
+  await newSale(app);
+});
+
 test("a manager changes it in Settings: the POS's own code hangs on the counter, the display has amount and state only", async () => {
   const { app } = shop;
   const { till, display } = app;
   await till.getByRole('link', { name: 'Settings' }).click();
-  await till.getByLabel('Manager PIN').fill('471147');
-  await till.getByRole('button', { name: 'Unlock' }).click();
+  await unlocks(app, PIN);
   const sticker = till.getByRole('switch', { name: 'The code hangs on the counter' });
   await sticker.waitFor();
   await expectPage(sticker).toBeDisabled();
@@ -58,8 +84,7 @@ test("a manager changes it in Settings: the POS's own code hangs on the counter,
   await till.getByRole('link', { name: 'Sale' }).click();
 
   await till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
-  await till.keyboard.type('8,20');
-  await till.keyboard.press('Enter');
+  await enter(till, '8,20');
   await shows(display, 'Scan to pay');
   await reads(display, 'Scan the code on the counter with your payment app.');
   await expect.poll(() => amountOn(display)).toBe('€ 8,20');

@@ -1,7 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { onlyWhere } from '../base/only-where.ts';
-import { charge, ends, newSale, openShop, reads, type Shop, shows } from './harness/index.ts';
-import { smallDisk } from './harness/small-disk.ts';
+import { charge, ends, enter, givenShop, newSale, reads, shows } from './harness/index.ts';
+
+/** A real disk, small enough to be filled up. */
+interface SmallDisk {
+  readonly folder: string;
+  /** Leaves `spare` bytes: a process that starts writes a lock of its own before the till looks at its journal. */
+  fill(spare?: number): void;
+  free(): void;
+  close(): void;
+}
+
+const PAGE_BYTES = 4_096;
 
 const disk = smallDisk();
 const full = 'The disk is full: nothing new can be charged. The sale under way is followed to its end.';
@@ -9,14 +23,8 @@ const full = 'The disk is full: nothing new can be charged. The sale under way i
 const mounts = onlyWhere('as root on Linux', disk !== undefined, 'a small disk of its own is mounted, and filled up');
 
 describe('the disk of the till is full', mounts, () => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop({ launch: { args: [`--user-data-dir=${disk?.folder}`] } });
-  });
-  afterAll(async () => {
-    await shop.close();
-    disk?.close();
-  });
+  afterAll(() => disk?.close());
+  const shop = givenShop({ launch: { args: [`--user-data-dir=${disk?.folder}`] } });
 
   test('the sale under way is followed to its end, no new one begins, and the till says why until there is room', async () => {
     const { app, sandbox } = shop;
@@ -26,8 +34,7 @@ describe('the disk of the till is full', mounts, () => {
     await ends(app, 'Paid', 'Paid');
     await reads(app.till, full);
     await newSale(app);
-    await app.till.keyboard.type('5');
-    await app.till.keyboard.press('Enter');
+    await enter(app.till, '5');
     await reads(app.till, 'The disk is full, so nothing new can be charged.');
     expect(sandbox.engine.store.payments.size).toBe(1);
 
@@ -38,3 +45,35 @@ describe('the disk of the till is full', mounts, () => {
     expect(sandbox.engine.store.payments.size).toBe(2);
   });
 });
+
+/** Mounts a disk in memory; undefined where that is not allowed (it takes root, on Linux). */
+function smallDisk(): SmallDisk | undefined {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'tillmate-disk-'));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tillmate-test', folder]);
+  if (mounted.status !== 0) {
+    rmdirSync(folder);
+    return undefined;
+  }
+  const filler = join(folder, 'filler');
+  return {
+    folder,
+    fill(spare = 0) {
+      const handle = openSync(filler, 'w');
+      try {
+        for (const page = Buffer.alloc(PAGE_BYTES); ; ) writeSync(handle, page);
+      } catch (thrown) {
+        // The disk is full now, as wanted.
+        if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOSPC')) throw thrown;
+      } finally {
+        closeSync(handle);
+      }
+      if (spare > 0) truncateSync(filler, statSync(filler).size - spare);
+    },
+    free: () => rmSync(filler, { force: true }),
+    close() {
+      spawnSync('umount', ['--lazy', folder]);
+      rmdirSync(folder);
+    },
+  };
+}

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calls } from '../../preload/contract/contract.ts';
-import { charge, launchApp, logOf, type RunningApp, shows, snapshotOf } from './harness/index.ts';
+import { charge, givenTraining, logOf, shows, snapshotOf } from './harness/index.ts';
 
-let app: RunningApp;
+const app = givenTraining();
 let outside: Server;
 let address: string;
 const asked: string[] = [];
@@ -23,15 +23,11 @@ beforeAll(async () => {
   // What reaches it is noticed: without this, an empty list would prove nothing.
   await fetch(`${address}/from-the-test`);
   expect(asked).toEqual(['/from-the-test']);
-  app = await launchApp({ args: ['--training'] });
   await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
   // What changes by itself after the start has changed before anything is compared.
   await app.till.getByRole('status', { name: 'Payment service' }).filter({ hasText: 'online' }).waitFor();
 });
-afterAll(async () => {
-  await app.stop();
-  outside.close();
-});
+afterAll(() => outside.close());
 
 describe('a script that got into a window', () => {
   test('finds only the bridge, runs no text as code, makes no web view, and is given no permission', () =>

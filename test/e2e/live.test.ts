@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playPayer } from '../../tools/demo/payer.ts';
@@ -8,41 +9,42 @@ import {
   charge,
   ends,
   expectPage,
+  givenFolder,
   launchApp,
   newSale,
+  PIN,
   preprodBand,
+  projectRoot,
   type RunningApp,
   readQr,
   reads,
-  type ServiceProcess,
   shredButton,
-  startServiceProcess,
   trainingBand,
   unlocks,
 } from './harness/index.ts';
 
-const PIN = '48151623';
+/** `npm run sandbox` in a process of its own. */
+interface ServiceProcess {
+  readonly baseUrl: string;
+  /** Where it wrote a till's provisioning file. */
+  readonly provisioningFile: string;
+  stop(): Promise<void>;
+}
 
-let folder: string;
-let userDataDir: string;
+const folder = givenFolder();
+const userDataDir = join(folder, 'data');
 let service: ServiceProcess;
-let secrets: readonly string[];
 let app: RunningApp;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tillmate-e2e-'));
-  userDataDir = join(folder, 'data');
   service = await startServiceProcess(folder);
   const file = JSON.parse(await readFile(service.provisioningFile, 'utf8'));
   await writeFile(service.provisioningFile, JSON.stringify({ ...file, managerPin: PIN }));
-  secrets = [file.keys.signingKey.d, file.keys.apiKey, PIN];
-  for (const secret of secrets) expect(secret).toMatch(/^\S{8,}$/);
   app = await launchApp({ userDataDir, args: [`--provision=${service.provisioningFile}`] });
 });
 afterAll(async () => {
   await app.stop();
   await service.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test('set up from a file, the till sells; the file is shredded, and started again it sells with the keys of the keychain', async () => {
@@ -78,4 +80,31 @@ async function paidSale(amount: string): Promise<void> {
   await playPayer(code, 'scan');
   await playPayer(code, 'confirm');
   await ends(app, 'Paid', 'Paid');
+}
+
+/** Starts it on any ports, its keys in `folder`. Rejects with what it said when it ends before it listens. */
+async function startServiceProcess(folder: string): Promise<ServiceProcess> {
+  const script = join(projectRoot, 'main/sandbox/cli.ts');
+  const child = spawn(process.execPath, [script, '--port=0', '--control-port=0', `--key-dir=${folder}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      said += chunk;
+      if (said.includes('\ncurl')) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`The service ended (${code}):\n${said}`)));
+  });
+  const provisioningFile = join(folder, 'provision.json');
+  const { service } = JSON.parse(await readFile(provisioningFile, 'utf8')) as { service: { baseUrl: string } };
+  return {
+    baseUrl: service.baseUrl,
+    provisioningFile,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { charge, launchApp, onlyOnHost, pressLast, type RunningApp, reads, shows } from './harness/index.ts';
+import { describe, expect, test } from 'vitest';
+import { charge, givenTraining, onlyOnHost, pressLast, reads, shows } from './harness/index.ts';
 
 /**
  * What the app does on macOS by the name of the system: the host plays the Dock, ⌘Q and the window's red button. In
@@ -8,15 +8,11 @@ import { charge, launchApp, onlyOnHost, pressLast, type RunningApp, reads, shows
  */
 
 describe('on macOS', onlyOnHost('the app takes the ways of macOS'), () => {
-  let app: RunningApp;
-  beforeAll(async () => {
-    app = await launchApp({ args: ['--training'], env: { TILLMATE_HOST_PLATFORM: 'darwin' } });
-    await charge(app, '12,50');
-  });
-  afterAll(() => app.stop());
+  const app = givenTraining({ env: { TILLMATE_HOST_PLATFORM: 'darwin' } });
   const question = () => app.till.getByRole('alertdialog', { name: 'End Tillmate?' });
 
   test('the closed till stays in the Dock with its sale going on and comes back with it; ⌘Q asks, and then ends the app', async () => {
+    await charge(app, '12,50');
     const closed = app.till.waitForEvent('close');
     app.play({ host: 'close-window', title: 'Tillmate' });
     await closed;

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { onlyOnLinux } from '../base/only-where.ts';
 import {
   charge,
+  enter,
   expectPage,
+  givenShop,
   launchApp,
-  openShop,
   type RunningApp,
   reads,
-  type Shop,
   shows,
   shredButton,
   snapshotOf,
@@ -18,16 +18,12 @@ import {
 const without = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', XDG_RUNTIME_DIR: '/nonexistent' };
 
 describe('a machine without a keychain', onlyOnLinux('the keychain of other systems cannot be taken away'), () => {
-  let shop: Shop;
+  const shop = givenShop();
   let app: RunningApp;
   beforeAll(async () => {
-    shop = await openShop();
     app = await launchApp({ env: without, args: [`--provision=${shop.provisioningFile}`] });
   });
-  afterAll(async () => {
-    await app.stop();
-    await shop.close();
-  });
+  afterAll(() => app.stop());
 
   test('cannot be set up for real payments, says why, and trains with a key in memory only', async () => {
     await reads(app.till, 'This machine has no keychain, so this till cannot take real payments.');
@@ -42,8 +38,7 @@ describe('a machine without a keychain', onlyOnLinux('the keychain of other syst
     await shop.restart('quit', { env: without });
     const { till } = shop.app;
     await reads(till, 'This machine has no keychain, so this till cannot take real payments.');
-    await till.keyboard.type('5');
-    await till.keyboard.press('Enter');
+    await enter(till, '5');
     // Not the notice, which stands there before anybody charges.
     await reads(till, 'This machine has no keychain, so no keys can be kept.');
     expect(shop.sandbox.engine.store.payments.size).toBe(0);

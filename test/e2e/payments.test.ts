@@ -1,38 +1,29 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
-  charge,
-  ends,
+  dialogsAnswer,
+  givenFolder,
+  givenShop,
   logOf,
-  newSale,
   onlyOnHost,
-  openShop,
   reads,
   runHeadless,
-  type Shop,
   snapshotOf,
 } from './harness/index.ts';
 
-let folder: string;
-let shop: Shop;
+/** What became of the money: the history of a payment, exports, and what the service paid out. */
 
+const folder = givenFolder();
+const shop = givenShop({
+  sandbox: { picks: { payoutRun: 'on-request' } },
+  launch: { env: dialogsAnswer({ filePath: join(folder, 'payments.csv') }) },
+});
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-exported-'));
-  const env = { TILLMATE_HOST_DIALOGS: JSON.stringify([{ filePath: join(folder, 'payments.csv') }]) };
-  shop = await openShop({ launch: { env } });
   const { till } = shop.app;
   await till.getByRole('textbox', { name: 'Description' }).fill('=HYPERLINK("evil.test")');
   await till.getByRole('textbox', { name: 'Amount' }).focus();
-  await charge(shop.app, '12,50');
-  shop.pay();
-  await ends(shop.app, 'Paid', 'Paid');
-  await newSale(shop.app);
-});
-afterAll(async () => {
-  await shop.close();
-  rmSync(folder, { recursive: true, force: true });
+  await shop.sellAndLeave('12,50');
 });
 
 test('a payment tells what happened to it, and the account for a transfer without showing it', async () => {
@@ -89,5 +80,53 @@ test('a nightly job exports beside the till that runs, opens no window and leave
   const [line] = readFileSync(file, 'utf8').trim().split('\n');
   expect(JSON.parse(line ?? '')).toMatchObject({ amountCents: 1_250, paidCents: 1_250, status: 'SUCCEEDED' });
   await shop.app.till.getByRole('link', { name: 'Sale' }).click();
-  await charge(shop.app, '1,00');
 });
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+test('what the service paid out is fetched, matched, and its differences are found to the cent', async () => {
+  const { app, sandbox } = shop;
+  const { till } = app;
+  await shop.sellAndLeave('4');
+  payAt('TILL43', 'TILL43-261122-00010001', 700);
+  payAt('TILL42', 'TILL42-261122-99990001', 333);
+  sandbox.engine.runPayout();
+  await shop.sellAndLeave('1,05');
+
+  await till.getByRole('link', { name: 'Payouts' }).click();
+  await till.getByLabel('From').fill(today());
+  await till.getByRole('button', { name: 'Fetch' }).click();
+  const payouts = till.getByRole('table', { name: 'Payouts' }).getByRole('row');
+  await payouts.first().waitFor();
+  await reads(till, /Fetched/);
+  expect((await logOf(app)).filter(({ msg }) => /without a thread/.test(msg))).toEqual([]);
+  await expect.poll(() => payouts.count()).toBe(1);
+  await reads(payouts.first(), /€\s26,83/);
+  await reads(till.getByRole('button', { name: 'Not yet paid out' }), /€\s1,05/);
+
+  await payouts.first().click();
+  const match = till.getByRole('status', { name: 'Match' });
+  await reads(match, /2 match this till/);
+  await reads(match, /1 to look at/);
+  await reads(match, /Totals agree/);
+  const rows = till.getByRole('table', { name: 'Payout', exact: true }).getByRole('row');
+  await expect
+    .poll(() => rows.allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/^Missing at the till[\s\S]*TILL42-261122-99990001[\s\S]*€\s3,33$/),
+      expect.stringMatching(/^Another till[\s\S]*TILL43-261122-00010001[\s\S]*€\s7,00$/),
+      expect.stringMatching(/^Matches[\s\S]*€\s12,50$/),
+      expect.stringMatching(/^Matches[\s\S]*€\s4,00$/),
+    ]);
+  await till.getByLabel('Show').selectOption({ label: 'Another till (1)' });
+  await expect.poll(() => rows.count()).toBe(1);
+});
+
+/** A payment that this till knows nothing of. */
+function payAt(posId: string, reference: string, amount: number): void {
+  const { engine, profile } = shop.sandbox;
+  const caller = engine.signer(profile.profileId);
+  if (caller === undefined) throw new Error('The service has no such profile.');
+  engine.handle({ caller, operation: 'createStaticQrPayment', body: { posId, reference, amount, currency: 'EUR' } });
+  shop.pay();
+}

@@ -3,35 +3,31 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   charge,
   chooseRuntime,
   ends,
   expectPage,
+  givenShop,
   logOf,
-  openShop,
+  PIN,
   provisioningQuestion,
   reads,
-  type Shop,
   snapshotOf,
   unlocks,
 } from './harness/index.ts';
 
 /** Somebody starts the till of a shop with a provisioning file of another one. */
 
-const PIN = '471147';
-
-let shop: Shop;
+const shop = givenShop({ provisioning: { managerPin: PIN } });
 let file: string;
 beforeAll(async () => {
-  shop = await openShop({ provisioning: { managerPin: PIN } });
   const own = JSON.parse(await readFile(shop.provisioningFile, 'utf8'));
   file = join(shop.provisioningFile, '..', 'foreign.json');
   const foreign = { ...own, shop: { shopId: 'SHOP9', shopName: 'Elsewhere' }, pos: { posId: 'TILL99' } };
   await writeFile(file, JSON.stringify({ ...foreign, managerPin: '999999' }));
 });
-afterAll(() => shop.close());
 
 const shopName = async () => (await snapshotOf(shop.app)).terminal.shopName;
 

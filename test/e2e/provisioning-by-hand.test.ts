@@ -1,11 +1,20 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encryptForPassphrase } from '../../main/identity/passphrase-file.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { expectPage, launchApp, onlyOnHost, type RunningApp, reads, shredButton, snapshotOf } from './harness/index.ts';
+import {
+  dialogsAnswer,
+  expectPage,
+  givenFolder,
+  launchApp,
+  onlyOnHost,
+  type RunningApp,
+  reads,
+  shredButton,
+  snapshotOf,
+} from './harness/index.ts';
 
 /** Somebody from support sets a terminal up from a file, by hand and from a fleet tool. */
 
@@ -23,24 +32,19 @@ const shops = {
   keys: { signingKey: makeSigningKey('shop-7-2026') },
 };
 
-let folder: string;
+const folder = givenFolder();
+const encrypted = join(folder, 'shop-7.jwe');
 let app: RunningApp;
-let encrypted: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tillmate-e2e-'));
-  encrypted = join(folder, 'shop-7.jwe');
   const text = new TextEncoder().encode(JSON.stringify(shops));
   await writeFile(encrypted, await encryptForPassphrase(text, PASSPHRASE, 'tillmate-provisioning'));
   app = await launchApp({
     userDataDir: join(folder, 'data'),
     args: ['--training'],
-    env: { TILLMATE_HOST_DIALOGS: JSON.stringify([{ filePaths: [encrypted] }]) },
+    env: dialogsAnswer({ filePaths: [encrypted] }),
   });
-}, 60_000);
-afterAll(async () => {
-  await app.stop();
-  await rm(folder, { recursive: true, force: true });
 });
+afterAll(() => app.stop());
 
 const dialog = (name: string) => app.till.getByRole('dialog', { name });
 

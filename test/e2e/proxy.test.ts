@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { connectProxy } from '../service/connect-proxy.ts';
-import { launchApp, reads } from './harness/index.ts';
+import { givenFolder, launchApp, reads } from './harness/index.ts';
+
+const folder = givenFolder();
 
 test("a till behind the system's proxy asks it, and says at the start that it wants a password", async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tillmate-e2e-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'provision.json');
   const service = {
     environment: 'PREPROD',

@@ -1,36 +1,22 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
-  charge,
-  ends,
+  dialogsAnswer,
+  givenFolder,
+  givenShop,
   logOf,
   onlyOnHost,
-  openShop,
   reads,
-  type Shop,
   settingsPart,
   snapshotOf,
 } from './harness/index.ts';
 
 /** Receipts on printers that the host plays, and as files where its dialogs say. */
 
-let folder: string;
-let shop: Shop;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tillmate-e2e-receipts-'));
-  const paths = [join(folder, 'data', 'mine.pdf'), join(folder, 'gone', 'refund.pdf'), join(folder, 'refund.pdf')];
-  const answers = JSON.stringify(paths.map((filePath) => ({ filePath })));
-  shop = await openShop({
-    userDataDir: join(folder, 'data'),
-    launch: { env: { TILLMATE_HOST_DIALOGS: answers } },
-  });
-});
-afterAll(async () => {
-  await shop.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = givenFolder();
+const files = ['data/mine.pdf', 'gone/refund.pdf', 'refund.pdf'].map((path) => ({ filePath: join(folder, path) }));
+const shop = givenShop({ userDataDir: join(folder, 'data'), launch: { env: dialogsAnswer(...files) } });
 
 const button = (name: string) => shop.app.till.getByRole('button', { name, exact: true });
 const printers = (...names: string[]) =>
@@ -91,9 +77,7 @@ describe('receipts', onlyOnHost('printers and save dialogs'), () => {
   });
 
   test('as a sale turns paid its receipt comes out by itself, says PREPROD, and the next one is a copy', async () => {
-    await charge(shop.app, '12,50');
-    shop.pay();
-    await ends(shop.app, 'Paid', 'Paid');
+    await shop.sell('12,50');
     await cameOut(2);
     const original = await paper();
     expect(original).toMatch(/^PREPROD .* Paid € 12,50 .* Proof of payment.* PREPROD – TEST ENVIRONMENT$/);

@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { playPayer } from '../../tools/demo/payer.ts';
 import {
   amountOn,
@@ -9,28 +8,22 @@ import {
   charge,
   ends,
   expectPage,
+  filesHolding,
+  givenFolder,
+  givenShop,
   newSale,
   onlyOnHost,
-  openShop,
   readQr,
   reads,
-  type Shop,
   shows,
 } from './harness/index.ts';
 
-let folder: string;
-let shop: Shop;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tillmate-traffic-'));
-  shop = await openShop({
-    // A read that is held up is still waited for when the cashier has pressed, however long that takes.
-    provisioning: { tuning: { headersTimeoutMs: 60_000 } },
-    launch: { env: { TILLMATE_HOST_TRAFFIC: join(folder, 'traffic') } },
-  });
-});
-afterAll(async () => {
-  await shop.close();
-  await rm(folder, { recursive: true, force: true });
+const folder = givenFolder();
+const profile = join(folder, 'profile');
+const shop = givenShop({
+  // A read that is held up is still waited for when the cashier has pressed, however long that takes.
+  provisioning: { tuning: { headersTimeoutMs: 60_000 } },
+  launch: { env: { TILLMATE_HOST_TRAFFIC: join(folder, 'traffic'), TILLMATE_HOST_PROFILE: profile } },
 });
 
 test('a customer scans the code on the display, confirms, and both windows say Paid', async () => {
@@ -47,10 +40,9 @@ test('a customer scans the code on the display, confirms, and both windows say P
   await playPayer(code, 'confirm');
   await Promise.all([shows(app.till, 'Confirmed'), shows(app.display, 'Confirmed')]);
   shop.sandbox.engine.settle(shop.newest());
-  // The customer display thanks for ten seconds only.
   await Promise.all([ends(app, 'Paid', 'Paid'), reads(app.display, /^Thank you, \S+!$/)]);
   await reads(app.till, 'The money has been received.');
-  await newSale(shop.app);
+  await newSale(app);
 });
 
 test('the cashier cancels with the button: both windows say Cancelled, and the service has it so', async () => {
@@ -59,8 +51,8 @@ test('the cashier cancels with the button: both windows say Cancelled, and the s
   await cancelPayment(app);
   await ends(app, 'Cancelled', 'Cancelled');
   await reads(app.till, 'You cancelled the payment. No money moved.');
-  expect(statusAtService()).toBe('CANCELLED');
-  await newSale(shop.app);
+  expect(shop.sandbox.engine.store.payments.get(shop.newest())?.status).toBe('CANCELLED');
+  await newSale(app);
 });
 
 test('a cancel after the customer confirmed is too late: the till says so and follows the payment to Paid', async () => {
@@ -78,7 +70,7 @@ test('a cancel after the customer confirmed is too late: the till says so and fo
   sandbox.engine.settle(shop.newest());
   await ends(app, 'Paid', 'Paid');
   await reads(app.till, 'The cancel came too late: the customer had already confirmed.');
-  await newSale(shop.app);
+  await newSale(app);
 });
 
 test('the customer says they paid: the till asks at once and answers with amount, time and first name', async () => {
@@ -97,7 +89,7 @@ test('the customer says they paid: the till asks at once and answers with amount
   await app.till.keyboard.press('F3');
   await Promise.all([ends(app, 'Paid', 'Paid'), reads(app.display, 'Thank you, Anke!')]);
   await reads(app.till, /^Yes: €\s6,80 paid at \d\d:\d\d:\d\d by Anke\.$/);
-  await newSale(shop.app);
+  await newSale(app);
 });
 
 test('the time runs out and both windows say so; a payment that was paid after all is an alarm until somebody has seen it', async () => {
@@ -116,7 +108,7 @@ test('the time runs out and both windows say so; a payment that was paid after a
   await alarm.getByRole('button', { name: 'Understood' }).click();
   await alarm.waitFor({ state: 'hidden' });
   await app.till.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
-  await newSale(shop.app);
+  await newSale(app);
 });
 
 test(
@@ -138,6 +130,22 @@ test(
   },
 );
 
-function statusAtService(): string | undefined {
-  return shop.sandbox.engine.store.payments.get(shop.newest())?.status;
-}
+test(
+  'a session that lasts, as Electron’s does, holds nothing of these sales and no cookie',
+  onlyOnHost('its session begins empty unless it is told otherwise'),
+  async () => {
+    const { app } = shop;
+    await shop.sell('4,44');
+    const stores = await app.till.evaluate(async () => [
+      localStorage.length,
+      sessionStorage.length,
+      document.cookie,
+      (await indexedDB.databases()).length,
+    ]);
+    expect(stores).toEqual([0, 0, '', 0]);
+    const [reference = ''] = (await app.till.locator('body').innerText()).match(/TILL42-\d{6}-\d+/) ?? [];
+    expect(reference).not.toBe('');
+    await app.stop();
+    for (const text of [shop.newest(), reference, 'Bakkerij']) expect(await filesHolding(profile, text)).toEqual([]);
+  },
+);

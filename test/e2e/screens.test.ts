@@ -1,16 +1,22 @@
 import type { Page } from '@playwright/test';
-import { afterEach, describe, expect, test } from 'vitest';
-import { expectPage, launchApp, onlyOnHost, type RunningApp, reads } from './harness/index.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  cancelPayment,
+  charge,
+  expectPage,
+  givenTraining,
+  newSale,
+  onlyOnHost,
+  reads,
+  shows,
+} from './harness/index.ts';
 
 /** Where the windows are, and who has the keyboard, as screens come, go and change: what only the host can play. */
 
-let app: RunningApp;
-afterEach(() => app.stop());
+const TILL = 'Tillmate';
+const DISPLAY = 'Tillmate – customer display';
 
-async function start(env: Readonly<Record<string, string>> = {}): Promise<void> {
-  app = await launchApp({ args: ['--training'], env });
-  await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
-}
+const app = givenTraining();
 
 /** Keys of the one keyboard: they go to the window that has the focus. */
 async function typed(keys: string, amount: string): Promise<void> {
@@ -23,9 +29,39 @@ const standing = (page: Page) =>
 
 const openDisplayFromMenu = () => app.till.evaluate(() => window.tillmate.call('display.open', {}));
 
-describe('screens and keyboard', onlyOnHost('screens come, go and change'), () => {
+const zoomOf = (page: Page) => page.evaluate(() => Math.round(devicePixelRatio * 100));
+const press = (title: string, keys: string) => app.play({ host: 'keys', title, keys });
+
+/** A customer may press these on a keyboard that stands at the wrong window. */
+const NOTHINGS = [
+  ...['Plus', '-', 'Q', 'W', 'R', 'Shift+I'].map((key) => `CommandOrControl+${key}`),
+  ...['F5', 'F11', 'F12'],
+];
+
+describe('screens and keys', onlyOnHost('screens come, go and change, and keys of the menu are pressed'), () => {
+  test('the cashier zooms the till, and no key on the customer display does anything, to neither window', async () => {
+    press(TILL, 'CommandOrControl+Plus');
+    await expect.poll(() => zoomOf(app.till)).toBe(110);
+    press(TILL, 'CommandOrControl+Plus');
+    await expect.poll(() => zoomOf(app.till)).toBe(120);
+    expect(await zoomOf(app.display)).toBe(100);
+    press(TILL, 'CommandOrControl+0');
+    await expect.poll(() => zoomOf(app.till)).toBe(100);
+
+    await charge(app, '1');
+    await app.display.evaluate(() => Object.assign(window, { untouched: true }));
+    for (const keys of NOTHINGS) {
+      await press(DISPLAY, keys);
+      await press(TILL, 'CommandOrControl+0');
+      await shows(app.display, 'Scan to pay');
+      expect([await zoomOf(app.display), await zoomOf(app.till)], keys).toEqual([100, 100]);
+      expect(await app.display.evaluate(() => 'untouched' in window), keys).toBe(true);
+    }
+    await cancelPayment(app);
+    await newSale(app);
+  });
+
   test('the keyboard stays with the till as the display opens, is opened again, brought forward and plugged in again', async () => {
-    await start();
     await typed('1', '1');
     await app.display.close();
     await app.till.getByRole('button', { name: 'Open the display' }).click();
@@ -43,7 +79,7 @@ describe('screens and keyboard', onlyOnHost('screens come, go and change'), () =
   });
 
   test("the till's own screen is unplugged: it comes to the one that is left and the display gives way, until it is back", async () => {
-    await start();
+    await app.till.keyboard.press('Escape');
     app.play({ host: 'unplug', display: 1 });
     await reads(app.till, 'This is the only screen left, so the till is on it');
     await expect.poll(() => standing(app.till)).toEqual([1280, 0, 1280, 768]);

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
@@ -10,10 +7,9 @@ import {
   ends,
   expectPage,
   filesHolding,
-  launchApp,
+  givenApp,
   newSale,
   preprodBand,
-  type RunningApp,
   reads,
   settingsPart,
   snapshotOf,
@@ -22,20 +18,13 @@ import {
 
 const key = makeSigningKey('till-by-hand');
 
-let userDataDir: string;
 let sandbox: Sandbox;
-let app: RunningApp;
 beforeAll(async () => {
-  userDataDir = await mkdtemp(join(tmpdir(), 'tillmate-e2e-'));
   sandbox = await startSandbox();
   sandbox.registerKey(sandbox.profile.profileId, publicHalf(key));
-  app = await launchApp({ userDataDir });
 });
-afterAll(async () => {
-  await app.stop();
-  await sandbox.close();
-  await rm(userDataDir, { recursive: true, force: true });
-});
+afterAll(() => sandbox.close());
+const app = givenApp();
 
 test('filled in by hand and saved, the terminal is live at once, sells, and has its key in no file', async () => {
   await app.till.getByRole('link', { name: 'Settings' }).click();
@@ -51,8 +40,8 @@ test('filled in by hand and saved, the terminal is live at once, sells, and has 
   sandbox.payer.confirm(paymentId);
   await ends(app, 'Paid', 'Paid');
   await newSale(app);
-  expect(await filesHolding(userDataDir, 'TILL42')).toContainEqual(expect.stringMatching(/terminal\.json$/));
-  expect(await filesHolding(userDataDir, key.d)).toEqual([]);
+  expect(await filesHolding(app.userDataDir, 'TILL42')).toContainEqual(expect.stringMatching(/terminal\.json$/));
+  expect(await filesHolding(app.userDataDir, key.d)).toEqual([]);
 });
 
 test('what is set for each payment reaches the service, and the last change is undone after a look at it', async () => {

@@ -1,40 +1,27 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type CheckId, type CheckReport, checkReport } from '../../preload/contract/checks.ts';
 import { onlyOnLinux } from '../base/only-where.ts';
 import { filesOfZip } from '../export/read-zip.ts';
 import {
-  charge,
-  ends,
+  dialogsAnswer,
   expectPage,
-  newSale,
+  givenFolder,
+  givenShop,
   onlyOnHost,
-  openShop,
+  PIN,
   reads,
   runHeadless,
-  type Shop,
   unlocks,
 } from './harness/index.ts';
 
-const PIN = '471147';
-
-let folder: string;
-let shop: Shop;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-packed-'));
-  const env = { TILLMATE_HOST_DIALOGS: JSON.stringify([{ filePath: join(folder, 'support.zip') }]) };
-  shop = await openShop({ provisioning: { managerPin: PIN }, launch: { env } });
-  await charge(shop.app, '12,50');
-  shop.pay();
-  await ends(shop.app, 'Paid', 'Paid');
-  await newSale(shop.app);
+const folder = givenFolder();
+const shop = givenShop({
+  provisioning: { managerPin: PIN },
+  launch: { env: dialogsAnswer({ filePath: join(folder, 'support.zip') }) },
 });
-afterAll(async () => {
-  await shop.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+beforeAll(() => shop.sellAndLeave('12,50'));
 
 const till = () => shop.app.till;
 const button = (name: string) => till().getByRole('button', { name, exact: true });
@@ -95,10 +82,9 @@ test('a support pack is looked at and saved', onlyOnHost('its save dialogs answe
 
 /** Presses the button and waits for the end of all checks; gives what the summary says. */
 async function runChecks(): Promise<string> {
-  const { till } = shop.app;
-  const run = till.getByRole('button', { name: 'Run checks' });
+  const run = button('Run checks');
   await run.waitFor();
-  const summary = till.getByRole('main').getByRole('status').filter({ hasText: /./ });
+  const summary = till().getByRole('main').getByRole('status').filter({ hasText: /./ });
   // The summary of the last run stands there until this one says something else, be it only another time.
   const before = (await summary.textContent()) ?? '';
   await run.click();
@@ -108,12 +94,12 @@ async function runChecks(): Promise<string> {
 }
 
 function line(name: string) {
-  return shop.app.till.getByRole('list', { name: 'What was checked' }).getByRole('listitem').filter({ hasText: name });
+  return till().getByRole('list', { name: 'What was checked' }).getByRole('listitem').filter({ hasText: name });
 }
 
 test('a till that works: each check says so, and a key that the service accepts is the one that it has', async () => {
-  await shop.app.till.getByRole('link', { name: 'Support' }).click();
-  await shop.app.till.getByRole('tab', { name: 'Checks' }).click();
+  await till().getByRole('link', { name: 'Support' }).click();
+  await till().getByRole('tab', { name: 'Checks' }).click();
   expect(await runChecks()).not.toMatch(/^To mend/);
   await reads(line('Keychain'), 'It keeps what it is given, and gives it back.');
   await reads(line('Right to refunds'), 'answered as it should be');

@@ -1,33 +1,34 @@
-import { lstatSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { lstatSync, mkdirSync } from 'node:fs';
+import { chmod, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notOnWindows } from '../base/only-where.ts';
 import { findChromium } from '../host/chromium.ts';
 import {
+  cancelPayment,
   charge,
   ends,
+  givenFolder,
   launchApp,
   logOf,
   newSale,
   type RunningApp,
   readQr,
+  reads,
   shows,
   trainingBand,
 } from './harness/index.ts';
 
+/** A day in training from its first sale to the report of its shift. */
+
 const modes = notOnWindows('Windows has no permission bits');
 
 /** A data folder as somebody left it: with names of payers in files that every account may read. */
-let above: string;
-let userDataDir: string;
+const userDataDir = join(givenFolder(), 'data');
 let app: RunningApp;
 beforeAll(async () => {
-  above = await mkdtemp(join(tmpdir(), 'tillmate-e2e-'));
-  userDataDir = join(above, 'data');
-  await mkdir(join(userDataDir, 'logs'), { recursive: true });
+  mkdirSync(join(userDataDir, 'logs'), { recursive: true });
   for (const path of ['logs/tillmate.1.log', 'logs/tillmate.log', 'service-keys.json']) {
     await writeFile(join(userDataDir, path), '');
     await chmod(join(userDataDir, path), 0o666);
@@ -35,10 +36,19 @@ beforeAll(async () => {
   for (const path of [userDataDir, join(userDataDir, 'logs')]) await chmod(path, 0o777);
   app = await launchApp({ userDataDir, args: ['--training'] });
 });
-afterAll(async () => {
-  await app.stop();
-  await rm(above, { recursive: true, force: true });
-});
+afterAll(() => app.stop());
+
+const button = (name: string) => app.till.getByRole('button', { name, exact: true });
+const openDay = () => app.till.getByRole('link', { name: 'Day' }).click();
+
+/** A row of the totals, its spaces made plain ones. */
+async function row(name: string): Promise<string> {
+  const totals = app.till.getByRole('region', { name: 'Totals' });
+  const found = totals.getByRole('row').filter({ has: app.till.getByRole('rowheader', { name, exact: true }) });
+  return (await found.innerText()).replaceAll(/\s+/g, ' ').trim();
+}
+
+const printed = () => readdir(join(userDataDir, 'printed')).catch(() => []);
 
 test('a whole sale is played at the till, with TRAINING in sight on both windows at every stage', async () => {
   const everywhere = () => Promise.all([bandOn(app.till), bandOn(app.display)]);
@@ -46,23 +56,23 @@ test('a whole sale is played at the till, with TRAINING in sight on both windows
   await everywhere();
   await charge(app, '12,50');
   await everywhere();
-  for (const name of ['Pay as the customer', 'Scan']) await press(name);
+  for (const name of ['Pay as the customer', 'Scan']) await button(name).click();
   await Promise.all([shows(app.till, 'Scanned'), shows(app.display, 'Scanned')]);
   await everywhere();
-  await press('Confirm');
+  await button('Confirm').click();
   await ends(app, 'Paid', 'Paid');
   await everywhere();
   await newSale(app);
 });
 
 test('the code leads to a page of the built app on which one plays the customer', async () => {
-  await charge(app, '4,20');
+  await charge(app, '20');
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
   try {
     const page = await browser.newPage();
     const answer = await page.goto(await readQr(app.display));
     expect(answer?.headers()['content-security-policy']).toContain("default-src 'none'; script-src 'self';");
-    await page.getByText('€ 4,20').waitFor();
+    await page.getByText('€ 20,00').waitFor();
     await page.getByRole('button', { name: 'Scan' }).click();
     await shows(app.till, 'Scanned');
     await page.getByRole('button', { name: 'Confirm payment' }).click();
@@ -108,7 +118,55 @@ test(
   },
 );
 
-const press = (name: string) => app.till.getByRole('button', { name, exact: true }).click();
+test('what was sold, cancelled and refunded is in the shift, which is closed and printed in four presses, as the service has it', async () => {
+  await charge(app, '3');
+  await cancelPayment(app);
+  await ends(app, 'Cancelled', 'Cancelled');
+  await newSale(app);
+  await app.till.getByRole('link', { name: /20,00 Paid/ }).click();
+  await button('Refund').click();
+  await app.till.getByLabel('Refund amount').fill('5');
+  await app.till.getByRole('button', { name: 'Confirm refund' }).click();
+  await app.till.getByRole('dialog', { name: 'Refund payment' }).waitFor({ state: 'hidden' });
+  await openDay();
+  await reads(app.till, /^Shift 1, since /);
+  await expect.poll(() => row('Refunded')).toBe('Refunded 1 − € 5,00');
+  expect(await row('Paid')).toBe('Paid 2 € 32,50');
+  expect(await row('Cancelled')).toBe('Cancelled 1 € 3,00');
+  expect(await row('Taken in')).toBe('Taken in € 27,50');
+  await button('Print so far').click();
+  if (app.runtime === 'host') await expect.poll(printed).toHaveLength(1);
+
+  await openDay();
+  await button('Close shift').click();
+  const dialog = app.till.getByRole('dialog', { name: 'Close shift 1?' });
+  await reads(dialog, /Agrees with the service: 3 payments/);
+  await button('Close it now').click();
+  await reads(app.till, 'Shift 1 is closed');
+  expect(await row('Cancelled')).toBe('Cancelled 1 € 3,00');
+  expect(await row('Taken in')).toBe('Taken in € 27,50');
+  await button('Print').click();
+  if (app.runtime === 'host') await expect.poll(printed).toHaveLength(2);
+  await button('Go on with the next shift').click();
+  await reads(app.till, /^Shift 2, since /);
+  expect(await row('Paid')).toBe('Paid 0 € 0,00');
+});
+
+test('after a crash the closed shift is there as it was, what is printed of it is a copy, and the next one runs', async () => {
+  await app.kill();
+  app = await launchApp({ userDataDir, args: ['--training'] });
+  await openDay();
+  await reads(app.till, /^Shift 2, since /);
+  await app.till.getByRole('tab', { name: 'Earlier shifts' }).click();
+  await app.till.getByRole('button', { name: /^Shift 1/ }).click();
+  expect(await row('Taken in')).toBe('Taken in € 27,50');
+  await button('Print a copy').click();
+  if (app.runtime === 'host') await expect.poll(printed).toHaveLength(3);
+  await app.till.emulateMedia({ media: 'print' });
+  const paper = (await app.till.locator('body').innerText()).replaceAll(/\s+/g, ' ');
+  await app.till.emulateMedia({ media: null });
+  expect(paper).toMatch(/TRAINING.*COPY.*Shift 1 closed \(Z\).*2 × Paid € 32,50.*Taken in € 27,50.*COPY/);
+});
 
 async function bandOn(page: Page): Promise<void> {
   const band = trainingBand(page);

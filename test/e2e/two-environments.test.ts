@@ -6,13 +6,13 @@ import { publicHalf } from '../../main/service/signing-key.ts';
 import {
   charge,
   ends,
+  enter,
   expectPage,
+  givenShop,
   newSale,
-  openShop,
   preprodBand,
   provisioningFor,
   reads,
-  type Shop,
   snapshotOf,
   takesFileIn,
 } from './harness/index.ts';
@@ -23,31 +23,24 @@ import {
  */
 const account = { merchantId: 'M'.repeat(24), profileId: 'P'.repeat(24), apiKey: 'key-of-both' };
 
-let shop: Shop;
+const shop = givenShop({ sandbox: { profiles: [account] } });
 let prod: Sandbox;
 beforeAll(async () => {
-  shop = await openShop({ sandbox: { profiles: [account] } });
   prod = await startSandbox({ profiles: [account] });
   prod.registerKey(account.profileId, publicHalf(shop.signingKey));
 });
-afterAll(async () => {
-  await shop.close();
-  await prod.close();
-});
+afterAll(() => prod.close());
 
 test('what is open at PREPROD is never asked of PROD: it waits, the till says so, and goes on with it once set back', async () => {
   const { app } = shop;
-  await charge(app, '12,50');
-  shop.pay();
-  await ends(app, 'Paid', 'Paid');
+  await shop.sell('12,50');
   shop.sandbox.faults.inject({ operation: 'createRefund', kind: 'stall-headers', times: 0 });
   shop.sandbox.faults.inject({ operation: 'createStaticQrPayment', kind: 'stall-headers', times: 0 });
   await app.till.getByRole('button', { name: 'Refund', exact: true }).click();
   await app.till.getByRole('button', { name: 'Confirm refund' }).click();
   await expect.poll(() => shop.sandbox.engine.store.refunds.size).toBe(1);
   await newSale(app);
-  await app.till.keyboard.type('7');
-  await app.till.keyboard.press('Enter');
+  await enter(app.till, '7');
   await expect.poll(() => shop.sandbox.engine.store.payments.size).toBe(2);
   // Nothing tells what became of it, so it may be left.
   shop.sandbox.faults.inject({ operation: 'searchPayments', kind: 'stall-headers', times: 0 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
-import { readQr } from '../e2e/harness/read-qr.ts';
+import { readQr } from '../e2e/harness/pictures.ts';
 import { DEEPLINK, display, displayScenes, waitingScene } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
-import { readQr } from '../e2e/harness/read-qr.ts';
+import { readQr } from '../e2e/harness/pictures.ts';
 import { cutOf, overflowOf, placesOf } from './layout-measurements.ts';
 import { apps, display, shopDisplay, waitingScene } from './sample-snapshots.ts';
 import { windows } from './windows.ts';

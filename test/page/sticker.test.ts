@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PosCodeView } from '../../preload/contract/sticker.ts';
 import type { TillSnapshot } from '../../preload/contract/views.ts';
 import { expectPage } from '../base/expect-page.ts';
-import { readQr } from '../e2e/harness/read-qr.ts';
+import { readQr } from '../e2e/harness/pictures.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { live, preprod, storedSettings } from './sample-snapshots.ts';
 import { windows } from './windows.ts';

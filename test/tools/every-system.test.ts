@@ -22,7 +22,7 @@ const habits: readonly Habit[] = [
     pattern: /['"`]\/(?:proc|sys|dev|etc|usr|run|snap|tmp)\b/,
     may: {
       'test/bench/payouts/reconciling-process.ts': 'looked at on Linux only',
-      'test/e2e/harness/process-facts.ts': 'looked at on Linux only',
+      'test/e2e/harness/places-of-secrets.ts': 'looked at on Linux only',
       'test/host/app.test.ts': 'looked at on Linux only',
       'test/host/single-instance.ts': 'where it is missing the process id alone tells',
       'test/journal/disks.ts': 'looked at on Linux only',
@@ -59,7 +59,7 @@ const habits: readonly Habit[] = [
     name: 'a signal that Windows does not send',
     pattern: /['"]SIG(?:USR1|USR2|STOP|CONT|PIPE|QUIT|ALRM|WINCH)['"]/,
     may: {
-      'test/e2e/second-start.test.ts': 'in a test that is left out on Windows',
+      'test/e2e/outage.test.ts': 'in a test that is left out on Windows',
       'test/host/app.test.ts': 'in a test that is left out on Windows',
     },
   },
@@ -67,10 +67,10 @@ const habits: readonly Habit[] = [
     name: 'a signal that is sent to be heard',
     pattern: /\.kill\(['"]SIG(?:TERM|INT|HUP)['"]\)/,
     may: {
-      'test/e2e/leaving.test.ts': 'in a test that is left out on Windows',
+      'test/e2e/windows.test.ts': 'in a test that is left out on Windows',
       'test/host/app.test.ts': 'in a test that is left out on Windows',
       'test/host/ask-to-quit.ts': 'another way is taken on Windows',
-      'test/e2e/harness/service-process.ts': 'the service has nothing to write down when it ends',
+      'test/e2e/live.test.ts': 'the service has nothing to write down when it ends',
       'test/sandbox/cli.test.ts': 'the service has nothing to write down when it ends',
       'test/tools/keyring/session.test.ts': 'in a test that is left out on Windows',
       'tools/start.mjs': 'what the terminal sends is passed on; Windows sends nothing but Ctrl+C',

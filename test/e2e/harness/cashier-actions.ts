@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { TillSnapshot } from '../../../preload/contract/views.ts';
+import { enter } from './hands.ts';
 import type { RunningApp } from './launch.ts';
 
 /** What a cashier does and sees, in the words of the windows. */
@@ -10,8 +11,7 @@ type Windows = Pick<RunningApp, 'till' | 'display'>;
 export async function charge({ till, display }: Windows, amount: string): Promise<void> {
   const button = till.getByRole('button', { name: 'Charge', exact: true });
   await button.waitFor();
-  await till.keyboard.type(amount);
-  await till.keyboard.press('Enter');
+  await enter(till, amount);
   await display.getByRole('img', { name: 'Payment QR code' }).waitFor();
   // The display is told before the till, whose keys still belong to the amount until then.
   await button.waitFor({ state: 'hidden' });

@@ -25,7 +25,10 @@ export async function findWindow(browser: Browser, name: WindowName, withinMs?: 
     for (const page of context.pages()) look(page);
   }
   try {
-    return typesLikeHands(await found.promise);
+    const page = await found.promise;
+    // What moves keeps a press waiting, and the machine busy.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    return typesLikeHands(page);
   } finally {
     clearTimeout(patience);
     for (const context of contexts) context.off('page', look);

@@ -20,6 +20,9 @@ export function scan(page: Page, text: string, end?: 'Enter' | 'Tab', betweenMs 
   return pressAtOnce(page, keys, Date.now(), betweenMs);
 }
 
+/** Types and presses Enter as hands do by the stamps of the keys, without taking the time that hands take. */
+export const enter = (page: Page, text: string) => scan(page, text, 'Enter', BETWEEN_KEYS_MS);
+
 /** The same scan, of whose keys the window hears of the first part until `heard` resolves, and then of the other. */
 export async function scanHeldUp(
   page: Page,
@@ -47,7 +50,7 @@ export async function hold(page: Page, key: string, repeats: number): Promise<vo
 
 function press(session: CDPSession, key: string, timestamp: number): Promise<unknown> {
   const text = key === 'Enter' ? '\r' : key === 'Tab' ? undefined : key;
-  const code = key === 'Enter' ? 13 : key === 'Tab' ? 9 : key.toUpperCase().charCodeAt(0);
+  const code = key === 'Enter' ? 13 : key === 'Tab' ? 9 : /^\w$/.test(key) ? key.toUpperCase().charCodeAt(0) : 0;
   const common = { key, timestamp, windowsVirtualKeyCode: code };
   return Promise.all([
     session.send('Input.dispatchKeyEvent', {

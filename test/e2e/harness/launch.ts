@@ -84,8 +84,10 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
   let display: Page | undefined;
   const connect = async (withinMs?: number) => {
     browser = await chromium.connectOverCDP(await output.address());
-    till = await findWindow(browser, 'till', withinMs);
-    display = withDisplay ? await findWindow(browser, 'display', withinMs) : undefined;
+    [till, display] = await Promise.all([
+      findWindow(browser, 'till', withinMs),
+      withDisplay ? findWindow(browser, 'display', withinMs) : undefined,
+    ]);
   };
   const leave = async () => {
     await ended;

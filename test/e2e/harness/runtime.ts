@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { TestOptions } from 'vitest';
 import { electronBinary } from '../../../tools/setup/electron.mjs';
+import { onlyWhere } from '../../base/only-where.ts';
 
 /** What the app runs on: Electron where its binary and a display are, the Chromium host otherwise, as `npm start`. */
 export interface Runtime {
@@ -33,4 +37,23 @@ function chosenElectron(): string | undefined {
   if (told) return told;
   if (process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']) return undefined;
   return electronBinary(projectRoot);
+}
+
+/**
+ * For a test that plays what nobody can play to Electron without hands: `why` says what. `npm run check-electron` lists
+ * these. `test/tools/host-only-tests.test.ts` finds the tests that should say so.
+ */
+export function onlyOnHost(why: string): TestOptions {
+  return onlyWhere('on the Chromium host', chooseRuntime().name === 'host', why);
+}
+
+/** The app as a fleet tool or a nightly job starts it, on a till's own folder; resolves when it has ended. */
+export async function runHeadless(userDataDir: string, ...words: readonly string[]) {
+  const { command, args } = chooseRuntime();
+  const child = spawn(command, [...args, `--user-data-dir=${userDataDir}`, ...words]);
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const [status] = (await once(child, 'close')) as [number];
+  return { status, out, err };
 }

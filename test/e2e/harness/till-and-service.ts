@@ -6,13 +6,19 @@ import { operationNames } from '../../../main/sandbox/engine/operations.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from '../../../main/service/signing-key.ts';
 import { until } from '../../base/until.ts';
-import { snapshotOf } from './cashier-actions.ts';
+import { charge, ends, newSale, snapshotOf } from './cashier-actions.ts';
 import { type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
 
 /** Nothing at the service happens by itself within a test, unless the test says so. */
 const PLAYED_BY_HAND = { settleMs: 3_600_000, refundMs: 3_600_000 } as const;
 
+/** A customer is thanked for longer than a busy machine takes to look. */
+const THANKS_STAY = { display: { thanksSeconds: 60 } } as const;
+
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Of the manager, where a test's file sets one. */
+export const PIN = '471147';
 
 export interface ShopOptions {
   /** The data folder, where it must not be beside the provisioning file. */
@@ -43,6 +49,10 @@ export interface Shop {
   holdNextRead(): Promise<void>;
   /** The payer scans, confirms, and the money moves. */
   pay(paymentId?: string): void;
+  /** A sale that is paid, left on its end screen. */
+  sell(amount: string): Promise<void>;
+  /** The same, with the till ready for the next one. */
+  sellAndLeave(amount: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -68,7 +78,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const provisioningFile = join(folder, 'provision.json');
   const { provisioning } = options;
   const over = typeof provisioning === 'function' ? provisioning(sandbox) : provisioning;
-  const fields = { ...provisioningFor(sandbox, signingKey), ...over };
+  const fields = { ...provisioningFor(sandbox, signingKey), counter: THANKS_STAY, ...over };
   await writeFile(provisioningFile, JSON.stringify(fields, null, 2));
   // Faults without a delay: they only count the calls.
   const counters = new Set(
@@ -92,7 +102,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     if (paymentId === undefined) throw new Error('The service has no payment yet.');
     return paymentId;
   };
-  return {
+  const shop: Shop = {
     sandbox,
     signingKey,
     provisioningFile,
@@ -120,10 +130,20 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       sandbox.payer.confirm(paymentId);
       sandbox.engine.settle(paymentId);
     },
+    async sell(amount) {
+      await charge(app, amount);
+      shop.pay();
+      await ends(app, 'Paid', 'Paid');
+    },
+    async sellAndLeave(amount) {
+      await shop.sell(amount);
+      await newSale(app);
+    },
     async close() {
       await app.stop();
       await sandbox.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
+  return shop;
 }

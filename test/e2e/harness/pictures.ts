@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { picture } from './screenshots.ts';
+import type { RunningApp } from './launch.ts';
 
 /** Without this the reader would fetch its WebAssembly from the web. */
 const ready = readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))).then((bytes) =>
@@ -18,4 +19,21 @@ export async function readQr(source: Page | Buffer): Promise<string> {
   const [code] = codes;
   if (code === undefined || codes.length > 1) throw new Error(`${codes.length} QR codes in the picture, not one.`);
   return code.text;
+}
+
+/** PNG of a window as it is now. */
+export function picture(page: Page): Promise<Buffer> {
+  return page.screenshot({ type: 'png', animations: 'disabled' });
+}
+
+/** Writes a picture of both windows, `<step>-till.png` and `<step>-display.png`; answers with the paths. */
+export async function writePictures(app: RunningApp, folder: string, step: string): Promise<string[]> {
+  await mkdir(folder, { recursive: true });
+  return Promise.all(
+    (['till', 'display'] as const).map(async (name) => {
+      const file = join(folder, `${step}-${name}.png`);
+      await writeFile(file, await picture(app[name]));
+      return file;
+    }),
+  );
 }

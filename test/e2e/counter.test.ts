@@ -1,20 +1,83 @@
 import type { Locator } from '@playwright/test';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { charge, ends, expectPage, newSale, openShop, reads, type Shop } from './harness/index.ts';
+import { expect, test } from 'vitest';
+import {
+  amountOn,
+  ends,
+  expectPage,
+  givenShop,
+  newSale,
+  PIN,
+  reads,
+  scan,
+  settingsPart,
+  shows,
+  snapshotOf,
+  unlocks,
+} from './harness/index.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop({
-    provisioning: { managerPin: '471147', till: { chargeWith: 'static-qr', sticker: false, refundPinAbove: 5_000 } },
-  });
+/** A cashier sells without a mouse and gives money back; a manager says how amounts are typed. */
+
+const EAN8 = '96385074';
+
+const shop = givenShop({
+  provisioning: { managerPin: PIN, till: { chargeWith: 'static-qr', sticker: false, refundPinAbove: 5_000 } },
 });
-afterAll(() => shop.close());
+
+test('a whole sale on the keyboard: a barcode that names it and charges nothing, amount, Enter, F3, Enter for the next', async () => {
+  const { app } = shop;
+  const { keyboard } = app.till;
+  await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
+  await scan(app.till, EAN8, 'Enter');
+  await reads(app.till, `Scanned: ${EAN8}. It is the reference of this sale now.`);
+  expect(amountsCharged()).toEqual([]);
+  await keyboard.type('14,59');
+  await keyboard.press('Backspace');
+  await keyboard.type('0');
+  await keyboard.press('Enter');
+  await Promise.all([shows(app.till, 'Waiting'), shows(app.display, 'Scan to pay')]);
+  expect(await snapshotOf(app)).toMatchObject({ sale: { amount: 1_450, reference: EAN8 } });
+  await keyboard.press('F3');
+  await reads(app.till, 'Not paid as of');
+  shop.pay();
+  await ends(app, 'Paid', 'Paid');
+  await app.till.getByRole('button', { name: 'New sale' }).and(app.till.locator(':enabled')).waitFor();
+  await keyboard.press('Enter');
+  await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
+  expect(amountsCharged()).toEqual([1450]);
+});
+
+test('F2 opens the payments, the arrow keys and Enter choose one, and its refund needs no mouse', async () => {
+  const { app, sandbox } = shop;
+  const { keyboard } = app.till;
+  await keyboard.press('F2');
+  await expectPage(app.till.getByRole('searchbox', { name: 'Find a payment' })).toBeFocused();
+  await keyboard.type('14,50');
+  // The other payment is in the list until what was typed has been looked for.
+  await expectPage(app.till.getByRole('row')).toHaveCount(1);
+  const row = app.till.getByRole('row').filter({ hasText: '14,50' });
+  await tabTo(row);
+  await keyboard.press('Enter');
+  await tabTo(app.till.getByRole('button', { name: 'Refund', exact: true }));
+  await keyboard.press('Enter');
+
+  const amount = app.till.getByRole('textbox', { name: 'Refund amount' });
+  await amount.and(app.till.locator(':focus')).waitFor();
+  await keyboard.press('Control+A');
+  await keyboard.type('2,50');
+  await keyboard.press('Tab');
+  await keyboard.type('Broken cup');
+  await keyboard.press('Enter');
+  await app.till.getByRole('dialog').waitFor({ state: 'hidden' });
+  await expect.poll(() => [...sandbox.engine.store.refunds.values()].map(({ amount }) => amount)).toEqual([250]);
+
+  await keyboard.press('F2');
+  await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
+});
 
 test('part of a payment goes back, then one cent more than the rest is refused at the field, then the rest goes back', async () => {
   const { app } = shop;
-  await charge(app, '12,50');
-  shop.pay();
-  await ends(app, 'Paid', 'Paid');
+  await shop.sell('12,50');
+  const before = refunds();
 
   await refund('4,20', 'The cake came back');
   settleRefund('REFUNDED');
@@ -27,26 +90,23 @@ test('part of a payment goes back, then one cent more than the rest is refused a
   await reads(dialog, /€\s12,50 was paid; €\s8,30 of it can be refunded\./);
   await amountBox().fill('8,31');
   await reads(dialog, /^Only €\s8,30 of this payment is left to refund\.$/);
-  const before = shop.callsSeen();
+  const calls = shop.callsSeen();
   await dialog.getByRole('button', { name: 'Confirm refund' }).click();
   await reads(dialog, /^Only €\s8,30 of this payment is left to refund\.$/);
-  expect(shop.sandbox.engine.store.refunds.size).toBe(1);
-  expect(shop.callsSeen()).toBe(before);
+  expect(refunds()).toEqual([...before, 420]);
+  expect(shop.callsSeen()).toBe(calls);
 
   await amountBox().fill('8,30');
   await confirm(dialog);
-  await expect.poll(() => shop.sandbox.engine.store.refunds.size).toBe(2);
+  await expect.poll(refunds).toEqual([...before, 420, 830]);
   settleRefund('REFUNDED');
   await app.till.getByRole('button', { name: 'Refund', exact: true }).waitFor({ state: 'hidden' });
-  expect(refunds()).toEqual([420, 830]);
   await newSale(app);
 });
 
 test("a refund above the shop's limit asks for the manager's PIN, and a wrong one moves nothing", async () => {
   const { app } = shop;
-  await charge(app, '80');
-  shop.pay();
-  await ends(app, 'Paid', 'Paid');
+  await shop.sell('80');
   const before = refunds().length;
   const dialog = await openDialog();
   const pin = dialog.getByLabel('Manager PIN');
@@ -54,7 +114,7 @@ test("a refund above the shop's limit asks for the manager's PIN, and a wrong on
   await dialog.getByRole('button', { name: 'Confirm refund' }).click();
   await reads(dialog, 'The PIN is not right. Try again.');
   expect(refunds()).toHaveLength(before);
-  await pin.fill('471147');
+  await pin.fill(PIN);
   await dialog.getByRole('button', { name: 'Confirm refund' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await expect.poll(refunds).toHaveLength(before + 1);
@@ -65,9 +125,7 @@ test("a refund above the shop's limit asks for the manager's PIN, and a wrong on
 
 test('the service goes away after it refunded: the till sends the same refund again, and money moves once', async () => {
   const { app, sandbox } = shop;
-  await charge(app, '7,70');
-  shop.pay();
-  await ends(app, 'Paid', 'Paid');
+  await shop.sell('7,70');
   const before = refunds().length;
   sandbox.faults.inject({ operation: 'createRefund', kind: 'reset-after' });
   await refund('7,70', 'Sent twice');
@@ -80,9 +138,7 @@ test('the service goes away after it refunded: the till sends the same refund ag
 
 test('a service takes two seconds for each answer: left while it is prepared and confirmed again, a refund goes out once', async () => {
   const { app } = shop;
-  await charge(app, '30');
-  shop.pay();
-  await ends(app, 'Paid', 'Paid');
+  await shop.sell('30');
   const before = refunds();
   const dialog = await openDialog();
   const quick = slow();
@@ -102,9 +158,7 @@ test('a service takes two seconds for each answer: left while it is prepared and
 
 test('what another till has refunded is said when the dialog opens, and nothing is left to confirm', async () => {
   const { app, sandbox } = shop;
-  await charge(app, '32');
-  shop.pay();
-  await ends(app, 'Paid', 'Paid');
+  await shop.sell('32');
   const caller = sandbox.engine.signer(sandbox.profile.profileId);
   if (caller === undefined) throw new Error('The profile is not there.');
   const params = { 'payment-id': shop.newest() };
@@ -120,6 +174,41 @@ test('what another till has refunded is said when the dialog opens, and nothing 
   await dialog.getByRole('button', { name: 'Not now' }).click();
   await newSale(app);
 });
+
+test('a manager sets quick amounts and cents first; both hold at once, and over a restart', async () => {
+  const { till } = shop.app;
+  await till.getByRole('link', { name: 'Settings' }).click();
+  await unlocks(shop.app, PIN);
+  await settingsPart(shop.app, 'Money and limits');
+  await till.getByText('Cents first: 1250').click();
+  await till.getByLabel('Quick amounts').fill('2,50 5');
+  await till.getByRole('button', { name: 'Save' }).click();
+  await reads(till, 'Saved.');
+  await till.getByRole('link', { name: 'Sale', exact: true }).click();
+  await till.getByRole('group', { name: 'Quick amounts' }).getByRole('button', { name: '€\u00a05,00' }).click();
+  await expectPage(till.getByRole('textbox', { name: 'Amount' })).toHaveValue('5,00');
+  await shop.restart('quit');
+  const after = shop.app.till;
+  await reads(after, 'Cents first');
+  await after.keyboard.type('725');
+  await expectPage(after.getByRole('textbox', { name: 'Amount' })).toHaveValue('7,25');
+  await after.keyboard.press('Enter');
+  await expect.poll(() => amountOn(shop.app.display)).toBe('€ 7,25');
+});
+
+/** Presses Tab until the element has the focus. Fails after more presses than a person would make. */
+async function tabTo(target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await shop.app.till.keyboard.press('Tab');
+  }
+  throw new Error('The Tab key does not lead there.');
+}
+
+function amountsCharged(): number[] {
+  return [...shop.sandbox.engine.store.payments.values()].map(({ amount }) => amount);
+}
 
 async function openDialog() {
   await shop.app.till.getByRole('button', { name: 'Refund', exact: true }).click();

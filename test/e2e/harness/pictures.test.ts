@@ -1,6 +1,6 @@
 import qrcode from 'qrcode';
 import { expect, test } from 'vitest';
-import { readQr } from './read-qr.ts';
+import { readQr } from './pictures.ts';
 
 test('a QR code is read back as the text that it was made of', async () => {
   const deeplink = 'https://pay.example/qr/5f0f8a6be5a7b10001a2b3c4?x=1&y=2&name=Zoë';

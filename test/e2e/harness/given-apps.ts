@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
+import { openShop, type Shop, type ShopOptions } from './till-and-service.ts';
+
+/** A folder of a test file, which goes when its apps have ended: to be called before the app that uses it. */
+export function givenFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tillmate-e2e-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A till in live mode with its service, for the tests of a file or of a `describe`. */
+export function givenShop(options: ShopOptions = {}): Shop {
+  return opened(() => openShop(options), 'close');
+}
+
+/** An app without a service, likewise. */
+export function givenApp(options: LaunchOptions = {}): RunningApp {
+  return opened(() => launchApp(options), 'stop');
+}
+
+/** The same in training. */
+export const givenTraining = (options: LaunchOptions = {}) => givenApp({ ...options, args: ['--training'] });
+
+/** What is there once the tests run: its getters too, which tell of the app that runs then. */
+function opened<How extends string, What extends { [name in How]: () => Promise<void> }>(
+  open: () => Promise<What>,
+  how: How,
+): What {
+  const what = {} as Partial<What>;
+  beforeAll(async () => {
+    Object.defineProperties(what, Object.getOwnPropertyDescriptors(await open()));
+  });
+  afterAll(() => what[how]?.());
+  return what as What;
+}
+
+/** What the file dialogs of the system answer, one after the other: the host plays them. */
+export function dialogsAnswer(...answers: readonly ({ filePath: string } | { filePaths: readonly string[] })[]) {
+  return { TILLMATE_HOST_DIALOGS: JSON.stringify(answers) };
+}

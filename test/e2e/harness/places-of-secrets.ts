@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+
+/** Where somebody without rights could find a secret: files, processes, the memory of a page, the wire. */
+
+/** The files of a folder, at any depth, with their bytes. One that goes while they are read is empty. */
+export async function filesIn(folder: string): Promise<readonly { readonly path: string; readonly bytes: Buffer }[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return Promise.all(paths.map(async (path) => ({ path, bytes: await readFile(path).catch(() => Buffer.alloc(0)) })));
+}
+
+/** The files of a folder, at any depth, whose bytes hold this text. */
+export async function filesHolding(folder: string, text: string): Promise<readonly string[]> {
+  return (await filesIn(folder)).filter(({ bytes }) => bytes.includes(text)).map(({ path }) => path);
+}
+
+/** What another program of this account can read about a process (Linux). */
+export interface ProcessFacts {
+  readonly pid: number;
+  readonly commandLine: string;
+  readonly environment: string;
+}
+
+/** A process and all that it has started, and they in turn. One that ends meanwhile is left out. */
+export function processesFrom(pid: number): readonly ProcessFacts[] {
+  const all = readdirSync(PROC)
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      const status = factOf(name, 'status');
+      return status === undefined ? [] : [{ pid: Number(name), parent: Number(/^PPid:\s*(\d+)/m.exec(status)?.[1]) }];
+    });
+  const found = [pid];
+  for (const known of found) found.push(...all.filter(({ parent }) => parent === known).map((child) => child.pid));
+  return found.flatMap((each) => {
+    const commandLine = factOf(String(each), 'cmdline');
+    const environment = factOf(String(each), 'environ');
+    return commandLine === undefined || environment === undefined ? [] : [{ pid: each, commandLine, environment }];
+  });
+}
+
+const PROC = '/proc';
+
+function factOf(pid: string, name: string): string | undefined {
+  try {
+    return readFileSync(join(PROC, pid, name), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Starts the app with this: V8 otherwise cuts each text of a snapshot after 1,024 characters, and what follows would never
+ * be found.
+ */
+export const WHOLE_TEXTS = '--js-flags=--heap-snapshot-string-limit=1000000';
+
+/**
+ * Every text in the memory of a page's scripts, the preload's included, once what nothing refers to any more is gone: one
+ * line for each.
+ */
+export async function heapTexts(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => void chunks.push(chunk));
+  await session.send('HeapProfiler.enable');
+  // Once more for what the end of the first round let go.
+  for (let round = 0; round < 2; round += 1) await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.takeHeapSnapshot', { captureNumericValue: true });
+  await session.detach();
+  const { strings } = JSON.parse(chunks.join('')) as { readonly strings: readonly string[] };
+  return strings.join('\n');
+}
+
+/** A payment service behind a relay that writes down what a listener on the wire would see. */
+export interface OverheardService extends AsyncDisposable {
+  readonly origin: string;
+  /** The values of the headers with which requests and answers were authenticated, as they went by. */
+  readonly tokens: ReadonlySet<string>;
+}
+
+const TOKENS = /^(authorization|signature.*)$/i;
+
+export async function overhear(serviceUrl: string): Promise<OverheardService> {
+  const tokens = new Set<string>();
+  const note = (headers: NodeJS.Dict<string | string[]>) => {
+    for (const [name, value] of Object.entries(headers)) {
+      if (TOKENS.test(name)) for (const one of [value ?? []].flat()) tokens.add(one.replace(/^bearer\s+/i, ''));
+    }
+  };
+  const relay = createServer((asked, answer) => {
+    note(asked.headers);
+    const target = new URL(asked.url ?? '/', serviceUrl);
+    const onward = request(target, { method: asked.method ?? 'GET', headers: asked.headers }, (given) => {
+      note(given.headers);
+      answer.writeHead(given.statusCode ?? 502, given.headers);
+      given.pipe(answer);
+    });
+    onward.on('error', () => answer.destroy());
+    asked.pipe(onward);
+  });
+  relay.listen(0, '127.0.0.1');
+  await once(relay, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(relay.address() as AddressInfo).port}`,
+    tokens,
+    async [Symbol.asyncDispose]() {
+      relay.closeAllConnections();
+      relay.close();
+      await once(relay, 'close');
+    },
+  };
+}
