@@ -4,10 +4,7 @@ import { z } from 'zod';
 import { TillError } from '../base/till-error.ts';
 import { decryptWithPassphrase, encryptForPassphrase } from './passphrase-file.ts';
 
-/**
- * What backups are encrypted with. The passphrase protects a key of its own, and that one the key of each file: so a till
- * that has the key makes a backup every day without anybody typing the passphrase, and keeps no passphrase.
- */
+/** Encrypts backups: the passphrase opens this key, and this key each file's own, so no passphrase is kept. */
 export const backupKey = z.object({
   /** 32 bytes, base64url. */
   key: z.string().regex(/^[\w-]{43}$/),
@@ -37,7 +34,6 @@ export async function keyByPassphrase(wrapped: string, passphrase: string): Prom
   throw damaged();
 }
 
-/** A key for one file, and the JWE of it that the backup's key opens. */
 export async function newFileKey({ key }: Pick<BackupKey, 'key'>) {
   const own = randomBytes(BYTES);
   const wrapped = await new CompactEncrypt(own)

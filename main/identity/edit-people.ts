@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { PersonChange, PersonDraft } from '../../preload/contract/people.ts';
+import { given } from '../base/given.ts';
 import { TillError } from '../base/till-error.ts';
 import { managersOf } from './people.ts';
 import { hashPin } from './pin.ts';
 import type { Person, State } from './sealed-record.ts';
 
-/** What a manager does with the people of the terminal. */
 export type PeopleEdit =
   | { readonly kind: 'add'; readonly id: string; readonly person: PersonDraft }
   /** What is absent stays as it is. */
@@ -15,7 +15,7 @@ export type PeopleEdit =
 
 type People = Pick<State, 'people' | 'pinRequired'>;
 
-/** Who can be at one till; each of them is a hash to compare at a sign-in. */
+/** Each of them is a hash to compare at a sign-in. */
 export const MOST_PEOPLE = 50;
 
 /** Whoever ended before these is in the journal alone, which tells of each act by name: the keychain's room is small. */
@@ -27,10 +27,8 @@ export function peopleVersion({ people }: Pick<State, 'people'>): string {
 }
 
 /**
- * The people after an edit by somebody who had seen them at `version`.
- * Throws TillError `people.stale` where they are others by now; `people.unknown` for somebody who is not there any more;
- * `people.name-taken`, `people.too-many`; `people.manager-first` where the first who would have a PIN is no manager;
- * `people.last-manager` where nobody could manage the terminal afterwards.
+ * The people after an edit by somebody who had seen them at `version`. Errors: `people.stale`, `people.unknown`,
+ * `people.name-taken`, `people.too-many`, `people.manager-first`, `people.last-manager`.
  */
 export async function editedPeople(before: State, version: string, edit: PeopleEdit): Promise<People> {
   if (peopleVersion(before) !== version)
@@ -56,7 +54,7 @@ async function applied(people: readonly Person[], edit: PeopleEdit): Promise<Per
   }
   const found = people.find((person) => person.id === edit.id && isActive(person));
   if (found === undefined) throw new TillError('people.unknown', 'There is no such person at this till');
-  const next = edit.kind === 'end' ? ended(found, edit.at) : await changed(found, edit.change);
+  const next = edit.kind === 'end' ? { ...found, pin: undefined, endedAt: edit.at } : await changed(found, edit.change);
   return people.map((person) => (person === found ? next : person));
 }
 
@@ -68,17 +66,8 @@ function withoutLongEnded(people: readonly Person[]): Person[] {
   return people.filter((person) => isActive(person) || newest.includes(person));
 }
 
-function ended({ pin: _pin, ...person }: Person, at: number): Person {
-  return { ...person, endedAt: at };
-}
-
 async function changed(person: Person, { name, role, pin }: PersonChange): Promise<Person> {
-  return {
-    ...person,
-    ...(name !== undefined && { name }),
-    ...(role !== undefined && { role }),
-    ...(pin !== undefined && { pin: await hashPin(pin) }),
-  };
+  return { ...person, ...given({ name, role, pin: pin === undefined ? undefined : await hashPin(pin) }) };
 }
 
 /** Two people of one name could not be told apart in the record. */

@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import type { ErrorCode } from '../base/error-codes.ts';
 import { jsonOrUndefined } from '../base/json-syntax.ts';
 import { TillError } from '../base/till-error.ts';
 import { type SigningKey, signingKey } from '../service/signing-key.ts';
@@ -9,13 +10,8 @@ export const LARGEST_KEY_BYTES = 64 * 1024;
 
 /**
  * Reads a private EC P-256 key that a person gives, as JWK, as a JWKS, or as PEM (PKCS#8 or SEC1). `kid` is the id that it
- * is to have; empty: its own, or else its thumbprint (RFC 7638).
- *
- * Errors, none of which quotes the text, for it is a secret: `key.empty`, `key.too-large`, `key.unknown` (neither JSON nor
- * PEM), `key.json` (JSON that breaks off or is no key), `key.pem` (PEM that breaks off or holds no key), `key.rsa`,
- * `key.kind` (`kind`), `key.curve` (`curve`), `key.public`, `key.certificate`, `key.encrypted`, `key.openssh`,
- * `key.several` (`count`), `key.kid-unknown` (`kid`; a JWKS has none of that id), `key.kid-other` (`kid`, `own`),
- * `key.kid`, `key.use`, `key.private`, `key.mismatch`.
+ * is to have; empty: its own, or else its thumbprint (RFC 7638). Errors: `key.*`, none of which quotes the text, for it is a
+ * secret.
  */
 export async function readGivenKey(given: string, kid = ''): Promise<SigningKey> {
   const text = given.replace(/^\uFEFF/, '').trim();
@@ -126,31 +122,11 @@ function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A name of a kind or an id, which is no secret, and short enough to be read. */
 function shown(value: unknown): string {
   return String(value).slice(0, 40);
 }
 
-type KeyFault =
-  | 'key.empty'
-  | 'key.too-large'
-  | 'key.unknown'
-  | 'key.json'
-  | 'key.pem'
-  | 'key.rsa'
-  | 'key.kind'
-  | 'key.curve'
-  | 'key.public'
-  | 'key.certificate'
-  | 'key.encrypted'
-  | 'key.openssh'
-  | 'key.several'
-  | 'key.kid-unknown'
-  | 'key.kid-other'
-  | 'key.kid'
-  | 'key.use'
-  | 'key.private'
-  | 'key.mismatch';
+type KeyFault = Extract<ErrorCode, `key.${string}`>;
 
 function fault(code: KeyFault, values: Readonly<Record<string, string | number>> = {}): TillError {
   const field = code.startsWith('key.kid') ? 'kid' : 'key';

@@ -3,17 +3,14 @@ import type { SigningKey } from '../service/signing-key.ts';
 import { type Account, areKeysFor, type KeysOfState, keysAfter, keysForAccount } from './keys-for.ts';
 import type { KeyRenewal } from './sealed-record.ts';
 
-/** What a signing key of the terminal is to it. */
 export type KeyPlace = 'current' | 'next' | 'previous';
 
 /**
- * The steps of a rotation: a key is laid beside the one in force (`withNextKey`), taken into use (`withNextKeyInUse`), and
- * the old one stays to go back to (`withPreviousKeyBack`) until it is removed (`withoutKey`). Each is pure and gives what
- * is saved in one write; `kid` names the key that somebody saw when they pressed, so that nobody acts on another one.
- * Errors of all: `keys.stale` where it is another one by now.
+ * The steps of a rotation, each of them pure: a key is laid beside the one in force, taken into use, and the old one stays
+ * to go back to until it is removed. `kid` names the key that somebody saw when they pressed: `keys.stale` where it is
+ * another one by now.
  */
 
-/** A key of the terminal by its place, or undefined. */
 export function keyAt(state: KeysOfState, place: KeyPlace): SigningKey | undefined {
   if (place === 'current') return state.signingKey;
   return (place === 'next' ? state.nextKey : state.previousKey)?.key;
@@ -21,7 +18,7 @@ export function keyAt(state: KeysOfState, place: KeyPlace): SigningKey | undefin
 
 /**
  * Lays a key beside the one in force, which goes on signing. Errors: `keys.rotation-open` while there is a third one;
- * `keys.same` for one that the terminal has; `keys.kid-taken` for another one under the id of the one in force.
+ * `keys.same`; `keys.kid-taken` for another one under the id of the one in force.
  */
 export function withNextKey(
   before: KeysOfState,
@@ -33,35 +30,24 @@ export function withNextKey(
     throw new TillError('keys.same', 'The terminal signs with this key already', { values: { kid: current.kid } });
   if (current?.kid === key.kid)
     throw new TillError('keys.kid-taken', 'The key in use has this key id', { field: 'kid', values: { kid: key.kid } });
-  return { ...before, nextKey: { key, at, ...(forOtherAccount && { forOtherAccount: true as const }) } };
+  return { ...before, nextKey: { key, at, forOtherAccount: forOtherAccount || undefined } };
 }
 
-/**
- * The first key of an account that has none, such as after a restore without keys: it signs from now on. Errors:
- * `keys.rotation-open` while another one waits.
- */
+/** The first key of an account that has none, such as after a restore without keys. Errors: `keys.rotation-open`. */
 export function withFirstKey(before: KeysOfState, key: SigningKey, at: number, account: Account): KeysOfState {
   requireAlone(before);
   const keys = keysAfter(before, { signingKey: key, apiKey: undefined, elsewhere: 'none' }, account);
   return { ...keys, keySince: at };
 }
 
-/**
- * The next key signs from now on, and the one before stays to go back to. The date of the one before goes with it.
- * Errors: `keys.for-other-account`; `settings.required` where no account is set up.
- */
+/** The next key signs from now on. Errors: `keys.for-other-account`; `settings.required` where no account is set up. */
 export function withNextKeyInUse(before: KeysOfState, kid: string, at: number): KeysOfState {
   const { nextKey, signingKey, keySince, keyRenewal, ...rest } = before;
   const next = named(nextKey, kid);
   if (next.forOtherAccount)
     throw new TillError('keys.for-other-account', 'This key is for the account that is saved next');
   if (signingKey === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
-  const previousKey = {
-    key: signingKey,
-    replacedAt: at,
-    ...(keySince !== undefined && { since: keySince }),
-    ...(keyRenewal && { renewal: keyRenewal }),
-  };
+  const previousKey = { key: signingKey, replacedAt: at, since: keySince, renewal: keyRenewal };
   return { ...rest, ...none, signingKey: next.key, keySince: at, previousKey };
 }
 
@@ -79,7 +65,6 @@ export function withPreviousKeyBack(before: KeysOfState, kid: string): KeysOfSta
   };
 }
 
-/** Without the key beside the one in force: there is no way back to it. */
 export function withoutKey(before: KeysOfState, place: Exclude<KeyPlace, 'current'>, kid: string): KeysOfState {
   named(place === 'next' ? before.nextKey : before.previousKey, kid);
   return place === 'next' ? { ...before, nextKey: undefined } : { ...before, previousKey: undefined };
@@ -91,14 +76,11 @@ export function withRenewal(before: KeysOfState, keyRenewal: KeyRenewal | undefi
   return { ...before, keyRenewal };
 }
 
-/**
- * With another API key, or none. Where there is no signing key yet, it is for the account that is set up. Errors:
- * `settings.required` where there is no account that it could be for.
- */
+/** Without a signing key the API key is for the account that is set up. Errors: `settings.required` without one. */
 export function withApiKey(before: KeysOfState, apiKey: string | undefined, account: Account | undefined): KeysOfState {
   if (account === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
   const isFirst = before.signingKey === undefined && !areKeysFor(before, account);
-  return { ...before, ...(isFirst && { keysFor: keysForAccount(account) }), apiKey };
+  return { ...before, keysFor: isFirst ? keysForAccount(account) : before.keysFor, apiKey };
 }
 
 /** A save lays these over the state before, so what is gone is named. */

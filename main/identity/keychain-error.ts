@@ -1,14 +1,11 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { TillError } from '../base/till-error.ts';
-import { keychainCommand } from './install-command.ts';
 
 /** What an error of the keychain is judged by. Tests play other machines. */
 export interface KeychainMachine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether a program may listen there. */
   isSocket(path: string): boolean;
-  /** Text of /etc/os-release; empty where there is none. */
   osRelease(): string;
 }
 
@@ -25,7 +22,7 @@ const WHAT_TO_DO: Readonly<Record<string, string>> = {
   win32: 'Log in with a Windows account that may use the Credential Manager.',
 };
 
-/** The keychain took a secret and did not give it back: whatever it is, it is no keychain. */
+/** The keychain took a secret and did not give it back. */
 export class NotKept extends Error {
   constructor() {
     super('the keychain did not give back what it was given');
@@ -62,8 +59,8 @@ export function unanswered(platform: NodeJS.Platform = process.platform): TillEr
 }
 
 /**
- * Whether a Secret Service refused, rather than none being there. The messages of a locked one are translated and differ
- * from keyring to keyring; what tells of none comes from the bus, in English only.
+ * True where a Secret Service refused, rather than none being there. The messages of a locked one are translated and differ
+ * from keyring to keyring; those of none come from the bus, in English only.
  */
 function hasSecretService(why: string, { env, isSocket }: KeychainMachine): boolean {
   if (/was not provided by any \.service|not activatable|ServiceUnknown/.test(why)) return false;
@@ -92,4 +89,30 @@ function missing(why: string, cause: unknown, { platform }: KeychainMachine): Ti
 
 function reason(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** How each family of Linux distributions installs packages, and what it calls those that the keychain needs. */
+const FAMILIES: readonly { readonly ids: readonly string[]; readonly install: string; readonly libsecret: string }[] = [
+  { ids: ['debian', 'ubuntu'], install: 'sudo apt install', libsecret: 'libsecret-1-0' },
+  { ids: ['fedora', 'rhel', 'centos'], install: 'sudo dnf install', libsecret: 'libsecret' },
+  { ids: ['arch'], install: 'sudo pacman -S', libsecret: 'libsecret' },
+  { ids: ['suse', 'opensuse', 'sles'], install: 'sudo zypper install', libsecret: 'libsecret-1-0' },
+];
+
+/**
+ * The command that gives a Linux machine a keychain: libsecret, through which it is asked, and a keyring that answers.
+ * `osRelease` is the text of /etc/os-release. For a distribution that is not known, the names of the packages.
+ */
+export function keychainCommand(osRelease: string): string {
+  const ids = [...fieldOf('ID', osRelease).split(' '), ...fieldOf('ID_LIKE', osRelease).split(' ')];
+  const family = ids
+    .map((id) => FAMILIES.find((known) => known.ids.some((name) => id === name || id.startsWith(`${name}-`))))
+    .find((known) => known !== undefined);
+  return family === undefined ? 'libsecret, gnome-keyring' : `${family.install} ${family.libsecret} gnome-keyring`;
+}
+
+/** os-release(5): `NAME=value`, quoted where it holds more than letters and digits. */
+function fieldOf(name: string, osRelease: string): string {
+  const line = osRelease.split(/\r?\n/).find((candidate) => candidate.startsWith(`${name}=`));
+  return (line?.slice(name.length + 1) ?? '').replaceAll(/["']/g, '').trim().toLowerCase();
 }

@@ -11,7 +11,6 @@ const MOST_PARTS = 32;
 const SLOTS = ['a', 'b'] as const;
 type Slot = (typeof SLOTS)[number];
 
-/** An entry whose secret lies elsewhere: where, in how many parts, and the SHA-256 of the secret. */
 interface Head {
   readonly slot: Slot;
   readonly count: number;
@@ -22,12 +21,11 @@ const HEAD = /^tillmate-parts:1:([ab]):(\d+):([\w-]{43})$/;
 const HEAD_MARK = 'tillmate-parts:';
 
 /**
- * A keychain whose items hold `itemBytes` each, for secrets of any size that the till has. A larger secret lies in parts,
- * and the entry itself says where: it is written last, in one step, so that after a crash there is the old secret or the
- * new one. Everything is read back before the entry changes. Parts are written from the first and removed from the last,
- * so those of a place are always without a gap: what a crash left is found, and removed by the next change of the entry.
+ * A keychain whose items hold `itemBytes` each, for secrets of any size. A larger secret lies in parts, and the entry says
+ * where: it is written last, in one step, so that after a crash there is the old secret or the new one. Parts are written
+ * from the first and removed from the last, so those of a place have no gap: the next change finds what a crash left.
  *
- * One call at a time (`sharedKeychain` sees to that), and one process for an account.
+ * One call at a time (`sharedKeychain`), and one process for an account.
  * Errors: `keychain.too-large`; `keychain.damaged` where a part is missing or altered.
  */
 export function inParts(items: Keychain, itemBytes: number): Keychain {

@@ -14,20 +14,15 @@ export interface KeychainLibrary {
 /** Name under which the system's keychain lists our entries; the account tells terminal and secret apart. */
 const SERVICE = 'Tillmate';
 
-export interface KeychainParts {
-  readonly machine?: KeychainMachine;
-  readonly load?: () => Promise<KeychainLibrary>;
-}
-
 /**
  * Opens the system's keychain and proves that it keeps what it is given. Waits as long as the system asks a person:
  * `sharedKeychain` does not.
  * Errors: `keychain.library` (libsecret is not installed), `keychain.missing`, `keychain.locked`.
  */
-export async function openKeychain({
-  machine = thisMachine,
-  load = loadKeytar,
-}: KeychainParts = {}): Promise<Keychain> {
+export async function openKeychain(
+  machine: KeychainMachine = thisMachine,
+  load: () => Promise<KeychainLibrary> = async () => (await import('keytar')).default,
+): Promise<Keychain> {
   const library = await load().catch((cause: unknown) => {
     throw unloadable(cause, machine);
   });
@@ -46,10 +41,6 @@ export function memoryKeychain(): Keychain {
     set: async (account, secret) => void secrets.set(account, secret),
     delete: async (account) => void secrets.delete(account),
   };
-}
-
-async function loadKeytar(): Promise<KeychainLibrary> {
-  return (await import('keytar')).default;
 }
 
 function systemKeychain(library: KeychainLibrary): Keychain {

@@ -13,13 +13,11 @@ export interface Account {
   readonly merchant: { readonly merchantId: string; readonly profileId: string };
 }
 
-/** Whom keys are given for that come with these settings. */
 export function keysForAccount({ service, merchant }: Account): KeysFor {
   const origins = [service.baseUrl, service.jwksUrl].map(originOf);
   return { environment: service.environment, origins: [...new Set(origins)].sort(), ...merchant };
 }
 
-/** Whether the record's keys were given for the account of these settings. Pure. */
 export function areKeysFor(state: Pick<State, 'keysFor'>, account: Account): boolean {
   return isDeepStrictEqual(state.keysFor, keysForAccount(account));
 }
@@ -30,25 +28,21 @@ export function requireKeysFor(state: Pick<State, 'keysFor'>, account: Account):
   throw new TillError('keys.elsewhere', 'The keys were given for another address, environment, merchant or profile');
 }
 
-/** Keys that somebody gives, with what is done about those that are absent. */
 interface GivenKeys {
   readonly signingKey: SigningKey | undefined;
   readonly apiKey: string | undefined;
   readonly elsewhere?: 'ask' | 'none';
 }
 
-/** What a state has of keys, of those in force and of a rotation. */
 export type KeysOfState = Pick<
   State,
   'signingKey' | 'apiKey' | 'keysFor' | 'keySince' | 'keyRenewal' | 'nextKey' | 'previousKey'
 >;
 
 /**
- * The keys after a save of these settings. Those of before stay with the account that they were given for: another one
- * has them entered again, so that no secret travels to an address that it was not given for. Only a key that was made for
- * the account that is saved next goes with it. Another key that is given ends a rotation, for whoever gives it says which
- * one is right.
- * Throws TillError `signing-key.required`, and `keys.elsewhere` at the key that is to be entered.
+ * The keys after a save of these settings. Those of before stay with the account that they were given for, so that no
+ * secret travels elsewhere; only a key that was made for the account that is saved next goes with it. Another key that is
+ * given ends a rotation. Errors: `signing-key.required`, and `keys.elsewhere` at the key that is to be entered.
  */
 export function keysAfter(
   before: KeysOfState,
@@ -77,7 +71,6 @@ export function keysAfter(
   };
 }
 
-/** The key that waits for the account that is saved next; undefined where none does. */
 export function keyForNextAccount({
   signingKey,
   nextKey,

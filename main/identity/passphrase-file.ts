@@ -18,7 +18,7 @@ const ENC = 'A256GCM';
 const ROUNDS = 600_000;
 /** The most rounds that a file of others may ask for: one made in malice would stop the till for hours. */
 const MOST_ROUNDS = 2_000_000;
-/** Bytes of the wrapped key, the nonce and the tag: with other lengths a file is cut off. */
+/** Bytes of the wrapped key, the nonce and the tag. */
 const LENGTHS = { key: 40, nonce: 12, tag: 16 } as const;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
@@ -52,8 +52,7 @@ export async function encryptForPassphrase(
 
 /**
  * The bytes that `encryptForPassphrase` was given. Errors: `file.wrong-kind` where it is no such file, or not of this `typ`;
- * `file.damaged` where it is cut off or altered; `passphrase.wrong`. The first two take no passphrase to find out but for an
- * alteration within.
+ * `file.damaged`; `passphrase.wrong`.
  */
 export async function decryptWithPassphrase(text: string, passphrase: string, typ: string): Promise<Uint8Array> {
   const jwe = text.trim();
@@ -77,7 +76,7 @@ export function looksEncrypted(text: string): boolean {
   return /^\s*eyJ[\w-]*(?:\.|\s*$)/.test(text.slice(0, 4_096));
 }
 
-/** Refuses what is no file of this `typ`, and gives the salt and the rounds of one that is. */
+/** The salt and the rounds of a file of this `typ`. */
 function refuseOther(jwe: string, typ: string): { readonly p2s: string; readonly p2c: number } {
   if (!looksEncrypted(jwe)) throw new TillError('file.wrong-kind', 'The file is not one that a passphrase opens');
   const { alg, crit, enc, p2c, p2s, zip, typ: kind } = headerOf(jwe);
@@ -104,7 +103,7 @@ function headerOf(jwe: string): CompactJWEHeaderParameters & { readonly p2c?: un
   }
 }
 
-/** How many bytes a part stands for; undefined where it has a character that no part has. */
+/** Undefined for a part with a character that no part has. */
 function bytesOf(part: string): number | undefined {
   return /^[\w-]*$/.test(part) && part.length % 4 !== 1 ? Math.floor((part.length * 3) / 4) : undefined;
 }
@@ -120,7 +119,6 @@ function wrappingKey(passphrase: string, salt: string, rounds: number): Promise<
 /** AES key wrap (RFC 3394): the check, the bytes of a block and the rounds. Node's own is not in every Electron. */
 const WRAP = { check: Buffer.from('a6a6a6a6a6a6a6a6', 'hex'), block: 8, rounds: 6 } as const;
 
-/** RFC 3394, section 2.2.1. */
 function wrapKey(by: Buffer, key: Buffer): Buffer {
   const cipher = createCipheriv('aes-256-ecb', by, null).setAutoPadding(false);
   const blocks = blocksOf(key);

@@ -1,7 +1,7 @@
 import type { Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
-import type { PersonWithPin } from './manager-session.ts';
 import { hashPin, pinMatches } from './pin.ts';
+import type { PersonWithPin } from './pin-guesses.ts';
 import type { Person, State } from './sealed-record.ts';
 
 const ORDER = ['manager', 'support', 'cashier'] as const;
@@ -15,7 +15,6 @@ export function signingIn({ people }: Pick<State, 'people'>): readonly PersonWit
   return ORDER.flatMap((role) => withPin.filter((person) => person.role === role));
 }
 
-/** Those who may manage this terminal and have a PIN to show for it. */
 export function managersOf(state: Pick<State, 'people'>): readonly PersonWithPin[] {
   return signingIn(state).filter(({ role }) => role === 'manager');
 }
@@ -30,9 +29,8 @@ export function requireLongEnough(pin: string, shortestPin: number, field: 'mana
 }
 
 /**
- * The people with another PIN for the first manager; the first PIN makes one. Absent or empty, everything stays, a PIN of
- * any length with it. Whoever else had this PIN has none any more: nobody must be taken for the manager.
- * Throws TillError `pin.too-short` with the fewest `digits`.
+ * The people with another PIN for the first manager; the first PIN makes one. Whoever else had this PIN has none any more:
+ * nobody must be taken for the manager. Errors: `pin.too-short`.
  */
 export async function peopleWith(
   before: Pick<State, 'people' | 'pinRequired'>,

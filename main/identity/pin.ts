@@ -11,7 +11,7 @@ export async function hashPin(pin: string): Promise<string> {
   return `scrypt$${salt.toString('base64url')}$${hash.toString('base64url')}`;
 }
 
-/** Whether `pin` is the one that was hashed. False for an entry of another form, whatever the PIN. */
+/** False for an entry of another form, whatever the PIN. */
 export async function pinMatches(pin: string, kept: string): Promise<boolean> {
   const [scheme, salt, hash] = kept.split('$');
   if (scheme !== 'scrypt' || salt === undefined || hash === undefined) return false;

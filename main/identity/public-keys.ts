@@ -9,15 +9,11 @@ export function thumbprintOf(key: Pick<SigningKey, 'kty' | 'crv' | 'x' | 'y'>): 
   return calculateJwkThumbprint({ kty, crv, x, y });
 }
 
-/** The public half of a key as JSON of one line, with `alg`, `use` and `kid`: what stands in a JWKS and in the QR code. */
 export function publicJwkText(key: SigningKey): string {
   return JSON.stringify(inOrder(key));
 }
 
-/**
- * The JWKS of the terminal, ready to host (RFC 7517): the public halves of all its keys, so that what is hosted serves the
- * one that signs now, the one that will, and the one that somebody may go back to. Empty where there is no key.
- */
+/** The JWKS of the terminal, ready to host (RFC 7517), with the key to come and the one to go back to. */
 export function jwksText(state: KeysOfState): string {
   const keys = (['current', 'next', 'previous'] as const).flatMap((place) => keyAt(state, place) ?? []);
   return `${JSON.stringify({ keys: keys.map(inOrder) }, null, 2)}\n`;

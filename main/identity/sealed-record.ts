@@ -28,7 +28,6 @@ const person = z.object({
 });
 export type Person = z.output<typeof person>;
 
-/** A key that is there and signs nothing yet. */
 const nextKey = z.object({
   key: signingKey,
   /** When it was made or given, ms since the epoch. */
@@ -41,7 +40,6 @@ const nextKey = z.object({
 const keyRenewal = z.object({ day: z.string(), daysBefore: z.int() });
 export type KeyRenewal = z.output<typeof keyRenewal>;
 
-/** The key that signed before the one in force. It can be taken into use again. */
 const previousKey = z.object({
   key: signingKey,
   /** When another took its place, ms since the epoch. */
@@ -88,7 +86,6 @@ export const state = z.object({
   backup: dailyBackup.optional(),
   restored: restored.optional(),
 });
-/** What a manager has saved that must not be read or changed outside Tillmate. */
 export type State = z.output<typeof state>;
 
 const record = z.object({
@@ -103,7 +100,6 @@ const record = z.object({
 /** All secrets of a terminal, as one item of the keychain: it is there whole or not at all. */
 export type SealedRecord = z.output<typeof record>;
 
-/** A state as text, the same whoever made it: its seal is over this. */
 export function stateText(of: State): string {
   return JSON.stringify(state.parse(of));
 }
@@ -112,7 +108,6 @@ export function recordAccount(terminalId: string): string {
   return `${terminalId}/record`;
 }
 
-/** What a terminal without a record has: nothing, and no PIN. */
 export const beforeRecord: State = { generation: 0, pinRequired: false, people: [] };
 
 /** A record for a terminal that has none, with a key of its own. */

@@ -1,4 +1,4 @@
-/** Secrets by the name of their account. `keychain.ts` opens the system's own. */
+/** Secrets by the name of their account. */
 export interface Keychain {
   /** `keychain`: the system's own. `memory`: gone when the app ends, for training. */
   readonly kind: 'keychain' | 'memory';

@@ -2,55 +2,75 @@ import { afterAwake, type Clock } from '../base/clock.ts';
 import { unanswered } from './keychain-error.ts';
 import type { Keychain } from './secret-items.ts';
 
-/**
- * How long somebody waits for the keychain. A question to a person may stand for hours; whoever opens or reads goes on
- * without it, because the answer counts whenever it comes. Whoever saves has pressed a button and is there to answer.
- */
+/** Whoever opens or reads goes on without the keychain, because its answer counts whenever it comes. */
 const READ_WITHIN_MS = 5_000;
+/** Whoever saves has pressed a button and is there to answer. */
 const WRITE_WITHIN_MS = 60_000;
-
-export interface SharedKeychainParts {
-  readonly clock: Clock;
-  /** Opens the system's keychain; takes as long as that asks a person. */
-  open(): Promise<Keychain>;
-  /** The keychain has said yes after somebody had given up on it: what waits for it may be tried again. */
-  late(): void;
-}
-
-export interface SharedKeychain {
-  /** Errors: those of `open`, and `keychain.locked` where it has not answered in time. */
-  keychain(): Promise<Keychain>;
-  /** A question stands, perhaps to a person, and holds the process until it is answered. */
-  isAsking(): boolean;
-}
 
 /**
  * One keychain for the whole run, opened when it is first needed and asked one thing at a time: a second question beside
  * one that a person has not answered would only be a second window. A failed opening is tried again at the next need.
+ * `late` is told that the keychain has said yes after somebody had given up on it.
  */
-export function sharedKeychain({ clock, open, late }: SharedKeychainParts): SharedKeychain {
+export function sharedKeychain(parts: {
+  readonly clock: Clock;
+  /** Takes as long as the system asks a person. */
+  open(): Promise<Keychain>;
+  late(): void;
+}) {
+  const questions = new Questions(parts.clock, parts.late);
   let opening: Promise<Keychain> | undefined;
-  /** When the question was put that stands now, ms. */
-  let standingSince: number | undefined;
+  return {
+    /** Errors: those of `open`, and `keychain.locked` where it has not answered in time. */
+    keychain(): Promise<Keychain> {
+      opening ??= questions.ask(parts.open).then(
+        (keychain) => new OneAtATime(keychain, questions),
+        (fault: unknown) => {
+          opening = undefined;
+          throw fault;
+        },
+      );
+      return questions.within(opening, questions.readWithinMs);
+    },
+    /** A question stands, perhaps to a person, and holds the process until it is answered. */
+    isAsking: () => questions.isAsking,
+  };
+}
 
-  function ask<T>(question: () => Promise<T>): Promise<T> {
-    standingSince = clock.monotonic();
-    return question().finally(() => {
-      standingSince = undefined;
-    });
+/** The question to the keychain that stands, and who waits how long for its answer. */
+class Questions {
+  readonly #clock: Clock;
+  readonly #late: () => void;
+  /** By the monotonic clock, ms. */
+  #standingSince: number | undefined;
+
+  constructor(clock: Clock, late: () => void) {
+    this.#clock = clock;
+    this.#late = late;
+  }
+
+  get isAsking(): boolean {
+    return this.#standingSince !== undefined;
   }
 
   /** A question that has stood for a while is not waited for as long again by the next who needs its answer. */
-  function readWithinMs(): number {
-    const stoodMs = standingSince === undefined ? 0 : clock.monotonic() - standingSince;
+  get readWithinMs(): number {
+    const stoodMs = this.#standingSince === undefined ? 0 : this.#clock.monotonic() - this.#standingSince;
     return Math.max(0, READ_WITHIN_MS - stoodMs);
   }
 
+  ask<T>(question: () => Promise<T>): Promise<T> {
+    this.#standingSince = this.#clock.monotonic();
+    return question().finally(() => {
+      this.#standingSince = undefined;
+    });
+  }
+
   /** The outcome of `work`, or `keychain.locked` after so many ms; `work` itself goes on. */
-  function within<T>(work: Promise<T>, ms: number, givenUp: () => void = () => undefined): Promise<T> {
+  within<T>(work: Promise<T>, ms: number, givenUp: () => void = () => undefined): Promise<T> {
     return new Promise((resolve, reject) => {
       let tooLate = false;
-      const stop = afterAwake(clock, ms, () => {
+      const stop = afterAwake(this.#clock, ms, () => {
         tooLate = true;
         givenUp();
         reject(unanswered());
@@ -59,71 +79,66 @@ export function sharedKeychain({ clock, open, late }: SharedKeychainParts): Shar
         .then((value) => {
           resolve(value);
           // Not after a refusal: it would put the same question again to the person who has just refused.
-          if (tooLate) late();
+          if (tooLate) this.#late();
         }, reject)
         .finally(stop);
     });
   }
+}
 
-  function oneAtATime(keychain: Keychain): Keychain {
-    let last: Promise<unknown> = Promise.resolve();
-    /** Reads under way, and those that were answered when nobody waited any more: the next asker has that answer. */
-    const reads = new Map<string, Promise<string | undefined>>();
+class OneAtATime implements Keychain {
+  readonly kind: Keychain['kind'];
+  readonly #keychain: Keychain;
+  readonly #questions: Questions;
+  #last: Promise<unknown> = Promise.resolve();
+  /** Reads under way, and those that were answered when nobody waited any more: the next asker has that answer. */
+  readonly #reads = new Map<string, Promise<string | undefined>>();
 
-    function inTurn<T>(task: () => Promise<T>): Promise<T> {
-      const mine = last.then(() => ask(task));
-      last = mine.catch(() => undefined);
-      return mine;
-    }
-
-    function begin(account: string): Promise<string | undefined> {
-      const read = inTurn(() => keychain.get(account));
-      reads.set(account, read);
-      read.catch(() => forget(account, read));
-      return read;
-    }
-
-    function forget(account: string, read: Promise<string | undefined>): void {
-      if (reads.get(account) === read) reads.delete(account);
-    }
-
-    return {
-      kind: keychain.kind,
-      async get(account) {
-        const read = reads.get(account) ?? begin(account);
-        const secret = await within(read, readWithinMs());
-        forget(account, read);
-        return secret;
-      },
-      set(account, secret) {
-        reads.delete(account);
-        let wanted = true;
-        // Whoever was told that nothing was saved must not find it saved later.
-        const task = async () => {
-          if (wanted) await keychain.set(account, secret);
-        };
-        return within(inTurn(task), WRITE_WITHIN_MS, () => {
-          wanted = false;
-        });
-      },
-      delete(account) {
-        reads.delete(account);
-        return within(
-          inTurn(() => keychain.delete(account)),
-          WRITE_WITHIN_MS,
-        );
-      },
-    };
+  constructor(keychain: Keychain, questions: Questions) {
+    this.kind = keychain.kind;
+    this.#keychain = keychain;
+    this.#questions = questions;
   }
 
-  return {
-    keychain() {
-      opening ??= ask(open).then(oneAtATime, (fault: unknown) => {
-        opening = undefined;
-        throw fault;
-      });
-      return within(opening, readWithinMs());
-    },
-    isAsking: () => standingSince !== undefined,
-  };
+  async get(account: string): Promise<string | undefined> {
+    const read = this.#reads.get(account) ?? this.#begin(account);
+    const secret = await this.#questions.within(read, this.#questions.readWithinMs);
+    this.#forget(account, read);
+    return secret;
+  }
+
+  set(account: string, secret: string): Promise<void> {
+    this.#reads.delete(account);
+    let wanted = true;
+    // Whoever was told that nothing was saved must not find it saved later.
+    const task = async () => {
+      if (wanted) await this.#keychain.set(account, secret);
+    };
+    return this.#questions.within(this.#inTurn(task), WRITE_WITHIN_MS, () => {
+      wanted = false;
+    });
+  }
+
+  delete(account: string): Promise<void> {
+    this.#reads.delete(account);
+    const task = () => this.#keychain.delete(account);
+    return this.#questions.within(this.#inTurn(task), WRITE_WITHIN_MS);
+  }
+
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const mine = this.#last.then(() => this.#questions.ask(task));
+    this.#last = mine.catch(() => undefined);
+    return mine;
+  }
+
+  #begin(account: string): Promise<string | undefined> {
+    const read = this.#inTurn(() => this.#keychain.get(account));
+    this.#reads.set(account, read);
+    read.catch(() => this.#forget(account, read));
+    return read;
+  }
+
+  #forget(account: string, read: Promise<string | undefined>): void {
+    if (this.#reads.get(account) === read) this.#reads.delete(account);
+  }
 }

@@ -1,14 +1,11 @@
 import { type Clock, sleep } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 
-/** How long the answer to a wrong try waits, ms: twice as long each time, up to the longest. */
+/** The answer to a wrong try waits so many ms: twice as long each time, up to the longest. */
 const FIRST_MS = 1_000;
 const LONGEST_MS = 32_000;
 
-/**
- * Lets a passphrase be tried once at a time, and tells `passphrase.wrong` late. Whoever has the file can try elsewhere as
- * fast as a machine may, but nobody does so at the till.
- */
+/** Lets a passphrase be tried once at a time, and tells `passphrase.wrong` late. Whoever has the file can try elsewhere. */
 export function createSlowedTries(clock: Pick<Clock, 'after'>): <T>(attempt: () => Promise<T>) => Promise<T> {
   let wrong = 0;
   let last: Promise<unknown> = Promise.resolve();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jsonOrUndefined } from '../base/json-syntax.ts';
 import { isSameMac, macOf } from '../base/mac.ts';
 import { TillError } from '../base/till-error.ts';
-import { type Anchor, anchorSchema, type JournalSeal } from '../journal/journal-seal.ts';
+import { anchorSchema, type JournalSeal } from '../journal/journal-seal.ts';
 import type { Keychain } from './secret-items.ts';
 
 const counts = z.object({
@@ -16,23 +16,6 @@ const counts = z.object({
 type Counts = z.output<typeof counts>;
 const stored = counts.extend({ mac: z.string() });
 
-/**
- * What changes often and must not be set back by starting anew. It is an item of its own beside the record, whose key
- * seals it; a record without a tally is as good as none.
- */
-export interface Tally {
-  readonly wrongTries: number;
-  /** Resolves once the number is kept. Errors: those of the keychain; the number is then as it was. */
-  setWrongTries(wrongTries: number): Promise<void>;
-  /** Of the journals that it knows of. */
-  readonly places: readonly string[];
-  anchor: JournalSeal['anchor'];
-  /** Anchors that come while one is being written go together with the next writing. */
-  keepAnchor: JournalSeal['keepAnchor'];
-  /** Takes over the anchors of the journals that a restore has put in place, once. Errors: those of the keychain. */
-  adopt(restored: { readonly id: string; readonly anchors: Readonly<Record<string, Anchor>> }): Promise<void>;
-}
-
 export function tallyAccount(terminalId: string): string {
   return `${terminalId}/tally`;
 }
@@ -44,8 +27,7 @@ export async function beginTally(keychain: Keychain, terminalId: string, key: Bu
 
 /**
  * The terminal's tally. Errors: those of the keychain; `keychain.damaged` where it is gone or was altered, which both set
- * the count of wrong tries back. The tally's own calls have the same errors, `keychain.damaged` also where another process
- * has written since: what this one knows is older then, and would set back what that one counted.
+ * the count of wrong tries back.
  */
 export async function openTally(keychain: Keychain, terminalId: string, key: Buffer): Promise<Tally> {
   const account = tallyAccount(terminalId);
@@ -53,76 +35,110 @@ export async function openTally(keychain: Keychain, terminalId: string, key: Buf
   const read = stored.safeParse(text === undefined ? undefined : jsonOrUndefined(text)).data;
   if (text === undefined || read === undefined || !isSameMac(read.mac, macOfCounts(terminalId, key, read)))
     throw damaged(account);
-  /** What the keychain may hold: what was read or written last, and what it may have kept since though it failed. */
-  let mayHold = [text];
-  let kept = counts.parse(read);
-  let wanted = kept;
-  let writing: Promise<void> | undefined;
-  /** Stands for all who ask while one writing is under way. */
-  let following: Promise<void> | undefined;
+  return new Tally(keychain, terminalId, key, { text, counts: counts.parse(read) });
+}
 
-  async function write(): Promise<void> {
-    const next = wanted;
-    const [before, after] = [await keychain.get(account), textOf(terminalId, key, next)];
-    if (before === undefined || !mayHold.includes(before)) throw damaged(account);
-    mayHold = [before, after];
-    await keychain.set(account, after);
-    mayHold = [after];
-    kept = next;
+/**
+ * What changes often and must not be set back by starting anew. It is an item of its own beside the record, whose key seals
+ * it; a record without a tally is as good as none. Errors of what is kept: those of the keychain, and `keychain.damaged` where
+ * another process has written since: what this one knows would set back what that one counted.
+ */
+export class Tally {
+  readonly #keychain: Keychain;
+  readonly #terminalId: string;
+  readonly #key: Buffer;
+  /** What was read or written last, and what the keychain may have kept since though it failed. */
+  #mayHold: readonly string[];
+  #kept: Counts;
+  #wanted: Counts;
+  #writing: Promise<void> | undefined;
+  /** Stands for all who ask while one writing is under way. */
+  #following: Promise<void> | undefined;
+
+  constructor(
+    keychain: Keychain,
+    terminalId: string,
+    key: Buffer,
+    read: { readonly text: string; readonly counts: Counts },
+  ) {
+    this.#keychain = keychain;
+    this.#terminalId = terminalId;
+    this.#key = key;
+    this.#mayHold = [read.text];
+    this.#kept = read.counts;
+    this.#wanted = read.counts;
   }
 
-  function begin(): Promise<void> {
-    const mine = write().finally(() => {
-      writing = undefined;
+  get wrongTries(): number {
+    return this.#wanted.wrongTries;
+  }
+
+  /** Resolves once the number is kept; it is as it was where that fails. */
+  async setWrongTries(wrongTries: number): Promise<void> {
+    this.#wanted = { ...this.#wanted, wrongTries };
+    try {
+      await this.#written();
+    } catch (fault) {
+      this.#wanted = { ...this.#wanted, wrongTries: this.#kept.wrongTries };
+      throw fault;
+    }
+  }
+
+  /** Of the journals that it knows of. */
+  get places(): readonly string[] {
+    return Object.keys(this.#wanted.anchors);
+  }
+
+  readonly anchor: JournalSeal['anchor'] = (place) => this.#wanted.anchors[place];
+
+  /** Anchors that come while one is being written go together with the next writing. */
+  readonly keepAnchor: JournalSeal['keepAnchor'] = (place, anchor) => {
+    this.#wanted = { ...this.#wanted, anchors: { ...this.#wanted.anchors, [place]: anchor } };
+    return this.#written();
+  };
+
+  /** Takes over the anchors of the journals that a restore has put in place, once. */
+  async adopt({ id, anchors }: { readonly id: string; readonly anchors: Counts['anchors'] }): Promise<void> {
+    if (this.#wanted.restored === id) return;
+    const before = this.#wanted;
+    this.#wanted = { ...before, anchors: { ...before.anchors, ...anchors }, restored: id };
+    try {
+      await this.#written();
+    } catch (fault) {
+      this.#wanted = before;
+      throw fault;
+    }
+  }
+
+  #written(): Promise<void> {
+    if (this.#writing === undefined) return this.#begin();
+    this.#following ??= this.#writing
+      .catch(() => undefined)
+      .then(() => {
+        this.#following = undefined;
+        return this.#begin();
+      });
+    return this.#following;
+  }
+
+  #begin(): Promise<void> {
+    const mine = this.#write().finally(() => {
+      this.#writing = undefined;
     });
-    writing = mine;
+    this.#writing = mine;
     return mine;
   }
 
-  function written(): Promise<void> {
-    if (writing === undefined) return begin();
-    following ??= writing
-      .catch(() => undefined)
-      .then(() => {
-        following = undefined;
-        return begin();
-      });
-    return following;
+  async #write(): Promise<void> {
+    const account = tallyAccount(this.#terminalId);
+    const next = this.#wanted;
+    const [before, after] = [await this.#keychain.get(account), textOf(this.#terminalId, this.#key, next)];
+    if (before === undefined || !this.#mayHold.includes(before)) throw damaged(account);
+    this.#mayHold = [before, after];
+    await this.#keychain.set(account, after);
+    this.#mayHold = [after];
+    this.#kept = next;
   }
-
-  return {
-    get wrongTries() {
-      return wanted.wrongTries;
-    },
-    async setWrongTries(wrongTries) {
-      wanted = { ...wanted, wrongTries };
-      try {
-        await written();
-      } catch (fault) {
-        wanted = { ...wanted, wrongTries: kept.wrongTries };
-        throw fault;
-      }
-    },
-    get places() {
-      return Object.keys(wanted.anchors);
-    },
-    anchor: (place) => wanted.anchors[place],
-    keepAnchor(place, anchor) {
-      wanted = { ...wanted, anchors: { ...wanted.anchors, [place]: anchor } };
-      return written();
-    },
-    async adopt({ id, anchors }) {
-      if (wanted.restored === id) return;
-      const before = wanted;
-      wanted = { ...wanted, anchors: { ...wanted.anchors, ...anchors }, restored: id };
-      try {
-        await written();
-      } catch (fault) {
-        wanted = before;
-        throw fault;
-      }
-    },
-  };
 }
 
 function damaged(account: string): TillError {

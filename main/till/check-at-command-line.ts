@@ -108,10 +108,10 @@ async function trustIn({ keychain }: CheckCommand, file: TerminalFile) {
     throw new TillError('keychain.missing', 'Checks write nothing into the record');
   };
   try {
-    const { kind, get } = await keychain();
+    const held = await keychain();
     const found = await readTrust({
       store: { file, setAside: undefined, write: () => undefined, isDurable: () => false },
-      keychain: { kind, get, set: refuse, delete: refuse },
+      keychain: { kind: held.kind, get: (account) => held.get(account), set: refuse, delete: refuse },
       leftBehind: () => undefined,
       tallyInUse: () => undefined,
     });

@@ -3,7 +3,9 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import { isEnd } from '../domain/sale-record.ts';
-import { createManagerSession, type ManagerSession } from '../identity/manager-session.ts';
+import { ManagerSession } from '../identity/manager-session.ts';
+import { signingIn } from '../identity/people.ts';
+import type { Access } from '../identity/pin-guesses.ts';
 import type { KeyRenewal } from '../identity/sealed-record.ts';
 import { type Secrets, secretsFor } from '../settings/secrets.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
@@ -11,7 +13,6 @@ import type { SettingsStore } from '../settings/settings-store.ts';
 import { startMode } from '../settings/start-mode.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Acts } from './acts.ts';
-import { accessBy } from './manager-access.ts';
 import type { JournalCare, OpenTill } from './open-till.ts';
 import { mayPass, pauseMs } from './retry-pauses.ts';
 
@@ -78,7 +79,7 @@ export class Till implements TillStatus {
 
   constructor(parts: TillParts) {
     this.#parts = parts;
-    this.roles = createManagerSession(parts.clock, parts.changed, parts.acts.record);
+    this.roles = new ManagerSession(parts.clock, parts.changed, parts.acts.record);
     this.#opening = { mode: startMode(parts.store.file, parts.started) };
     this.ready = this.#isReady.promise;
   }
@@ -351,6 +352,14 @@ export class Till implements TillStatus {
     if (mode === 'live' && opened !== undefined && fault === undefined)
       opened.signWith(secretsFor(trust.found, opened.settings));
   }
+}
+
+/** Who may sign in at the terminal, by what the keychain says of it. */
+export function accessBy({ found, fault }: Pick<TerminalTrust, 'found' | 'fault'>): Access {
+  if (fault !== undefined) return { kind: 'locked', why: fault };
+  if (found.kind === 'lost') return { kind: 'locked', why: found.error };
+  if (found.kind === 'none' || !found.state.pinRequired) return { kind: 'open' };
+  return { kind: 'pin', people: signingIn(found.state), tries: found.tally };
 }
 
 function notSetUp(): TillError {

@@ -70,7 +70,7 @@ export function openWindows(parts: WindowsParts) {
   const handlerParts = handlerPartsOf(parts, { ...support, shell, leaving, snapshots, refundIbans });
   shell.serve({
     handlers: ipcHandlers(handlerParts),
-    role: till.roles.current,
+    role: () => till.roles.current(),
     crashPage: (window, why) =>
       crashPage(window, {
         ...state(),

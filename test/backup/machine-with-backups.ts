@@ -5,7 +5,7 @@ import { completeRestore } from '../../main/backup/staged-restore.ts';
 import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { type Keychain, memoryKeychain } from '../../main/identity/keychain.ts';
-import { createManagerSession } from '../../main/identity/manager-session.ts';
+import { ManagerSession } from '../../main/identity/manager-session.ts';
 import { journalFolder } from '../../main/journal/account-folders.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
@@ -13,7 +13,7 @@ import { readProvisioning } from '../../main/settings/provisioning-file.ts';
 import { secretsFor } from '../../main/settings/secrets.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { type Act, createActs } from '../../main/till/acts.ts';
-import { accessBy } from '../../main/till/manager-access.ts';
+import { accessBy } from '../../main/till/switchable-till.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { recordOf, silentLog } from '../settings/terminal-with-record.ts';
@@ -34,7 +34,7 @@ export function machineAt(dataFolder: string, clock: VirtualClock, keychain: Key
     const store = openSettings(join(dataFolder, 'terminal.json'), { clock, random: systemRandom });
     const { trust, save } = recordOf(store, async () => keychain);
     await trust.look();
-    const roles = createManagerSession(clock, () => undefined);
+    const roles = new ManagerSession(clock, () => undefined);
     roles.begin(accessBy(trust));
     const run = async (change: () => Promise<void> | void) => {
       await change();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keychainCommand } from '../../main/identity/install-command.ts';
+import { keychainCommand } from '../../main/identity/keychain-error.ts';
 
 test.each([
   ['Debian', 'PRETTY_NAME="Debian GNU/Linux 13"\nID=debian\n', 'sudo apt install libsecret-1-0 gnome-keyring'],

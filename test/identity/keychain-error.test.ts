@@ -21,7 +21,7 @@ const failing = (message: string): KeychainLibrary => {
 };
 
 function opening(message: string, on: KeychainMachine) {
-  return openKeychain({ machine: on, load: async () => failing(message) });
+  return openKeychain(on, async () => failing(message));
 }
 
 test.each([
@@ -63,7 +63,7 @@ test('an account of Windows that may keep no secrets has no keychain', async () 
 test('without libsecret the command of this distribution is told', async () => {
   const load = () =>
     Promise.reject(new Error('libsecret-1.so.0: cannot open shared object file: No such file or directory'));
-  await expect(openKeychain({ machine: machine('linux'), load })).rejects.toMatchObject({
+  await expect(openKeychain(machine('linux'), load)).rejects.toMatchObject({
     code: 'keychain.library',
     retryable: false,
     values: { command: 'sudo dnf install libsecret gnome-keyring' },
@@ -72,7 +72,7 @@ test('without libsecret the command of this distribution is told', async () => {
 
 test('a binding that does not load for another reason is no matter of packages', async () => {
   const load = () => Promise.reject(new Error("Cannot find module '../build/Release/keytar.node'"));
-  await expect(openKeychain({ machine: machine('linux'), load })).rejects.toMatchObject({ code: 'keychain.missing' });
+  await expect(openKeychain(machine('linux'), load)).rejects.toMatchObject({ code: 'keychain.missing' });
 });
 
 /** A keyring that answers of each entry that it is not there while it is locked, as GNOME's does. */
@@ -92,7 +92,7 @@ function keyring() {
 
 test('a keyring that is locked while the till runs does not pass for one that has lost the keys', async () => {
   const { library, state } = keyring();
-  const keychain = await openKeychain({ machine: machine('linux'), load: async () => library });
+  const keychain = await openKeychain(machine('linux'), async () => library);
   await keychain.set('pin', 'hash');
   state.locked = true;
   await expect(keychain.get('pin')).rejects.toMatchObject({ code: 'keychain.locked' });
@@ -104,7 +104,7 @@ test('a keyring that is locked while the till runs does not pass for one that ha
 test('a keychain that loses what it is given is none', async () => {
   const { library, state } = keyring();
   state.loses = true;
-  await expect(openKeychain({ machine: machine('linux'), load: async () => library })).rejects.toMatchObject({
+  await expect(openKeychain(machine('linux'), async () => library)).rejects.toMatchObject({
     code: 'keychain.missing',
     values: { why: 'the keychain did not give back what it was given' },
   });
@@ -112,7 +112,7 @@ test('a keychain that loses what it is given is none', async () => {
 
 test('on Windows a secret of any size is kept, and errors of its parts keep their code', async () => {
   const { library, items } = keyring();
-  const keychain = await openKeychain({ machine: machine('win32'), load: async () => library });
+  const keychain = await openKeychain(machine('win32'), async () => library);
   const secret = 'x'.repeat(6_000);
   await keychain.set('record', secret);
   expect(await keychain.get('record')).toBe(secret);

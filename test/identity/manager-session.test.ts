@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Access, createManagerSession } from '../../main/identity/manager-session.ts';
+import { ManagerSession } from '../../main/identity/manager-session.ts';
 import { hashPin, pinMatches } from '../../main/identity/pin.ts';
+import type { Access } from '../../main/identity/pin-guesses.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { accessWith } from '../settings/access-with-pin.ts';
 
@@ -16,13 +17,13 @@ beforeEach(async () => {
 function till() {
   const clock = new VirtualClock();
   const changes: string[] = [];
-  const roles = createManagerSession(clock, () => changes.push(roles.current()));
+  const roles = new ManagerSession(clock, () => changes.push(roles.current()));
   roles.begin(access);
   return { clock, roles, changes };
 }
 
 test('without a PIN everybody is a manager', () => {
-  expect(createManagerSession(new VirtualClock(), () => undefined).current()).toBe('manager');
+  expect(new ManagerSession(new VirtualClock(), () => undefined).current()).toBe('manager');
 });
 
 test('with a PIN the till starts as a cashier, and the PIN makes a manager until it is locked', async () => {
@@ -45,7 +46,7 @@ test('a manager who changes the PIN stays a manager, and a cashier stays a cashi
 });
 
 test('whoever sets the first PIN is not locked out by it', () => {
-  const roles = createManagerSession(new VirtualClock(), () => undefined);
+  const roles = new ManagerSession(new VirtualClock(), () => undefined);
   roles.change(access);
   expect(roles.current()).toBe('manager');
 });

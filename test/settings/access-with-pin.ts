@@ -1,6 +1,5 @@
-import type { Access, PersonWithPin } from '../../main/identity/manager-session.ts';
 import { hashPin } from '../../main/identity/pin.ts';
-import type { CountedTries } from '../../main/identity/pin-tries.ts';
+import type { Access, CountedTries, PersonWithPin } from '../../main/identity/pin-guesses.ts';
 
 /** The access to a terminal whose one manager has this PIN; tries are counted in memory where nothing else does it. */
 export async function accessWith(pin: string, tries: CountedTries = countInMemory()): Promise<Access> {

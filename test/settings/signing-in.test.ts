@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Access, createManagerSession, type PinAct } from '../../main/identity/manager-session.ts';
+import { ManagerSession } from '../../main/identity/manager-session.ts';
+import type { Access, PinAct } from '../../main/identity/pin-guesses.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { accessOfAll, countInMemory, personWith } from './access-with-pin.ts';
 
@@ -16,12 +17,12 @@ beforeAll(async () => {
 let tries: ReturnType<typeof countInMemory>;
 let clock: VirtualClock;
 let acts: PinAct[];
-let roles: ReturnType<typeof createManagerSession>;
+let roles: ManagerSession;
 beforeEach(() => {
   tries = countInMemory();
   clock = new VirtualClock();
   acts = [];
-  roles = createManagerSession(
+  roles = new ManagerSession(
     clock,
     () => undefined,
     (act) => void acts.push(act),
@@ -130,7 +131,7 @@ test('a clock that is set forward forgives nothing, nor does a start of the app'
   clock.jump(24 * HOUR_MS);
   await roles.signIn(pins.cashier);
   expect(tries.wrongTries).toBe(1);
-  const again = createManagerSession(clock, () => undefined);
+  const again = new ManagerSession(clock, () => undefined);
   again.begin({ ...all, tries });
   await again.signIn(pins.cashier);
   expect(tries.wrongTries).toBe(1);

@@ -6,7 +6,7 @@ import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { memoryKeychain } from '../../main/identity/keychain.ts';
 import type { KeysOfState } from '../../main/identity/keys-for.ts';
-import { createManagerSession } from '../../main/identity/manager-session.ts';
+import { ManagerSession } from '../../main/identity/manager-session.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { createLog } from '../../main/support/log.ts';
@@ -30,7 +30,7 @@ function terminal(keychain = async () => memoryKeychain(), input: readonly strin
   const said: string[] = [];
   const log = createLog({ write: (line) => void lines.push(line), close: () => undefined });
   const path = join(folder, 'shop.json');
-  const roles = createManagerSession(new VirtualClock(), () => undefined);
+  const roles = new ManagerSession(new VirtualClock(), () => undefined);
   const sale = { isRunning: false };
   const reopenAfter = async (change: () => Promise<void> | void) => {
     if (sale.isRunning) throw new TillError('settings.sale-running', 'finish it first');

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { createManagerSession } from '../../main/identity/manager-session.ts';
+import { ManagerSession } from '../../main/identity/manager-session.ts';
 import {
   createLeaving,
   endingLocked,
@@ -166,7 +166,7 @@ test('in kiosk nobody ends the app without a PIN, with nothing under way either,
 });
 
 test('a keychain that cannot be read keeps nobody in kiosk: no PIN could be right', async () => {
-  const roles = createManagerSession(clock, () => undefined);
+  const roles = new ManagerSession(clock, () => undefined);
   roles.begin(await accessWith('123456'));
   const kiosk = { kiosk: { on: true } };
   expect(endingLocked({ roles, pinError: undefined }, kiosk)).toBe(true);

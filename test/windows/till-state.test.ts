@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
-import { createManagerSession } from '../../main/identity/manager-session.ts';
+import { ManagerSession } from '../../main/identity/manager-session.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import type { TillStatus } from '../../main/till/switchable-till.ts';
 import { createLanguages } from '../../main/windows/languages.ts';
@@ -35,7 +35,7 @@ function stateOf(counter: Counter, change: Partial<TillStatus> = {}, question?: 
     recovered: false,
     keyRenewal: undefined,
     shownPayment: null,
-    roles: createManagerSession(clock, () => undefined),
+    roles: new ManagerSession(clock, () => undefined),
     ...change,
   };
   const notices = createNotices(() => undefined);
@@ -88,11 +88,8 @@ test('a till that is not open shows why, and nothing to sell with', () => {
 test('a cashier sees how much of a payment goes back without a manager, and a manager sees no limit', async () => {
   const counter = new Counter();
   const shownPayment = await counter.paidSale(1000);
-  const cashier: TillStatus['roles'] = {
-    ...createManagerSession(counter.clock, () => undefined),
-    current: () => 'cashier',
-    pinSet: () => true,
-  };
+  const cashier = new ManagerSession(counter.clock, () => undefined);
+  cashier.begin({ kind: 'pin', people: [], tries: { wrongTries: 0, setWrongTries: async () => undefined } });
   expect(stateOf(counter, { shownPayment, roles: cashier }).opened?.refundableWithoutPin).toBe(500);
   expect(stateOf(counter, { shownPayment }).opened).not.toHaveProperty('refundableWithoutPin');
 });

@@ -200,7 +200,7 @@ export async function tillWithHandlers({
     return ended;
   }
   const caller = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' } as const;
-  const parts = { handlers: real, role: till.roles.current, ...windowNotices(notices, log) };
+  const parts = { handlers: real, role: () => till.roles.current(), ...windowNotices(notices, log) };
   const call = async (name: CallName, ask: object = {}) => {
     const isSave = name === 'settings.save' || name === 'settings.counter.save';
     return settled(checkedCall(parts, caller, name, isSave ? await versioned(ask) : ask));
