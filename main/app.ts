@@ -15,10 +15,11 @@ import { type CommandLine, parseCommandLine } from './settings/command-line.ts';
 import { languageAtStart } from './settings/language-at-start.ts';
 import { openPictures } from './settings/pictures.ts';
 import { namesRecord } from './settings/read-trust.ts';
+import { leftBehindIn, SettingsSaver } from './settings/save-settings.ts';
 import { presentKeys } from './settings/secrets.ts';
 import { openSettings } from './settings/settings-store.ts';
 import { readLines } from './settings/standard-input.ts';
-import { createTerminalTrust } from './settings/terminal-trust.ts';
+import { TerminalTrust } from './settings/terminal-trust.ts';
 import type { RunningApp } from './shell/app-lifecycle.ts';
 import type { InstallerParts } from './shell/update-installer.ts';
 import { removedVariables } from './support/clean-environment.ts';
@@ -35,7 +36,6 @@ import { openTraining } from './till/open-training.ts';
 import { owedInFile } from './till/owed-acts.ts';
 import { Provisioner } from './till/provisioner.ts';
 import { type CommandRun, isCommand, runCommand } from './till/run-command.ts';
-import { createSettingsSaver, leftBehindIn } from './till/settings-saver.ts';
 import { Till, type TillParts } from './till/switchable-till.ts';
 import { createTerminalKeys } from './till/terminal-keys.ts';
 import { goBackAndEnd } from './updates/go-back.ts';
@@ -167,7 +167,7 @@ function openTerminal({ system, running, clock, random, log, unopenedLog, openKe
   const late = () => void events.emit('keychain-answered');
   const { keychain, isAsking } = sharedKeychain({ clock, open, late });
   system.endAnyway(isAsking);
-  const trust = createTerminalTrust({ store, keychain, leftBehind: leftBehindIn(log) });
+  const trust = new TerminalTrust({ store, keychain, leftBehind: leftBehindIn(log) });
   const owed = owedInFile(join(dataFolder, 'owed-acts.json'), log, clock, () => trust.keyFor('acts'));
   const onEvent = noticesOfEvents(notices);
   const journals = createJournalFolders({ dataFolder, disk: systemDisk, folders: systemFolders, onEvent, log });
@@ -188,7 +188,7 @@ function openTerminal({ system, running, clock, random, log, unopenedLog, openKe
     trust,
     journals,
     acts: createActs({ clock, log, owed }),
-    save: createSettingsSaver({ store, random, log, trust }),
+    save: new SettingsSaver({ store, random, log, trust }),
     languages: createLanguages({ clock, set: () => store.file.counter.languages, changed }),
   };
 }

@@ -1,19 +1,20 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { given } from '../base/given.ts';
+
 /** The command line of the app. Switches that are not listed here are Chromium's, and are left alone. */
 export interface CommandLine {
   readonly userDataDir?: string;
   readonly training: boolean;
   readonly provisionFile?: string;
-  /** What comes to that file from beside it; absent where nothing does. */
   readonly provisionWith?: ProvisionWith;
-  /** Whether the customer's window is wanted. */
   readonly display: boolean;
-  /** What is to be exported, without windows. */
   readonly export?: ExportOptions;
-  /** What follows `--check`, which looks at the terminal without windows; empty where nothing does. */
+  /** Empty where nothing follows `--check`. */
   readonly check?: string;
 }
 
-/** What a start gives to a provisioning file: secrets on standard input only, where nobody else sees them. */
+/** A start's additions to a provisioning file. Secrets come on standard input only, where nobody else sees them. */
 export interface ProvisionWith {
   /** As it stands, which may be no POS id. */
   readonly posId?: string | undefined;
@@ -21,7 +22,6 @@ export interface ProvisionWith {
   readonly passphraseFromStdin: boolean;
 }
 
-/** The options of an export, each as it stands; absent where it does not. */
 export interface ExportOptions {
   readonly kind: string;
   readonly from: string | undefined;
@@ -61,34 +61,32 @@ export const appOptions = [
 type AppOption = (typeof appOptions)[number];
 
 /**
- * Reads the options of the app; the value of one may follow as the next word.
- *
- * Not the parseArgs of node:util: strict, it refuses Chromium's switches, and an `--export` or `--check` without a value,
- * which their commands answer themselves. Not strict, it takes any word that follows for the value: `--provision
- * --training`, with the file forgotten, would run live.
+ * Reads the options of the app; the value of one may follow as the next word. Not the parseArgs of node:util: strict, it
+ * refuses Chromium's switches, and an `--export` or `--check` without a value, which their commands answer themselves. Not
+ * strict, it takes any word that follows for the value: `--provision --training`, with the file forgotten, would run live.
  */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
-  const userDataDir = optionValue(argv, '--user-data-dir');
-  const provisionFile = optionValue(argv, '--provision');
   return {
     training: has(argv, '--training'),
     display: !has(argv, '--no-customer-display'),
-    ...(userDataDir === undefined ? {} : { userDataDir }),
-    ...(provisionFile === undefined ? {} : { provisionFile }),
-    ...provisionWith(argv),
-    ...(isGiven(argv, '--export') ? { export: exportOptions(argv) } : {}),
-    ...(isGiven(argv, '--check') ? { check: optionValue(argv, '--check') ?? '' } : {}),
+    ...given({
+      userDataDir: optionValue(argv, '--user-data-dir'),
+      provisionFile: optionValue(argv, '--provision'),
+      provisionWith: provisionWith(argv),
+      export: isGiven(argv, '--export') ? exportOptions(argv) : undefined,
+      check: isGiven(argv, '--check') ? (optionValue(argv, '--check') ?? '') : undefined,
+    }),
   };
 }
 
-function provisionWith(argv: readonly string[]): Pick<CommandLine, 'provisionWith'> {
+function provisionWith(argv: readonly string[]): ProvisionWith | undefined {
   const pinFromStdin = has(argv, '--pin-from-stdin');
   const passphraseFromStdin = has(argv, '--passphrase-from-stdin');
   const named = isGiven(argv, '--pos-id');
-  if (!pinFromStdin && !passphraseFromStdin && !named) return {};
+  if (!pinFromStdin && !passphraseFromStdin && !named) return undefined;
   // Empty where it is missing: a terminal must not be set up as another POS than was meant.
   const posId = named ? (optionValue(argv, '--pos-id') ?? '') : undefined;
-  return { provisionWith: { posId, pinFromStdin, passphraseFromStdin } };
+  return { posId, pinFromStdin, passphraseFromStdin };
 }
 
 function exportOptions(argv: readonly string[]): ExportOptions {
@@ -120,4 +118,24 @@ function optionValue(argv: readonly string[], option: AppOption): string | undef
   const next = argv[argv.indexOf(option) + 1];
   if (!has(argv, option) || next === undefined || next.startsWith('--')) return undefined;
   return next;
+}
+
+/** A start's provisioning file for the app that runs already. The secrets beside it stay with the start. */
+const secondStart = z.object({
+  provisionFile: z.string().min(1).max(32_767).optional(),
+  provisionWith: z
+    .object({ posId: z.string().max(1_000).optional(), pinFromStdin: z.boolean(), passphraseFromStdin: z.boolean() })
+    .optional(),
+});
+
+export type SecondStart = z.output<typeof secondStart>;
+
+/** With the whole path of the file: the two run in folders of their own. */
+export function secondStartOf({ provisionFile, provisionWith }: CommandLine): SecondStart {
+  return provisionFile === undefined ? {} : { provisionFile: resolve(provisionFile), ...given({ provisionWith }) };
+}
+
+/** Another process handed it over: what is not as `secondStartOf` makes it counts as nothing. */
+export function readSecondStart(handedOver: unknown): SecondStart {
+  return secondStart.safeParse(handedOver).data ?? {};
 }

@@ -1,7 +1,7 @@
 import { fieldErrorCodes } from '../../preload/contract/field-error-codes.ts';
 import type { FieldError } from '../base/field-errors.ts';
 
-/** A name in a file may be as long as the file, and may hold what a terminal obeys. */
+/** A name in a file may be as long as the file. */
 const LONGEST_PLACE = 200;
 
 /** A fault of a file for the command line: its place, its code, and what it means, in English as everything there. */
@@ -12,7 +12,7 @@ export function faultInWords({ path, code, values }: FieldError): string {
   return `${printable(path) || 'the whole file'}: ${code}: ${means}${allowed}`;
 }
 
-/** The place of a fault without what cannot be seen, cut where it is too long for a line. */
+/** Without what a terminal obeys, cut where it is too long for a line. */
 export function printable(path: string): string {
   const seen = path.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
   return seen.length > LONGEST_PLACE ? `${seen.slice(0, LONGEST_PLACE)}…` : seen;

@@ -9,7 +9,6 @@ export type GivenSettings = Omit<TerminalSettings, 'tuning'> & Pick<SettingsDraf
 
 type DeepPartial<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: DeepPartial<T[K]> } : T;
 
-/** Fields of the counter that a provisioning file gives; the others stay. */
 export type CounterChanges = DeepPartial<CounterSettings>;
 
 type Values = Readonly<Record<string, unknown>>;
@@ -22,7 +21,6 @@ export function settingsAsStored(
   return asStored(accountSettings, { ...given, tuning }) as TerminalSettings;
 }
 
-/** The same for the counter. */
 export function counterAsStored(given: CounterSettings): CounterSettings {
   return asStored(counterSettings, given) as CounterSettings;
 }

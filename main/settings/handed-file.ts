@@ -1,8 +1,8 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import type { ErrorCode } from '../base/error-codes.ts';
 import { TillError } from '../base/till-error.ts';
 
-/** What reading takes of the disk; tests play one that is pulled out. */
 export interface ReadableDisk {
   stat(path: string): Promise<Pick<Stats, 'isDirectory' | 'isFile'>>;
   open(path: string, flags: number): Promise<Pick<FileHandle, 'stat' | 'read' | 'close'>>;
@@ -42,25 +42,14 @@ export async function readHandedFile(
   }
 }
 
-/**
- * The same piece by piece, of a file that may be larger than the memory. What it gives is right as far as it went. Errors:
- * those of `readHandedFile` but `file.too-large`.
- */
+/** The same piece by piece, of a file that may be larger than the memory. Errors: those of `readHandedFile` but `file.too-large`. */
 export async function* streamHandedFile(path: string, disk: ReadableDisk = { stat, open }): AsyncGenerator<Uint8Array> {
   let handle: Awaited<ReturnType<ReadableDisk['open']>> | undefined;
   try {
     refuseOther(await disk.stat(path), path);
     handle = await disk.open(path, READ);
     refuseOther(await handle.stat(), path);
-    let total = 0;
-    for (;;) {
-      const part = Buffer.alloc(STEP);
-      const { bytesRead } = await handle.read(part, 0, part.length, null);
-      if (bytesRead === 0) break;
-      total += bytesRead;
-      yield part.subarray(0, bytesRead);
-    }
-    if (total === 0) throw fault('file.empty', path, 'is empty');
+    yield* chunksOf(handle, path);
   } catch (thrown) {
     throw thrown instanceof TillError ? thrown : unreadFile(thrown, path);
   } finally {
@@ -68,12 +57,11 @@ export async function* streamHandedFile(path: string, disk: ReadableDisk = { sta
   }
 }
 
-/** What was read is right, or why it could not be is told: a stick that was pulled out may refuse this too. */
+/** A stick that was pulled out may refuse this too, and what was read is right. */
 async function closed(handle: Pick<FileHandle, 'close'>): Promise<void> {
   await handle.close().catch(() => undefined);
 }
 
-/** The same as `streamHandedFile`, of a text in UTF-8: without a byte-order mark. Errors: also `file.encoding`. */
 export async function* streamHandedText(path: string): AsyncGenerator<Uint8Array> {
   let isFirst = true;
   for await (const part of streamHandedFile(path)) {
@@ -84,13 +72,9 @@ export async function* streamHandedText(path: string): AsyncGenerator<Uint8Array
   }
 }
 
-/** Before a text in UTF-8, as programs on Windows write it. */
 const MARK = [0xef, 0xbb, 0xbf] as const;
 
-/**
- * The text of a file that was read, in UTF-8; the byte-order mark that Windows puts before one is taken away. Errors:
- * `file.encoding`, `file.not-text`, and `file.empty` where nothing but the mark was in it.
- */
+/** The text of a file that was read, without a byte-order mark. Errors: `file.encoding`, `file.not-text`, `file.empty`. */
 export function handedText(bytes: Uint8Array, path: string): string {
   if (isUtf16(bytes)) throw utf16(path);
   let text: string;
@@ -105,18 +89,27 @@ export function handedText(bytes: Uint8Array, path: string): string {
 }
 
 async function readWhole(handle: Pick<FileHandle, 'read'>, path: string, largestBytes: number): Promise<Uint8Array> {
-  const parts: Buffer[] = [];
+  const parts: Uint8Array[] = [];
+  let total = 0;
+  for await (const part of chunksOf(handle, path)) {
+    total += part.length;
+    if (total > largestBytes) throw tooLarge(path, largestBytes);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Errors: `file.empty`. */
+async function* chunksOf(handle: Pick<FileHandle, 'read'>, path: string): AsyncGenerator<Uint8Array> {
   let total = 0;
   for (;;) {
-    const part = Buffer.alloc(Math.min(STEP, largestBytes + 1 - total));
+    const part = Buffer.alloc(STEP);
     const { bytesRead } = await handle.read(part, 0, part.length, null);
     if (bytesRead === 0) break;
     total += bytesRead;
-    if (total > largestBytes) throw tooLarge(path, largestBytes);
-    parts.push(part.subarray(0, bytesRead));
+    yield part.subarray(0, bytesRead);
   }
   if (total === 0) throw fault('file.empty', path, 'is empty');
-  return Buffer.concat(parts);
 }
 
 function refuseOther(found: Pick<Stats, 'isDirectory' | 'isFile'>, path: string): void {
@@ -124,7 +117,7 @@ function refuseOther(found: Pick<Stats, 'isDirectory' | 'isFile'>, path: string)
   if (!found.isFile()) throw fault('file.not-a-file', path, 'is no file, but a device or a pipe');
 }
 
-/** Two bytes for each character: with the mark of it, or text whose every other byte is nothing. */
+/** Two bytes for each character: with a mark, or text whose every other byte is nothing. */
 function isUtf16(bytes: Uint8Array): boolean {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
@@ -143,18 +136,8 @@ function tooLarge(path: string, largestBytes: number): TillError {
   return fault('file.too-large', path, `has more than ${largestBytes} bytes`, { values: { megabytes } });
 }
 
-type FileFault =
-  | 'file.missing'
-  | 'file.folder'
-  | 'file.not-a-file'
-  | 'file.not-permitted'
-  | 'file.empty'
-  | 'file.too-large'
-  | 'file.encoding'
-  | 'file.not-text'
-  | 'file.unreadable';
+type FileFault = Extract<ErrorCode, `file.${string}`>;
 
-/** What a disk says of a name under which it has nothing, and of one that no disk takes. */
 const NOTHING_THERE: ReadonlySet<unknown> = new Set([
   'ENOENT',
   'ENOTDIR',

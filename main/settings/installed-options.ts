@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { TillError } from '../base/till-error.ts';
 
-/** The machine whose installed app is started. */
 export interface InstalledOn {
   readonly platform: NodeJS.Platform;
   /** The folder of the data that the app uses by itself. */
@@ -41,17 +40,16 @@ const ANY_VALUE = /^--(provision|pos-id|export|from|to|by|out|format|separator|d
 
 /**
  * The words of a command line that an installed app does not take. Chromium, Node and Electron have hundreds of switches,
- * and one is enough to look into the windows or to take the sandbox away: so this lists what is taken, never what is
- * refused. A word without a dash is refused as well, unless it is the value of the one before it, with which it is then
- * returned as one: nothing opens the app with a file.
+ * and one is enough to look into the windows or to take the sandbox away: so this lists what is taken. A word without a
+ * dash is refused as well, unless it is the value of the one before it, with which it is then returned as one.
  */
 export function foreignOptions(argv: readonly string[], on: InstalledOn): readonly string[] {
   return joined(argv, on.platform).filter((word) => !takes(word, on));
 }
 
 /**
- * Throws `start.option-refused`, with the first of the words, where there are any; of an AppImage `start.no-sandbox` where
- * that is the word: nobody has put it there, its own launcher does so where the system lets programs make no sandbox.
+ * Throws `start.option-refused` with the first of the words; of an AppImage `start.no-sandbox`: its own launcher adds that
+ * word where the system lets programs make no sandbox.
  */
 export function refuseOptions([option]: readonly string[], by: 'AppImage' | 'package' = 'package'): void {
   if (option === undefined) return;
@@ -72,10 +70,7 @@ function joined(argv: readonly string[], platform: NodeJS.Platform): readonly st
   return words;
 }
 
-/**
- * The names by which Chromium knows the switches of a command line. On every system it takes one dash for two, on Windows
- * a slash as well, and there it reads names in lower case.
- */
+/** The switches as Chromium knows them: one dash for two on every system, and a slash on Windows, where case is nothing. */
 export function switchNames(argv: readonly string[], platform: NodeJS.Platform): readonly string[] {
   return argv
     .map(bare)

@@ -3,13 +3,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type Language, language } from '../../preload/contract/counter.ts';
 
-/** As much of `terminal.json`, of this version or a later one, as names the till's language. */
+/** The part of any version of `terminal.json` that names the till's language. */
 const file = z.object({ counter: z.object({ languages: z.object({ till: language }) }) });
 
-/**
- * What the till speaks when it could not start, and perhaps could not read its settings: the setting, else the language of
- * the system, else English. Never throws.
- */
+/** For a till that could not start: the setting, else the language of the system, else English. Never throws. */
 export function languageAtStart(folder: string, system = systemLocale()): Language {
   return languageIn(folder) ?? language.catch('en').parse(system.split('-')[0]);
 }

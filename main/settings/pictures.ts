@@ -9,16 +9,10 @@ import { briefFiles } from '../base/patient-files.ts';
 import { TillError } from '../base/till-error.ts';
 
 /** The pictures of the customer display: PNG files in a folder of their own, each named by the hash of what it holds. */
-export interface Pictures {
-  /** Keeps a picture and answers with its name. Errors: `picture.kind`, `picture.too-large`, `picture.unwritable`. */
-  keep(png: Uint8Array): string;
-  /** Removes the pictures that none of these settings names. One that cannot be removed is left for the next time. */
-  keepOnly(...counters: readonly Pick<CounterSettings, 'display'>[]): void;
-}
-
-export function openPictures(folder: string, log: Log): Pictures {
+export function openPictures(folder: string, log: Log) {
   return {
-    keep(png) {
+    /** Keeps a picture and gives its name. Errors: `picture.kind`, `picture.too-large`, `picture.unwritable`. */
+    keep(png: Uint8Array): string {
       checkPicture(png);
       const name = `${createHash('sha256').update(png).digest('hex')}.png`;
       try {
@@ -30,7 +24,8 @@ export function openPictures(folder: string, log: Log): Pictures {
       }
       return name;
     },
-    keepOnly(...counters) {
+    /** Removes the pictures that none of these settings names. One that cannot be removed is left for the next time. */
+    keepOnly(...counters: readonly Pick<CounterSettings, 'display'>[]): void {
       const used = new Set(counters.flatMap(picturesOf));
       try {
         mkdirSync(folder, { recursive: true });
@@ -45,12 +40,10 @@ export function openPictures(folder: string, log: Log): Pictures {
   };
 }
 
-/** The names of all pictures that these settings show. */
 export function picturesOf({ display }: Pick<CounterSettings, 'display'>): readonly (string | undefined)[] {
   return [display.logo, ...display.apps.map(({ picture }) => picture), ...(display.idle?.slides ?? [])];
 }
 
-/** Whether main gives pictures names like this one. */
 export function isPictureName(name: string): boolean {
   return /^[0-9a-f]{64}\.png$/.test(name);
 }

@@ -20,10 +20,9 @@ type Value = ProvisioningChange['before'];
 type Row = readonly [ProvisioningChange['field'], Value, Value];
 
 /**
- * What a provisioning file would change, as a person is shown it: first who manages and signs, then the order of the table.
- * Of signing keys only the id and a fingerprint are told, of the API key and the PIN only that it would be another one, and of
- * the API key that there would be none. That the file's PIN is the present one is never told: each start with another file
- * would be a guess that nobody counts.
+ * The changes of a provisioning file, as a person is shown them: first who manages and signs, then the order of the table.
+ * Of keys no secret is told. Nor is it told that the file's PIN is the present one: each start with another file would be a
+ * guess that nobody counts.
  */
 export async function provisioningChanges(
   { file, keys }: PresentTerminal,
@@ -51,7 +50,7 @@ export async function provisioningChanges(
     .map(([field, before, after]) => ({ field, ...members({ before, after }) }));
 }
 
-/** The value that holds, set or not. A terminal without an account has only what holds where nobody sets anything. */
+/** A terminal without an account has only what holds where nobody sets anything. */
 function inForce(file: Pick<TerminalFile, 'settings' | 'counter'>, { path, kind, first, optional }: Setting): Value {
   if (file.settings === undefined && !path.startsWith('counter.')) return optional ? (first as Value) : undefined;
   const value = valueAt(file, pathInFile(path)) ?? first ?? (kind === 'limit' ? 0 : undefined);

@@ -10,7 +10,6 @@ import { type SigningKey, signingKey } from '../service/signing-key.ts';
 import type { CounterChanges, GivenSettings } from './given-settings.ts';
 import type { TerminalSettings } from './settings.ts';
 
-/** What an encrypted file says that it is (`passphrase-file.ts`). */
 export const PROVISIONING_TYP = 'tillmate-provisioning';
 
 /** A provisioning file is a few kilobytes. Reading whatever a mistyped path names would hold up the start. */
@@ -19,7 +18,6 @@ export const LARGEST_PROVISIONING_FILE = 256 * 1024;
 const { till, tuning } = accountSettings.members;
 const counter = counterSettings.given.shape;
 
-/** The fields of a group that a file can set, each of which may be absent. */
 function partly(members: Members): z.ZodObject {
   const shape = Object.entries(members).flatMap(([name, member]): [string, z.ZodType][] => {
     if (!isGroup(member)) return member.provisioned ? [[name, member.given.optional()]] : [];
@@ -29,7 +27,6 @@ function partly(members: Members): z.ZodObject {
   return z.strictObject(Object.fromEntries(shape));
 }
 
-/** A file has these two of the counter at `till`. */
 const counterPart = partly(counterSettings.members).omit({ refundPinAbove: true, shortestPin: true });
 
 /** The provisioning file (docs/interface.md): the fields of the table that it can set, and the keys in plain text. */
@@ -63,13 +60,12 @@ export type ProvisioningResult =
   /** Without a fault it is the file of a whole shop, which names no POS; `hasPin` says whether it names a PIN. */
   | { readonly ok: false; readonly errors: readonly FieldError[]; readonly hasPin?: boolean };
 
-/** What a terminal has of its own, beside the file of its shop. */
 export interface GivenBeside {
   readonly posId?: string | undefined;
   readonly managerPin?: string | undefined;
 }
 
-/** Where what was given beside the file came from: the place of its faults. */
+/** The place of a fault in what was given beside the file. */
 export const OPTIONS_OF = { posId: '--pos-id', managerPin: '--pin-from-stdin' } as const;
 
 /** Stands for the POS id while the rest of a file is checked. */
@@ -77,8 +73,8 @@ const ANY_POS = 'POS';
 
 /**
  * Reads the text of a provisioning file together with what was given beside it. All of it is checked: each error names the
- * path of its field, the option that gave it, or line and column (also in `values`) where the text is not JSON. No error
- * quotes the file's text, which may be a key. `shortestPin` is the terminal's own, for a file that has none.
+ * path of its field, the option that gave it, or line and column. No error quotes the text, which may be a key.
+ * `shortestPin` is the terminal's own, for a file that has none.
  */
 export function readProvisioning(text: string, given: GivenBeside = {}, shortestPin = 0): ProvisioningResult {
   const json = text.replace(/^\uFEFF/, '');

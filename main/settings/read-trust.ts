@@ -13,7 +13,6 @@ import { checkSeal } from './seal.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
 import type { WriteParts } from './write-sealed.ts';
 
-/** What the keychain says of a terminal. */
 export type Trust = NoRecord | HeldRecord | LostRecord;
 
 /** The terminal never had a record: it has no keys and no PIN. */
@@ -24,7 +23,6 @@ export interface NoRecord {
 export interface HeldRecord {
   readonly kind: 'held';
   readonly record: SealedRecord;
-  /** What is in force of it. */
   readonly state: State;
   readonly tally: Tally;
   /**
@@ -48,18 +46,14 @@ export interface TrustParts extends WriteParts {
   readonly atStart?: boolean;
 }
 
-/**
- * Whether the file speaks of a record. A terminal that never had one does not ask the keychain at its start: it may have
- * none.
- */
+/** A terminal that never had a record does not ask the keychain at its start: it may have none. */
 export function namesRecord({ seal, settings }: TerminalFile): boolean {
   return seal !== undefined || settings !== undefined;
 }
 
 /**
  * Reads the terminal's record and holds the file against it. A save that was broken off after it had replaced the file is
- * finished.
- * Errors: those of the keychain but `keychain.empty` and `keychain.damaged`, which are an outcome.
+ * finished. Errors: those of the keychain but `keychain.empty` and `keychain.damaged`, which are an outcome.
  */
 export async function readTrust(parts: TrustParts): Promise<Trust> {
   try {
@@ -104,7 +98,7 @@ async function hold(parts: TrustParts, record: SealedRecord): Promise<Trust> {
   return { kind: 'held', record: settled, state: inForce, tally, changed };
 }
 
-/** The record of a save that was broken off lets go of the state before. Where that fails, the next start tries again. */
+/** Where this fails, the next start tries again. */
 async function finish(keychain: Keychain, record: SealedRecord, parts: Pick<TrustParts, 'leftBehind'>): Promise<void> {
   const left = (cause: unknown) => parts.leftBehind(recordAccount(record.terminalId), cause);
   await keepRecord(keychain, record).catch(left);

@@ -4,7 +4,6 @@ import type { TerminalSettings } from './settings.ts';
 
 type Account = Pick<TerminalSettings, 'service' | 'merchant'>;
 
-/** What is given to a terminal whose record is lost. */
 export interface GivenToRecover {
   /** Undefined where settings are not among it. */
   readonly account: Account | undefined;
@@ -12,13 +11,12 @@ export interface GivenToRecover {
   readonly managerPin: string | undefined;
 }
 
-/** Why a terminal that has lost its record cannot be set up with what is given. */
 export type RecoveryLack = 'other-account' | 'no-key' | 'no-pin';
 
 /**
- * Why a terminal that has lost its record may not be set up with this; undefined where it may: for the account that it
- * served, with a signing key and a PIN. Nothing that is left tells whether the lost record had a PIN, and whoever deletes it
- * must not get a terminal without one, or turn it into one of their own. Pure.
+ * Undefined where a terminal that has lost its record may be set up with this: for the account that it served, with a
+ * signing key and a PIN. Nothing that is left tells whether the lost record had a PIN, and whoever deletes it must not get a
+ * terminal without one, or turn it into one of their own.
  */
 export function recoveryLack(served: Account | undefined, given: GivenToRecover): RecoveryLack | undefined {
   const { account, signingKey, managerPin } = given;

@@ -1,9 +1,11 @@
 import type { CounterSettings } from '../../preload/contract/settings-table.ts';
 import type { Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
+import type { Log } from '../base/log.ts';
+import { editedPeople, type PeopleEdit } from '../identity/edit-people.ts';
 import { type KeysOfState, keysAfter } from '../identity/keys-for.ts';
 import { peopleWith } from '../identity/people.ts';
-import { beforeRecord, firstRecord, keyFor, type State } from '../identity/sealed-record.ts';
+import { beforeRecord, type DailyBackup, firstRecord, keyFor, type State } from '../identity/sealed-record.ts';
 import { beginTally } from '../identity/tally.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import {
@@ -18,7 +20,9 @@ import { requireRecovery } from './recover.ts';
 import { isSealedAlike } from './sealed-fields.ts';
 import { tampering } from './secrets.ts';
 import type { TerminalSettings } from './settings.ts';
+import type { SettingsStore } from './settings-store.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
+import type { TerminalTrust } from './terminal-trust.ts';
 import { type WriteParts, writeFile, writeSealed } from './write-sealed.ts';
 
 /** What a person or a file gives. A PIN or a tuning that is absent stays as it is, and so do keys for the same account. */
@@ -33,123 +37,142 @@ export interface Save {
   readonly apiKey: string | undefined;
   /** Raised by a provisioning file that replaces what was set; an earlier one stays otherwise. */
   readonly provisioningAlarm?: TerminalFile['provisioningAlarm'];
-  /**
-   * What another account has for an API key where none is given: `ask` for it, for somebody may have forgotten it, or
-   * `none`, for a file that names all keys there are. Absent: `ask`.
-   */
+  /** Another account has its API key asked for (`ask`, or absent), for somebody may have forgotten it; a file names all keys. */
   readonly elsewhere?: 'ask' | 'none';
 }
 
-export interface SaveParts extends WriteParts {
+interface SaverParts {
+  readonly store: SettingsStore;
   readonly random: Random;
+  readonly log: Log;
+  readonly trust: Pick<TerminalTrust, 'forSave'>;
+}
+
+interface Saving extends WriteParts {
   /** As it was found for this save. */
   readonly trust: Trust;
 }
 
 /**
- * Saves all or nothing, also when the app is killed in between (`writeSealed`).
- * Errors: those of `writeSealed`; `signing-key.required`; `keys.elsewhere` at the key that was given for another account;
- * `pin.too-short`; `terminal.tampered` for a field that was changed by hand and that this does not give anew; where the
- * record is lost, those of `requireRecovery`.
+ * Saves settings and secrets of this terminal: all or nothing, also when the app is killed in between (`writeSealed`).
+ * Errors of all: those of `writeSealed`, and `terminal.tampered` for a field that was changed by hand and that the save does
+ * not give anew. What changes nothing that is sealed needs no keychain: then `settings.unwritable` is all.
  */
-export async function saveSettings(parts: SaveParts, save: Save): Promise<void> {
-  const { trust, store, random } = parts;
-  const { managerPin, ...fields } = save.draft;
-  const { file } = store;
-  const { signingKey } = save;
-  if (trust.kind === 'lost') requireRecovery(file.settings, { account: fields, signingKey, managerPin });
-  requireAnew(trust, { settings: true, tuning: save.tuning !== undefined, counter: save.counter !== undefined });
-  const before = stateOf(trust);
-  const counter = counterAsStored(withCounterChanges(save.counter ?? file.counter, save.counterChanges ?? {}));
-  const settings = settingsAsStored(fields, save.tuning ?? file.settings?.tuning);
-  const keys = keysAfter(before, save, settings);
-  const people = await peopleWith(before, managerPin, counter.shortestPin, random);
-  const alarm = given({ provisioningAlarm: save.provisioningAlarm });
-  await write(parts, { ...before, ...keys, ...people }, { ...file, ...alarm, mode: 'live', counter, settings });
+export class SettingsSaver {
+  readonly #parts: SaverParts;
+
+  constructor(parts: SaverParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Errors: also `signing-key.required`; `keys.elsewhere` at the key that was given for another account; `pin.too-short`;
+   * where the record is lost, those of `requireRecovery`.
+   */
+  async terminal(save: Save): Promise<void> {
+    const { store, random } = this.#parts;
+    const saving = await this.#saving();
+    const { trust } = saving;
+    const { managerPin, ...fields } = save.draft;
+    const { file } = store;
+    const { signingKey } = save;
+    if (trust.kind === 'lost') requireRecovery(file.settings, { account: fields, signingKey, managerPin });
+    requireAnew(trust, { settings: true, tuning: save.tuning !== undefined, counter: save.counter !== undefined });
+    const before = stateOf(trust);
+    const counter = counterAsStored(withCounterChanges(save.counter ?? file.counter, save.counterChanges ?? {}));
+    const settings = settingsAsStored(fields, save.tuning ?? file.settings?.tuning);
+    const keys = keysAfter(before, save, settings);
+    const people = await peopleWith(before, managerPin, counter.shortestPin, random);
+    const alarm = given({ provisioningAlarm: save.provisioningAlarm });
+    await write(saving, { ...before, ...keys, ...people }, { ...file, ...alarm, mode: 'live', counter, settings });
+  }
+
+  /** Saves the counter's settings and, where there is another one, the PIN. Errors: also `pin.too-short`. */
+  async counter(settings: CounterSettings, managerPin: string | undefined): Promise<void> {
+    const { store, random } = this.#parts;
+    const counter = counterAsStored(settings);
+    const after = { ...store.file, counter };
+    if (managerPin === undefined && needsNoRecord(store.file, after)) return writeFile(store, after);
+    const saving = await this.#saving();
+    requireAnew(saving.trust, { counter: true });
+    const before = stateOf(saving.trust);
+    const people = await peopleWith(before, managerPin, counter.shortestPin, random);
+    await write(saving, { ...before, ...people }, { ...store.file, counter });
+  }
+
+  /** Saves an edit of the people as they were at `version`. Errors: also those of `editedPeople`. */
+  people(version: string, edit: PeopleEdit): Promise<void> {
+    return this.#record((before) => editedPeople(before, version, edit));
+  }
+
+  /** Saves an edit of the keys. Errors: also what `edit` throws. */
+  keys(edit: (before: State) => KeysOfState): Promise<void> {
+    return this.#record(edit);
+  }
+
+  /** Saves how daily backups are made; undefined: none are. */
+  daily(backup: DailyBackup | undefined): Promise<void> {
+    return this.#record(() => ({ backup }));
+  }
+
+  mode(mode: 'training' | 'live'): Promise<void> {
+    return this.#file((file) => ({ ...file, mode }));
+  }
+
+  /** Saves the public key that support packs are encrypted to; undefined: there is none. */
+  supportKey(key: string | undefined): Promise<void> {
+    return this.#file(({ supportKey: _key, ...file }) => ({ ...file, ...given({ supportKey: key }) }));
+  }
+
+  /** A manager has seen that a provisioning file set the terminal up anew. */
+  clearProvisioningAlarm(): Promise<void> {
+    return this.#file(({ provisioningAlarm: _alarm, ...file }) => file);
+  }
+
+  /** A manager has looked at what was changed by hand or set up again, and keeps it. Keys stay with their account. */
+  async accept(): Promise<void> {
+    const saving = await this.#saving();
+    await write(saving, { ...stateOf(saving.trust), recovered: undefined }, saving.store.file);
+  }
+
+  async #saving(): Promise<Saving> {
+    const { store, log, trust } = this.#parts;
+    return { store, leftBehind: leftBehindIn(log), ...(await trust.forSave()) };
+  }
+
+  /** Changes the record alone. A lost one is not made anew by that. */
+  async #record(edit: (before: State) => Partial<State> | Promise<Partial<State>>): Promise<void> {
+    const saving = await this.#saving();
+    const { trust } = saving;
+    if (trust.kind === 'lost') throw trust.error;
+    requireAnew(trust, {});
+    const before = stateOf(trust);
+    await write(saving, { ...before, ...(await edit(before)) }, saving.store.file);
+  }
+
+  /** Changes the file alone. */
+  async #file(edit: (file: TerminalFile) => TerminalFile): Promise<void> {
+    const { store } = this.#parts;
+    const after = edit(store.file);
+    if (needsNoRecord(store.file, after)) return writeFile(store, after);
+    const saving = await this.#saving();
+    requireAnew(saving.trust, {});
+    await write(saving, stateOf(saving.trust), edit(store.file));
+  }
 }
 
-/**
- * Saves the counter's settings and, where there is another one, the PIN. Errors: as `saveSettings`. Comfort alone needs no
- * keychain: then `settings.unwritable` is all.
- */
-export async function saveCounter(
-  parts: SaveParts,
-  counter: CounterSettings,
-  managerPin: string | undefined,
-): Promise<void> {
-  const { trust, store, random } = parts;
-  requireAnew(trust, { counter: true });
-  const before = stateOf(trust);
-  const people = await peopleWith(before, managerPin, counter.shortestPin, random);
-  await write(parts, { ...before, ...people }, { ...store.file, counter });
+/** Support learns the name of a keychain entry that could not be written or removed, never its content. */
+export function leftBehindIn(log: Log): (account: string, cause: unknown) => void {
+  return (account, cause) =>
+    log.warn('A keychain entry could not be written or removed', { about: account, thrown: cause });
 }
 
-/** Saves who the people of the terminal are. Errors: as `saveSettings`, and what `edit` throws. */
-export async function savePeople(
-  parts: SaveParts,
-  edit: (before: State) => Promise<Pick<State, 'people' | 'pinRequired'>>,
-): Promise<void> {
-  const { trust, store } = parts;
-  if (trust.kind === 'lost') throw trust.error;
-  requireAnew(trust, {});
-  const before = stateOf(trust);
-  await write(parts, { ...before, ...(await edit(before)) }, store.file);
-}
-
-/** Saves what an edit makes of the keys. Errors: as `saveSettings`, and what `edit` throws. */
-export async function saveKeys(parts: SaveParts, edit: (before: State) => KeysOfState): Promise<void> {
-  const { trust, store } = parts;
-  if (trust.kind === 'lost') throw trust.error;
-  requireAnew(trust, {});
-  const before = stateOf(trust);
-  await write(parts, { ...before, ...edit(before) }, store.file);
-}
-
-/** Saves how daily backups are made. Errors: as `savePeople`. */
-export async function saveDaily(parts: SaveParts, backup: State['backup']): Promise<void> {
-  const { trust, store } = parts;
-  if (trust.kind === 'lost') throw trust.error;
-  requireAnew(trust, {});
-  await write(parts, { ...stateOf(trust), backup }, store.file);
-}
-
-/** Saves in which mode the terminal opens. Errors: as `saveSettings`. */
-export async function saveMode(parts: SaveParts, mode: 'training' | 'live'): Promise<void> {
-  requireAnew(parts.trust, {});
-  await write(parts, stateOf(parts.trust), { ...parts.store.file, mode });
-}
-
-/** Saves the public key that support packs are encrypted to, or that there is none. Errors: as `saveSettings`. */
-export async function saveSupportKey(parts: SaveParts, key: string | undefined): Promise<void> {
-  requireAnew(parts.trust, {});
-  await write(parts, stateOf(parts.trust), withSupportKey(parts.store.file, key));
-}
-
-export function withSupportKey({ supportKey: _key, ...file }: TerminalFile, key: string | undefined): TerminalFile {
-  return key === undefined ? file : { ...file, supportKey: key };
-}
-
-/** A manager has seen that a provisioning file has set the terminal up anew. Errors: as `saveSettings`. */
-export async function clearProvisioningAlarm(parts: SaveParts): Promise<void> {
-  requireAnew(parts.trust, {});
-  await write(parts, stateOf(parts.trust), withoutAlarm(parts.store.file));
-}
-
-export function withoutAlarm({ provisioningAlarm: _alarm, ...file }: TerminalFile): TerminalFile {
-  return file;
-}
-
-/** A manager has looked at what was changed by hand or set up again, and keeps it. Keys stay with the account that they were given for. */
-export async function acceptChanges(parts: SaveParts): Promise<void> {
-  await write(parts, { ...stateOf(parts.trust), recovered: undefined }, parts.store.file);
-}
-
-/** Whether this can be saved as it is, without the keychain: nothing sealed changes, or there is nothing to seal with. */
-export function needsNoRecord(before: TerminalFile, after: TerminalFile): boolean {
+/** Nothing sealed changes, or there is nothing to seal with. */
+function needsNoRecord(before: TerminalFile, after: TerminalFile): boolean {
   return !namesRecord(before) || isSealedAlike(before, after);
 }
 
-async function write(parts: SaveParts, state: Omit<State, 'generation'>, after: TerminalFile): Promise<void> {
+async function write(parts: Saving, state: Omit<State, 'generation'>, after: TerminalFile): Promise<void> {
   const { trust, store, keychain } = parts;
   // Nobody has given a secret: there is nothing to keep, and a machine without a keychain can be used for training.
   const hasKey = state.signingKey !== undefined || state.nextKey !== undefined;

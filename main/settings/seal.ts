@@ -5,13 +5,12 @@ import type { Seal, TerminalFile } from './terminal-file-versions.ts';
 
 type SealedFile = Pick<TerminalFile, 'terminalId' | 'mode' | 'settings' | 'counter' | 'provisioningAlarm'>;
 
-/** Stands among the fields for what is sealed beside them. */
 const RECORD = '(record)';
 const ALL = '(all)';
 
 /**
- * The seal of a file: an HMAC for each sealed field, there or absent, one for the state of the record that it belongs
- * to, and one over the names of all of these, so that a field cannot be taken away together with its HMAC. Pure.
+ * The seal of a file: an HMAC for each sealed field, there or absent, one for the state of the record, and one over the names
+ * of all of these, so that a field cannot be taken away together with its HMAC.
  */
 export function sealOf(file: SealedFile, key: Buffer, state: State): Seal {
   const { generation } = state;
@@ -24,7 +23,6 @@ export function sealOf(file: SealedFile, key: Buffer, state: State): Seal {
   return { generation, fields: { ...fields, ...Object.fromEntries([mac(ALL, Object.keys(fields).sort())]) } };
 }
 
-/** What a file's seal says of it. */
 export interface SealCheck {
   /** Paths of the sealed fields that were changed, added or removed since Tillmate wrote them; empty: none was. */
   readonly changed: readonly string[];
@@ -32,7 +30,6 @@ export interface SealCheck {
   readonly sameRecord: boolean;
 }
 
-/** Holds a file against its seal and the state of that generation. Pure. */
 export function checkSeal(file: SealedFile & { readonly seal: Seal }, key: Buffer, state: State): SealCheck {
   const { generation, fields } = file.seal;
   const values = sealedValues(file);

@@ -2,10 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { everySetting, pathInFile, type Setting } from '../../preload/contract/settings-table.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
 
-/**
- * The fields of `terminal.json` that are sealed: where money goes, who may do what, and whom the till believes. Every other
- * setting is comfort, which a person may edit by hand.
- */
+/** The sealed fields of `terminal.json`: where money goes, who may do what, and whom the till believes. */
 export const sealedFields: readonly string[] = [
   'mode',
   // Who can read what a pack tells of this terminal.
@@ -14,14 +11,12 @@ export const sealedFields: readonly string[] = [
   ...pathsWhere(({ sealed }) => sealed),
 ];
 
-/** How the counter looks, sounds and types. */
 export const comfortFields: readonly string[] = pathsWhere(({ sealed }) => !sealed);
 
 function pathsWhere(fits: (setting: Setting) => boolean): readonly string[] {
   return everySetting.filter(fits).map(({ path }) => pathInFile(path));
 }
 
-/** Values of the sealed fields by their path; those that are absent are left out. */
 export function sealedValues(
   file: Pick<TerminalFile, 'mode' | 'settings' | 'counter' | 'supportKey' | 'provisioningAlarm'>,
 ): Map<string, unknown> {
@@ -29,12 +24,10 @@ export function sealedValues(
   return new Map(values.filter(([, value]) => value !== undefined));
 }
 
-/** Two files with the same in every sealed field. */
 export function isSealedAlike(one: TerminalFile, other: TerminalFile): boolean {
   return changedAmong(sealedFields, one, other).length === 0;
 }
 
-/** All fields that differ between two files, sealed or not. */
 export function everyChangedField(one: TerminalFile, other: TerminalFile): readonly string[] {
   return changedAmong([...sealedFields, ...comfortFields], one, other);
 }
@@ -43,7 +36,6 @@ function changedAmong(paths: readonly string[], one: TerminalFile, other: Termin
   return paths.filter((path) => !isDeepStrictEqual(valueAt(one, path), valueAt(other, path)));
 }
 
-/** The value at a path of a file, undefined where there is none. */
 export function valueAt(file: object, path: string): unknown {
   return path.split('.').reduce<unknown>((at, name) => {
     if (typeof at !== 'object' || at === null) return undefined;

@@ -7,7 +7,6 @@ import type { SigningKey } from '../service/signing-key.ts';
 import type { Trust } from './read-trust.ts';
 import type { TerminalSettings } from './settings.ts';
 
-/** The secrets of a terminal that runs live, in memory as long as it does. */
 export interface Secrets {
   readonly signingKey: SigningKey;
   readonly apiKey: string | undefined;
@@ -40,7 +39,7 @@ export function secretsFor(trust: Trust, settings: TerminalSettings): Secrets {
   };
 }
 
-/** The keys of a terminal, whatever its settings say; none where its record cannot be read. They stay in this process. */
+/** None where the record cannot be read. They stay in this process. */
 export function presentKeys(trust: Trust): KeysOfState {
   return trust.kind === 'held' ? trust.state : {};
 }

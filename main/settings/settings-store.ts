@@ -21,21 +21,18 @@ export interface SettingsStore {
   /** Where a file that could not be read was set aside; it is never deleted. */
   readonly setAside: string | undefined;
   /**
-   * Replaces the file whole: after a crash there is the old one or the new one. Throws what the disk throws, with the
-   * file as it was. Where only syncing the folder fails, the file is the new one for everybody who reads it, and so it
-   * counts as saved.
+   * Replaces the file whole: after a crash there is the old one or the new one. Throws what the disk throws, with the file as
+   * it was. Where only syncing the folder fails, it counts as saved.
    */
   write(next: TerminalFile): void;
-  /** Whether a power cut leaves the file as it is. One whose folder could not be synced is tried once more. */
+  /** False where a power cut may bring the file before back. A folder that could not be synced is tried once more. */
   isDurable(): boolean;
 }
 
 /**
- * Reads `terminal.json` at `path`, or starts a new one. One that is not readable as any version is set aside beside it
- * under a dated name.
- * @throws TillError `settings.too-new` for a file of a later Tillmate, which is left as it is; `settings.unusable`
- *   where the file cannot be read or a new one cannot be written. Both name the `file`. A start that went on all the
- *   same would give the terminal another id, and lose the keys that the keychain has under the present one.
+ * Reads `terminal.json` at `path`, or starts a new one. One that is not readable is set aside beside it under a dated name.
+ * Errors, with the `file`: `settings.too-new`; `settings.unusable`, for a start that went on would give the terminal another
+ * id, and lose the keys that the keychain has under the present one.
  */
 export function openSettings(path: string, parts: SettingsParts): SettingsStore {
   try {

@@ -2,18 +2,14 @@ import type { Readable } from 'node:stream';
 import type { Clock } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 
-/** Longer than any passphrase with a PIN after it. */
 const LARGEST_BYTES = 8 * 1024;
 
-/** How long a start waits for what it was to be given. */
 const INPUT_MS = 10_000;
 
 /**
- * The first `count` lines of standard input without their ends of line; fewer where it ends before. What comes after them is
- * not read. It is where secrets come from that a command line would show to everybody on the machine.
- *
- * Errors: `provision.input` where the lines have not come after `limitMs`, are too long, are no text in UTF-8, or where
- * there is no standard input at all.
+ * The first `count` lines of standard input without their ends of line; fewer where it ends before. Secrets come from there
+ * that a command line would show to everybody on the machine. Errors: `provision.input` where the lines have not come after
+ * `limitMs`, are too long, are no text in UTF-8, or where there is no standard input at all.
  */
 export function readLines(
   input: Readable,

@@ -10,32 +10,25 @@ const storedSeal = z.object({ generation: z.int(), fields: z.record(text, text) 
 export type Seal = z.infer<typeof storedSeal>;
 
 /**
- * What a terminal keeps about itself: no secret. The keychain has those, under the terminal's id. The schema holds the
- * shape and no limits, which are checked when a person or a file gives a field. With a limit here, a rule that gets
- * stricter would make a stored file unreadable, and the terminal would lose its id and with it its keys.
+ * The terminal's file, which has no secret. The schema holds the shape and no limits: a rule that gets stricter would make a
+ * stored file unreadable, and the terminal would lose its id and with it its keys.
  */
 export const terminalFile = z.object({
   version: z.literal(1),
   /** Made once for this data folder; it keeps the keychain entries of two terminals on one machine apart. */
   terminalId: z.uuid(),
-  /** What somebody chose; absent until somebody did. */
   mode: z.enum(['training', 'live']).optional(),
-  /** How people at this counter work, whatever mode and account the terminal is in. */
   counter: counterSettings.stored,
   settings: accountSettings.stored.optional(),
   /** Absent while the terminal has no record in the keychain: it has no key then, and no PIN. */
   seal: storedSeal.optional(),
   /** Public JWK that support packs are encrypted to; absent: they are not. */
   supportKey: text.optional(),
-  /**
-   * A provisioning file has set this terminal up anew, with so many changes, and no manager has said that it was right.
-   * It is written together with what the file changed, so that nothing can come between the two.
-   */
+  /** A provisioning file has set this terminal up anew, and no manager has said that it was right. */
   provisioningAlarm: z.object({ file: text, at: z.int(), changes: z.int() }).optional(),
 });
 export type TerminalFile = z.infer<typeof terminalFile>;
 
-/** The version that this app writes. */
 export const TERMINAL_FILE_VERSION = terminalFile.shape.version.value;
 
 /**
@@ -47,10 +40,8 @@ const STEPS: readonly z.ZodType[] = [];
 const anyVersion = z.looseObject({ version: z.int().min(1) });
 
 /**
- * The `text` of the terminal file at `path`, brought up to the present version; `broken` where it is not readable as
- * any version.
- * @throws TillError `settings.too-new`, with the `file`, for one that a later Tillmate wrote: this one must not touch
- *   it.
+ * The `text` of the terminal file at `path`, brought up to the present version; `broken` where it is not readable as any.
+ * Errors: `settings.too-new`, with the `file`: this Tillmate must not touch it.
  */
 export function readTerminalFile(path: string, text: string): TerminalFile | 'broken' {
   let file = jsonOrUndefined(text);

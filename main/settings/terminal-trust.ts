@@ -1,12 +1,11 @@
 import { type TillError, toTillError } from '../base/till-error.ts';
 import { keyFor, type Sealed } from '../identity/sealed-record.ts';
 import type { Keychain } from '../identity/secret-items.ts';
-import type { Tally } from '../identity/tally.ts';
 import { namesRecord, readTrust, type Trust } from './read-trust.ts';
 import { tampering } from './secrets.ts';
 import type { SettingsStore } from './settings-store.ts';
 
-export interface TerminalTrustParts {
+interface TerminalTrustParts {
   readonly store: SettingsStore;
   /** The system's keychain. Errors: those of `sharedKeychain`. */
   keychain(): Promise<Keychain>;
@@ -14,69 +13,77 @@ export interface TerminalTrustParts {
 }
 
 /** What is known of the terminal's record in the keychain: read at the start, and after each change. */
-export interface TerminalTrust {
+export class TerminalTrust {
+  readonly #parts: TerminalTrustParts;
+  #found: Trust = { kind: 'none' };
+  #fault: TillError | undefined;
+  /** A record was found that the file does not speak of. */
+  #isUnnamed = false;
+  #atStart = true;
+
+  constructor(parts: TerminalTrustParts) {
+    this.#parts = parts;
+  }
+
   /** As it was last found; `none` before it was looked for. */
-  readonly found: Trust;
+  get found(): Trust {
+    return this.#found;
+  }
+
   /** Why the record could not be read, or why it is not to be trusted; nobody is a manager then. */
-  readonly fault: TillError | undefined;
+  get fault(): TillError | undefined {
+    return this.#fault;
+  }
+
   /** What stands in `terminal.json` that Tillmate did not write there: `terminal.tampered`. */
-  readonly tampered: TillError | undefined;
+  get tampered(): TillError | undefined {
+    return tampering(this.#found);
+  }
+
   /** The key of the terminal's record that seals these; undefined as long as no record is held. */
-  keyFor(sealed: Sealed): Buffer | undefined;
+  keyFor(sealed: Sealed): Buffer | undefined {
+    return this.#found.kind === 'held' ? keyFor(sealed, this.#found.record) : undefined;
+  }
+
   /** Reads it anew. Never rejects: `fault` says what went wrong. */
-  look(): Promise<void>;
+  async look(): Promise<void> {
+    try {
+      const isNamed = this.#isUnnamed || namesRecord(this.#parts.store.file);
+      this.#found = isNamed ? await this.#read() : { kind: 'none' };
+      this.#fault = this.#found.kind === 'lost' ? this.#found.error : undefined;
+    } catch (thrown) {
+      this.#fault = toTillError(thrown);
+    }
+  }
+
   /**
    * What a save begins with, read anew. A record that the file does not speak of locks the terminal: somebody took its
    * seal away. Errors: those of the keychain, and `terminal.tampered` in that case.
    */
-  forSave(): Promise<{ readonly trust: Trust; readonly keychain: Keychain }>;
-}
-
-export function createTerminalTrust({ store, keychain, ...parts }: TerminalTrustParts): TerminalTrust {
-  let found: Trust = { kind: 'none' };
-  let fault: TillError | undefined;
-  /** A record was found that the file does not speak of. */
-  let unnamed = false;
-  let atStart = true;
-  const tallyInUse = (sealKey: string): Tally | undefined =>
-    found.kind === 'held' && found.record.sealKey === sealKey ? found.tally : undefined;
-
-  async function read(thorough: boolean): Promise<Trust> {
-    if (!thorough && !namesRecord(store.file)) return { kind: 'none' };
-    const trust = await readTrust({ ...parts, store, keychain: await keychain(), tallyInUse, atStart });
-    atStart = false;
-    return trust;
+  async forSave(): Promise<{ readonly trust: Trust; readonly keychain: Keychain }> {
+    const before = this.#found.kind;
+    const trust = await this.#read();
+    if (before === 'none' && trust.kind === 'held') {
+      this.#isUnnamed = true;
+      this.#found = trust;
+      const error = tampering(trust);
+      if (error !== undefined) throw error;
+    }
+    return { trust, keychain: await this.#parts.keychain() };
   }
 
-  return {
-    get found() {
-      return found;
-    },
-    get fault() {
-      return fault;
-    },
-    get tampered() {
-      return tampering(found);
-    },
-    keyFor: (sealed) => (found.kind === 'held' ? keyFor(sealed, found.record) : undefined),
-    async look() {
-      try {
-        found = await read(unnamed);
-        fault = found.kind === 'lost' ? found.error : undefined;
-      } catch (thrown) {
-        fault = toTillError(thrown);
-      }
-    },
-    async forSave() {
-      const before = found.kind;
-      const trust = await read(true);
-      if (before === 'none' && trust.kind === 'held') {
-        unnamed = true;
-        found = trust;
-        const error = tampering(trust);
-        if (error !== undefined) throw error;
-      }
-      return { trust, keychain: await keychain() };
-    },
-  };
+  async #read(): Promise<Trust> {
+    const { keychain, ...parts } = this.#parts;
+    const trust = await readTrust({
+      ...parts,
+      keychain: await keychain(),
+      tallyInUse: (sealKey) => {
+        const found = this.#found;
+        return found.kind === 'held' && found.record.sealKey === sealKey ? found.tally : undefined;
+      },
+      atStart: this.#atStart,
+    });
+    this.#atStart = false;
+    return trust;
+  }
 }

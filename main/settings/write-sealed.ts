@@ -12,7 +12,6 @@ export interface WriteParts {
   leftBehind(account: string, cause: unknown): void;
 }
 
-/** A state and a file that come into force together. */
 export interface Change {
   readonly state: Omit<State, 'generation'>;
   readonly file: Omit<TerminalFile, 'seal'>;
@@ -21,11 +20,11 @@ export interface Change {
 /**
  * Brings a state of the record and the file that is sealed with it into force together, also when the app is killed in
  * between: the record first has the state in force and the next one, then the file is replaced in one step, then the
- * record lets go of the one before. Whichever of the two generations the file names is in force.
+ * record lets go of the one before. Whichever generation the file names is in force.
  *
  * `inForce` is the state that the file belongs to now. Errors: those of the keychain and `settings.unwritable`, after
- * which everything is as before. A folder that cannot be synced is no error: it leaves both states in the record, for
- * either file may be there after a crash.
+ * which everything is as before. A folder that cannot be synced leaves both states in the record: either file may be there
+ * after a crash.
  */
 export async function writeSealed(
   parts: WriteParts,

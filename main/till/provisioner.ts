@@ -26,6 +26,7 @@ import {
   type Provisioning,
   readProvisioning,
 } from '../settings/provisioning-file.ts';
+import type { SettingsSaver } from '../settings/save-settings.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';
 import type { Acts } from './acts.ts';
@@ -41,7 +42,6 @@ import {
   secretsFrom,
   shredFile,
 } from './provisioning-steps.ts';
-import type { SettingsSaver } from './settings-saver.ts';
 import type { Till } from './switchable-till.ts';
 import type { OnTillEvent } from './till-events.ts';
 import { whereNoted } from './where-noted.ts';

@@ -19,13 +19,13 @@ import { beforeRecord, recordAccount, type State } from '../identity/sealed-reco
 import type { Keychain } from '../identity/secret-items.ts';
 import { makeSigningKey, type SigningKey } from '../service/signing-key.ts';
 import { namesRecord } from '../settings/read-trust.ts';
+import type { SettingsSaver } from '../settings/save-settings.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Acts } from './acts.ts';
 import { testKey } from './key-test.ts';
 import type { ConnectionOptions } from './service-connection.ts';
-import type { SettingsSaver } from './settings-saver.ts';
 import type { Till } from './switchable-till.ts';
 
 export interface TerminalKeysParts {

@@ -1,5 +1,6 @@
+import { isAbsolute, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { appOptions, parseCommandLine } from '../../main/settings/command-line.ts';
+import { appOptions, parseCommandLine, readSecondStart, secondStartOf } from '../../main/settings/command-line.ts';
 import { chromiumSwitches } from '../host/chromium-switches.ts';
 
 test('the app without switches opens both windows in its usual data folder', () => {
@@ -67,3 +68,21 @@ test('what comes beside a provisioning file is read; a POS id that is missing is
   for (const missing of [['--pos-id='], ['--pos-id', '--training'], ['--pos-id']])
     expect(parseCommandLine(missing).provisionWith).toMatchObject({ posId: '', pinFromStdin: false });
 });
+
+test('a second start hands its provisioning file over with its whole path', () => {
+  const given = secondStartOf(parseCommandLine(['--provision', 'shop.json']));
+  expect(given).toEqual({ provisionFile: resolve('shop.json') });
+  expect(isAbsolute(given.provisionFile ?? '')).toBe(true);
+  expect(readSecondStart(structuredClone(given))).toEqual(given);
+});
+
+test('one without a file hands nothing over', () => {
+  expect(secondStartOf(parseCommandLine([]))).toEqual({});
+});
+
+test.each([undefined, null, 'shop.json', 7, { provisionFile: 7 }, { provisionFile: '' }, ['shop.json']])(
+  'what another process hands over that is none counts as nothing: %j',
+  (handedOver) => {
+    expect(readSecondStart(handedOver)).toEqual({});
+  },
+);

@@ -62,7 +62,17 @@ function terminal(chain = watched()) {
     expect(trust.found.changed).toEqual([]);
     return trust.found.state;
   };
-  return { ...chain, chain, store, told, failToSync, trust, state, save: save.terminal, saveCounter: save.counter };
+  return {
+    ...chain,
+    chain,
+    store,
+    told,
+    failToSync,
+    trust,
+    state,
+    save: save.terminal.bind(save),
+    saveCounter: save.counter.bind(save),
+  };
 }
 
 function provisioned(change: (file: ReturnType<typeof provisioningFile>) => object = (file) => file): Save {

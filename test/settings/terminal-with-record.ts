@@ -1,9 +1,9 @@
 import { systemRandom } from '../../main/base/clock.ts';
 import { type Keychain, memoryKeychain } from '../../main/identity/keychain.ts';
+import { SettingsSaver } from '../../main/settings/save-settings.ts';
 import type { SettingsStore } from '../../main/settings/settings-store.ts';
-import { createTerminalTrust } from '../../main/settings/terminal-trust.ts';
+import { TerminalTrust } from '../../main/settings/terminal-trust.ts';
 import { createLog } from '../../main/support/log.ts';
-import { createSettingsSaver } from '../../main/till/settings-saver.ts';
 
 export const silentLog = createLog({ write: () => undefined, close: () => undefined });
 
@@ -14,12 +14,12 @@ export function recordOf(
   { random = systemRandom, log = silentLog } = {},
 ) {
   const leftBehind: string[] = [];
-  const trust = createTerminalTrust({
+  const trust = new TerminalTrust({
     store,
     keychain,
     leftBehind: (account) => void leftBehind.push(account),
   });
-  return { trust, save: createSettingsSaver({ store, random, log, trust }), leftBehind };
+  return { trust, save: new SettingsSaver({ store, random, log, trust }), leftBehind };
 }
 
 function inMemory(): () => Promise<Keychain> {

@@ -147,7 +147,7 @@ test('the settings are edited: the till does not go live, names the field, and g
   ]);
   await expect(now.save.mode('training')).rejects.toMatchObject({ code: 'terminal.tampered' });
   await now.till.roles.unlock(PIN);
-  await now.till.reopenAfter(now.save.accept);
+  await now.till.reopenAfter(() => now.save.accept());
   expect(now.till.openError).toBeUndefined();
   expect(now.sentTo).toHaveLength(1);
   expect((await start()).till.openError).toBeUndefined();
@@ -162,7 +162,7 @@ test('another address by hand gets no key, even where a manager accepts the edit
   const now = await start();
   await expectLocked(now, 'terminal.tampered');
   await now.till.roles.unlock(PIN);
-  await now.till.reopenAfter(now.save.accept);
+  await now.till.reopenAfter(() => now.save.accept());
   expect(now.till.openError?.code).toBe('keys.elsewhere');
   expect(now.sentTo).toEqual([]);
 });
@@ -220,7 +220,7 @@ test('seal and settings are taken away: no key is used, and a save wants the man
   expect(now.acts).toMatchObject([{ act: 'terminal-tampered' }]);
   expect(now.sentTo).toEqual([]);
   await now.till.roles.unlock(PIN);
-  await now.till.reopenAfter(now.save.accept);
+  await now.till.reopenAfter(() => now.save.accept());
   expect(now.till.mode).toBe('undecided');
 });
 
@@ -246,7 +246,7 @@ test('a lost record is made again for the same account only, with keys and a PIN
   const next = await start();
   expect(next.notices()).toEqual(['terminal.recovered']);
   await next.till.roles.unlock('815815');
-  await next.till.reopenAfter(next.save.accept);
+  await next.till.reopenAfter(() => next.save.accept());
   expect(next.notices()).toEqual([]);
   await next.till.close();
   expect((await start()).notices()).toEqual([]);

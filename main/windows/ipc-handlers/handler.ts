@@ -3,7 +3,8 @@ import type { Answer, CallName, Calls, WindowName } from '../../../preload/contr
 import type { Backups } from '../../backup/backups.ts';
 import type { Restoring } from '../../backup/restoring.ts';
 import type { Clock, Random } from '../../base/clock.ts';
-import type { Pictures } from '../../settings/pictures.ts';
+import type { openPictures } from '../../settings/pictures.ts';
+import type { SettingsSaver } from '../../settings/save-settings.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { TerminalTrust } from '../../settings/terminal-trust.ts';
 import type { Checks } from '../../support/checks/checks.ts';
@@ -13,7 +14,6 @@ import type { SupportPack } from '../../support/pack/support-pack.ts';
 import type { Acts } from '../../till/acts.ts';
 import type { Exports } from '../../till/exports.ts';
 import type { Provisioner } from '../../till/provisioner.ts';
-import type { SettingsSaver } from '../../till/settings-saver.ts';
 import type { Till } from '../../till/switchable-till.ts';
 import type { TerminalKeys } from '../../till/terminal-keys.ts';
 import type { Updates } from '../../updates/updates.ts';
@@ -46,7 +46,7 @@ export interface HandlerParts {
   readonly languages: Pick<Languages, 'chooseTill' | 'chooseDisplay' | 'receipt'>;
   readonly store: SettingsStore;
   readonly save: SettingsSaver;
-  readonly pictures: Pictures;
+  readonly pictures: ReturnType<typeof openPictures>;
   readonly provisioning: Pick<Provisioner, 'answer' | 'passphrase' | 'missing' | 'handIn' | 'clearAlarm' | 'shred'>;
   readonly acts: Pick<Acts, 'record'>;
   /** Support asks for these first; none is secret. */
