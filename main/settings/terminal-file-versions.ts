@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { accountSettings, counterSettings } from '../../preload/contract/settings-table.ts';
 import { jsonOrUndefined } from '../base/json-syntax.ts';
@@ -59,4 +61,12 @@ export function readTerminalFile(path: string, text: string): TerminalFile | 'br
     file = stepped.data;
   }
   return terminalFile.safeParse(file).data ?? 'broken';
+}
+
+/** The file of a data folder that another process may use. Errors: also `settings.unusable` for a broken one. */
+export function terminalFileIn(dataFolder: string): TerminalFile | undefined {
+  const path = join(dataFolder, 'terminal.json');
+  const file = existsSync(path) ? readTerminalFile(path, readFileSync(path, 'utf8')) : undefined;
+  if (file !== 'broken') return file;
+  throw new TillError('settings.unusable', `The settings in ${path} cannot be read`);
 }

@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { JournalAct } from '../domain/events.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { TerminalFile } from '../settings/terminal-file-versions.ts';
+import { accountOf } from './live-account.ts';
 import { type OwedActs, owedInMemory, type TimedAct } from './owed-acts.ts';
 import { isOfTerminal } from './record-kinds.ts';
 
@@ -11,27 +14,13 @@ export type Act = Omit<JournalAct, 'type' | 'happenedAt'>;
 /** What is asked of the journal that acts go into. */
 export type ActsJournal = Pick<Journal, 'keep' | 'flush' | 'acts'>;
 
-/** Notes in the journal what was done at the till that is neither a sale nor a refund. */
-export interface Acts {
-  /**
-   * Into the journal that is open, or held until one is. People, PINs and settings count in training too: what was done to
-   * them goes into the live journal as well, once each, over restarts and crashes, when that one is open. With
-   * `and-next-account` it goes also into the live journal that is opened next. Each is logged, without its values. Never
-   * throws: what was done has been done.
-   */
-  record(act: Act, where?: 'and-next-account'): void;
-  /** From now on acts go into this journal, first those that were held or owed to it. Gives what ends that. */
-  journalOpened(journal: ActsJournal, mode: 'live' | 'training'): () => void;
-}
-
 interface ActsParts {
   readonly clock: Clock;
   readonly log: Log;
-  /** What the live journal has yet to take; absent: gone when the app ends. */
+  /** Absent: gone when the app ends. */
   readonly owed?: OwedActs;
 }
 
-/** One that waits for the next journal; `isOwed`: the live journal has it from what it is owed. */
 interface Held {
   readonly act: TimedAct;
   readonly isOwed: boolean;
@@ -51,7 +40,10 @@ const ABOUT_A_FILE: ReadonlySet<string> = new Set([
 /** Acts of the journal that are looked through for those that it has already: after a crash these are its newest. */
 const LOOKED_THROUGH = 3_000;
 
-export function createActs({ clock, log, owed = owedInMemory() }: ActsParts): Acts {
+export type Acts = ReturnType<typeof createActs>;
+
+/** Notes in the journal what was done at the till that is neither a sale nor a refund. */
+export function createActs({ clock, log, owed = owedInMemory() }: ActsParts) {
   let open: { readonly journal: ActsJournal; readonly mode: 'live' | 'training' } | undefined;
   let held: readonly Held[] = [];
   let dropped = 0;
@@ -63,14 +55,14 @@ export function createActs({ clock, log, owed = owedInMemory() }: ActsParts): Ac
     else if (!one.isOwed) dropped += 1;
   }
 
-  /** Lets go of what is owed once the journal has it on the disk; until then a crash must find it again. */
+  /** Until the journal has what is owed on the disk, a crash must find it again. */
   function settle(): void {
     if (handedOver === 0 || open?.journal.flush() !== true) return;
     owed.taken(handedOver);
     handedOver = 0;
   }
 
-  /** What the live journal has not taken, be it that a crash came between its taking them and their being let go of. */
+  /** A crash may have come between the journal's taking an act and its being let go of. */
   function owedTo(journal: ActsJournal): readonly TimedAct[] {
     const all = [...owed.acts, ...(owed.dropped ? [droppedAct(owed.dropped.count, owed.dropped.since)] : [])];
     if (all.length === 0) return [];
@@ -79,7 +71,12 @@ export function createActs({ clock, log, owed = owedInMemory() }: ActsParts): Ac
   }
 
   return {
-    record(act, where) {
+    /**
+     * Into the journal that is open, or held until one is. People, PINs and settings count in training too: they go into the
+     * live journal as well, once each, over restarts and crashes. With `and-next-account` it goes also into the live journal
+     * that is opened next. Never throws: what was done has been done.
+     */
+    record(act: Act, where?: 'and-next-account'): void {
       const about = ABOUT_A_FILE.has(act.act) ? { name: act.about } : { about: act.about };
       log.info('An act was noted', { act: act.act, role: act.by.role, ...about });
       const timed: TimedAct = { type: 'act', ...act, happenedAt: clock.now() };
@@ -89,7 +86,8 @@ export function createActs({ clock, log, owed = owedInMemory() }: ActsParts): Ac
       if (open === undefined) hold({ act: timed, isOwed });
       else open.journal.keep(isOwed ? timed : { type: 'act', ...act });
     },
-    journalOpened(journal, mode) {
+    /** From now on acts go into this journal, first those that were held or owed to it. Gives what ends that. */
+    journalOpened(journal: ActsJournal, mode: 'live' | 'training'): () => void {
       open = { journal, mode };
       owed.keyKnown();
       const ownHeld = held.filter(({ isOwed }) => mode === 'training' || !isOwed).map(({ act }) => act);
@@ -117,7 +115,16 @@ function byTime(one: TimedAct, other: TimedAct): number {
   return one.happenedAt - other.happenedAt;
 }
 
-/** Two acts of one key are one act: the same, done by the same in the same millisecond. */
+/** Two acts of one key are one act. */
 function keyOf({ act, by, about, values = {}, happenedAt }: JournalAct): string {
   return JSON.stringify([happenedAt, act, by.role, by.id, by.name, about, Object.entries(values)]);
+}
+
+/**
+ * Where a save is noted besides the journal that is open: one that gives the terminal another account is also in the
+ * journal of that account, where somebody will look for who set it up.
+ */
+export function whereNoted(before: TerminalFile, after: TerminalFile): 'and-next-account' | undefined {
+  const accounts = [before, after].map(({ settings }) => settings && accountOf(settings));
+  return isDeepStrictEqual(accounts[0], accounts[1]) ? undefined : 'and-next-account';
 }

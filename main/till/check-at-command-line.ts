@@ -1,12 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { CheckReport } from '../../preload/contract/checks.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { type EnglishWords, englishWords } from '../base/native-words.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Keychain } from '../identity/secret-items.ts';
 import { namesRecord, readTrust, type Trust } from '../settings/read-trust.ts';
-import { readTerminalFile, type TerminalFile } from '../settings/terminal-file-versions.ts';
+import { type TerminalFile, terminalFileIn } from '../settings/terminal-file-versions.ts';
 import { createChecks } from '../support/checks/checks.ts';
 import { proxyFromEnvironment } from '../support/checks/network-checks.ts';
 import { inWords, reportText, worstOf } from '../support/checks/report-text.ts';
@@ -36,9 +34,8 @@ export interface CheckCommand {
 const CHECK_EXIT = { ok: 0, failed: 1, refused: 2, warning: 3 } as const;
 
 /**
- * `--check`: looks at the terminal without windows, beside a till that runs too: it reads what is there, takes no lock,
- * and writes an entry of its own into the keychain and a small file into the data folder, which it removes again. Tells no
- * secret. Never rejects; gives the exit status.
+ * `--check`: looks at the terminal without windows, beside a till that runs too. It takes no lock, and writes an entry of its
+ * own into the keychain and a small file into the data folder, which it removes again. Never rejects; gives the exit status.
  */
 export async function checkAtCommandLine(command: CheckCommand): Promise<number> {
   const { form, tell, complain } = command;
@@ -60,7 +57,7 @@ export async function checkAtCommandLine(command: CheckCommand): Promise<number>
 
 async function reportOf(command: CheckCommand): Promise<CheckReport> {
   const { dataFolder, version, clock, random, env } = command;
-  const file = readFile(dataFolder);
+  const file = terminalFileIn(dataFolder);
   const terminal = await terminalOf(command, file);
   const checks = createChecks({
     clock,
@@ -81,13 +78,6 @@ async function reportOf(command: CheckCommand): Promise<CheckReport> {
   return checks.run(command.signal);
 }
 
-function readFile(dataFolder: string): TerminalFile | undefined {
-  const path = join(dataFolder, 'terminal.json');
-  const file = existsSync(path) ? readTerminalFile(path, readFileSync(path, 'utf8')) : undefined;
-  if (file !== 'broken') return file;
-  throw new TillError('settings.unusable', `The settings in ${path} cannot be read`);
-}
-
 async function terminalOf(command: CheckCommand, file: TerminalFile | undefined): Promise<CheckedTerminal> {
   const { dataFolder, started } = command;
   const rest = { callbacks: { running: false, error: undefined }, printer: '' };
@@ -100,7 +90,7 @@ async function terminalOf(command: CheckCommand, file: TerminalFile | undefined)
   return { account, journal: { file: journalFile ?? trainingFile, seal, trouble: undefined }, ...rest };
 }
 
-/** What the keychain says of the terminal. Nothing there is changed: the till that runs beside this is its keeper. */
+/** Nothing in the keychain is changed: the till that runs beside this is its keeper. */
 async function trustIn({ keychain }: CheckCommand, file: TerminalFile) {
   const none: Trust = { kind: 'none' };
   if (!namesRecord(file)) return { found: none, fault: undefined };

@@ -1,7 +1,6 @@
-import { isEnd } from '../domain/sale-record.ts';
+import { isUnderWay } from './open-till.ts';
 import type { TillStatus } from './switchable-till.ts';
 
-/** What the counter is doing, for what must not disturb it. */
 export interface CounterNow {
   /** A payment without an end, on the screen or parked, or a refund whose outcome the till is still asking about. */
   readonly underWay: boolean;
@@ -17,11 +16,10 @@ export function counterNow({ opened }: Pick<TillStatus, 'opened'>): CounterNow {
   if (opened === undefined) return { underWay: false, lastSaleAt: undefined };
   const { sales, journal } = opened;
   try {
-    const sale = sales.current();
     const asking = journal
       .openRefunds()
       .some(({ stage, unsettled }) => stage === 'sending' || (stage === 'unconfirmed' && unsettled === undefined));
-    const underWay = (sale !== null && !isEnd(sale.stage)) || sales.parked().length > 0 || asking;
+    const underWay = isUnderWay(sales) || sales.parked().length > 0 || asking;
     return { underWay, lastSaleAt: sales.recent(1)[0]?.at };
   } catch {
     return { underWay: true, lastSaleAt: undefined };

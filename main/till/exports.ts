@@ -1,5 +1,6 @@
 import type { ExportKind, ExportProgress } from '../../preload/contract/export.ts';
 import type { Random } from '../base/clock.ts';
+import { given } from '../base/given.ts';
 import type { Log } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
 import { type ExportDisk, systemExportDisk } from '../export/export-disk.ts';
@@ -9,40 +10,25 @@ import { openTable } from '../export/open-table.ts';
 import { runExport } from '../export/run-export.ts';
 import { systemZone } from '../export/table.ts';
 
-/** The exports of the windows: one at a time, away from the till's other work. */
-export interface Exports {
-  /**
-   * Asks for a place and writes the file there; undefined where `ask` gives none. Rejects with TillError `export.busy`,
-   * those of `runExport`, and what `ask` rejects with.
-   */
-  run(request: ExportRequest, ask: () => Promise<ExportPlace | undefined>): Promise<ExportOutcome | undefined>;
-  /** Null while none is under way. */
-  progress(): ExportProgress | null;
-  /** What is being written, or asked a place for; null while none is under way. */
-  kind(): ExportKind | null;
-  /** Throws TillError `export.none` while none is under way. */
-  cancel(): void;
-  /** Calls off what is under way, and waits until nothing of it is left. */
-  close(): Promise<void>;
-}
+export type Exports = ReturnType<typeof createExports>;
 
-export interface ExportOutcome {
+interface ExportOutcome {
   readonly path: string;
   readonly rows: number;
 }
 
-export interface ExportsParts {
+interface ExportsParts {
   readonly dataFolder: string;
   readonly random: Random;
   readonly exportDisk?: ExportDisk;
   /** Absent: it is written between the till's other work. */
   readonly inThread?: ExportInThread;
   readonly log?: Pick<Log, 'warn'>;
-  /** What opens the table there. */
   readonly open?: typeof openTable;
 }
 
-export function createExports(parts: ExportsParts): Exports {
+/** The exports of the windows: one at a time, away from the till's other work. */
+export function createExports(parts: ExportsParts) {
   const { dataFolder, random, exportDisk = systemExportDisk, inThread, open = openTable } = parts;
   let underWay: UnderWay | undefined;
 
@@ -50,7 +36,7 @@ export function createExports(parts: ExportsParts): Exports {
     const { files, ...run } = place;
     const { signal } = abort;
     const told = ({ rows, about }: ExportRows) => {
-      if (underWay !== undefined) underWay.progress = { rows, ...(about === undefined ? {} : { about }) };
+      if (underWay !== undefined) underWay.progress = { rows, ...given({ about }) };
     };
     const order = { ...place, request, dataFolder, draft: random.uuid() };
     const written = await inThread?.(order, signal, told);
@@ -77,7 +63,11 @@ export function createExports(parts: ExportsParts): Exports {
   }
 
   return {
-    async run(request, ask) {
+    /**
+     * Asks for a place and writes the file there; undefined where `ask` gives none. Errors: `export.busy`, those of
+     * `runExport`, and what `ask` rejects with.
+     */
+    async run(request: ExportRequest, ask: () => Promise<ExportPlace | undefined>): Promise<ExportOutcome | undefined> {
       if (underWay !== undefined)
         throw new TillError('export.busy', 'Another export is under way', { retryable: true });
       const ended = Promise.withResolvers<void>();
@@ -93,13 +83,16 @@ export function createExports(parts: ExportsParts): Exports {
         ended.resolve();
       }
     },
-    progress: () => underWay?.progress ?? null,
-    kind: () => underWay?.kind ?? null,
-    cancel() {
+    progress: (): ExportProgress | null => underWay?.progress ?? null,
+    /** What is being written, or asked a place for; null while none is under way. */
+    kind: (): ExportKind | null => underWay?.kind ?? null,
+    /** Errors: `export.none`. */
+    cancel(): void {
       if (underWay === undefined) throw new TillError('export.none', 'No export is under way');
       underWay.abort.abort();
     },
-    async close() {
+    /** Calls off what is under way, and waits until nothing of it is left. */
+    async close(): Promise<void> {
       underWay?.abort.abort();
       // A dialog that stands open ends with the windows, and nothing has been written for it.
       if (underWay?.begun) await underWay.ended;

@@ -4,10 +4,10 @@ import { type Account, type Folders, JOURNAL_FILE, journalFolder, otherJournals 
 import { countOpen } from '../journal/count-open.ts';
 import { type Disk, toJournalError } from '../journal/database.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
+import { accountOf } from './live-account.ts';
 import type { OnTillEvent, OtherJournal } from './till-events.ts';
 
-export interface JournalFolderParts {
-  /** The app's data folder. */
+interface JournalFolderParts {
   readonly dataFolder: string;
   readonly disk: Disk;
   readonly folders: Folders;
@@ -15,20 +15,13 @@ export interface JournalFolderParts {
   readonly log: Log;
 }
 
+export type JournalFolders = ReturnType<typeof createJournalFolders>;
+
 /**
  * Each environment, merchant and profile has a journal of its own: what is open in one is never asked of another. It
  * waits in its journal until the till is set to that profile again, and the till says so.
  */
-export interface JournalFolders {
-  /** The folder of the journal for these settings, there when it returns. Throws TillError `journal.failed`. */
-  folderFor(settings: TerminalSettings): string;
-  /** Training has a journal of its own: those of all accounts wait. */
-  leaveAll(): void;
-  /** Whether payments were taken here for any account, as far as its folder can be read. */
-  hasAny(): boolean;
-}
-
-export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }: JournalFolderParts): JournalFolders {
+export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }: JournalFolderParts) {
   function tellOthers(inUse: Account | undefined): void {
     onEvent({ type: 'other-journals', journals: others(inUse) });
   }
@@ -58,7 +51,8 @@ export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }
   }
 
   return {
-    folderFor(settings) {
+    /** The folder of the journal for these settings, there when it returns. Errors: `journal.failed`. */
+    folderFor(settings: TerminalSettings): string {
       const account = accountOf(settings);
       try {
         const folder = journalFolder(dataFolder, account);
@@ -69,8 +63,10 @@ export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }
         throw toJournalError(thrown);
       }
     },
+    /** Training has a journal of its own: those of all accounts wait. */
     leaveAll: () => tellOthers(undefined),
-    hasAny() {
+    /** True where payments were taken here for any account, as far as its folder can be read. */
+    hasAny(): boolean {
       try {
         return otherJournals(dataFolder, undefined, folders).some(({ folder }) =>
           folders.exists(join(folder, JOURNAL_FILE)),
@@ -81,8 +77,4 @@ export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }
       }
     },
   };
-}
-
-function accountOf({ service, merchant }: TerminalSettings): Account {
-  return { environment: service.environment, ...merchant };
 }

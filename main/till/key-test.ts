@@ -1,10 +1,8 @@
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { SigningKey } from '../service/signing-key.ts';
-import type { TerminalSettings } from '../settings/settings.ts';
 import { type ConnectionOptions, createConnection } from './service-connection.ts';
 
-export interface KeyTestParts extends Pick<ConnectionOptions, 'clock' | 'random' | 'log' | 'network'> {
-  readonly settings: TerminalSettings;
+interface KeyTestParts extends Pick<ConnectionOptions, 'clock' | 'random' | 'log' | 'network' | 'settings'> {
   readonly signingKey: SigningKey;
 }
 
@@ -13,9 +11,8 @@ const PATIENCE_MS = 15_000;
 
 /**
  * Asks the service something that moves no money (operation 3, a page of one payment), signed with this key and on a
- * connection of its own: what the till does meanwhile is signed as before. Without the API key, beside which the service
- * need not look at the signature (spec: Authentication, endpoint to scheme). Gives how long it took, ms.
- * Errors: those of the service and the network, such as `auth.key`, `auth.authority`, `network.*`.
+ * connection of its own. Without the API key, beside which the service need not look at the signature (spec: Authentication,
+ * endpoint to scheme). Gives how long it took, ms. Errors: those of the service and the network.
  */
 export async function testKey({ settings, clock, ...parts }: KeyTestParts): Promise<number> {
   const connection = createConnection({ ...parts, settings, clock, apiKey: undefined });

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { type TillError, toTillError } from '../base/till-error.ts';
-import { JOURNAL_FILE, journalFolder } from '../journal/account-folders.ts';
+import { type Account, JOURNAL_FILE, journalFolder } from '../journal/account-folders.ts';
 import type { JournalSeal } from '../journal/journal-seal.ts';
 import type { Trust } from '../settings/read-trust.ts';
 import { secretsFor } from '../settings/secrets.ts';
+import type { TerminalSettings } from '../settings/settings.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';
 import type { CheckedAccount } from '../support/checks/check.ts';
 
@@ -14,19 +15,18 @@ export interface LiveAccount {
   readonly seal: JournalSeal | undefined;
 }
 
-export interface LiveAccountParts {
+interface LiveAccountParts {
   readonly file: Pick<TerminalFile, 'settings'>;
   readonly dataFolder: string;
-  /** What the keychain says of the terminal; `fault`: why it says nothing. */
   readonly found: Trust;
+  /** The keychain says nothing of the terminal. */
   readonly fault: TillError | undefined;
 }
 
-/** What can be had of it: settings without keys where the keychain has none, or none that are to be used. */
+/** Settings without keys where the keychain has none, or none that are to be used. */
 export function liveAccount({ file: { settings }, dataFolder, found, fault }: LiveAccountParts): LiveAccount {
   if (settings === undefined) return { account: { kind: 'none' }, journalFile: undefined, seal: undefined };
-  const { environment } = settings.service;
-  const journalFile = join(journalFolder(dataFolder, { environment, ...settings.merchant }), JOURNAL_FILE);
+  const journalFile = journalFileOf(dataFolder, settings);
   try {
     if (fault !== undefined) throw fault;
     const { signingKey, apiKey, seal } = secretsFor(found, settings);
@@ -36,7 +36,29 @@ export function liveAccount({ file: { settings }, dataFolder, found, fault }: Li
   }
 }
 
+export function accountOf({ service, merchant }: TerminalSettings): Account {
+  return { environment: service.environment, ...merchant };
+}
+
+export function journalFileOf(dataFolder: string, settings: TerminalSettings): string {
+  return join(journalFolder(dataFolder, accountOf(settings)), JOURNAL_FILE);
+}
+
 /** Where training keeps what is played in it. */
 export function trainingJournal(dataFolder: string): string {
   return join(dataFolder, 'training', JOURNAL_FILE);
+}
+
+/** The file of the journal that the till has open, or would open if it could; undefined where there is no account yet. */
+export function journalAtHand(
+  {
+    opened,
+    mode,
+  }: { readonly opened: { readonly journal: { readonly file: string } } | undefined; readonly mode: string },
+  dataFolder: string,
+  settings: TerminalSettings | undefined,
+): string | undefined {
+  if (opened !== undefined) return opened.journal.file;
+  if (mode === 'training') return trainingJournal(dataFolder);
+  return settings && journalFileOf(dataFolder, settings);
 }

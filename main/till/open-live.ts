@@ -6,15 +6,11 @@ import { type ConnectionOptions, createConnection } from './service-connection.t
 export interface OpenLiveOptions extends Omit<OpenTillOptions, 'folder' | 'connection' | 'seal'> {
   readonly secrets: Secrets;
   readonly journals: Pick<JournalFolders, 'folderFor'>;
-  /** Keeps the service's public keys over a restart. */
   readonly keysFile: string;
   readonly network?: ConnectionOptions['network'];
 }
 
-/**
- * A till that takes real money, with the journal of the profile in `settings`.
- * Errors: those of `folderFor`, `createConnection` and `openTill`.
- */
+/** A till that takes real money. Errors: those of `folderFor`, `createConnection` and `openTill`. */
 export async function openLive({
   secrets: { seal, keysSeal, ...keys },
   journals,

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import type { TrainingAct } from '../../preload/contract/contract.ts';
 import { POLL_PAUSES } from '../../preload/contract/settings-table.ts';
+import type { SaleSummary } from '../../preload/contract/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
@@ -18,44 +20,36 @@ import { Sales, type SalesOptions } from '../sale/sales.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
 import type { Acts } from './acts.ts';
-import { tellParkedEnd } from './parked-end.ts';
 import { receiveCallbacks } from './receive-callbacks.ts';
 import { watchRecovery } from './recovery.ts';
 import type { Connection } from './service-connection.ts';
 import { type ServiceKeysWatch, watchServiceKeys } from './service-keys-watch.ts';
 import { probeService, type ServiceProbe } from './service-probe.ts';
 import type { OnTillEvent } from './till-events.ts';
-import type { TrainingPayer } from './training-payer.ts';
 
-/** What is known of the journal's state before it is opened, and whom to tell when damage shows later. */
 export interface JournalCare {
   readonly suspect: boolean;
   onDamage(): void;
 }
 
-/** The parts of a till in one mode: one journal, one connection to the service, and what follows both. */
+/** The parts of a till in one mode: one journal, one connection. `payer`, `payOut` and `practiceKey` are training's. */
 export interface OpenTill {
   readonly settings: TerminalSettings;
   readonly journal: Journal;
   readonly sales: Sales;
   readonly refunds: Refunds;
   readonly shifts: Shifts;
-  /** The service's payouts against the journal. */
   readonly reconciliation: Reconciliation;
   readonly connection: Pick<Connection, 'reachability' | 'issuers'>;
   readonly probe: Pick<ServiceProbe, 'refusal'>;
   readonly serviceKeys: Pick<ServiceKeysWatch, 'trouble'>;
   /** Why callbacks cannot be received though the settings ask for them. */
   readonly callbackError: TillError | undefined;
-  /** In training alone. */
   readonly payer?: TrainingPayer;
-  /** In training alone: the embedded service pays out what it has. Resolves once it has kept that. */
   readonly payOut?: () => Promise<void>;
   /** From now on requests are signed with these keys of the same account, and what waited for a right one is asked now. */
   signWith: Connection['signWith'];
-  /** In training alone: the key that was made for it, which is worth nothing elsewhere. */
   readonly practiceKey?: SigningKey;
-  /** The network may be there again: everything that waits is asked for now. */
   networkReturned(): void;
   close(): Promise<void>;
 }
@@ -65,17 +59,14 @@ export interface OpenTillOptions {
   readonly terminalId: string;
   readonly settings: TerminalSettings;
   readonly connection: Connection;
-  /** The embedded service: no money moves. */
   readonly training?: true;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Something that the windows show has changed. */
   changed(): void;
   readonly onEvent: OnTillEvent;
   readonly acts: Pick<Acts, 'journalOpened'>;
   readonly care?: JournalCare;
-  /** Seals the journal; absent in training. */
   readonly seal?: JournalSeal | undefined;
 }
 
@@ -86,6 +77,8 @@ const PAYOUTS_FILE = 'payouts.sqlite';
 /** More than a year has, with three a day: a range of payouts is no longer. */
 const SHIFTS_MATCHED = 1_500;
 
+/** Plays the customer of a training payment. Resolves with true where the customer could still do that, once it is kept. */
+export type TrainingPayer = (paymentId: string, act: TrainingAct) => Promise<boolean>;
 /**
  * Opens the journal in `folder`, takes up what it left open, and listens for callbacks where that is set. Closes the
  * connection where the journal cannot be opened. Errors: those of `openJournal`.
@@ -259,12 +252,12 @@ async function openJournalOrDisconnect(options: OpenTillOptions): Promise<Journa
   }
 }
 
-function isUnderWay(sales: Sales): boolean {
+export function isUnderWay(sales: Pick<Sales, 'current'>): boolean {
   const sale = sales.current();
   return sale !== null && !isEnd(sale.stage);
 }
 
-/** The journal says by whom and when it was found; this line is for whoever reads the log. */
+/** This line is for whoever reads the log. */
 function tellTampering(journal: Journal, log: Log): void {
   const alarm = journal.tampered();
   if (alarm === undefined) return;
@@ -288,4 +281,18 @@ function saleTerminal({ shop, pos, till, callbacks, sale }: TerminalSettings): S
     bulkId: sale?.bulkId,
     vouchers: sale?.voucherSchemes && { schemes: sale.voucherSchemes, maximum: sale.voucherMaximum },
   };
+}
+
+/** One that was paid after all is told by its alarm, which somebody must acknowledge. */
+export function tellParkedEnd({ saleId, amount, reference, stage }: SaleSummary, tell: OnTillEvent): void {
+  switch (stage) {
+    case 'cancelled':
+    case 'expired':
+    case 'failed':
+    case 'voided':
+      tell({ type: 'parked-sale-ended', saleId, amount, reference, stage });
+      return;
+    default:
+      return;
+  }
 }

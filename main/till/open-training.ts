@@ -3,21 +3,17 @@ import { join } from 'node:path';
 import type { SandboxLog } from '../sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../service/signing-key.ts';
 import { type TerminalSettings, usualTuning } from '../settings/settings.ts';
-import { type OpenTill, type OpenTillOptions, openTill } from './open-till.ts';
+import { type OpenTill, type OpenTillOptions, openTill, type TrainingPayer } from './open-till.ts';
 import { createConnection } from './service-connection.ts';
-import type { TrainingPayer } from './training-payer.ts';
 
 export interface TrainingOptions extends Omit<OpenTillOptions, 'folder' | 'settings' | 'connection'> {
-  /** The app's data folder; training has a folder of its own in it, with a journal of its own. */
+  /** The app's data folder, in which training has one of its own. */
   readonly userDataDir: string;
-  /** The terminal's own settings, where it has some: people then train with the shop and the limits that they know. */
+  /** People train with the shop and the limits that they know. */
   readonly own: TerminalSettings | undefined;
 }
 
-/**
- * A till in training: it talks to the embedded payment service as it would to the real one. That service keeps its
- * payments in the folder, so that a sale survives a restart. The till's key is made anew each time.
- */
+/** A till that talks to the embedded payment service, which keeps its payments in the folder, over restarts. */
 export async function openTraining(options: TrainingOptions): Promise<OpenTill> {
   const { userDataDir, own, clock, random, log } = options;
   const folder = join(userDataDir, 'training');

@@ -3,27 +3,14 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../base/clock.ts';
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
+import { given } from '../base/given.ts';
 import type { Log } from '../base/log.ts';
 import { isSameMac, macOf } from '../base/mac.ts';
 import { TillError } from '../base/till-error.ts';
 import { type JournalAct, journalAct } from '../domain/events.ts';
 import { isOfTerminal } from './record-kinds.ts';
 
-/** An act with the time when it happened, ms: it is written later, or in a second journal. */
 export type TimedAct = JournalAct & { readonly happenedAt: number };
-
-/** Acts that a journal has yet to take which is not open now. */
-export interface OwedActs {
-  readonly acts: readonly TimedAct[];
-  /** Those that were too many or could not be proven, and when the first of them happened. */
-  readonly dropped: Dropped | undefined;
-  /** Kept before it returns, once the seal's key is known. A disk that does not take it is logged, and it waits in memory. */
-  add(act: TimedAct): void;
-  /** The first `count` are in a journal and on the disk, and so is how many were dropped. */
-  taken(count: number): void;
-  /** The seal's key may be known now: keeps what could not be kept without it. */
-  keyKnown(): void;
-}
 
 const dropped = z.object({ count: z.int().min(1), since: z.int() });
 export type Dropped = z.output<typeof dropped>;
@@ -36,24 +23,21 @@ const stored = z.object({ version: z.literal(1), body: z.string(), mac: z.string
 /** Whoever floods them must not push out how it began, so the oldest stay. */
 export const MOST_OWED = 500;
 
-/** The file with the acts of earlier starts, which keeps these for later ones. */
 interface Place {
-  /** The acts of earlier starts; undefined as long as nothing proves that they are theirs. */
-  found(): z.output<typeof body> | undefined;
+  /** Undefined as long as nothing proves that they are theirs. */
+  readonly found: () => z.output<typeof body> | undefined;
   /** False where they could not be kept. */
-  write(owed: z.output<typeof body>): boolean;
+  readonly write: (owed: z.output<typeof body>) => boolean;
 }
 
-/** In memory: gone when the app ends. */
 export function owedInMemory(): OwedActs {
-  return new OwedList({ found: () => ({ acts: [] }), write: () => true });
+  return new OwedActs({ found: () => ({ acts: [] }), write: () => true });
 }
 
 /**
  * In the file at `path`, over restarts and crashes, sealed with the key that `key` gives once the terminal's record is
- * known: what stands there goes into the sealed record under people's names, so nobody else may write it. Until then
- * nothing is read or written. A file that cannot be read or was not sealed so counts as one act that was dropped: the
- * journal says that something is missing.
+ * known: it goes into the sealed record under people's names, so nobody else may write it. A file that cannot be read or was
+ * not sealed so counts as one act that was dropped.
  */
 export function owedInFile(
   path: string,
@@ -63,7 +47,7 @@ export function owedInFile(
 ): OwedActs {
   const complain = (thrown: unknown) =>
     log.warn('The list of owed acts cannot be read or written', { code: 'acts.owed', thrown });
-  return new OwedList({
+  return new OwedActs({
     found() {
       try {
         if (!existsSync(path)) return { acts: [] };
@@ -101,7 +85,8 @@ function readSealed(path: string, key: Buffer): z.output<typeof body> {
   return owed;
 }
 
-class OwedList implements OwedActs {
+/** Acts that a journal has yet to take which is not open now. */
+export class OwedActs {
   readonly #place: Place;
   #own: readonly TimedAct[] = [];
   #dropped: Dropped | undefined;
@@ -118,11 +103,13 @@ class OwedList implements OwedActs {
     return this.#own;
   }
 
+  /** Those that were too many or could not be proven, and when the first of them happened. */
   get dropped(): Dropped | undefined {
     this.#find();
     return this.#dropped;
   }
 
+  /** Kept before it returns, once the key is known. A disk that does not take it is logged, and it waits in memory. */
   add(act: TimedAct): void {
     this.#find();
     if (this.#own.length < MOST_OWED) this.#own = [...this.#own, act];
@@ -130,12 +117,14 @@ class OwedList implements OwedActs {
     this.#write();
   }
 
+  /** The first `count` are in a journal and on the disk, and so is how many were dropped. */
   taken(count: number): void {
     this.#own = this.#own.slice(count);
     this.#dropped = undefined;
     this.#write();
   }
 
+  /** Keeps what could not be kept without the key. */
   keyKnown(): void {
     this.#find();
     if (this.#isBehind) this.#write();
@@ -161,9 +150,7 @@ class OwedList implements OwedActs {
 
   /** Never over what earlier starts have kept and could not be read yet. */
   #write(): void {
-    const lost = this.#dropped;
-    this.#isBehind = !(
-      this.#isFound && this.#place.write({ acts: [...this.#own], ...(lost === undefined ? {} : { dropped: lost }) })
-    );
+    const kept = { acts: [...this.#own], ...given({ dropped: this.#dropped }) };
+    this.#isBehind = !(this.#isFound && this.#place.write(kept));
   }
 }

@@ -29,7 +29,7 @@ import {
 import type { SettingsSaver } from '../settings/save-settings.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';
-import type { Acts } from './acts.ts';
+import { type Acts, whereNoted } from './acts.ts';
 import {
   type Asked,
   type AskedChanges,
@@ -44,7 +44,6 @@ import {
 } from './provisioning-steps.ts';
 import type { Till } from './switchable-till.ts';
 import type { OnTillEvent } from './till-events.ts';
-import { whereNoted } from './where-noted.ts';
 
 export interface ProvisionerParts {
   readonly clock: Pick<Clock, 'now' | 'after'>;
@@ -53,19 +52,14 @@ export interface ProvisionerParts {
   readonly log: Log;
   readonly acts: Pick<Acts, 'record'>;
   readonly onEvent: OnTillEvent;
-  /**
-   * Nobody has set this terminal up or given it a PIN, so there is nothing that a file could take from anybody; or its
-   * record is lost, so nobody can be asked, and saving looks at what the file may do (`main/settings/recover.ts`).
-   */
+  /** There is nothing that a file could take from anybody; or the record is lost, and saving looks at what it may do. */
   isFresh(): boolean;
-  /** The keys that the terminal has, as far as they are known. */
   presentKeys(): KeysOfState;
   readonly till: Pick<Till, 'roles' | 'reopenAfter'>;
   /** Something that the windows show has changed. */
   changed(): void;
   /** Prints a line in the terminal that the app was started from, where support staff read it. */
   print(line: string): void;
-  /** So many lines of standard input (`readLines`). */
   readInput(count: number): Promise<readonly string[]>;
 }
 
@@ -73,10 +67,7 @@ type TakeFresh = (provisioning: Provisioning) => Promise<void>;
 
 type Taken = Pick<AskedChanges, 'changes' | 'provisioning'> & { readonly file: string };
 
-/**
- * Takes in provisioning files (docs/interface.md), from the command line or from a person at the till. A file is read once
- * and taken in whole or not at all.
- */
+/** Takes in provisioning files (docs/interface.md). A file is read once and taken in whole or not at all. */
 export class Provisioner {
   readonly #parts: ProvisionerParts;
   readonly #tried: ReturnType<typeof createSlowedTries>;
@@ -92,10 +83,7 @@ export class Provisioner {
     this.#tried = createSlowedTries(parts.clock);
   }
 
-  /**
-   * The file of a start. A fresh terminal takes it in, with what `beside` gives to it; where something is missing, and on any
-   * other terminal, the till opens as it was and asks. Before the till opens. The outcome is an event. Never throws.
-   */
+  /** The file of a start: a fresh terminal takes it in; any other, or with something missing, asks. Never throws. */
   async atStart(path: string, beside = NOTHING_BESIDE): Promise<void> {
     const [passphrase, managerPin] = await secretsFrom(this.#parts, beside);
     const given = { posId: beside.posId, managerPin };
@@ -103,18 +91,12 @@ export class Provisioner {
     await this.#take(source, (provisioning) => this.#takeFresh(path, provisioning));
   }
 
-  /**
-   * The file of a second start while the till is open: the same, but a fresh terminal opens anew, and no standard input is
-   * there. Never throws.
-   */
+  /** The file of a second start while the till is open: a fresh terminal opens anew. Never throws. */
   async whileOpen(path: string, { posId, pinFromStdin } = NOTHING_BESIDE): Promise<void> {
     await this.#takeWhileOpen({ path, byHand: false, given: { posId }, pinWanted: pinFromStdin });
   }
 
-  /**
-   * The keychain answers after all, perhaps because somebody unlocked it: the file of a start that it kept a fresh terminal
-   * from taking in is tried again. Never throws.
-   */
+  /** The file of a start that a keychain kept from being taken in is tried again. Never throws. */
   async keychainAnswered(): Promise<void> {
     if (this.#waiting !== undefined && this.#parts.isFresh()) await this.#takeWhileOpen(this.#waiting);
   }
@@ -129,16 +111,15 @@ export class Provisioner {
     }
   }
 
-  /** The question that nobody has answered yet. */
   question(): ProvisioningQuestion | undefined {
     const { isFresh } = this.#parts;
     return this.#asked && questionOf(this.#asked, { isFresh, needsPin: () => this.#needsPin() });
   }
 
   /**
-   * The answer to the question with this id. Taking the file in needs the present manager's PIN where there is one, also
-   * from a manager who is signed in; refusing it needs nobody. Errors: `provision.over`, `pin.required`, `pin.wrong`,
-   * `pin.locked`, `settings.sale-running`, those of `saveSettings`; nothing has changed then.
+   * Taking the file in needs the present manager's PIN where there is one, also from a manager who is signed in; refusing it
+   * needs nobody. Errors, after which nothing has changed: `provision.over`, those of a PIN, `settings.sale-running`, those
+   * of a save.
    */
   async answer({ id, answer, managerPin }: ProvisioningAnswer): Promise<void> {
     const asked = this.#askedWith(id);
@@ -177,7 +158,6 @@ export class Provisioner {
     await this.#ask({ ...source, byHand: true, given }, result.provisioning);
   }
 
-  /** A manager has seen that the terminal was set up anew. Errors: those of `saveSettings`. */
   async clearAlarm(): Promise<void> {
     const { store, save, acts, till, changed } = this.#parts;
     const { provisioningAlarm } = store.file;
@@ -222,7 +202,6 @@ export class Provisioner {
     });
   }
 
-  /** `fresh` takes the file in where nobody need be asked; undefined where a person is asked in any case. */
   async #begin(source: Source, fresh: TakeFresh | undefined): Promise<HandedIn['outcome']> {
     const { path, passphrase } = source;
     const text = handedText(await readHandedFile(path, LARGEST_PROVISIONING_FILE), path);

@@ -12,7 +12,6 @@ import { TillError, toTillError } from '../base/till-error.ts';
 import type { ProvisionWith } from '../settings/command-line.ts';
 import { type GivenBeside, OPTIONS_OF, type Provisioning } from '../settings/provisioning-file.ts';
 
-/** A file that was handed over, and how. */
 export interface Source {
   readonly path: string;
   /** By a person at the till, who sees each step; else by whoever started the app. */
@@ -23,7 +22,7 @@ export interface Source {
   readonly passphrase?: string | undefined;
 }
 
-/** What a file asks, with what main alone knows of it. */
+/** A file's question, with what main alone knows of it. */
 export type Step =
   | { readonly stage: 'passphrase'; readonly text: string }
   | { readonly stage: 'missing'; readonly text: string; readonly needs: Needs }
@@ -61,14 +60,12 @@ export function questionOf(
   }
 }
 
-/** What is wrong with something that a person gave, at its box. */
 export function faultOfGiven(error: FieldError | undefined): TillError {
   const { path, code, values }: FieldError = error ?? { path: OPTIONS_OF.posId, code: 'pos-id.required', values: {} };
   const field = path === OPTIONS_OF.posId ? 'posId' : 'managerPin';
   return new TillError(code, `${field}: ${code}`, { field, values });
 }
 
-/** Where standard input is read, and where whoever started the app is told. */
 interface Start {
   readonly log: Pick<Log, 'warn'>;
   readInput(count: number): Promise<readonly string[]>;
@@ -77,7 +74,7 @@ interface Start {
 
 export const NOTHING_BESIDE: ProvisionWith = { pinFromStdin: false, passphraseFromStdin: false };
 
-/** Secrets on standard input: the passphrase first, then the PIN. The till asks for those that do not come. */
+/** The passphrase first, then the PIN. The till asks for those that do not come. */
 export async function secretsFrom(
   { readInput, print, log }: Start,
   { pinFromStdin, passphraseFromStdin }: ProvisionWith,
@@ -96,7 +93,7 @@ export async function secretsFrom(
   }
 }
 
-/** Overwrites and removes a file. Throws TillError `provision.not-shredded`. */
+/** Errors: `provision.not-shredded`. */
 export function shredFile(path: string): void {
   try {
     secureDelete(path);

@@ -7,18 +7,12 @@ import type { Sales } from '../sale/sales.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
 import type { Connection } from './service-connection.ts';
 
-export interface CallbackReceiver {
-  /** Why callbacks cannot be received though the settings ask for them. Polling finds out everything all the same. */
-  readonly error: TillError | undefined;
-  close(): Promise<void>;
-}
-
 const WHY_NOT = {
   unknown: 'no-such-sale',
   refused: 'not-accepted-here',
 } as const;
 
-/** Hands verified status callbacks to the sales, where the settings name an address to listen on. Never rejects. */
+/** Hands verified status callbacks to the sales. `error`: none can be received though the settings ask for them. Never rejects. */
 export async function receiveCallbacks(parts: {
   readonly settings: TerminalSettings;
   readonly connection: Connection;
@@ -26,7 +20,7 @@ export async function receiveCallbacks(parts: {
   readonly sales: Sales;
   readonly clock: Clock;
   readonly log: Log;
-}): Promise<CallbackReceiver> {
+}): Promise<{ readonly error: TillError | undefined; close(): Promise<void> }> {
   const { settings, connection, journal, sales, clock, log } = parts;
   const address = settings.callbacks?.listen;
   if (address === undefined) return { error: undefined, close: async () => undefined };

@@ -1,7 +1,7 @@
 import type { RecordKind } from '../../preload/contract/record.ts';
 import type { JournalAct } from '../domain/events.ts';
 
-/** What acts are about, by how their names begin; the longer beginning comes first. */
+/** The longer beginning comes first. */
 const kinds: readonly (readonly [string, RecordKind])[] = [
   ['person-', 'people'],
   ['pin-changed', 'people'],
@@ -24,15 +24,12 @@ const kinds: readonly (readonly [string, RecordKind])[] = [
   ['export', 'exports'],
 ];
 
-/** What an act is about; one whose name is not known is about the till itself. */
+/** An act whose name is not known is about the till itself. */
 export function recordKindOf(act: string): RecordKind {
   return kinds.find(([beginning]) => act.startsWith(beginning))?.[1] ?? 'till';
 }
 
-/**
- * Acts about the terminal itself, which is one in both modes. None of it says anything about a journal: an alarm about
- * one is raised and cleared in that one alone.
- */
+/** None of it says anything about a journal: an alarm about one is raised and cleared in that one alone. */
 const ofTerminal: ReadonlySet<string> = new Set([
   'acts-dropped',
   'backup-daily-off',
@@ -49,7 +46,6 @@ const ofTerminal: ReadonlySet<string> = new Set([
   'update-refused',
 ]);
 
-/** True for an act about the terminal rather than about the journal that is open. */
 export function isOfTerminal({ act, values }: Pick<JournalAct, 'act' | 'values'>): boolean {
   switch (recordKindOf(act)) {
     case 'people':

@@ -1,4 +1,5 @@
 import type { RecordKind, RecordPlace, RecordRow } from '../../preload/contract/record.ts';
+import { given } from '../base/given.ts';
 import { isOtherTills } from '../domain/refund-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PlacedRefund, RecordedAct } from '../journal/reader.ts';
@@ -26,10 +27,7 @@ const NEWEST: RecordPlace = { act: Number.MAX_SAFE_INTEGER, refund: Number.MAX_S
 /** A refund is told by itself, with who allowed it. */
 const TOLD_BY_REFUND = 'refund-allowed';
 
-/**
- * What was done at the till besides selling, newest first: the acts of the journal, and its refunds, each once. Refunds of
- * other tills are not this till's record.
- */
+/** The acts of the journal and this till's refunds, each once, newest first. */
 export function findRecord(
   journal: Source,
   wanted: RecordWanted,
@@ -50,7 +48,6 @@ export function findRecord(
 }
 
 interface Entry {
-  /** Everything up to here has been read. */
   readonly place: RecordPlace;
   readonly row: RecordRow | undefined;
 }
@@ -101,17 +98,9 @@ function actRow(journal: Source, { seq, at, act: { act, by, about, values, happe
   if (act === TOLD_BY_REFUND) return undefined;
   const reference = /^(refund|sale)-/.test(act) && about !== undefined ? referenceOf(journal, about) : undefined;
   const told = reference === undefined ? values : { ...values, reference };
-  return {
-    id: `act ${seq}`,
-    at: happenedAt ?? at,
-    act,
-    by,
-    ...(about === undefined ? {} : { about }),
-    ...(told === undefined ? {} : { values: told }),
-  };
+  return { id: `act ${seq}`, at: happenedAt ?? at, act, by, ...given({ about, values: told }) };
 }
 
-/** Of the payment that an act names, or whose refund it names. */
 function referenceOf(journal: Source, about: string): string | undefined {
   const saleId = journal.refund(about)?.saleId ?? about;
   return journal.sale(saleId)?.reference;
@@ -131,9 +120,8 @@ function refundRow(journal: Source, { refund }: PlacedRefund): RecordRow | undef
     values: {
       amount,
       stage,
-      ...(reference === undefined ? {} : { reference }),
-      ...(reason === undefined ? {} : { reason }),
-      ...(allowedBy === undefined ? {} : { allowedBy: allowedBy.name ?? '', allowedById: allowedBy.id ?? '' }),
+      ...given({ reference, reason, allowedBy: allowedBy && (allowedBy.name ?? '') }),
+      ...given({ allowedById: allowedBy && (allowedBy.id ?? '') }),
     },
   };
 }

@@ -3,7 +3,6 @@ import type { RecoveryView } from '../following/recovery.ts';
 import type { Refunds } from '../refund/refunds.ts';
 import type { Sales } from '../sale/sales.ts';
 
-/** How many payments and refunds were open at the start, and what is known of them by now. */
 export interface RecoveryOutcome {
   readonly paid: number;
   readonly unpaid: number;
@@ -12,7 +11,6 @@ export interface RecoveryOutcome {
   readonly refunds: number;
 }
 
-/** Payments and refunds that are looked up after a start, counted together. */
 export function recoveryView(sales: Pick<Sales, 'recovery'>, refunds: Pick<Refunds, 'recovery'>): RecoveryView {
   return {
     running: sales.recovery.running || refunds.recovery.running,

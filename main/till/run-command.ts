@@ -3,7 +3,6 @@ import { toTillError } from '../base/till-error.ts';
 import type { Keychain } from '../identity/secret-items.ts';
 import type { CommandLine } from '../settings/command-line.ts';
 
-/** What a run without windows is given by the app that it is a run of. */
 export interface CommandRun {
   readonly userDataDir: string;
   readonly packaged: boolean;
@@ -17,13 +16,12 @@ export interface CommandParts {
   readonly random: Random;
   /** Errors: `start.option-refused`. */
   prepare(): CommandRun;
-  /** Opened when it is first needed. Errors: `keychain.*`. */
+  /** Errors: `keychain.*`. */
   keychain(): Promise<Keychain>;
 }
 
 const REFUSED = 2;
 
-/** Whether the command line asks for a run without windows. */
 export function isCommand({ export: words, check }: CommandLine): boolean {
   return words !== undefined || check !== undefined;
 }

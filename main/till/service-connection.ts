@@ -21,22 +21,19 @@ export interface ConnectionOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Keeps the service's public keys over a restart; without it they are fetched anew. */
+  /** Without it the service's public keys are fetched anew at each start. */
   readonly keysFile?: { readonly path: string; readonly seal: JwksSeal };
   /** The system's proxies and certificates; training needs none. */
   readonly network?: Pick<SystemNetwork, 'resolveProxy' | 'certificates'> | undefined;
 }
 
-/** One terminal's client of the payment service, with what it has found out on the way. */
 export interface Connection {
   readonly service: PaymentService & ReconciliationLists & RawLists;
   readonly reachability: ReachabilityFeed;
   /** Verifies what the service signs: answers and callbacks. */
   readonly verifier: Verifier;
   readonly keys: Pick<JwksCache, 'trouble' | 'refresh' | 'onChange'>;
-  /** The names under which the service signs, where the till expects others. */
   readonly issuers: Pick<IssuerWatch, 'renamed' | 'onChange'>;
-  /** Told of what answers and callbacks hold beyond the specification. */
   readonly report: (deviation: SpecDeviation) => void;
   /** From now on requests are signed with these keys of the same account. Those that were sent are answered as they were. */
   signWith(keys: Pick<ConnectionOptions, 'signingKey' | 'apiKey'>): void;

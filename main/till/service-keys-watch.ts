@@ -2,18 +2,13 @@ import type { Clock } from '../base/clock.ts';
 import type { JwksCache } from '../service/jwks-cache.ts';
 import type { Reachability } from '../service/reachability.ts';
 
-/** Fetches the service's public keys before anything needs them, and tries again as long as they cannot be had. */
-export interface ServiceKeysWatch {
-  /** Why answers may not be verified. Undefined while the service is offline: then its keys are not the news. */
-  readonly trouble: JwksCache['trouble'];
-  close(): void;
-}
+export type ServiceKeysWatch = ReturnType<typeof watchServiceKeys>;
 
 /** After the windows, and after the service probe's first request. */
 const FIRST_AFTER_MS = 2_000;
 const AGAIN_MS = 60_000;
 
-/** `changed`: `trouble` may be another. */
+/** Fetches the service's public keys before anything needs them, and tries again as long as they cannot be had. */
 export function watchServiceKeys(
   parts: {
     readonly keys: Pick<JwksCache, 'trouble' | 'refresh' | 'onChange'>;
@@ -21,7 +16,7 @@ export function watchServiceKeys(
     readonly clock: Clock;
   },
   changed: () => void,
-): ServiceKeysWatch {
+) {
   const { keys, reachability, clock } = parts;
   let cancelNext = clock.after(FIRST_AFTER_MS, fetchKeys);
   const stop = keys.onChange(changed);
@@ -34,10 +29,11 @@ export function watchServiceKeys(
   }
 
   return {
-    get trouble() {
+    /** Why answers may not be verified. Undefined while the service is offline: then its keys are not the news. */
+    get trouble(): JwksCache['trouble'] {
       return reachability.state === 'offline' ? undefined : keys.trouble;
     },
-    close() {
+    close(): void {
       closed = true;
       stop();
       cancelNext();

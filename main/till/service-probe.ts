@@ -3,14 +3,7 @@ import { type TillError, toTillError } from '../base/till-error.ts';
 import type { PaymentService } from '../domain/payment-service.ts';
 import type { ReachabilityFeed } from '../service/reachability.ts';
 
-/** Finds out whether the service can be used while no sale does: after the start, and from then on as long as it is quiet. */
-export interface ServiceProbe {
-  /** Why the probe failed where a person must see to it, such as a wrong key; undefined once it was answered. */
-  readonly refusal: TillError | undefined;
-  /** Asks at once: what a refusal was about may have been changed. */
-  askNow(): void;
-  close(): void;
-}
+export type ServiceProbe = ReturnType<typeof probeService>;
 
 /** The windows come first; so does the recovery of open sales, whose requests show the same. */
 const FIRST_AFTER_MS = 1_000;
@@ -46,10 +39,11 @@ interface Parts {
 }
 
 /**
- * Searches for one payment of the last day. The request is signed and authorised like every other, so its answer shows
- * that address, key, rights and clock are right before the next customer stands there. `changed`: `refusal` is another.
+ * Finds out whether the service can be used while no sale does, by a search for one payment of the last day: signed and
+ * authorised like every other request, so its answer shows that address, key, rights and clock are right before the next
+ * customer stands there. `changed`: `refusal` is another.
  */
-export function probeService(parts: Parts, changed: () => void): ServiceProbe {
+export function probeService(parts: Parts, changed: () => void) {
   const { reachability, clock, quietMs = QUIET_MS } = parts;
   const closing = new AbortController();
   let refusal: TillError | undefined;
@@ -104,11 +98,13 @@ export function probeService(parts: Parts, changed: () => void): ServiceProbe {
   const stop = reachability.onChange(() => asking || scheduleNext());
   cancelNext = clock.after(FIRST_AFTER_MS, () => void ask());
   return {
-    get refusal() {
+    /** Why the probe failed where a person must see to it, such as a wrong key; undefined once it was answered. */
+    get refusal(): TillError | undefined {
       return refusal;
     },
+    /** What a refusal was about may have been changed. */
     askNow: () => void ask(),
-    close() {
+    close(): void {
       closing.abort();
       stop();
       cancelNext?.();
@@ -116,7 +112,6 @@ export function probeService(parts: Parts, changed: () => void): ServiceProbe {
   };
 }
 
-/** The error, where there was one, that a person or the next question has to reckon with. */
 async function search({ service, reachability, clock }: Parts, closing: AbortSignal): Promise<TillError | undefined> {
   const askedAt = clock.monotonic();
   const patience = new AbortController();

@@ -2,7 +2,6 @@ import type { TerminalView } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import { isEnd } from '../domain/sale-record.ts';
 import { ManagerSession } from '../identity/manager-session.ts';
 import { signingIn } from '../identity/people.ts';
 import type { Access } from '../identity/pin-guesses.ts';
@@ -13,7 +12,7 @@ import type { SettingsStore } from '../settings/settings-store.ts';
 import { startMode } from '../settings/start-mode.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Acts } from './acts.ts';
-import type { JournalCare, OpenTill } from './open-till.ts';
+import { isUnderWay, type JournalCare, type OpenTill } from './open-till.ts';
 import { mayPass, pauseMs } from './retry-pauses.ts';
 
 export interface TillParts {
@@ -31,27 +30,21 @@ export interface TillParts {
 }
 
 /** The till at this moment. */
-export interface TillStatus {
-  readonly roles: ManagerSession;
-  readonly mode: TerminalView['mode'];
-  readonly keychainState: TerminalView['keychain'];
-  /** What is open in this mode, as the snapshots show it; calls use `requireOpen`. */
-  readonly opened: OpenTill | undefined;
-  /** Why nothing is open; undefined while something is, or while nobody has chosen a mode. */
-  readonly openError: TillError | undefined;
-  /** Why the manager's PIN cannot be checked; no PIN is right then. */
-  readonly pinError: TillError | undefined;
-  /** What in `terminal.json` was changed outside Tillmate: it does not go live with that. */
-  readonly tampered: TillError | undefined;
-  /** The terminal's record was lost and set up again, and no manager has said yet that this was right. */
-  readonly recovered: boolean;
-  /** By when the key in use is to be replaced. */
-  readonly keyRenewal: KeyRenewal | undefined;
-  /** Id of the payment that is open in the payments view. */
-  readonly shownPayment: string | null;
-}
+export type TillStatus = Pick<
+  Till,
+  | 'roles'
+  | 'mode'
+  | 'keychainState'
+  | 'opened'
+  | 'openError'
+  | 'pinError'
+  | 'tampered'
+  | 'recovered'
+  | 'keyRenewal'
+  | 'shownPayment'
+>;
 
-/** What one opening came to: nothing, a till, or why there is none. */
+/** Nothing, a till, or why there is none. */
 interface Opening {
   readonly mode: TerminalView['mode'];
   readonly opened?: OpenTill;
@@ -59,7 +52,7 @@ interface Opening {
 }
 
 /** The till that runs: in one mode at a time, and able to change it without a restart of the app. */
-export class Till implements TillStatus {
+export class Till {
   readonly roles: ManagerSession;
   /** Resolves once the first opening is done, well or not: windows wait for it with their first snapshot. */
   readonly ready: Promise<void>;
@@ -79,15 +72,12 @@ export class Till implements TillStatus {
 
   constructor(parts: TillParts) {
     this.#parts = parts;
-    this.roles = new ManagerSession(parts.clock, parts.changed, parts.acts.record);
+    this.roles = new ManagerSession(parts.clock, parts.changed, (act) => parts.acts.record(act));
     this.#opening = { mode: startMode(parts.store.file, parts.started) };
     this.ready = this.#isReady.promise;
   }
 
-  /**
-   * Opens in the mode that the settings and the command line ask for. `prepare` runs before: a provisioning file decides
-   * what is opened. Gives `ready`.
-   */
+  /** `prepare` runs before the till opens: a provisioning file decides what is opened. Gives `ready`. */
   start(prepare: () => Promise<void> = async () => undefined): Promise<void> {
     const { store } = this.#parts;
     this.#inTurn(async () => {
@@ -109,44 +99,51 @@ export class Till implements TillStatus {
     return error === undefined ? (mode === 'training' ? 'memory' : 'ok') : keychainStateOf(error);
   }
 
+  /** What is open in this mode, as the snapshots show it; calls use `requireOpen`. */
   get opened(): OpenTill | undefined {
     return this.#opening.opened;
   }
 
+  /** Why nothing is open; undefined while something is, or while nobody has chosen a mode. */
   get openError(): TillError | undefined {
     return this.#opening.error;
   }
 
+  /** Why the manager's PIN cannot be checked; no PIN is right then. */
   get pinError(): TillError | undefined {
     return this.#closed ? undefined : this.#parts.trust.fault;
   }
 
+  /** The till does not go live with what in `terminal.json` was changed outside Tillmate. */
   get tampered(): TillError | undefined {
     return this.#parts.trust.tampered;
   }
 
+  /** The terminal's record was lost and set up again, and no manager has said yet that this was right. */
   get recovered(): boolean {
     const { found } = this.#parts.trust;
     return found.kind === 'held' && found.state.recovered === true;
   }
 
+  /** By when the key in use is to be replaced. */
   get keyRenewal(): KeyRenewal | undefined {
     const { found } = this.#parts.trust;
     return found.kind === 'held' ? found.state.keyRenewal : undefined;
   }
 
+  /** Id of the payment that is open in the payments view. */
   get shownPayment(): string | null {
     return this.#shownPayment;
   }
 
-  /** For a call that needs an open till. Errors: why none is open, such as `keychain.missing`, `settings.changing`. */
+  /** Errors: why none is open, such as `keychain.missing`, `settings.changing`. */
   requireOpen(): OpenTill {
     if (this.#changing) throw new TillError('settings.changing', 'The till is being changed', { retryable: true });
     if (this.opened !== undefined) return this.opened;
     throw this.openError ?? notSetUp();
   }
 
-  /** Opens a payment in the payments view, or none. Errors: `sale.not-found`. */
+  /** Errors: `sale.not-found`. */
   showPayment(saleId: string | null): void {
     if (saleId !== null && this.requireOpen().sales.get(saleId) === undefined)
       throw new TillError('sale.not-found', 'There is no such payment');
@@ -159,7 +156,7 @@ export class Till implements TillStatus {
   reopenAfter(change: () => Promise<void> | void): Promise<void> {
     const { store } = this.#parts;
     return this.#inTurn(async () => {
-      if (this.opened !== undefined && isSelling(this.opened))
+      if (this.opened !== undefined && isUnderWay(this.opened.sales))
         throw new TillError('settings.sale-running', 'A sale is under way: finish it first', { retryable: true });
       this.#changing = true;
       const { file } = store;
@@ -190,7 +187,7 @@ export class Till implements TillStatus {
     });
   }
 
-  /** Tries at once again what failed at the opening, because a person asks for it. Errors: why it failed again. */
+  /** A person asks for it. Errors: why it failed again. */
   async tryAgain(): Promise<void> {
     this.#failures = 0;
     await this.#openAgain();
@@ -203,10 +200,7 @@ export class Till implements TillStatus {
     void this.#openAgain();
   }
 
-  /**
-   * The machine woke up: whoever was at the till may be gone, the network may be there again, and so may what kept
-   * the till from opening.
-   */
+  /** Whoever was at the till may be gone, the network may be there again, and so may what kept the till from opening. */
   woke(): void {
     this.roles.signOut();
     this.opened?.networkReturned();
@@ -266,10 +260,7 @@ export class Till implements TillStatus {
     await this.#open();
   }
 
-  /**
-   * Opens the journal anew and checks all of it: what is damaged is set aside and what can be proven is taken over, as
-   * at a start. Once a run: damage that the whole check does not find is for support.
-   */
+  /** The journal is checked whole, as at a start. Once a run: damage that this does not find is for support. */
   #reopenDamaged(): void {
     if (this.#damageFound) return;
     this.#damageFound = true;
@@ -301,13 +292,12 @@ export class Till implements TillStatus {
     });
   }
 
-  /** Reads the record anew, and who may sign in by it. */
   async #beginRoles(): Promise<void> {
     await this.#look();
     this.roles.begin(accessBy(this.#parts.trust));
   }
 
-  /** Reads the record anew and tells what is wrong with it, once for each fault. */
+  /** Tells each fault of the record once. */
   async #look(): Promise<void> {
     const { trust, log, acts } = this.#parts;
     await trust.look();
@@ -322,7 +312,6 @@ export class Till implements TillStatus {
     this.#toldFault = fault;
   }
 
-  /** Runs a change that saves, and reads the record anew where it has another state. */
   async #saved(change: () => Promise<void> | void): Promise<void> {
     const { store, trust } = this.#parts;
     const { seal } = store.file;
@@ -373,11 +362,6 @@ function isRecordFault({ code }: TillError): boolean {
 
 function actOf({ code }: TillError): string {
   return code === 'terminal.tampered' ? 'terminal-tampered' : 'keychain-locked';
-}
-
-function isSelling({ sales }: OpenTill): boolean {
-  const sale = sales.current();
-  return sale !== null && !isEnd(sale.stage);
 }
 
 function keychainStateOf({ code }: TillError): TerminalView['keychain'] {

@@ -11,7 +11,7 @@ export interface TerminalChecksParts extends Omit<RoundParts, 'terminal'> {
   readonly till: Pick<Till, 'mode' | 'opened' | 'openError'>;
 }
 
-/** What checks the terminal that runs, in whichever mode it is, and whether or not its till could be opened. */
+/** Checks the terminal that runs, in whichever mode it is, and whether or not its till could be opened. */
 export function createTerminalChecks(parts: TerminalChecksParts): Checks {
   const { clock, version, log } = parts;
   return createChecks({

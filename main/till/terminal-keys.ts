@@ -1,5 +1,6 @@
 import type { KeyPlace, KeyRenewal, KeysView, KeyView } from '../../preload/contract/keys.ts';
 import type { Clock, Random } from '../base/clock.ts';
+import { given } from '../base/given.ts';
 import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import { readGivenKey } from '../identity/given-key.ts';
@@ -28,7 +29,7 @@ import { testKey } from './key-test.ts';
 import type { ConnectionOptions } from './service-connection.ts';
 import type { Till } from './switchable-till.ts';
 
-export interface TerminalKeysParts {
+interface TerminalKeysParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -40,50 +41,31 @@ export interface TerminalKeysParts {
   readonly save: Pick<SettingsSaver, 'keys'>;
   readonly acts: Pick<Acts, 'record'>;
   readonly till: Pick<Till, 'rekeyAfter'> & { readonly roles: Pick<Till['roles'], 'touch' | 'actor'> };
-  /** The network's; passed in by tests, which play the service. */
   readonly ask?: typeof testKey;
 }
 
-/** A key that somebody makes or gives. `kid` empty: its own, or its thumbprint. */
+/** `kid` empty: the key's own, or its thumbprint. */
 interface Wish {
   readonly kid: string;
   readonly forOtherAccount?: boolean | undefined;
 }
 
-/**
- * The keys of the terminal, as somebody who may manage it sees and changes them. No private half and no API key comes
- * out. Each change is one write of the terminal's record and is noted by the id of its key; what signs changes in an open
- * till without a break. Errors of all that change something: those of `saveKeys` and of `main/identity/key-rotation.ts`.
- */
-export interface TerminalKeys {
-  /** Never rejects: that the keychain cannot be used is part of the answer. */
-  view(): Promise<KeysView>;
-  /** Makes a key beside the one in use, or the first one of the account, and gives its id. */
-  make(wish: Wish): Promise<string>;
-  /** The same with a key that is given as text. `file`: where it came from. Errors: also those of `readGivenKey`. */
-  take(text: string, wish: Wish, file?: string): Promise<string>;
-  /** How long the service took to accept a call that this key has signed, ms. Errors: those of `testKey`. */
-  test(place: KeyPlace, kid: string): Promise<number>;
-  /** Tests the next key and takes it into use. Errors: also those of `testKey`; nothing has changed then. */
-  use(kid: string): Promise<void>;
-  back(kid: string): Promise<void>;
-  remove(place: 'next' | 'previous', kid: string): Promise<void>;
-  /** The public half of the key with this id, or the JWKS of all. Errors: `keys.none`, `keys.stale`. */
-  publicText(kid?: string): string;
-  setApiKey(apiKey: string | undefined): Promise<void>;
-  remind(renewal: KeyRenewal | undefined): Promise<void>;
-}
+export type TerminalKeys = ReturnType<typeof createTerminalKeys>;
 
-/** So long a key is at least whose last four characters may be shown: they are a third of it then. */
+/** The last four characters of a key that may be shown are a third of it then. */
 const SHOWN_FROM = 12;
 
 const PLACES = ['current', 'next', 'previous'] as const;
 
-export function createTerminalKeys(parts: TerminalKeysParts): TerminalKeys {
+/**
+ * The keys of the terminal, as somebody who may manage it sees and changes them. No private half and no API key comes
+ * out. Each change is one write of the terminal's record and is noted by the id of its key. Errors of all that change
+ * something: those of a save and of `main/identity/key-rotation.ts`.
+ */
+export function createTerminalKeys(parts: TerminalKeysParts) {
   const { clock, store, trust, save, acts, ask = testKey } = parts;
   const present = (): State => (trust.found.kind === 'held' ? trust.found.state : beforeRecord);
 
-  /** One change of the keys, noted once it is saved. */
   async function change(
     edit: (before: State) => KeysOfState,
     note: { readonly act: string; readonly about?: string; readonly values?: Readonly<Record<string, string>> },
@@ -99,7 +81,7 @@ export function createTerminalKeys(parts: TerminalKeysParts): TerminalKeys {
 
   async function layBeside(key: SigningKey, { forOtherAccount }: Wish, act: string, file?: string): Promise<string> {
     const { settings } = store.file;
-    const values = { thumbprint: await thumbprintOf(key), ...(file !== undefined && { file }) };
+    const values = { thumbprint: await thumbprintOf(key), ...given({ file }) };
     await change((before) => withKeyBeside(before, settings, { key, at: clock.now(), forOtherAccount }), {
       act,
       about: key.kid,
@@ -124,38 +106,44 @@ export function createTerminalKeys(parts: TerminalKeysParts): TerminalKeys {
   }
 
   return {
+    /** Never rejects: that the keychain cannot be used is part of the answer. */
     view: () => viewOfAll(present(), parts),
-    async make(wish) {
+    /** Makes a key beside the one in use, or the first one of the account, and gives its id. */
+    async make(wish: Wish): Promise<string> {
       const made = makeSigningKey('-');
       const kid = wish.kid.trim() || (await thumbprintOf(made));
       return layBeside({ ...made, kid }, wish, 'key-made');
     },
-    take: async (text, wish, file) => layBeside(await readGivenKey(text, wish.kid), wish, 'key-given', file),
-    async test(place, kid) {
+    /** The same with a key that is given as text. `file`: where it came from. Errors: also those of `readGivenKey`. */
+    take: async (text: string, wish: Wish, file?: string) =>
+      layBeside(await readGivenKey(text, wish.kid), wish, 'key-given', file),
+    /** How long the service took to accept a call that this key has signed, ms. Errors: those of `testKey`. */
+    async test(place: KeyPlace, kid: string): Promise<number> {
       parts.till.roles.touch();
       return test(place, kid);
     },
-    async use(kid) {
+    /** Tests the next key and takes it into use. Errors: also those of `testKey`; nothing has changed then. */
+    async use(kid: string): Promise<void> {
       await test('next', kid);
       await change((before) => withNextKeyInUse(before, kid, clock.now()), { act: 'key-taken', about: kid });
     },
-    back: (kid) => change((before) => withPreviousKeyBack(before, kid), { act: 'key-taken-back', about: kid }),
-    remove: (place, kid) =>
+    back: (kid: string) => change((before) => withPreviousKeyBack(before, kid), { act: 'key-taken-back', about: kid }),
+    remove: (place: 'next' | 'previous', kid: string) =>
       change((before) => withoutKey(before, place, kid), { act: `key-removed.${place}`, about: kid }),
-    publicText: (kid) => publicTextOf(present(), kid),
-    setApiKey: (apiKey) =>
+    /** The public half of the key with this id, or the JWKS of all. Errors: `keys.none`, `keys.stale`. */
+    publicText: (kid?: string) => publicTextOf(present(), kid),
+    setApiKey: (apiKey: string | undefined) =>
       change((before) => withApiKey(before, apiKey, store.file.settings), {
         act: apiKey === undefined ? 'api-key-removed' : 'api-key-set',
       }),
-    remind: (renewal) =>
+    remind: (renewal: KeyRenewal | undefined) =>
       change((before) => withRenewal(before, renewal), {
         act: renewal === undefined ? 'key-reminder-removed' : 'key-reminder-set',
-        ...(renewal && { values: { day: renewal.day } }),
+        ...given({ values: renewal && { day: renewal.day } }),
       }),
   };
 }
 
-/** A key that is laid beside the one in use, or is the first of its account, since `at`. */
 function withKeyBeside(
   before: State,
   settings: TerminalSettings | undefined,
@@ -169,7 +157,7 @@ function withKeyBeside(
   return withNextKey(before, { key, at });
 }
 
-/** The key at this place and whom it is for. Throws where it is another one, or for nobody yet. */
+/** Throws where the key is another one, or for nobody yet. */
 function testable(
   state: State,
   settings: TerminalSettings | undefined,
@@ -202,11 +190,16 @@ async function viewOfAll(state: State, parts: TerminalKeysParts): Promise<KeysVi
   const { apiKey, keyRenewal } = state;
   return {
     keys: shown,
-    ...(shown.length > 0 && { jwks: jwksText(state) }),
-    ...(apiKey !== undefined && { apiKey: apiKey.length < SHOWN_FROM ? {} : { lastFour: apiKey.slice(-4) } }),
-    ...(keyRenewal && { renewal: keyRenewal }),
-    ...(settings && { account: { host: hostOf(settings), profileId: settings.merchant.profileId } }),
-    ...(keychain && { keychain: keychain.toView() }),
+    ...given({
+      jwks: shown.length > 0 ? jwksText(state) : undefined,
+      apiKey:
+        apiKey === undefined
+          ? undefined
+          : given({ lastFour: apiKey.length < SHOWN_FROM ? undefined : apiKey.slice(-4) }),
+      renewal: keyRenewal,
+      account: settings && { host: hostOf(settings), profileId: settings.merchant.profileId },
+      keychain: keychain?.toView(),
+    }),
   };
 }
 
@@ -219,12 +212,11 @@ async function viewOf(state: State, place: KeyPlace): Promise<KeyView | undefine
     kid: key.kid,
     thumbprint: await thumbprintOf(key),
     jwk: publicJwkText(key),
-    ...(at !== undefined && { at }),
-    ...(place === 'next' && state.nextKey?.forOtherAccount && { forOtherAccount: true }),
+    ...given({ at, forOtherAccount: (place === 'next' && state.nextKey?.forOtherAccount) || undefined }),
   };
 }
 
-/** Why the keychain cannot be used at this moment: it is asked, also by a terminal that has nothing in it yet. */
+/** The keychain is asked, also by a terminal that has nothing in it yet. */
 async function keychainFault({ store, keychain, trust }: TerminalKeysParts): Promise<TillError | undefined> {
   if (trust.found.kind === 'lost') return trust.found.error;
   const account = recordAccount(store.file.terminalId);

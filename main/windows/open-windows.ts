@@ -6,7 +6,7 @@ import { systemDisk } from '../journal/database.ts';
 import { createLicences } from '../support/licences.ts';
 import type { LevelledLog } from '../support/log.ts';
 import { createSupportPack } from '../support/pack/support-pack.ts';
-import { journalAtHand } from '../till/journal-at-hand.ts';
+import { journalAtHand } from '../till/live-account.ts';
 import type { Provisioner } from '../till/provisioner.ts';
 import { createTerminalChecks, type TerminalChecksParts } from '../till/terminal-checks.ts';
 import { crashPage } from './crash-page.ts';

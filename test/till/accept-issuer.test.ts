@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { IssuerSeen } from '../../main/service/issuer-match.ts';
-import { withAcceptedIssuer } from '../../main/till/accept-issuer.ts';
+import { withAcceptedIssuer } from '../../main/till/issuer-watch.ts';
 import { settingsFor } from '../service/client-under-test.ts';
 import { config } from '../service/vectors.ts';
 

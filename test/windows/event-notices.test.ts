@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FieldError } from '../../main/base/field-errors.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import { tellParkedEnd } from '../../main/till/parked-end.ts';
+import { tellParkedEnd } from '../../main/till/open-till.ts';
 import type { OtherJournal } from '../../main/till/till-events.ts';
 import {
   noticesOfEvents,
