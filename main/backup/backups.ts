@@ -9,7 +9,7 @@ import { type BackupKey, newBackupKey } from '../identity/backup-key.ts';
 import { SHORTEST_PASSPHRASE } from '../identity/passphrase-file.ts';
 import type { DailyBackup } from '../identity/sealed-record.ts';
 import { dailyName, FIRST_LOOK_MS, handName, isDue, isFolder, type Moment, removeOld } from './daily-backup.ts';
-import { type BackupMemory, openBackupMemory } from './last-backup.ts';
+import { openBackupMemory } from './last-backup.ts';
 import { Restoring, type RestoringParts } from './restoring.ts';
 import { type BackupSource, removeCopies, writeBackup } from './write-backup.ts';
 
@@ -19,22 +19,20 @@ export interface BackupsParts extends Omit<BackupSource, 'random' | 'clock'>, Om
   readonly trust: BackupSource['trust'] & RestoringParts['trust'];
   readonly save: { daily(backup: DailyBackup | undefined): Promise<void> };
   readonly till: RestoringParts['till'] & { adjustAfter(change: () => Promise<void>): Promise<void> };
-  /** The state of the counter: a daily backup waits for a quiet moment. */
   counter(): Pick<Moment, 'underWay' | 'lastSaleAt'>;
   /** Rounds of the passphrase's derivation; tests have fewer. */
   readonly rounds?: number;
-  /** The last daily backup failed, or has been made since: `undefined`. */
   failed(error: TillError | undefined): void;
 }
 
-export interface BackupByHand {
+interface BackupByHand {
   readonly path: string;
   readonly passphrase: string;
   readonly withKeys: boolean;
   readonly by: Actor;
 }
 
-export interface DailyWish {
+interface DailyWish {
   readonly folder: string;
   /** Absent: the present one goes on. */
   readonly passphrase?: string | undefined;
@@ -48,13 +46,12 @@ interface Made {
 
 const LOOK_EVERY_MS = 60_000;
 
-/** Backups by hand and by themselves. `restoring` brings one back. */
 export class Backups {
   readonly restoring: Restoring;
   readonly #parts: BackupsParts;
-  readonly #memory: BackupMemory;
+  readonly #memory: ReturnType<typeof openBackupMemory>;
   readonly #abort = new AbortController();
-  #writing: Promise<unknown> | undefined;
+  #writing: Promise<number> | undefined;
   #failedAt: number | undefined;
   #offered: string | undefined;
   #stopLooking: () => void;
@@ -82,18 +79,15 @@ export class Backups {
     };
   }
 
-  /** Before anybody is asked for a place. Throws TillError `passphrase.short`. */
   requirePassphrase(passphrase: string): void {
     if ([...passphrase].length < SHORTEST_PASSPHRASE) throw passphraseShort();
   }
 
-  /** A folder that a person has chosen: `setDaily` takes this one. */
   offer(folder: string): string {
     this.#offered = folder;
     return folder;
   }
 
-  /** The name that a dialog proposes. */
   proposedName(): string {
     return handName(this.#nameOfThis(), this.#parts.clock.now());
   }
@@ -110,8 +104,7 @@ export class Backups {
   async setDaily({ folder, passphrase, withKeys }: DailyWish): Promise<void> {
     const { till, save, acts, dataFolder } = this.#parts;
     // A window proposes no path that nobody has chosen.
-    if (folder !== this.#offered && folder !== this.#daily()?.folder) throw noFolder(folder);
-    if (!isFolder(folder)) throw noFolder(folder);
+    if ((folder !== this.#offered && folder !== this.#daily()?.folder) || !isFolder(folder)) throw noFolder(folder);
     if (isWithinFolder(folder, dataFolder))
       throw new TillError('file.own-folder', 'The backups were to go into the folder of the till');
     const key = await this.#keyFor(passphrase);
@@ -127,7 +120,6 @@ export class Backups {
     acts.record({ act: 'backup-daily-off', by: till.roles.actor() });
   }
 
-  /** Makes the daily one now. Errors: as `create`. */
   async dailyNow(): Promise<void> {
     const daily = this.#daily();
     if (daily === undefined) throw noFolder('');
@@ -155,7 +147,6 @@ export class Backups {
     return this.#writing !== undefined || this.restoring.underWay;
   }
 
-  /** Runs one at a time, and remembers what became of it. */
   async #make(wish: {
     readonly how: LastBackup['how'];
     readonly path: string;
@@ -166,9 +157,8 @@ export class Backups {
     const { how, path, key, withKeys } = wish;
     const at = this.#parts.clock.now();
     try {
-      const writing = writeBackup(this.#parts, { path, key, withKeys, signal: this.#abort.signal });
-      this.#writing = writing;
-      const { bytes } = await writing;
+      this.#writing = writeBackup(this.#parts, { path, key, withKeys, signal: this.#abort.signal });
+      const bytes = await this.#writing;
       const file = basename(path);
       this.#memory.note({ at, how, outcome: { kind: 'made', file, bytes } });
       this.#parts.log.info('A backup was made');

@@ -4,7 +4,8 @@ import type { Clock, Random } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { removeFolder } from '../base/remove-folder.ts';
 import type { Actor, JournalAct } from '../domain/events.ts';
-import { keyFor, type SealedRecord } from '../identity/sealed-record.ts';
+import { keepRecord, keyFor, type SealedRecord } from '../identity/sealed-record.ts';
+import { beginTally } from '../identity/tally.ts';
 import { type ClosedShift, lastClosed } from '../journal/closed-shifts.ts';
 import { type Disk, systemDisk } from '../journal/database.ts';
 import type { Anchor } from '../journal/journal-seal.ts';
@@ -15,7 +16,7 @@ import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { UnpackedBackup } from './read-backup.ts';
 import { type JournalPlan, journalPlans } from './restore-preview.ts';
-import { nextTerminal, readyRecord, recordToSealWith, takeBackRecord } from './restored-terminal.ts';
+import { nextTerminal, recordToSealWith } from './restored-terminal.ts';
 import { decideRestore, sealDraft } from './staged-restore.ts';
 
 export interface BringBackParts {
@@ -24,24 +25,20 @@ export interface BringBackParts {
   readonly dataFolder: string;
   readonly store: Pick<SettingsStore, 'file'>;
   readonly trust: Pick<TerminalTrust, 'forSave'>;
-  /** Into the journal that is open now, which the restore may replace. */
   readonly acts: { record(act: Omit<JournalAct, 'type' | 'happenedAt'>): void };
   readonly log: Log;
   readonly disk?: Disk;
 }
 
-export interface BringBackWish {
-  /** Name of the backup's file. */
+interface BringBackWish {
   readonly file: string;
   readonly unpacked: UnpackedBackup;
-  /** Folder that holds the backup's journals and pictures. */
+  /** Folder of the backup's journals and pictures. */
   readonly draft: string;
   readonly by: Actor;
   /** No manager of this terminal could be asked, so the restored journals raise an alarm. */
   readonly unasked: boolean;
 }
-
-type Held = Awaited<ReturnType<TerminalTrust['forSave']>>;
 
 /**
  * Lays the backup ready as the next state of this terminal, and decides: the next start completes it. Errors:
@@ -52,23 +49,16 @@ export async function bringBack(parts: BringBackParts, wish: BringBackWish): Pro
   const held = await parts.trust.forSave();
   const tampered = tampering(held.trust);
   if (tampered !== undefined) throw tampered;
-  const { madeAt, terminalId } = wish.unpacked.manifest;
+  const { madeAt, terminalId: terminal } = wish.unpacked.manifest;
   const kept = keptName(parts.clock.now());
-  const values = { madeAt: new Date(madeAt).toISOString(), terminal: terminalId, kept };
+  const values = { madeAt: new Date(madeAt).toISOString(), terminal, kept };
   const about = { by: wish.by, about: wish.file, values };
   const record = recordToSealWith({ present: store.file, trust: held.trust });
-  const anchors = beginJournals(parts, wish, {
-    trust: held.trust,
-    record,
-    kept,
-    act: { type: 'act', act: 'backup-restored', ...about },
-  });
+  const act: JournalAct = { type: 'act', act: 'backup-restored', ...about };
+  const anchors = beginJournals(parts, wish, { trust: held.trust, record, kept, act });
   mkdirSync(join(wish.draft, 'pictures'), { recursive: true });
-  const id = parts.random.uuid();
-  const next = nextTerminal({ present: store.file, trust: held.trust, unpacked: wish.unpacked }, record, {
-    id,
-    anchors,
-  });
+  const restored = { id: parts.random.uuid(), anchors };
+  const next = nextTerminal({ present: store.file, trust: held.trust, unpacked: wish.unpacked }, record, restored);
   parts.acts.record({ act: 'restore-begun', ...about });
   sealDraft(dataFolder, `${JSON.stringify(next.file, null, 2)}\n`, {
     kept,
@@ -76,19 +66,21 @@ export async function bringBack(parts: BringBackParts, wish: BringBackWish): Pro
     madeAt,
     over: store.file.seal?.generation ?? 0,
   });
-  if (next.record !== undefined) await readyRecord(held.keychain, held.trust, next.record);
+  if (next.record !== undefined) {
+    const { terminalId } = store.file;
+    if (held.trust.kind !== 'held') await beginTally(held.keychain, terminalId, keyFor('tally', next.record));
+    await keepRecord(held.keychain, next.record);
+  }
   try {
     decideRestore(dataFolder, (cause) => log.warn('The switch to a restore is not synced', { thrown: cause }));
   } catch (thrown) {
-    if (next.record !== undefined) await takeBack(held, next.record, log);
+    // The next start takes it back too.
+    if (next.record !== undefined && held.trust.kind === 'held')
+      await keepRecord(held.keychain, { ...next.record, next: undefined }).catch((cause: unknown) =>
+        log.warn('A restore that was not decided is left in the keychain', { thrown: cause }),
+      );
     throw thrown;
   }
-}
-
-async function takeBack({ keychain, trust }: Held, record: SealedRecord, log: Log): Promise<void> {
-  await takeBackRecord(keychain, trust, record).catch((thrown: unknown) =>
-    log.warn('A restore that was not decided is left in the keychain', { thrown }),
-  );
 }
 
 interface Beginning {
@@ -141,7 +133,6 @@ function closedOf(journal: JournalPlan['inBackup'] | JournalPlan['here']): Close
   return journal && { number: journal.lastShift, to: journal.lastShiftTo };
 }
 
-/** Name of the folder that keeps what a restore replaces. */
 export function keptName(at: number): string {
   return `replaced-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}`;
 }

@@ -2,21 +2,18 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { briefFiles } from '../base/patient-files.ts';
 
-/** So many of the daily backups stay in their folder. */
 export const KEPT = 14;
 
 const MINUTE_MS = 60_000;
 /** A start has better to do. */
 export const FIRST_LOOK_MS = 2 * MINUTE_MS;
 const AGAIN_AFTER_FAULT_MS = 15 * MINUTE_MS;
-/** How long nobody has charged before a backup begins. */
 const QUIET_MS = 2 * MINUTE_MS;
 
 export interface Moment {
-  /** ms since the epoch. */
   readonly now: number;
   readonly madeAt: number | undefined;
-  /** When the last try failed, on a clock that never jumps, and that clock now, ms. */
+  /** On a clock that never jumps, ms, as `monotonic` is. */
   readonly failedAt: number | undefined;
   readonly monotonic: number;
   readonly underWay: boolean;
@@ -24,8 +21,8 @@ export interface Moment {
 }
 
 /**
- * Whether the daily backup begins now: once on each calendar day of the machine, on the first quiet moment; a day on which
- * the till was off is made up for at the next start. A clock that was put back makes one more, not one fewer.
+ * The daily backup begins once on each calendar day of the machine, on the first quiet moment; a day on which the till was
+ * off is made up for at the next start. A clock that was put back makes one more, not one fewer.
  */
 export function isDue({ now, madeAt, failedAt, monotonic, underWay, lastSaleAt }: Moment): boolean {
   if (underWay || (lastSaleAt !== undefined && Math.abs(now - lastSaleAt) < QUIET_MS)) return false;
@@ -39,7 +36,7 @@ export interface BackupName {
   readonly terminalId: string;
 }
 
-/** `Tillmate-TILL42-0f3a9c1e-2026-11-22-0905.tillmate`: by its name the order of its time, in that of the machine. */
+/** `Tillmate-TILL42-0f3a9c1e-2026-11-22-0905.tillmate` sorts by its time, in that of the machine. */
 export function dailyName(name: BackupName, at: number): string {
   return `${beginningOf(name)}${stampAt(at)}.tillmate`;
 }
@@ -50,9 +47,8 @@ export function handName(name: BackupName, at: number): string {
 }
 
 /**
- * Removes the oldest daily backups of this terminal from the folder, so that `KEPT` are left. `made` is the name of the one
- * that was just made: it stays, however early the clock says it is. Other files are never touched. One that cannot be
- * removed is left for the next time.
+ * Removes the oldest daily backups of this terminal, so that `KEPT` are left. `made` stays, however early the clock says it
+ * is. One that cannot be removed is left for the next time.
  */
 export function removeOld(folder: string, name: BackupName, made: string): void {
   const beginning = /-[0-9a-f]{8}-$/.exec(beginningOf(name))?.[0] ?? '';
@@ -62,7 +58,7 @@ export function removeOld(folder: string, name: BackupName, made: string): void 
   for (const file of others.slice(0, Math.max(0, others.length + 1 - KEPT))) remove(join(folder, file));
 }
 
-/** Where nothing was put in place of a stick that was taken out, or the drive is not there. */
+/** False where a stick was taken out, or the drive is not there. */
 export function isFolder(path: string): boolean {
   return existsSync(path) && statSync(path).isDirectory();
 }
@@ -74,7 +70,8 @@ function stampOf(file: string): string {
 }
 
 function stampAt(at: number): string {
-  const { hours, minutes } = timeOf(at);
+  const date = new Date(at);
+  const [hours, minutes] = [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, '0'));
   return `${dayOf(at)}-${hours}${minutes}`;
 }
 
@@ -95,9 +92,4 @@ function dayOf(at: number): string {
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-');
-}
-
-function timeOf(at: number): { readonly hours: string; readonly minutes: string } {
-  const date = new Date(at);
-  return { hours: String(date.getHours()).padStart(2, '0'), minutes: String(date.getMinutes()).padStart(2, '0') };
 }

@@ -50,16 +50,12 @@ export async function* joinEntries(entries: Iterable<Entry>): AsyncGenerator<Uin
 const LENGTH_BYTES = 4;
 const LONGEST_HEAD = 4_096;
 
-/** Takes what an entry holds, chunk by chunk. */
 export interface Sink {
   write(chunk: Uint8Array): Promise<void>;
   end(): Promise<void>;
 }
 
-/**
- * The entries of a stream, each handed to the sink that `open` gives for its name, in their order. Throws TillError
- * `backup.damaged` for what is no such stream, and what the sinks throw.
- */
+/** Each entry goes to the sink that `open` gives for its name, in their order. Errors: `backup.damaged`, those of the sinks. */
 export async function splitEntries(
   stream: AsyncIterable<Uint8Array>,
   open: (name: string, bytes: number) => Promise<Sink>,
@@ -89,7 +85,6 @@ export async function splitEntries(
   if (sink !== undefined || held.length > 0) throw damaged();
 }
 
-/** Undefined while more of it is to come. */
 function headOf(held: Buffer) {
   if (held.length < LENGTH_BYTES) return undefined;
   const length = held.readUInt32BE(0);

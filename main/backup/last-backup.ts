@@ -7,7 +7,7 @@ import { briefFiles } from '../base/patient-files.ts';
 
 const stored = z.object({
   version: z.literal(1),
-  /** When the last whole one was made, of each kind, ms since the epoch. */
+  /** ms since the epoch. */
   madeAt: z.object({ hand: z.int().optional(), daily: z.int().optional() }),
   last: z.object({
     at: z.int(),
@@ -23,22 +23,16 @@ const stored = z.object({
   }),
 });
 
-/** What became of the backups, over restarts. It rests nothing on it: without the file the next daily one is due at once. */
-export interface BackupMemory {
-  readonly last: LastBackup | undefined;
-  madeAt(how: LastBackup['how']): number | undefined;
-  /** Never throws: a backup is made whether or not it can be remembered. */
-  note(last: LastBackup): void;
-}
-
-export function openBackupMemory(path: string): BackupMemory {
+/** What became of the backups, over restarts. Without the file the next daily one is due at once. */
+export function openBackupMemory(path: string) {
   let kept = read(path);
   return {
-    get last() {
+    get last(): LastBackup | undefined {
       return kept?.last;
     },
-    madeAt: (how) => kept?.madeAt[how],
-    note(last) {
+    madeAt: (how: LastBackup['how']) => kept?.madeAt[how],
+    /** Never throws: a backup is made whether or not it can be remembered. */
+    note(last: LastBackup): void {
       const made = last.outcome.kind === 'made' ? { [last.how]: last.at } : {};
       kept = { version: 1, madeAt: { ...kept?.madeAt, ...made }, last };
       try {

@@ -21,20 +21,16 @@ import {
 import { type Sink, splitEntries } from './entries.ts';
 import { openPieces, readHead } from './sealed-pieces.ts';
 
-/** What a backup holds; its pictures and journals are in the folder that it was unpacked into, under their names. */
+/** Pictures and journals are in the folder that it was unpacked into, under their names. */
 export interface UnpackedBackup {
   readonly manifest: Manifest;
   readonly file: BackedUpFile;
   readonly state: BackedUpState;
 }
 
-/** Of what is kept in memory: settings and people. */
 const LARGEST_TEXT = 4 * 1024 * 1024;
 
-/**
- * Looks whether the file at `path` is a backup that this Tillmate reads, without opening it. Errors: those of
- * `streamHandedText` and `readHead`.
- */
+/** The file at `path` is not opened. Errors: those of `streamHandedText` and `readHead`. */
 export async function requireBackup(path: string): Promise<void> {
   await named(path, async () => {
     const { lines } = await readHead(streamHandedText(path));
@@ -43,10 +39,9 @@ export async function requireBackup(path: string): Promise<void> {
 }
 
 /**
- * Unpacks the backup at `path` into `folder`, which is there and empty. All of it is proven before this resolves; what is
- * in the folder when it rejects is for the caller to remove. Errors: those of `streamHandedText`, `readHead` and
- * `openPieces`; `backup.damaged`; `backup.too-new` also where what is inside is of a later Tillmate; what the disk throws
- * where it does not take it.
+ * Unpacks the backup at `path` into `folder`, which is there and empty. All of it is proven before this resolves; the caller
+ * removes what is in the folder when it rejects. Errors: those of `streamHandedText`, `readHead`, `openPieces` and the disk;
+ * `backup.damaged`; `backup.too-new`.
  */
 export function unpackBackup(path: string, passphrase: string, folder: string): Promise<UnpackedBackup> {
   return named(path, () => unpack(path, passphrase, folder));
@@ -91,7 +86,6 @@ async function textSink(name: string, bytes: number, texts: Map<string, Buffer[]
   return { write: async (chunk) => void parts.push(Buffer.from(chunk)), end: async () => undefined };
 }
 
-/** `handles` has the handle until it is closed. */
 async function fileSink(path: string, handles: Set<FileHandle>): Promise<Sink> {
   mkdirSync(dirname(path), { recursive: true });
   const handle: FileHandle = await open(path, 'wx', 0o600);
@@ -115,7 +109,6 @@ function contentOf(path: string, texts: ReadonlyMap<string, Buffer[]>): Unpacked
   };
 }
 
-/** Brought up to date as `terminal.json` itself is. */
 function settingsOf(path: string, text: string): unknown {
   try {
     return readTerminalFile(path, text);
@@ -135,7 +128,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.out
   throw damaged(read.error);
 }
 
-/** Faults of the disk stay what they are; what the unpacking itself says is that the file is not what was packed. */
+/** Faults of the disk stay what they are; those of the unpacking say that the file is not what was packed. */
 function asDamage(thrown: unknown): unknown {
   if (thrown instanceof TillError) return thrown;
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import type { RestoreChange, RestoredJournal, RestorePreview } from '../../preload/contract/backup.ts';
+import { given } from '../base/given.ts';
 import { beforeRecord, type Person } from '../identity/sealed-record.ts';
 import { JOURNAL_FILE, otherJournals, systemFolders } from '../journal/account-folders.ts';
 import type { Disk } from '../journal/database.ts';
@@ -19,13 +20,12 @@ export interface JournalPlan {
   readonly profileId: string;
   readonly what: RestoredJournal['what'];
   readonly inBackup?: BackedUpJournal;
-  /** Undefined where there is none here, or none that can be read. */
   readonly here?: JournalStanding | undefined;
 }
 
 /**
- * What a restore does with each journal. One that goes on from the end of the backup's has all that this has, and stays:
- * nobody takes a till back to an earlier day by a backup. Any other gives way to the backup's, and is kept.
+ * A journal that goes on from the end of the backup's has all that this has, and stays: nobody takes a till back to an
+ * earlier day by a backup. Any other gives way to the backup's, and is kept.
  */
 export function journalPlans(
   dataFolder: string,
@@ -44,8 +44,8 @@ export function journalPlans(
   });
   const untouched = present
     .filter(({ place }) => !inBackup.some((one) => one.place === place))
-    .map(({ place, environment, profileId, file }): JournalPlan => {
-      return { place, environment, profileId, what: 'untouched', here: readable(() => standingOf(file, disk)) };
+    .map(({ file, ...journal }): JournalPlan => {
+      return { ...journal, what: 'untouched', here: readable(() => standingOf(file, disk)) };
     });
   return [...backedUp, ...untouched];
 }
@@ -70,7 +70,6 @@ export interface PreviewParts {
   readonly needsPin: boolean;
 }
 
-/** What a person is shown before a restore. Pure. */
 export function restorePreview(parts: PreviewParts): RestorePreview {
   const { id, name, unpacked, present, trust, plans, kept, needsPin } = parts;
   const { manifest, state } = unpacked;
@@ -85,16 +84,16 @@ export function restorePreview(parts: PreviewParts): RestorePreview {
     madeBy: manifest.madeBy,
     otherTerminal: isOtherTerminal(parts),
     takesPlace: isFresh(parts),
-    ...(lack && lack !== 'no-pin' && { refused: lack }),
+    ...given({ refused: lack === 'no-pin' ? undefined : lack }),
     changes: changesOf(present, { ...unpacked.file, terminalId: present.terminalId }),
     people: peopleOf(before.people, state.people),
     pins: newPin ? 'new' : pinsOf(before, state),
     journals: plans.map(shownJournal),
     keys: from,
-    ...(keys.signingKey && {
-      key: { kid: keys.signingKey.kid, ...(keys.keySince !== undefined && { since: keys.keySince }) },
+    ...given({
+      key: keys.signingKey && { kid: keys.signingKey.kid, ...given({ since: keys.keySince }) },
+      keyBeside: beside?.kid,
     }),
-    ...(beside && { keyBeside: beside.kid }),
     keysLost: [...keysLostByRestore({ trust, unpacked })],
     missing: missingKeys({ trust, unpacked }),
     kept,
@@ -115,14 +114,10 @@ function isFresh({ present, trust }: Pick<PreviewParts, 'present' | 'trust'>): b
   return trust.kind === 'none' && present.settings === undefined;
 }
 
-function changesOf(before: TerminalFile, after: TerminalFile): RestoreChange[] {
-  return everyChangedField(before, after).map((field) => {
-    const [was, becomes] = [before, after].map((file) => shownValue(valueAt(file, field)));
-    return {
-      field,
-      ...(was === undefined ? {} : { before: was }),
-      ...(becomes === undefined ? {} : { after: becomes }),
-    };
+function changesOf(...files: readonly [TerminalFile, TerminalFile]): RestoreChange[] {
+  return everyChangedField(...files).map((field) => {
+    const [before, after] = files.map((file) => shownValue(valueAt(file, field)));
+    return { field, ...given({ before, after }) };
   });
 }
 
@@ -159,15 +154,12 @@ function pinsOf(
 }
 
 function shownJournal({ environment, profileId, what, inBackup, here }: JournalPlan): RestoredJournal {
-  const count = ({ payments, last }: Pick<JournalStanding, 'payments' | 'last'>) => ({
-    payments,
-    ...(last && { lastAt: last.at }),
+  const count = (
+    journal: Pick<JournalStanding, 'payments'> & { readonly last?: { readonly at: number } | undefined },
+  ) => ({
+    payments: journal.payments,
+    ...given({ lastAt: journal.last?.at }),
   });
-  return {
-    environment,
-    profile: profileId.slice(-6),
-    what,
-    ...(inBackup && { inBackup: count(inBackup as Pick<JournalStanding, 'payments' | 'last'>) }),
-    ...(here && { here: count(here) }),
-  };
+  const counts = given({ inBackup: inBackup && count(inBackup), here: here && count(here) });
+  return { environment, profile: profileId.slice(-6), what, ...counts };
 }

@@ -2,16 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { isSamePair, keyAt } from '../identity/key-rotation.ts';
 import { areKeysFor } from '../identity/keys-for.ts';
-import {
-  beforeRecord,
-  firstRecord,
-  keepRecord,
-  keyFor,
-  type SealedRecord,
-  type State,
-} from '../identity/sealed-record.ts';
-import type { Keychain } from '../identity/secret-items.ts';
-import { beginTally } from '../identity/tally.ts';
+import { beforeRecord, firstRecord, keyFor, type SealedRecord, type State } from '../identity/sealed-record.ts';
 import type { Anchor } from '../journal/journal-seal.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import type { Trust } from '../settings/read-trust.ts';
@@ -23,7 +14,6 @@ import type { UnpackedBackup } from './read-backup.ts';
 
 type KeysOfState = z.output<typeof keysOfState>;
 
-/** The terminal as a restore makes it: not in force yet. */
 export interface NextTerminal {
   readonly file: TerminalFile;
   /** Undefined where there is nothing to keep in a keychain: no settings, no key and no PIN. */
@@ -36,7 +26,6 @@ export interface NextParts {
   readonly unpacked: Pick<UnpackedBackup, 'file' | 'state' | 'manifest'>;
 }
 
-/** The keys that a terminal has after a restore, and where the one comes from that signs. */
 export interface KeysAfterRestore {
   readonly from: 'of-backup' | 'as-now' | 'none';
   readonly keys: KeysOfState;
@@ -73,7 +62,6 @@ export function keysAfterRestore({
   return { from: 'as-now', keys: { ...own, apiKey, previousKey: previousKey ?? own.previousKey }, beside };
 }
 
-/** Key ids of the keys that the terminal has now and will not have afterwards. */
 export function keysLostByRestore(parts: Omit<NextParts, 'present'>): readonly string[] {
   const { keys } = keysAfterRestore(parts);
   const after = signingKeysOf(keys);
@@ -85,7 +73,6 @@ function signingKeysOf(keys: KeysOfState): readonly SigningKey[] {
   return (['current', 'next', 'previous'] as const).flatMap((place) => keyAt(keys, place) ?? []);
 }
 
-/** The keys that the backup's terminal had and this one will lack. */
 export function missingKeys(parts: Omit<NextParts, 'present'>): ('signingKey' | 'apiKey')[] {
   const { had } = parts.unpacked.manifest;
   const { keys } = keysAfterRestore(parts);
@@ -107,7 +94,7 @@ export function recordToSealWith({ present, trust }: Pick<NextParts, 'present' |
   return trust.kind === 'held' ? { ...trust.record, current: trust.state } : firstRecord(present.terminalId);
 }
 
-/** Pure but for the record that is handed in. `anchors`: of the journals that are put in the place of others. */
+/** `anchors`: of the journals that are put in the place of others. */
 export function nextTerminal(
   parts: NextParts,
   record: SealedRecord,
@@ -135,18 +122,4 @@ export function nextTerminal(
     file: { ...file, seal: sealOf(file, keyFor('terminal', record), state) },
     record: { ...record, next: state },
   };
-}
-
-/**
- * Makes the record ready for the next state beside the one in force; `terminal.json` says which of them it is. Errors:
- * those of the keychain, after which the one in force is as it was.
- */
-export async function readyRecord(keychain: Keychain, trust: Trust, record: SealedRecord): Promise<void> {
-  if (trust.kind !== 'held') await beginTally(keychain, record.terminalId, keyFor('tally', record));
-  await keepRecord(keychain, record);
-}
-
-/** Takes the next state back; the next start does so too. */
-export async function takeBackRecord(keychain: Keychain, trust: Trust, record: SealedRecord): Promise<void> {
-  if (trust.kind === 'held') await keepRecord(keychain, { ...record, next: undefined });
 }

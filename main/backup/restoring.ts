@@ -38,7 +38,6 @@ interface Opened {
 const OPEN_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 30_000;
 
-/** One restore at a time: a file is chosen, opened and looked at, and then brought back. */
 export class Restoring {
   readonly #parts: RestoringParts;
   #lastId = 0;
@@ -51,12 +50,11 @@ export class Restoring {
     this.#parts = parts;
   }
 
-  /** One is being opened or brought back: not while somebody only looks at it. */
+  /** Not while somebody only looks at it. */
   get underWay(): boolean {
     return this.#busy;
   }
 
-  /** Takes the file at `path` where it is a backup. Errors: those of `requireBackup`. */
   async choose(path: string): Promise<{ readonly id: number; readonly file: string }> {
     if (this.#busy) throw over();
     await requireBackup(path);
@@ -66,7 +64,7 @@ export class Restoring {
     return { id: this.#lastId, file: basename(path) };
   }
 
-  /** Opens the chosen file, and tells what it would change. Errors: `backup.over`, those of `unpackBackup`. */
+  /** Tells what the chosen file would change. Errors: `backup.over`, those of `unpackBackup`. */
   async open(id: number, passphrase: string): Promise<RestorePreview> {
     const path = this.#requireChosen(id);
     this.#busy = true;
@@ -81,8 +79,8 @@ export class Restoring {
   }
 
   /**
-   * Makes everything ready, decides, and starts the app anew. Errors: `backup.over`, `backup.other-terminal`, those of a
-   * PIN, `settings.sale-running`, those of the keychain, of the disk and of `recover.*`: nothing has changed then.
+   * Decides, and starts the app anew. Errors, after which nothing has changed: `backup.over`, `backup.other-terminal`,
+   * those of a PIN, `settings.sale-running`, those of the keychain, of the disk and of `recover.*`.
    */
   async confirm({ id, managerPin, otherTerminal }: Confirmation): Promise<void> {
     const path = this.#requireChosen(id);

@@ -5,10 +5,9 @@ import { TillError } from '../base/till-error.ts';
 import { type BackupKey, newFileKey, openFileKey } from '../identity/backup-key.ts';
 
 /**
- * A backup file: lines of text. The first is JSON that says what this is and holds the keys, each wrapped; every other one
- * is a piece of what is inside, a compact JWE (RFC 7516, `dir`, A256GCM). Each piece says its place and whether it is the
- * last, so that none can be taken away, doubled or moved. A file is written and read a piece at a time: a record of a
- * million payments needs no more memory than an empty one.
+ * A backup file: lines of text. The first is JSON with the keys, each wrapped; every other one is a piece of what is inside,
+ * a compact JWE (RFC 7516, `dir`, A256GCM). Each piece says its place and whether it is the last, so that none can be taken
+ * away, doubled or moved. A piece at a time is in memory, however many payments there are.
  */
 const FORMAT_VERSION = 1;
 
@@ -23,11 +22,9 @@ const head = z.object({
 export type BackupHead = z.output<typeof head>;
 
 const PIECE_BYTES = 512 * 1024;
-/** Of a line: four characters for three bytes, and a head. */
 const LONGEST_LINE = PIECE_BYTES * 2;
 const LONGEST_HEAD = 16 * 1024;
 
-/** The file of what `content` gives. */
 export async function* sealPieces(content: AsyncIterable<Uint8Array>, backup: BackupKey): AsyncGenerator<Uint8Array> {
   const { key, wrapped } = await newFileKey(backup);
   const first: BackupHead = { tillmate: 'backup', version: FORMAT_VERSION, passphrase: backup.wrapped, key: wrapped };
@@ -40,16 +37,12 @@ export async function* sealPieces(content: AsyncIterable<Uint8Array>, backup: Ba
   }
 }
 
-/** A backup that was opened: what it is, and its lines from the second on. */
 export interface OpenedHead {
   readonly head: BackupHead;
   readonly lines: AsyncGenerator<string>;
 }
 
-/**
- * Reads the first line. Throws TillError `backup.foreign` for what is no backup, `backup.too-new` for one of a later
- * Tillmate, `backup.cut-off` for one that ends in its first line.
- */
+/** Reads the first line. Errors: `backup.foreign`, `backup.too-new`, `backup.cut-off`. */
 export async function readHead(file: AsyncIterable<Uint8Array>): Promise<OpenedHead> {
   const lines = linesOf(file);
   const { value: text } = await lines.next();
@@ -69,10 +62,7 @@ export async function readHead(file: AsyncIterable<Uint8Array>): Promise<OpenedH
   return { head: read, lines };
 }
 
-/**
- * What is inside, as it was, by the backup's key. Throws TillError `backup.cut-off` where the end is missing,
- * `backup.damaged` where a piece is not as it was written or not in its place; what came before is right all the same.
- */
+/** What is inside, by the backup's key. Errors: `backup.cut-off`; `backup.damaged`: what came before is right all the same. */
 export async function* openPieces({ head: { key }, lines }: OpenedHead, backup: Uint8Array) {
   const fileKey = await openFileKey(key, backup);
   let place = 0;
@@ -108,7 +98,7 @@ function notAsWritten(place: number, cause?: unknown): TillError {
   });
 }
 
-/** Pieces of one size; the last one is known to be the last, and may be empty. */
+/** The last one may be empty. */
 async function* inPieces(content: AsyncIterable<Uint8Array>) {
   let held: Uint8Array[] = [];
   let bytes = 0;
@@ -126,7 +116,7 @@ async function* inPieces(content: AsyncIterable<Uint8Array>) {
   yield { piece: Buffer.concat(held), last: true };
 }
 
-/** Whole lines. Throws `backup.foreign` for a file without them, `backup.cut-off` where the last one has no end. */
+/** Errors: `backup.foreign` for a file without lines, `backup.cut-off` where the last one has no end. */
 async function* linesOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let held: Buffer[] = [];
   let length = 0;

@@ -8,9 +8,9 @@ import { removeFolder } from '../base/remove-folder.ts';
 import { TillError } from '../base/till-error.ts';
 
 /**
- * A restore in two steps that nothing can come between. Everything new is laid ready in a folder beside what is there; then
- * that folder gets its final name, which is the switch. The next start, before it opens anything, moves what is in it to
- * its places. A folder without the final name is thrown away: then the terminal is as before.
+ * A restore in two steps that nothing can come between. Everything new is laid ready in a folder; then that folder gets its
+ * final name, which is the switch. The next start, before it opens anything, moves what is in it to its places. A folder
+ * without the final name is thrown away.
  */
 const DRAFT = 'restoring-draft';
 const READY = 'restoring';
@@ -18,17 +18,15 @@ const PLAN = 'plan.json';
 const SETTINGS = 'terminal.json';
 
 const plan = z.object({
-  /** Where what it replaces is kept: the name of a folder among the till's data. */
+  /** A folder among the till's data. */
   kept: z.string().regex(/^replaced-[\w-]+$/),
-  /** The name of the backup, and when it was made, ms since the epoch. */
   file: z.string(),
   madeAt: z.int(),
-  /** The generation of the settings that it was made ready over: a save since then counts, and the restore does not. */
+  /** The generation of the settings before: a save since then counts, and the restore does not. */
   over: z.int(),
 });
 export type RestorePlan = z.output<typeof plan>;
 
-/** An empty folder to lay things ready in; whatever was in it before is gone. */
 export function emptyDraft(dataFolder: string): string {
   discardDraft(dataFolder);
   const folder = join(dataFolder, DRAFT);
@@ -40,7 +38,7 @@ export function discardDraft(dataFolder: string): void {
   removeFolder(join(dataFolder, DRAFT));
 }
 
-/** Makes all that lies ready last over a crash. To be called before anything else hears of it. */
+/** Makes all that lies ready last over a crash. */
 export function sealDraft(dataFolder: string, settings: string, what: RestorePlan): void {
   const draft = join(dataFolder, DRAFT);
   writeSynced(join(draft, SETTINGS), settings, 'wx');
@@ -49,8 +47,8 @@ export function sealDraft(dataFolder: string, settings: string, what: RestorePla
 }
 
 /**
- * The switch. From here on the next start completes what lies ready. Throws what the disk throws, and nothing is decided
- * then. Where only syncing fails, `unsynced` is told: a power cut may take the switch back, and the start finds a draft.
+ * The switch. Throws what the disk throws, and nothing is decided then. Where only syncing fails, `unsynced` is told: a power
+ * cut may take the switch back, and the start finds a draft.
  */
 export function decideRestore(dataFolder: string, unsynced: (cause: unknown) => void): void {
   firmFiles.rename(join(dataFolder, DRAFT), join(dataFolder, READY));
@@ -61,7 +59,6 @@ export function decideRestore(dataFolder: string, unsynced: (cause: unknown) => 
   }
 }
 
-/** What the disk says before a restore is decided, as `restore.full` or `restore.disk`; anything else as it was thrown. */
 export function asRestoreFault(thrown: unknown): unknown {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   const details = { retryable: true, cause: thrown };
@@ -74,16 +71,14 @@ export function asRestoreFault(thrown: unknown): unknown {
   });
 }
 
-/** What a start has completed. */
 export interface CompletedRestore extends Omit<RestorePlan, 'kept' | 'over'> {
   /** The folder that what was replaced is in. */
   readonly kept: string;
 }
 
 /**
- * Completes a restore that was decided, or takes back one that was not; before anything of the data folder is open. Gives
- * what it completed. Can be ended anywhere, and called again. Throws TillError `restore.unfinished` with what the disk said
- * as its cause.
+ * Completes a restore that was decided, or takes back one that was not; before anything of the data folder is open. Can be
+ * ended anywhere, and called again. Errors: `restore.unfinished`.
  */
 export function completeRestore(dataFolder: string): CompletedRestore | undefined {
   try {
@@ -130,7 +125,7 @@ function putJournals(dataFolder: string, ready: string, kept: string): void {
     putFolder(join(staged, place), join(dataFolder, 'journals', place), join(kept, 'journals', place));
 }
 
-/** Puts a folder that lies ready in its place, and what stood there among what is kept. Each step can be the last. */
+/** Each step can be the last. */
 function putFolder(from: string, to: string, kept: string): void {
   if (!existsSync(from)) return;
   if (existsSync(to) && !existsSync(kept)) {

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Clock, Random } from '../base/clock.ts';
 import { syncFolder } from '../base/durable-files.ts';
+import { given } from '../base/given.ts';
 import { firmFiles } from '../base/patient-files.ts';
 import { removeFolder } from '../base/remove-folder.ts';
 import { savedFileError } from '../base/saved-file.ts';
@@ -36,7 +37,6 @@ export interface BackupSource {
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'uuid'>;
   readonly dataFolder: string;
-  /** Of the app. */
   readonly version: string;
   readonly store: { readonly file: TerminalFile };
   readonly trust: { readonly found: Trust; readonly fault: TillError | undefined };
@@ -46,28 +46,19 @@ export interface BackupSource {
 export interface BackupWish {
   readonly path: string;
   readonly key: BackupKey;
-  /** Holds the keys for the service too. */
   readonly withKeys: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface BackupMade {
-  readonly bytes: number;
-  readonly manifest: Manifest;
-}
-
-/** Beside the journals: copies of them, while a backup is made. They are as open to others as the journals are. */
+/** Copies of the journals, while a backup is made. They are as open to others as the journals are. */
 const COPIES = 'backup-copies';
 
 /**
  * Writes a backup: under another name beside `path` first, and under its own once it is whole and on the disk. Nothing of
- * it is left where it fails. The till goes on meanwhile: each journal is copied as it is at one moment.
- *
- * Errors: `backup.busy` is the caller's; why the record of the terminal cannot be had or is not as a manager left it
- * (`terminal.tampered`, those of the keychain); those of `copyJournal`; `file.*` of the place where it goes;
- * `backup.cancelled`.
+ * it is left where it fails. Each journal is copied as it is at one moment, and the till goes on. Gives its bytes. Errors:
+ * those of the terminal's record, `terminal.tampered`, those of `copyJournal`, `file.*` of its place, `backup.cancelled`.
  */
-export async function writeBackup(source: BackupSource, wish: BackupWish): Promise<BackupMade> {
+export async function writeBackup(source: BackupSource, wish: BackupWish): Promise<number> {
   const { dataFolder } = source;
   const state = stateOf(source);
   if (isWithinFolder(dirname(wish.path), dataFolder))
@@ -76,14 +67,12 @@ export async function writeBackup(source: BackupSource, wish: BackupWish): Promi
   removeCopies(dataFolder);
   try {
     mkdirSync(copies, { recursive: true });
-    const { entries, manifest } = await gather(source, state, wish, copies);
-    return { bytes: await writeFile(source, wish, entries), manifest };
+    return await writeFile(source, wish, await gather(source, state, wish, copies));
   } finally {
     removeCopies(dataFolder);
   }
 }
 
-/** What a backup that a crash broke off has left in the data folder. */
 export function removeCopies(dataFolder: string): void {
   removeFolder(join(dataFolder, COPIES));
 }
@@ -107,7 +96,7 @@ async function gather(source: BackupSource, state: State, { withKeys, signal }: 
     madeAt,
     madeBy: version,
     terminalId: file.terminalId,
-    had: { ...(signingKey && { signingKey: signingKey.kid }), apiKey: apiKey !== undefined },
+    had: { ...given({ signingKey: signingKey?.kid }), apiKey: apiKey !== undefined },
     withKeys,
     journals,
   };
@@ -116,23 +105,23 @@ async function gather(source: BackupSource, state: State, { withKeys, signal }: 
     const bytes = statSync(path, { throwIfNoEntry: false })?.size;
     return name === undefined || bytes === undefined ? [] : [fileEntry(`pictures/${name}`, path, bytes)];
   });
-  const entries = [
+  return [
     textEntry(NAMES.manifest, manifest),
     textEntry(NAMES.file, backedUpFile.parse(file)),
     textEntry(NAMES.state, keptOf(state, withKeys)),
     ...pictures,
     ...files,
   ];
-  return { entries, manifest };
 }
 
 /** What opens the daily backups opens the keys in them: it goes along only where the keys do, or are in neither. */
 function keptOf(state: State, withKeys: boolean): BackedUpState {
   const { backup } = state;
+  const isOpener = backup !== undefined && (withKeys || !backup.withKeys);
   return {
     ...restOfState.parse(state),
     ...(withKeys ? keysOfState.parse(state) : {}),
-    ...(backup !== undefined && (withKeys || !backup.withKeys) ? { backup } : {}),
+    ...given({ backup: isOpener ? backup : undefined }),
   };
 }
 
@@ -143,7 +132,7 @@ async function copyJournals(source: BackupSource, copies: string, signal: AbortS
   for (const { folder, environment, profileId } of otherJournals(dataFolder, undefined, systemFolders)) {
     const [file, place] = [join(folder, JOURNAL_FILE), basename(folder)];
     if (!disk.exists(file)) continue;
-    refuseCancelled(signal);
+    if (signal?.aborted) throw cancelled();
     const copy = join(copies, `${place}.sqlite`);
     await copyJournal(file, copy, disk);
     const { salts, ...standing } = standingOf(copy, disk);
@@ -154,7 +143,7 @@ async function copyJournals(source: BackupSource, copies: string, signal: AbortS
 }
 
 async function writeFile({ random }: BackupSource, { path, key, signal }: BackupWish, entries: readonly Entry[]) {
-  const draft = join(dirname(path), draftName(random.uuid()));
+  const draft = join(dirname(path), `.tillmate-backup-${random.uuid()}.part`);
   let handle: FileHandle | undefined;
   try {
     handle = await open(draft, 'wx', 0o600).catch(asFileError);
@@ -201,12 +190,6 @@ async function rename(draft: string, path: string): Promise<void> {
   }
 }
 
-/** The name of a backup that is being written; one that a crash left is known by it. */
-function draftName(id: string): string {
-  return `.tillmate-backup-${id}.part`;
-}
-
-/** What was told first counts: the disk that refused the file may refuse this too. */
 function discard(draft: string): void {
   try {
     firmFiles.remove(draft);
@@ -217,10 +200,6 @@ function discard(draft: string): void {
 
 function asFileError(thrown: unknown): never {
   throw savedFileError(thrown);
-}
-
-function refuseCancelled(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw cancelled();
 }
 
 function cancelled(): TillError {
