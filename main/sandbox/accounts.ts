@@ -1,51 +1,58 @@
 import { iban } from './engine/debtors.ts';
 import type { Engine } from './engine/engine.ts';
 import { hexId } from './engine/ids.ts';
-import type { ApiKey, Profile } from './engine/records.ts';
-import type { ProfileDraft, Sandbox } from './options.ts';
+import type { ApiKey, Profile, PublicJwk } from './engine/records.ts';
 import type { Random } from './random.ts';
 
-/** Profiles, API keys and tills' keys: a provider's portal manages them. Throws `RangeError` for an unknown profile. */
-export type Accounts = Pick<Sandbox, 'addProfile' | 'addApiKey' | 'registerKey'>;
+/** A profile; what is left out is made up. `apiKey` is one of this profile's merchant, with both authorities. */
+export type ProfileDraft = Partial<Profile> & { readonly apiKey?: string };
 
-export function createAccounts(engine: Engine, random: Random): Accounts {
-  const { profiles, apiKeys } = engine.store;
+/** Profiles, API keys and tills' keys: a provider's portal manages them. Throws `RangeError` for an unknown profile. */
+export function createAccounts({ store, putProfile, putApiKey }: Engine, random: Random) {
   const ownerOf = (profileId: string): Profile => {
-    const owner = profiles.get(profileId);
+    const owner = store.profiles.get(profileId);
     if (owner) return owner;
     throw new RangeError(`There is no profile ${profileId}`);
   };
-  const keyOf = (profileId: string) => [...apiKeys.values()].find((apiKey) => apiKey.profileId === profileId);
+  const keyOf = (profileId: string) =>
+    [...store.apiKeys.values()].find((apiKey) => apiKey.profileId === profileId)?.key;
+  const addKey = ({ profileId, merchantId }: Profile, draft: Partial<ApiKey>): string => {
+    const key: ApiKey = {
+      key: `sandbox_${hexId(random, 40)}`,
+      subjectType: 'MERCHANT',
+      subjectId: merchantId,
+      profileId,
+      authorities: ['MERCHANT_PAYMENT', 'MERCHANT_REFUND'],
+      ...draft,
+    };
+    putApiKey(key);
+    return key.key;
+  };
 
   return {
-    addProfile(draft) {
-      const known = draft.profileId === undefined ? undefined : profiles.get(draft.profileId);
+    /** Adds a profile, or changes the one with this id. Returns it with an API key of its merchant. */
+    addProfile(draft: ProfileDraft): Profile & { readonly apiKey: string } {
+      const known = draft.profileId === undefined ? undefined : store.profiles.get(draft.profileId);
       const profile = newProfile(random, { ...known, ...draft });
-      engine.putProfile(profile);
+      putProfile(profile);
+      const { apiKey: given } = draft;
       const apiKey =
-        (draft.apiKey === undefined && keyOf(profile.profileId)) || newApiKey(random, profile, given(draft.apiKey));
-      engine.putApiKey(apiKey);
-      return { ...profile, apiKey: apiKey.key };
+        given === undefined ? (keyOf(profile.profileId) ?? addKey(profile, {})) : addKey(profile, { key: given });
+      return { ...profile, apiKey };
     },
-    addApiKey({ profileId, ...draft }) {
-      const apiKey = newApiKey(random, ownerOf(profileId), draft);
-      engine.putApiKey(apiKey);
-      return apiKey.key;
+    addApiKey({ profileId, ...draft }: Partial<ApiKey> & Pick<ApiKey, 'profileId'>): string {
+      return addKey(ownerOf(profileId), draft);
     },
-    registerKey(profileId, publicJwk) {
+    /** Registers a till's public key. It replaces one of the same kid. */
+    registerKey(profileId: string, publicJwk: PublicJwk): void {
       const owner = ownerOf(profileId);
-      engine.putProfile({ ...owner, keys: [...owner.keys.filter((key) => key.kid !== publicJwk.kid), publicJwk] });
+      putProfile({ ...owner, keys: [...owner.keys.filter((key) => key.kid !== publicJwk.kid), publicJwk] });
     },
   };
 }
 
-function given(key: string | undefined): { readonly key?: string } {
-  return key === undefined ? {} : { key };
-}
-
-/** A profile from a draft. Ids, account and the rest are made up where the draft leaves them out. */
-export function newProfile(random: Random, draft: ProfileDraft = {}): Profile {
-  const { apiKey: _, ...given } = draft;
+/** A profile from a draft. */
+export function newProfile(random: Random, { apiKey: _, ...draft }: ProfileDraft = {}): Profile {
   return {
     profileId: hexId(random),
     merchantId: hexId(random),
@@ -56,18 +63,6 @@ export function newProfile(random: Random, draft: ProfileDraft = {}): Profile {
     acknowledgement: false,
     authorities: ['MERCHANT_PAYMENT', 'MERCHANT_REFUND'],
     keys: [],
-    ...given,
-  };
-}
-
-/** An API key with both authorities, of the profile's own merchant, where the draft does not say otherwise. */
-function newApiKey(random: Random, profile: Profile, draft: Partial<ApiKey> = {}): ApiKey {
-  return {
-    key: `sandbox_${hexId(random, 40)}`,
-    subjectType: 'MERCHANT',
-    subjectId: profile.merchantId,
-    profileId: profile.profileId,
-    authorities: ['MERCHANT_PAYMENT', 'MERCHANT_REFUND'],
     ...draft,
   };
 }

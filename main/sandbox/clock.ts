@@ -14,18 +14,15 @@ export const systemClock: Clock = {
   },
 };
 
-/** A clock whose time of day can be shifted by so many ms. Waits do not become longer or shorter by that. */
-export interface ShiftableClock extends Clock {
-  setOffset(ms: number): void;
-  offset(): number;
-}
+export type ShiftableClock = ReturnType<typeof shiftableClock>;
 
-export function shiftableClock(clock: Clock): ShiftableClock {
+/** A clock whose time of day can be shifted by so many ms. Waits do not become longer or shorter by that. */
+export function shiftableClock(clock: Clock) {
   let offset = 0;
   return {
     now: () => clock.now() + offset,
-    after: (ms, task) => clock.after(ms, task),
-    setOffset(ms) {
+    after: (ms: number, task: () => void) => clock.after(ms, task),
+    setOffset(ms: number) {
       offset = ms;
     },
     offset: () => offset,
@@ -33,17 +30,12 @@ export function shiftableClock(clock: Clock): ShiftableClock {
 }
 
 /** Delays that are cancelled when the sandbox closes, so that an injected latency does not keep the process alive. */
-export interface Delays {
-  /** Resolves after `ms`. Never settles when the sandbox is closed before. */
-  delay(ms: number): Promise<void>;
-  close(): void;
-}
-
-export function createDelays(clock: Clock): Delays {
+export function createDelays(clock: Clock) {
   const running = new Set<() => void>();
   return {
-    delay: (ms) =>
-      new Promise((resolve) => {
+    /** Resolves after `ms`. Never settles when the sandbox is closed before. */
+    delay: (ms: number) =>
+      new Promise<void>((resolve) => {
         const cancel = clock.after(ms, () => {
           running.delete(cancel);
           resolve();

@@ -1,4 +1,4 @@
-export { newProfile } from './accounts.ts';
+export { newProfile, type ProfileDraft } from './accounts.ts';
 export {
   createEngine,
   type Engine,
@@ -10,7 +10,6 @@ export type { CallbackOrder, CallbackOutcome } from './engine/engine-context.ts'
 export { type OperationName, operations, route } from './engine/operations.ts';
 export { type Payer, type PayerOutcome, payerActs } from './engine/payer.ts';
 export type { ApiKey, Authority, Caller, Debtor, PaymentStatus, Profile, PublicJwk } from './engine/records.ts';
-export type { Fault, FaultKind, Faults, InjectedFault } from './http/fault-injection.ts';
 export { type Choices, openPoints } from './open-points.ts';
-export type { ProfileDraft, Sandbox, SandboxLog, SandboxOptions } from './options.ts';
+export type { Sandbox, SandboxLog, SandboxOptions } from './options.ts';
 export { startSandbox } from './start.ts';

@@ -14,10 +14,9 @@ export const expectedFiles: readonly RegExp[] = [
   ...[
     'dom.js',
     'nothing-to-pay.html',
-    'panel.css',
     'panel.html',
     'panel.js',
-    'payer.css',
+    'pages.css',
     'payer.html',
     'payer.js',
   ].map((name) => `out/main/pages/${name.replace('.', '\\.')}`),

@@ -29,14 +29,11 @@ export interface CallbackFaults {
   repeat: number;
   /** Each callback waits a random part of this before it is sent, so that callbacks arrive out of order. */
   shuffleMs: number;
-  /** So many callbacks, from the next on, are not sent; they count as not answered. */
+  /** Callbacks from the next on that are not sent; they count as not answered. */
   drop: number;
 }
 
-/** Callbacks arrive once, in order, at once. */
-export const noCallbackFaults = (): CallbackFaults => ({ repeat: 0, shuffleMs: 0, drop: 0 });
-
-/** What every part of the engine is handed: the records, time, the choices, and the way out to the merchant. */
+/** Handed to every part of the engine. */
 export interface EngineContext {
   readonly clock: Clock;
   readonly random: Random;
@@ -45,7 +42,7 @@ export interface EngineContext {
   readonly store: Store;
   readonly callbackFaults: CallbackFaults;
   readonly generated: GeneratedTransactions | undefined;
-  /** Where the service stands, for links; without a slash at its end. */
+  /** The service's address, for links; without a slash at its end. */
   readonly baseUrl: () => string;
   /** Sends a callback; `done` tells what came of it, once. */
   readonly send: (order: CallbackOrder, done: (outcome: CallbackOutcome) => void) => void;

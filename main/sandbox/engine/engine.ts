@@ -1,24 +1,18 @@
 import type { Clock } from '../clock.ts';
 import { type Choices, choicesFrom } from '../open-points.ts';
 import type { Random } from '../random.ts';
-import {
-  type CallbackFaults,
-  type CallbackOrder,
-  type CallbackOutcome,
-  type EngineContext,
-  noCallbackFaults,
-} from './engine-context.ts';
+import type { CallbackOrder, CallbackOutcome, EngineContext } from './engine-context.ts';
 import { generateTransactions } from './generated-transactions.ts';
 import { hexId } from './ids.ts';
 import { createStore, type Store, type StoredRecords } from './in-memory-store.ts';
 import { type Operation, type OperationName, operations } from './operations.ts';
-import { createPayer, type Payer } from './payer.ts';
+import { createPayer } from './payer.ts';
 import { type SearchBody, searchPayments } from './payment-search.ts';
 import { scheduleTransitions } from './payment-transitions.ts';
 import * as payments from './payments.ts';
 import { failPayout, runPayout, scheduleDailyPayouts } from './payouts.ts';
 import { listPayouts, listTransactions, type TransactionsQuery } from './reconciliation.ts';
-import type { ApiKey, Caller, PayoutRecord, Profile } from './records.ts';
+import type { ApiKey, Caller, Profile } from './records.ts';
 import { createRefund, endRefund, type RefundBody, readRefund, scheduleRefundEnd } from './refunds.ts';
 import { Refusal } from './refusal.ts';
 import { createRateLimit, createRequestValidation, type RequestParts } from './request-validation.ts';
@@ -28,12 +22,12 @@ export interface EngineOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly choices?: Partial<Choices>;
-  /** Where the service stands, for links. */
+  /** The service's address, for links. */
   readonly baseUrl?: () => string;
   /** Records of an earlier run. */
-  readonly data?: StoredRecords;
+  readonly data?: StoredRecords | undefined;
   /** A large computed reconciliation set, of the first profile that is added or remembered. */
-  readonly dataset?: { readonly seed: number; readonly transactions: number; readonly profile: Profile };
+  readonly dataset?: { readonly seed: number; readonly transactions: number; readonly profile: Profile } | undefined;
   /** Sends a callback and calls `done` once. Without it no callback is answered. */
   readonly send?: (order: CallbackOrder, done: (outcome: CallbackOutcome) => void) => void;
   readonly onChange?: () => void;
@@ -44,11 +38,11 @@ export interface EngineRequest {
   readonly caller: Caller;
   readonly operation: OperationName;
   readonly params?: Readonly<Record<string, string>>;
-  /** As text from a query string, or as values. */
+  /** Texts of a query string, or values. */
   readonly query?: Readonly<Record<string, unknown>>;
   /** Parsed JSON. */
   readonly body?: unknown;
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
 }
 
 export interface EngineResponse {
@@ -57,52 +51,25 @@ export interface EngineResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The payment service without HTTP and signatures: synchronous, on the clock and the randomness that it is given. */
-export interface Engine {
-  /** Answers a request; a refusal is an answer too. */
-  handle(request: EngineRequest): EngineResponse;
-  /** A refusal as an answer, in the form of this operation's API. */
-  refuse(operation: OperationName | undefined, refusal: Refusal): EngineResponse;
-  /** The caller who signs for a profile; undefined when there is no such profile. */
-  signer(profileId: string): Caller | undefined;
-  /** The caller whom an API key names; undefined for an unknown key. */
-  keyHolder(apiKey: string): Caller | undefined;
-  readonly payer: Payer;
-  readonly store: Store;
-  readonly choices: Choices;
-  readonly callbackFaults: CallbackFaults;
-  /** Settles an authorised payment now. */
-  settle(paymentId: string): void;
-  /** Ends a pending refund now. */
-  endRefund(refundId: string, status: 'REFUNDED' | 'FAILED'): void;
-  /** A pending refund ends as FAILED instead of REFUNDED. */
-  failRefundWhenDue(refundId: string): void;
-  runPayout(): readonly PayoutRecord[];
-  failPayout(payoutId: string): boolean;
-  /** Runs what is due by the clock. `handle` does so before each answer. */
-  runDue(): void;
-  putProfile(profile: Profile): void;
-  putApiKey(apiKey: ApiKey): void;
-  close(): void;
-}
+export type Engine = ReturnType<typeof createEngine>;
 
-export function createEngine(options: EngineOptions): Engine {
-  const { clock, random } = options;
+/** The payment service without HTTP and signatures: synchronous, on the clock and the randomness that it is given. */
+export function createEngine(options: EngineOptions) {
+  const { clock, random, dataset } = options;
   const choices = choicesFrom(options.choices);
-  const { dataset } = options;
   const context: EngineContext = {
     clock,
     random,
     choices,
     scheduler: createScheduler(clock),
     store: createStore(options.data),
-    callbackFaults: noCallbackFaults(),
+    callbackFaults: { repeat: 0, shuffleMs: 0, drop: 0 },
     generated: dataset && generateTransactions({ ...dataset, ...dataset.profile, until: clock.now(), random }),
     baseUrl: options.baseUrl ?? (() => 'http://sandbox.invalid'),
     send: options.send ?? ((_order, done) => done({})),
     changed: options.onChange ?? (() => undefined),
   };
-  const { store } = context;
+  const { store, scheduler } = context;
   const validate = createRequestValidation(choices);
   const checkRate = createRateLimit(clock, choices.rateLimitPerSecond);
 
@@ -110,56 +77,57 @@ export function createEngine(options: EngineOptions): Engine {
   for (const refund of store.refunds.values()) scheduleRefundEnd(context, refund);
   if (choices.payoutRun === 'daily') scheduleDailyPayouts(context);
 
+  /** A refusal as an answer, in the form of this operation's API. */
   const refuse = (operation: OperationName | undefined, refusal: Refusal) => responseOf(refusal, operation, random);
 
   return {
-    handle(request) {
-      context.scheduler.runDue();
-      const operation: Operation = operations[request.operation];
+    /** Answers a request, after what is due by the clock; a refusal is an answer too. */
+    handle({ caller, operation, params = {}, query = {}, body, idempotencyKey }: EngineRequest): EngineResponse {
+      scheduler.runDue();
       try {
-        checkRate(request.caller.profileId);
-        authorise(operation, request.caller, choices);
-        const parts = validate(operation, {
-          params: request.params ?? {},
-          query: request.query ?? {},
-          body: request.body,
-          idempotencyKey: request.idempotencyKey,
-        });
-        return perform(context, request.operation, request.caller, parts);
+        checkRate(caller.profileId);
+        authorise(operations[operation], caller, choices);
+        const parts = validate(operations[operation], { params, query, body, idempotencyKey });
+        return performers[operation](context, caller, parts);
       } catch (error) {
-        if (error instanceof Refusal) return refuse(request.operation, error);
+        if (error instanceof Refusal) return refuse(operation, error);
         throw error;
       }
     },
     refuse,
-    signer: (profileId) => signerOf(store, profileId),
-    keyHolder: (apiKey) => keyHolderOf(store, apiKey),
+    /** The caller who signs for a profile; undefined when there is no such profile. */
+    signer: (profileId: string) => signerOf(store, profileId),
+    /** The caller whom an API key names; undefined for an unknown key. */
+    keyHolder: (apiKey: string) => keyHolderOf(store, apiKey),
     payer: createPayer(context),
     store,
     choices,
     callbackFaults: context.callbackFaults,
-    settle: (paymentId) => payments.settleNow(context, paymentId),
-    endRefund(refundId, status) {
+    /** Settles an authorised payment now. */
+    settle: (paymentId: string) => payments.settleNow(context, paymentId),
+    /** Ends a pending refund now. */
+    endRefund(refundId: string, status: 'REFUNDED' | 'FAILED') {
       const refund = store.refunds.get(refundId);
       if (refund?.status === 'PENDING') endRefund(context, refund, status);
     },
-    failRefundWhenDue(refundId) {
+    /** A pending refund ends as FAILED instead of REFUNDED. */
+    failRefundWhenDue(refundId: string) {
       const refund = store.refunds.get(refundId);
       if (refund) refund.willFail = true;
       context.changed();
     },
     runPayout: () => runPayout(context),
-    failPayout: (payoutId) => failPayout(context, payoutId),
-    runDue: () => context.scheduler.runDue(),
-    putProfile(profile) {
+    failPayout: (payoutId: string) => failPayout(context, payoutId),
+    runDue: () => scheduler.runDue(),
+    putProfile(profile: Profile) {
       store.profiles.set(profile.profileId, profile);
       context.changed();
     },
-    putApiKey(apiKey) {
+    putApiKey(apiKey: ApiKey) {
       store.apiKeys.set(apiKey.key, apiKey);
       context.changed();
     },
-    close: () => context.scheduler.close(),
+    close: () => scheduler.close(),
   };
 }
 
@@ -171,45 +139,30 @@ function responseOf(refusal: Refusal, operation: OperationName | undefined, rand
   return { status: refusal.status, body: traced, headers: refusal.headers };
 }
 
-function perform(
-  context: EngineContext,
-  operation: OperationName,
-  caller: Caller,
-  parts: RequestParts,
-): EngineResponse {
-  const id = parts.params['id'] ?? parts.params['payment-id'] ?? '';
-  // Bodies and queries have passed the operation's schema, which the types below restate.
-  switch (operation) {
-    case 'readPayment':
-      return payments.readPayment(context, caller, id);
-    case 'cancelPayment':
-      return payments.cancelPayment(context, caller, id);
-    case 'searchPayments':
-      return searchPayments(context, caller, parts.body as SearchBody, parts.query as { page: number; size: number });
-    case 'createPayment':
-      return payments.createPayment(context, caller, parts.body as Parameters<typeof payments.createPayment>[2]);
-    case 'createStaticQrPayment':
-      return payments.createStaticQrPayment(
-        context,
-        caller,
-        parts.body as Parameters<typeof payments.createStaticQrPayment>[2],
-      );
-    case 'acknowledgePayment':
-      return payments.acknowledgePayment(context, caller, id, parts.body as { amount: number; reference?: string });
-    case 'readRefundIban':
-      return payments.readRefundIban(context, caller, id);
-    case 'createRefund':
-      return createRefund(context, caller, id, parts.body as RefundBody, parts.idempotencyKey ?? '');
-    case 'readRefund':
-      return readRefund(context, caller, id, parts.params['refund-id'] ?? '');
-    case 'listPayouts':
-      return listPayouts(context, caller, parts.query as { page: number; date?: string });
-    case 'listPayments':
-      return listTransactions(context, caller, 'payment', parts.query as unknown as TransactionsQuery);
-    case 'listRefunds':
-      return listTransactions(context, caller, 'refund', parts.query as unknown as TransactionsQuery);
-  }
-}
+type Performer = (context: EngineContext, caller: Caller, parts: RequestParts) => EngineResponse;
+
+/** Bodies and queries have passed the operation's schema, which the types here restate. */
+const performers: Readonly<Record<OperationName, Performer>> = {
+  readPayment: (context, caller, { params }) => payments.readPayment(context, caller, params['id'] ?? ''),
+  cancelPayment: (context, caller, { params }) => payments.cancelPayment(context, caller, params['id'] ?? ''),
+  searchPayments: (context, caller, { query, body }) =>
+    searchPayments(context, caller, body as SearchBody, query as { page: number; size: number }),
+  createPayment: (context, caller, { body }) => payments.createPayment(context, caller, body as payments.CreateBody),
+  createStaticQrPayment: (context, caller, { body }) =>
+    payments.createStaticQrPayment(context, caller, body as payments.StaticQrBody),
+  acknowledgePayment: (context, caller, { params, body }) =>
+    payments.acknowledgePayment(context, caller, params['id'] ?? '', body as { amount: number; reference?: string }),
+  readRefundIban: (context, caller, { params }) => payments.readRefundIban(context, caller, params['id'] ?? ''),
+  createRefund: (context, caller, { params, body, idempotencyKey = '' }) =>
+    createRefund(context, caller, params['payment-id'] ?? '', body as RefundBody, idempotencyKey),
+  readRefund: (context, caller, { params }) =>
+    readRefund(context, caller, params['payment-id'] ?? '', params['refund-id'] ?? ''),
+  listPayouts: (context, caller, { query }) => listPayouts(context, caller, query as { page: number; date?: string }),
+  listPayments: (context, caller, { query }) =>
+    listTransactions(context, caller, 'payment', query as unknown as TransactionsQuery),
+  listRefunds: (context, caller, { query }) =>
+    listTransactions(context, caller, 'refund', query as unknown as TransactionsQuery),
+};
 
 /** Key claims (docs/service.md, Authentication); which callers operation 7 accepts is an open point. */
 function authorise(operation: Operation, caller: Caller, choices: Choices): void {

@@ -9,64 +9,54 @@ export interface StoredRecords {
   readonly payouts: readonly PayoutRecord[];
 }
 
-/** The records by their ids, and the look-ups that operations need. */
-export interface Store {
-  readonly profiles: Map<string, Profile>;
-  readonly apiKeys: Map<string, ApiKey>;
-  readonly payments: ReadonlyMap<string, PaymentRecord>;
-  readonly refunds: ReadonlyMap<string, RefundRecord>;
-  readonly payouts: Map<string, PayoutRecord>;
-  addPayment(payment: PaymentRecord): void;
-  addRefund(refund: RefundRecord): void;
-  /** Payments of a profile, oldest first. */
-  paymentsOf(profileId: string): readonly PaymentRecord[];
-  /** Refunds of a payment, oldest first. */
-  refundsOf(paymentId: string): readonly RefundRecord[];
-  /** Newest payment of a profile's point of sale. */
-  latestAt(profileId: string, posId: string): PaymentRecord | undefined;
-  refundByKey(profileId: string, idempotencyKey: string): RefundRecord | undefined;
-  data(): StoredRecords;
-}
+export type Store = ReturnType<typeof createStore>;
 
-export function createStore(data?: StoredRecords): Store {
+/** The records by their ids, and the look-ups that operations need; lists are oldest first. */
+export function createStore(data?: StoredRecords) {
+  const profiles = new Map(data?.profiles.map((profile) => [profile.profileId, profile]));
+  const apiKeys = new Map(data?.apiKeys.map((apiKey) => [apiKey.key, apiKey]));
   const payments = new Map<string, PaymentRecord>();
   const refunds = new Map<string, RefundRecord>();
+  const payouts = new Map(data?.payouts.map((payout) => [payout.payoutId, payout]));
   const byProfile = new Map<string, PaymentRecord[]>();
   const byPayment = new Map<string, RefundRecord[]>();
   const byPos = new Map<string, PaymentRecord>();
   const byKey = new Map<string, RefundRecord>();
 
-  const store: Store = {
-    profiles: new Map(data?.profiles.map((profile) => [profile.profileId, profile])),
-    apiKeys: new Map(data?.apiKeys.map((apiKey) => [apiKey.key, apiKey])),
-    payments,
-    refunds,
-    payouts: new Map(data?.payouts.map((payout) => [payout.payoutId, payout])),
-    addPayment(payment) {
-      payments.set(payment.paymentId, payment);
-      listIn(byProfile, payment.profileId).push(payment);
-      if (payment.posId !== undefined) byPos.set(`${payment.profileId}/${payment.posId}`, payment);
-    },
-    addRefund(refund) {
-      refunds.set(refund.refundId, refund);
-      listIn(byPayment, refund.paymentId).push(refund);
-      byKey.set(`${refund.profileId}/${refund.idempotencyKey}`, refund);
-    },
-    paymentsOf: (profileId) => byProfile.get(profileId) ?? [],
-    refundsOf: (paymentId) => byPayment.get(paymentId) ?? [],
-    latestAt: (profileId, posId) => byPos.get(`${profileId}/${posId}`),
-    refundByKey: (profileId, idempotencyKey) => byKey.get(`${profileId}/${idempotencyKey}`),
-    data: () => ({
-      profiles: [...store.profiles.values()],
-      apiKeys: [...store.apiKeys.values()],
+  const addPayment = (payment: PaymentRecord) => {
+    payments.set(payment.paymentId, payment);
+    listIn(byProfile, payment.profileId).push(payment);
+    if (payment.posId !== undefined) byPos.set(`${payment.profileId}/${payment.posId}`, payment);
+  };
+  const addRefund = (refund: RefundRecord) => {
+    refunds.set(refund.refundId, refund);
+    listIn(byPayment, refund.paymentId).push(refund);
+    byKey.set(`${refund.profileId}/${refund.idempotencyKey}`, refund);
+  };
+  data?.payments.forEach(addPayment);
+  data?.refunds.forEach(addRefund);
+
+  return {
+    profiles,
+    apiKeys,
+    payments: payments as ReadonlyMap<string, PaymentRecord>,
+    refunds: refunds as ReadonlyMap<string, RefundRecord>,
+    payouts,
+    addPayment,
+    addRefund,
+    paymentsOf: (profileId: string): readonly PaymentRecord[] => byProfile.get(profileId) ?? [],
+    refundsOf: (paymentId: string): readonly RefundRecord[] => byPayment.get(paymentId) ?? [],
+    /** Newest payment of a profile's point of sale. */
+    latestAt: (profileId: string, posId: string) => byPos.get(`${profileId}/${posId}`),
+    refundByKey: (profileId: string, idempotencyKey: string) => byKey.get(`${profileId}/${idempotencyKey}`),
+    data: (): StoredRecords => ({
+      profiles: [...profiles.values()],
+      apiKeys: [...apiKeys.values()],
       payments: [...payments.values()],
       refunds: [...refunds.values()],
-      payouts: [...store.payouts.values()],
+      payouts: [...payouts.values()],
     }),
   };
-  for (const payment of data?.payments ?? []) store.addPayment(payment);
-  for (const refund of data?.refunds ?? []) store.addRefund(refund);
-  return store;
 }
 
 function listIn<T>(lists: Map<string, T[]>, key: string): T[] {

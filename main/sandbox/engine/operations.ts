@@ -1,16 +1,15 @@
 import type { Authority } from './records.ts';
 import * as schemas from './request-schemas.ts';
 
-/** The twelve operations (docs/service.md, Endpoints), with who may call them and the schemas of their requests. */
+/** One of the twelve operations (docs/service.md, Endpoints), with who may call it and the schemas of its requests. */
 export interface Operation {
   readonly number: number;
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path with `:name` for its parameters. */
   readonly path: string;
-  readonly api: 'payment' | 'refund' | 'reconciliation';
   readonly summary: string;
-  /** Whether an API key alone is enough (docs/service.md, Authentication). */
-  readonly key: boolean;
+  /** An API key alone is enough for the Payment API only (docs/service.md, Authentication). */
+  readonly api: 'payment' | 'refund' | 'reconciliation';
   readonly authority: Authority;
   readonly params?: schemas.Schema;
   readonly query?: schemas.Schema;
@@ -20,183 +19,97 @@ export interface Operation {
 
 const payment = '/v3/payments/:id';
 const refunds = '/v3/payments/:payment-id/refunds';
+const { paymentParams: params, transactionsQuery } = schemas;
+
+const rowsOf =
+  (api: Operation['api'], authority: Authority) =>
+  (
+    number: number,
+    method: Operation['method'],
+    path: string,
+    summary: string,
+    more: Partial<Operation> = {},
+  ): Operation => ({ number, method, path, summary, api, authority, ...more });
+const payments = rowsOf('payment', 'MERCHANT_PAYMENT');
+const refunding = rowsOf('refund', 'MERCHANT_REFUND');
+const reconciliation = rowsOf('reconciliation', 'MERCHANT_PAYMENT');
 
 export const operations = {
-  readPayment: {
-    number: 1,
-    method: 'GET',
-    path: payment,
-    api: 'payment',
-    summary: 'Read a payment',
-    key: true,
-    authority: 'MERCHANT_PAYMENT',
-    params: schemas.paymentParams,
-  },
-  cancelPayment: {
-    number: 2,
-    method: 'DELETE',
-    path: payment,
-    api: 'payment',
-    summary: 'Cancel a payment',
-    key: true,
-    authority: 'MERCHANT_PAYMENT',
-    params: schemas.paymentParams,
-  },
-  searchPayments: {
-    number: 3,
-    method: 'POST',
-    path: '/v3/payments/search',
-    api: 'payment',
-    summary: 'Search payments, newest first',
-    key: true,
-    authority: 'MERCHANT_PAYMENT',
+  readPayment: payments(1, 'GET', payment, 'Read a payment', { params }),
+  cancelPayment: payments(2, 'DELETE', payment, 'Cancel a payment', { params }),
+  searchPayments: payments(3, 'POST', '/v3/payments/search', 'Search payments, newest first', {
     query: schemas.searchQuery,
     body: schemas.searchBody,
-  },
-  createPayment: {
-    number: 4,
-    method: 'POST',
-    path: '/v3/payments',
-    api: 'payment',
-    summary: 'Create a payment',
-    key: true,
-    authority: 'MERCHANT_PAYMENT',
-    body: schemas.createPaymentBody,
-  },
-  createStaticQrPayment: {
-    number: 5,
-    method: 'POST',
-    path: '/v3/payments/pos',
-    api: 'payment',
-    summary: 'Create a static-QR payment for a point of sale',
-    key: true,
-    authority: 'MERCHANT_PAYMENT',
+  }),
+  createPayment: payments(4, 'POST', '/v3/payments', 'Create a payment', { body: schemas.createPaymentBody }),
+  createStaticQrPayment: payments(5, 'POST', '/v3/payments/pos', 'Create a static-QR payment for a point of sale', {
     body: schemas.createStaticQrBody,
-  },
-  acknowledgePayment: {
-    number: 6,
-    method: 'POST',
-    path: `${payment}/acknowledge`,
-    api: 'payment',
-    summary: 'Acknowledge a status callback',
-    key: true,
-    authority: 'MERCHANT_PAYMENT',
-    params: schemas.paymentParams,
+  }),
+  acknowledgePayment: payments(6, 'POST', `${payment}/acknowledge`, 'Acknowledge a status callback', {
+    params,
     body: schemas.acknowledgeBody,
-  },
-  readRefundIban: {
-    number: 7,
-    method: 'GET',
-    path: `${payment}/debtor/refundIban`,
-    api: 'payment',
-    summary: "Read the debtor's IBAN for a transfer of one's own",
-    key: true,
-    authority: 'MERCHANT_REFUND',
-    params: schemas.paymentParams,
-  },
-  createRefund: {
-    number: 8,
-    method: 'POST',
-    path: refunds,
-    api: 'refund',
-    summary: 'Refund a payment, whole or in part',
-    key: false,
-    authority: 'MERCHANT_REFUND',
+  }),
+  readRefundIban: payments(
+    7,
+    'GET',
+    `${payment}/debtor/refundIban`,
+    "Read the debtor's IBAN for a transfer of one's own",
+    { params, authority: 'MERCHANT_REFUND' },
+  ),
+  createRefund: refunding(8, 'POST', refunds, 'Refund a payment, whole or in part', {
     params: schemas.refundsParams,
     headers: schemas.idempotencyHeaders,
     body: schemas.createRefundBody,
-  },
-  readRefund: {
-    number: 9,
-    method: 'GET',
-    path: `${refunds}/:refund-id`,
-    api: 'refund',
-    summary: 'Read a refund',
-    key: false,
-    authority: 'MERCHANT_REFUND',
-    params: schemas.refundParams,
-  },
-  listPayouts: {
-    number: 10,
-    method: 'GET',
-    path: '/v3/reconciliation/payouts',
-    api: 'reconciliation',
-    summary: 'List the payouts of a day',
-    key: false,
-    authority: 'MERCHANT_PAYMENT',
+  }),
+  readRefund: refunding(9, 'GET', `${refunds}/:refund-id`, 'Read a refund', { params: schemas.refundParams }),
+  listPayouts: reconciliation(10, 'GET', '/v3/reconciliation/payouts', 'List the payouts of a day', {
     query: schemas.payoutsQuery,
-  },
-  listPayments: {
-    number: 11,
-    method: 'GET',
-    path: '/v3/reconciliation/payments',
-    api: 'reconciliation',
-    summary: 'List the payments of a payout or of a range of days',
-    key: false,
-    authority: 'MERCHANT_PAYMENT',
-    query: schemas.transactionsQuery,
-  },
-  listRefunds: {
-    number: 12,
-    method: 'GET',
-    path: '/v3/reconciliation/refunds',
-    api: 'reconciliation',
-    summary: 'List the refunds of a payout or of a range of days',
-    key: false,
-    authority: 'MERCHANT_PAYMENT',
-    query: schemas.transactionsQuery,
-  },
-} as const satisfies Record<string, Operation>;
+  }),
+  listPayments: reconciliation(
+    11,
+    'GET',
+    '/v3/reconciliation/payments',
+    'List the payments of a payout or of a range of days',
+    { query: transactionsQuery },
+  ),
+  listRefunds: reconciliation(
+    12,
+    'GET',
+    '/v3/reconciliation/refunds',
+    'List the refunds of a payout or of a range of days',
+    { query: transactionsQuery },
+  ),
+} satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof operations;
 
 /** Names of the operations, in the order of their numbers. */
 export const operationNames = Object.keys(operations) as OperationName[];
 
-/** The operation that a method and a path (without query) lead to, with the path's parameters. */
+/** Paths with fewer parameters first: `search` in `/v3/payments/search` must not be taken for a payment's id. */
+const routes = operationNames
+  .map((operation) => {
+    const { method, path } = operations[operation];
+    const names = Array.from(path.matchAll(/:([\w-]+)/g), ([, name = '']) => name);
+    return { operation, method, names, pattern: new RegExp(`^${path.replace(/:[\w-]+/g, '([^/]*)')}$`) };
+  })
+  .sort((one, other) => one.names.length - other.names.length);
+
+/** The operation that a method and a path (without query) lead to, with the path's parameters, percent-decoded. */
 export function route(
   method: string,
   path: string,
 ): { readonly operation: OperationName; readonly params: Record<string, string> } | undefined {
-  const parts = path.split('/');
-  for (const { operation, wanted, template } of byParameterCount) {
-    if (wanted !== method) continue;
-    const params = match(template, parts);
-    if (params) return { operation, params };
+  for (const { operation, method: wanted, names, pattern } of routes) {
+    const found = wanted === method ? pattern.exec(path) : null;
+    if (!found) continue;
+    try {
+      const values = names.map((name, index) => [name, decodeURIComponent(found[index + 1] ?? '')]);
+      return { operation, params: Object.fromEntries(values) };
+    } catch (error) {
+      if (error instanceof URIError) return undefined;
+      throw error;
+    }
   }
   return undefined;
-}
-
-/** Paths with fewer parameters first: `search` in `/v3/payments/search` must not be taken for a payment's id. */
-const byParameterCount = operationNames
-  .map((operation) => {
-    const { method: wanted, path }: Operation = operations[operation];
-    return { operation, wanted, template: path.split('/'), parameters: path.split(':').length - 1 };
-  })
-  .sort((one, other) => one.parameters - other.parameters);
-
-function match(template: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
-  if (template.length !== parts.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [index, segment] of template.entries()) {
-    const part = parts[index] ?? '';
-    if (!segment.startsWith(':')) {
-      if (segment !== part) return undefined;
-      continue;
-    }
-    const value = decoded(part);
-    if (value === undefined) return undefined;
-    params[segment.slice(1)] = value;
-  }
-  return params;
-}
-
-/** A segment of a path, percent-decoded; undefined where it cannot be decoded. */
-function decoded(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch (error) {
-    if (error instanceof URIError) return undefined;
-    throw error;
-  }
 }

@@ -3,36 +3,19 @@ import type { EngineContext } from './engine-context.ts';
 import { authorise, isActive, transition } from './payment-transitions.ts';
 import type { Debtor, PaymentRecord, PaymentStatus } from './records.ts';
 
-/** Whether an act of the payer was possible, and the payment's status after it. */
 export interface PayerOutcome {
+  /** The act was possible. */
   readonly done: boolean;
   readonly status: PaymentStatus;
-}
-
-/** Plays the customer, for the payer's page, the control panel and tests. Throws `RangeError` for an unknown id. */
-export interface Payer {
-  /** PENDING to IDENTIFIED. */
-  scan(paymentId: string, debtor?: Debtor): PayerOutcome;
-  /** IDENTIFIED to AUTHORIZED; from there the payment settles by itself. */
-  confirm(paymentId: string, message?: string): PayerOutcome;
-  /** The payer says no: CANCELLED. */
-  refuse(paymentId: string): PayerOutcome;
-  /** The payer leaves: the status stays until the payment expires. */
-  walkAway(paymentId: string): PayerOutcome;
-  /** The bank says no: AUTHORIZATION_FAILED. */
-  bankRefuses(paymentId: string): PayerOutcome;
-  /** The time is over before the payer confirms: EXPIRED, without the wait. */
-  expire(paymentId: string): PayerOutcome;
-  /** Something goes wrong at the service: FAILED. */
-  fail(paymentId: string): PayerOutcome;
-  /** The service takes the payment back before it succeeds: VOIDED. */
-  void(paymentId: string): PayerOutcome;
 }
 
 export const payerActs = ['scan', 'confirm', 'refuse', 'walkAway', 'bankRefuses', 'expire', 'fail', 'void'] as const;
 export type PayerAct = (typeof payerActs)[number];
 
-export function createPayer(context: EngineContext): Payer {
+export type Payer = ReturnType<typeof createPayer>;
+
+/** Plays the customer, for the payer's page, the control panel and tests. Throws `RangeError` for an unknown id. */
+export function createPayer(context: EngineContext) {
   const act = (paymentId: string, attempt: (payment: PaymentRecord) => boolean): PayerOutcome => {
     context.scheduler.runDue();
     const payment = context.store.payments.get(paymentId);
@@ -43,22 +26,26 @@ export function createPayer(context: EngineContext): Payer {
     act(paymentId, (payment) => transition(context, payment, status));
 
   return {
-    scan: (paymentId, debtor) =>
+    /** PENDING to IDENTIFIED. */
+    scan: (paymentId: string, debtor?: Debtor) =>
       act(paymentId, (payment) => {
         if (payment.status !== 'PENDING') return false;
         payment.debtor = debtor ?? randomDebtor(context.random);
         delete payment.walkedAway;
         return transition(context, payment, 'IDENTIFIED');
       }),
-    confirm: (paymentId, message) =>
+    /** IDENTIFIED to AUTHORIZED; from there the payment settles by itself. */
+    confirm: (paymentId: string, message?: string) =>
       act(paymentId, (payment) => {
         if (payment.status !== 'IDENTIFIED') return false;
         if (message !== undefined) payment.message = message;
         authorise(context, payment);
         return true;
       }),
-    refuse: (paymentId) => act(paymentId, (payment) => isActive(payment) && transition(context, payment, 'CANCELLED')),
-    walkAway: (paymentId) =>
+    refuse: (paymentId: string) =>
+      act(paymentId, (payment) => isActive(payment) && transition(context, payment, 'CANCELLED')),
+    /** The payer leaves: the status stays until the payment expires. */
+    walkAway: (paymentId: string) =>
       act(paymentId, (payment) => {
         if (!isActive(payment)) return false;
         payment.walkedAway = true;

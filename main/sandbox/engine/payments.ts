@@ -18,7 +18,7 @@ export interface OperationResult {
   readonly body?: object;
 }
 
-interface CreateBody {
+export interface CreateBody {
   readonly amount: number;
   readonly reference?: string;
   readonly bulkId?: string;
@@ -28,7 +28,7 @@ interface CreateBody {
   readonly returnUrl?: string;
 }
 
-interface StaticQrBody extends Omit<CreateBody, 'returnUrl'> {
+export interface StaticQrBody extends Omit<CreateBody, 'returnUrl'> {
   readonly posId: string;
   readonly shopId?: string;
   readonly shopName?: string;
@@ -130,9 +130,7 @@ function isParticipant(context: EngineContext, caller: Caller, payment: PaymentR
   return context.store.profiles.get(payment.profileId)?.integratorId === caller.subjectId;
 }
 
-type Kind = Pick<PaymentRecord, 'channel'> & {
-  readonly [Field in 'posId' | 'shopId' | 'shopName' | 'returnUrl']?: string | undefined;
-};
+type Kind = Pick<PaymentRecord, 'channel' | 'posId' | 'shopId' | 'shopName' | 'returnUrl'>;
 
 function add(context: EngineContext, caller: Caller, body: CreateBody, kind: Kind): PaymentRecord {
   const profile = context.store.profiles.get(caller.profileId);
@@ -152,18 +150,12 @@ function add(context: EngineContext, caller: Caller, body: CreateBody, kind: Kin
     amount: body.amount,
     status: 'PENDING',
     unanswered: 0,
-    ...present({
-      reference: body.reference,
-      description: body.description,
-      bulkId: bulkIdFor(profile, body.bulkId, now),
-      identifyCallbackUrl: body.identifyCallbackUrl ?? profile.identifyCallbackUrl,
-      callbackUrl: body.callbackUrl ?? profile.callbackUrl,
-      posId: kind.posId,
-      shopId: kind.shopId,
-      shopName: kind.shopName,
-      returnUrl: kind.returnUrl,
-    }),
-    channel: kind.channel,
+    reference: body.reference,
+    description: body.description,
+    bulkId: bulkIdFor(profile, body.bulkId, now),
+    identifyCallbackUrl: body.identifyCallbackUrl ?? profile.identifyCallbackUrl,
+    callbackUrl: body.callbackUrl ?? profile.callbackUrl,
+    ...kind,
   };
   context.store.addPayment(payment);
   context.changed();
@@ -171,13 +163,8 @@ function add(context: EngineContext, caller: Caller, body: CreateBody, kind: Kin
   return payment;
 }
 
-/** Only where the profile has bulking enabled: the id of the request, else the profile's, else one assigned here. */
+/** A bulk id comes from the request, else from the profile, else from here; without bulking there is none. */
 function bulkIdFor(profile: Profile, requested: string | undefined, now: number): string | undefined {
   if (!profile.bulking) return undefined;
   return requested ?? profile.bulkId ?? `BULK-${utcDay(now)}`;
-}
-
-function present<T extends Record<string, string | undefined>>(fields: T): { [Field in keyof T]?: string } {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [Field in keyof T]?: string };
 }

@@ -62,7 +62,7 @@ export function listTransactions(
 }
 
 interface Ranges {
-  readonly payoutId?: string;
+  readonly payoutId?: string | undefined;
   readonly days?: { readonly startDate: string; readonly endDate: string };
 }
 
@@ -71,14 +71,14 @@ function rangesOf(context: EngineContext, caller: Caller, query: TransactionsQue
   if ((startDate === undefined) !== (endDate === undefined)) {
     throw new Refusal('BAD_REQUEST', 'start-date and end-date are given together or not at all');
   }
-  if (payoutId !== undefined) ownPayout(context, caller, payoutId);
+  if (payoutId !== undefined) checkOwnPayout(context, caller, payoutId);
   if (startDate !== undefined && endDate !== undefined) {
     const apart = (dayStart('end-date', endDate) - dayStart('start-date', startDate)) / DAY_MS;
     if (apart < 0) throw new Refusal('BAD_REQUEST', 'end-date is before start-date');
     if (apart > MOST_DAYS_APART) {
       throw new Refusal('BAD_REQUEST', `start-date and end-date are more than ${MOST_DAYS_APART} days apart`);
     }
-    return { ...(payoutId === undefined ? {} : { payoutId }), days: { startDate, endDate } };
+    return { payoutId, days: { startDate, endDate } };
   }
   if (payoutId !== undefined) return { payoutId };
   if (context.choices.neitherPayoutNorRange === 'refuse') {
@@ -88,10 +88,9 @@ function rangesOf(context: EngineContext, caller: Caller, query: TransactionsQue
   return { days: { startDate: today, endDate: today } };
 }
 
-function ownPayout(context: EngineContext, caller: Caller, payoutId: string): PayoutRecord {
+function checkOwnPayout(context: EngineContext, caller: Caller, payoutId: string): void {
   const payout = context.store.payouts.get(payoutId) ?? context.generated?.payout(payoutId);
-  if (payout?.merchantId === caller.merchantId) return payout;
-  throw new Refusal('PAYOUT_NOT_FOUND', `There is no payout ${payoutId}`);
+  if (payout?.merchantId !== caller.merchantId) throw new Refusal('PAYOUT_NOT_FOUND', `There is no payout ${payoutId}`);
 }
 
 function generatedRange(context: EngineContext, { payoutId, days }: Ranges): Range | undefined {
@@ -103,7 +102,7 @@ function generatedRange(context: EngineContext, { payoutId, days }: Ranges): Ran
 }
 
 function liveRows(
-  context: EngineContext,
+  { store, choices }: EngineContext,
   caller: Caller,
   kind: 'payment' | 'refund',
   { payoutId, days }: Ranges,
@@ -111,29 +110,26 @@ function liveRows(
   const fits = (item: { merchantId: string; createdAt: number; payoutId?: string }) => {
     if (item.merchantId !== caller.merchantId) return false;
     if (payoutId !== undefined && item.payoutId !== payoutId) return false;
-    if (item.payoutId === undefined && context.choices.notYetPaidOut === 'left-out') return false;
+    if (item.payoutId === undefined && choices.notYetPaidOut === 'left-out') return false;
     const day = utcDay(item.createdAt);
     return !days || (day >= days.startDate && day <= days.endDate);
   };
-  const rows: object[] = [];
   if (kind === 'payment') {
-    for (const payment of context.store.payments.values()) {
-      if (payment.status !== 'SUCCEEDED' || !fits(payment)) continue;
-      const { channel: paymentChannel, createdAt: transactionDate } = payment;
-      const profile = context.store.profiles.get(payment.profileId);
-      rows.push(transactionView({ ...payment, paymentChannel, transactionDate }, profile));
-    }
-    return rows;
+    return [...store.payments.values()]
+      .filter((payment) => payment.status === 'SUCCEEDED' && fits(payment))
+      .map((payment) => {
+        const row = { ...payment, paymentChannel: payment.channel, transactionDate: payment.createdAt };
+        return transactionView(row, store.profiles.get(payment.profileId));
+      });
   }
-  const isEveryListed = context.choices.listedRefunds === 'every-status' && payoutId === undefined;
-  for (const refund of context.store.refunds.values()) {
-    const payment = context.store.payments.get(refund.paymentId);
-    if (!payment || !(refund.status === 'REFUNDED' || isEveryListed) || !fits(refund)) continue;
+  const isEveryListed = choices.listedRefunds === 'every-status' && payoutId === undefined;
+  return [...store.refunds.values()].flatMap((refund) => {
+    const payment = store.payments.get(refund.paymentId);
+    if (!payment || !(refund.status === 'REFUNDED' || isEveryListed) || !fits(refund)) return [];
     const { channel: paymentChannel, reference } = payment;
-    const row = { ...refund, paymentChannel, transactionDate: refund.createdAt, ...(reference && { reference }) };
-    rows.push(transactionView(row, context.store.profiles.get(refund.profileId)));
-  }
-  return rows;
+    const row = { ...refund, paymentChannel, transactionDate: refund.createdAt, reference };
+    return [transactionView(row, store.profiles.get(refund.profileId))];
+  });
 }
 
 interface Row {
@@ -143,25 +139,20 @@ interface Row {
   readonly profileId: string;
   readonly paymentChannel: string;
   readonly amount: number;
-  readonly reference?: string;
-  readonly description?: string;
+  readonly reference?: string | undefined;
+  readonly description?: string | undefined;
   readonly transactionDate: number;
 }
 
 /** docs/service.md, Reconciliation resources. Empty texts are left out: they must have at least one character. */
 function transactionView(row: Row, profile: Profile | undefined): object {
+  const { paymentId, payoutId, profileId: paymentProfileId, paymentChannel, amount, refundId } = row;
   return {
-    paymentId: row.paymentId,
-    payoutId: row.payoutId,
-    paymentProfileId: row.profileId,
-    merchantName: profile?.name,
-    paymentChannel: row.paymentChannel,
-    currency: 'EUR',
-    amount: row.amount,
+    ...{ paymentId, payoutId, paymentProfileId, merchantName: profile?.name, paymentChannel, currency: 'EUR', amount },
     reference: row.reference || undefined,
     description: row.description || undefined,
     transactionDate: dateTime(row.transactionDate),
-    refundId: row.refundId,
+    refundId,
   };
 }
 

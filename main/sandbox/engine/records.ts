@@ -79,15 +79,15 @@ export interface PaymentRecord {
   readonly createdAt: number;
   readonly expireAt: number;
   readonly amount: number;
-  readonly posId?: string;
-  readonly shopId?: string;
-  readonly shopName?: string;
-  readonly reference?: string;
-  readonly description?: string;
-  readonly bulkId?: string;
-  readonly identifyCallbackUrl?: string;
-  readonly callbackUrl?: string;
-  readonly returnUrl?: string;
+  readonly posId?: string | undefined;
+  readonly shopId?: string | undefined;
+  readonly shopName?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly description?: string | undefined;
+  readonly bulkId?: string | undefined;
+  readonly identifyCallbackUrl?: string | undefined;
+  readonly callbackUrl?: string | undefined;
+  readonly returnUrl?: string | undefined;
   status: PaymentStatus;
   succeededAt?: number;
   debtor?: Debtor;
@@ -114,7 +114,7 @@ export interface RefundRecord {
   readonly profileId: string;
   readonly merchantId: string;
   readonly amount: number;
-  readonly description?: string;
+  readonly description?: string | undefined;
   readonly createdAt: number;
   readonly idempotencyKey: string;
   /** The request, to tell a retry from another request under the same key. */

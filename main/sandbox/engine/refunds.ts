@@ -40,7 +40,7 @@ export function createRefund(
     profileId: payment.profileId,
     merchantId: payment.merchantId,
     amount: body.amount,
-    ...(body.description === undefined ? {} : { description: body.description }),
+    description: body.description,
     createdAt: now,
     idempotencyKey,
     asked,

@@ -1,14 +1,7 @@
 import TinyQueue from 'tinyqueue';
 import type { Clock } from '../clock.ts';
 
-/** Tasks for times of the wall clock. One timer runs, for the earliest. */
-export interface Scheduler {
-  /** Runs `task` at `at` (ms since the epoch); a time that is past is due at once. */
-  schedule(at: number, task: () => void): void;
-  /** Runs what is due. Called before each answer, so that a clock that jumped ahead takes effect at once. */
-  runDue(): void;
-  close(): void;
-}
+export type Scheduler = ReturnType<typeof createScheduler>;
 
 /** A timer never waits longer than this, because a wall clock that jumps ahead moves no timer. */
 const LONGEST_WAIT_MS = 60_000;
@@ -20,7 +13,8 @@ interface Entry {
   readonly task: () => void;
 }
 
-export function createScheduler(clock: Clock): Scheduler {
+/** Tasks for times of the wall clock. One timer runs, for the earliest. */
+export function createScheduler(clock: Clock) {
   const queue = new TinyQueue<Entry>([], (one, other) => one.at - other.at || one.order - other.order);
   let order = 0;
   let stopTimer: (() => void) | undefined;
@@ -49,11 +43,13 @@ export function createScheduler(clock: Clock): Scheduler {
   };
 
   return {
-    schedule(at, task) {
+    /** Runs `task` at `at` (ms since the epoch); a time that is past is due at once. */
+    schedule(at: number, task: () => void) {
       if (isClosed) return;
       queue.push({ at, order: order++, task });
       startTimer();
     },
+    /** Called before each answer too, so that a clock that jumped ahead takes effect at once. */
     runDue,
     close() {
       isClosed = true;

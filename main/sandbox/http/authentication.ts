@@ -1,14 +1,13 @@
 import type { Clock } from '../clock.ts';
 import type { Engine } from '../engine/engine.ts';
-import { type Operation, type OperationName, operations } from '../engine/operations.ts';
+import { type OperationName, operations } from '../engine/operations.ts';
 import type { Caller } from '../engine/records.ts';
 import { Refusal } from '../engine/refusal.ts';
 import type { SandboxLog } from '../options.ts';
 import { pathClaim } from './sign.ts';
 import { verifyRequest } from './verify.ts';
 
-/** The parts of a request that say who calls. */
-export interface Credentials {
+interface Credentials {
   readonly signature: string | undefined;
   readonly authorization: string | undefined;
   readonly body: Uint8Array;
@@ -16,9 +15,7 @@ export interface Credentials {
   readonly url: string;
 }
 
-/**
- * Who calls (docs/service.md, Authentication). Throws `Refusal` for bad credentials, and logs what is wrong with them.
- */
+/** The caller (docs/service.md, Authentication). Throws `Refusal` for bad credentials, and logs what is wrong with them. */
 export type Authenticate = (operation: OperationName, credentials: Credentials) => Caller;
 
 export function createAuthentication(options: {
@@ -29,12 +26,12 @@ export function createAuthentication(options: {
   /** Issuer names that requests may carry. */
   readonly issuers: () => readonly string[];
   /** Path of the base address. */
-  readonly prefix?: string;
+  readonly prefix: string;
 }): Authenticate {
   const { engine, clock, log } = options;
   const { choices } = engine;
   const toleranceMs = choices.iatToleranceSeconds * 1000;
-  const replay = createReplayGuard(clock.now, 2 * toleranceMs + 1000);
+  const firstTime = createReplayGuard(clock.now, 2 * toleranceMs + 1000);
 
   const refuse = (operation: OperationName, reason: string, message: string): Refusal => {
     log.warn({ operation, reason }, 'credentials refused');
@@ -53,7 +50,7 @@ export function createAuthentication(options: {
         return profile && (isReconciliation ? [profile.merchantId] : options.issuers());
       },
       keysOf: (profileId) => engine.store.profiles.get(profileId)?.keys ?? [],
-      firstTime: (profileId, jti) => choices.repeatedJti === 'accepted' || replay.firstTime(profileId, jti),
+      firstTime: (profileId, jti) => choices.repeatedJti === 'accepted' || firstTime(profileId, jti),
     });
     if (!verified.ok) throw refuse(operation, verified.fault, 'The JWS signature is not valid');
     const caller = engine.signer(verified.profileId);
@@ -69,7 +66,7 @@ export function createAuthentication(options: {
   };
 
   return (operation, credentials) => {
-    const { key: takesKey }: Operation = operations[operation];
+    const takesKey = operations[operation].api === 'payment';
     const { signature, authorization } = credentials;
     const keyIsEnough = signature === undefined || choices.bothCredentials === 'key-only';
     if (keyIsEnough && takesKey && authorization !== undefined) return byKey(operation, authorization);
@@ -84,30 +81,23 @@ export function createAuthentication(options: {
 }
 
 /**
- * Remembers the request identifiers (`jti`) of each owner for as long as a signature with them could be fresh, `keepMs`.
- *
- * Two generations of sets instead of an LRU cache: a bound on their number would let a burst of requests push out an
- * identifier that can still be replayed, and a timer for each identifier would not run on the clock that is passed in.
+ * Tells whether an owner's request identifier (`jti`) is new within `keepMs`, the time that a signature can be fresh. Two
+ * generations of sets: in a cache of bounded size, a burst of requests would push out an identifier that can be replayed.
  */
-export function createReplayGuard(
-  now: () => number,
-  keepMs: number,
-): { readonly firstTime: (owner: string, jti: string) => boolean } {
+function createReplayGuard(now: () => number, keepMs: number): (owner: string, jti: string) => boolean {
   let current = new Set<string>();
   let previous = new Set<string>();
   let turnedAt = now();
-  return {
-    firstTime(owner, jti) {
-      // A wall clock may go back as well as on.
-      if (Math.abs(now() - turnedAt) > keepMs) {
-        previous = current;
-        current = new Set();
-        turnedAt = now();
-      }
-      const name = `${owner}/${jti}`;
-      if (current.has(name) || previous.has(name)) return false;
-      current.add(name);
-      return true;
-    },
+  return (owner, jti) => {
+    // A wall clock may go back as well as on.
+    if (Math.abs(now() - turnedAt) > keepMs) {
+      previous = current;
+      current = new Set();
+      turnedAt = now();
+    }
+    const name = `${owner}/${jti}`;
+    if (current.has(name) || previous.has(name)) return false;
+    current.add(name);
+    return true;
   };
 }

@@ -19,10 +19,7 @@ export const faultKinds = [
   'broken-json',
   /** An HTML page, with `status` or 200. */
   'html',
-  /**
-   * Answers with `status` (503 unless set) and `retryAfter`; the operation is performed only where `afterActing` is
-   * set.
-   */
+  /** Answers with `status` (503 unless set) and `retryAfter`; performs the operation only where `afterActing` is set. */
   'status',
   /** Performs the operation and loses the answer, as `lose` says; then answers the next `times` calls like `status`. */
   'act-lose-then-status',
@@ -33,76 +30,33 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** A fault as it is injected. */
+/** Losses of an answer: a reset of the connection (unless set otherwise), or an answer that never comes. */
+export const losses = ['reset', 'stall'] as const;
+/** Forms of an answer with an injected status: signed as the service does it unless set, or a web page. */
+export const appearances = ['signed', 'unsigned', 'html'] as const;
+
 export interface Fault {
   readonly operation: OperationName | '*';
   readonly kind: FaultKind;
-  /**
-   * How many calls meet it (of `act-lose-then-status`, after the first); 1 unless set, 0 for all until it is removed.
-   */
+  /** Calls that meet it (of `act-lose-then-status`, after the first); 1 unless set, 0 for all until it is removed. */
   readonly times?: number;
-  /** How many calls pass before the first that meets it. */
+  /** Calls that pass before the first that meets it. */
   readonly skip?: number;
   readonly ms?: number;
   readonly status?: number;
   /** The `Retry-After` header, as it is. */
   readonly retryAfter?: string;
   readonly afterActing?: boolean;
-  /** How `act-lose-then-status` loses the answer: a reset unless set. */
   readonly lose?: (typeof losses)[number];
-  /**
-   * How the answer with `status` comes: as the service signs it unless set, without its signature, or as a web page.
-   */
   readonly as?: (typeof appearances)[number];
   /** Is removed after so many ms. */
   readonly forMs?: number;
 }
 
-/** How an answer is lost: by a reset of the connection, or by never coming. */
-export const losses = ['reset', 'stall'] as const;
-/** How an answer with an injected status looks. */
-export const appearances = ['signed', 'unsigned', 'html'] as const;
-
-/** A fault that waits for calls. */
-export interface InjectedFault extends Fault {
-  readonly id: number;
-  /** Calls that have met it. */
-  readonly met: number;
-}
-
-/** What tests and the control panel can do to the service. */
-export interface Faults {
-  /** Returns the fault's id. */
-  inject(fault: Fault): number;
-  remove(id: number): boolean;
-  clear(): void;
-  list(): readonly InjectedFault[];
-  /** New service keys, see `ServiceKeys.rotate`. */
-  rotateKeys(options?: { readonly forget?: boolean }): void;
-  /** Shifts the service's clock by so many ms, for all that it sends and checks. */
-  setClockOffset(ms: number): void;
-  readonly clockOffset: number;
-  /** Signs answers and callbacks under another issuer name from now on. Requests may carry either name. */
-  signAs(issuer: string): void;
-  readonly issuer: string;
-  /** Refuses connections and ends those that are open, for `forMs` or until `comeUp`. */
-  goDown(forMs?: number): Promise<void>;
-  /** Listens again, on the same port. */
-  comeUp(): Promise<void>;
-  readonly isDown: boolean;
-}
-
-/** The injected faults. `take` returns those that a call meets, and counts the call. */
-export interface FaultQueue {
-  readonly inject: Faults['inject'];
-  readonly remove: Faults['remove'];
-  readonly clear: Faults['clear'];
-  readonly list: Faults['list'];
-  take(operation: OperationName): readonly Fault[];
-}
+export type FaultQueue = ReturnType<typeof createFaultQueue>;
 
 /** `delay` waits for the end of faults with `forMs`. */
-export function createFaultQueue(delay: (ms: number) => Promise<void>): FaultQueue {
+export function createFaultQueue(delay: (ms: number) => Promise<void>) {
   let waiting: { fault: Fault; id: number; met: number; passed: number }[] = [];
   let nextId = 1;
   const remove = (id: number): boolean => {
@@ -111,7 +65,8 @@ export function createFaultQueue(delay: (ms: number) => Promise<void>): FaultQue
     return waiting.length < before;
   };
   return {
-    inject(fault) {
+    /** Returns the fault's id. */
+    inject(fault: Fault): number {
       const id = nextId++;
       waiting.push({ fault, id, met: 0, passed: 0 });
       if (fault.forMs !== undefined) void delay(fault.forMs).then(() => remove(id));
@@ -121,9 +76,10 @@ export function createFaultQueue(delay: (ms: number) => Promise<void>): FaultQue
     clear() {
       waiting = [];
     },
+    /** The faults that wait for calls; `met` calls have met each. */
     list: () => waiting.map(({ fault, id, met }) => ({ ...fault, id, met })),
-    take(operation) {
-      if (waiting.length === 0) return [];
+    /** The faults that a call meets; counts the call. */
+    take(operation: OperationName): readonly Fault[] {
       const taken: Fault[] = [];
       for (const entry of waiting) {
         if (entry.fault.operation !== '*' && entry.fault.operation !== operation) continue;
@@ -144,7 +100,7 @@ function callsOf({ kind, times = 1 }: Fault): number {
   return kind === 'act-lose-then-status' ? 1 + times : times;
 }
 
-/** The faults of the wire that make up `fault` for a call, after `met` earlier calls. */
+/** The faults of the wire that make up `fault` for a call after `met` earlier ones. */
 function effectsOf(fault: Fault, met: number): readonly Fault[] {
   const { operation, kind, status = 503, as = 'signed' } = fault;
   if (kind !== 'status' && kind !== 'act-lose-then-status') return [fault];

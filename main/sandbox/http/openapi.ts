@@ -7,7 +7,7 @@ import type { Schema } from '../engine/request-schemas.ts';
 function openApi(baseUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const name of operationNames) {
-    const operation: Operation = operations[name];
+    const operation = operations[name];
     const path = operation.path.replace(/:([\w-]+)/g, '{$1}');
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(name, operation) };
   }
@@ -35,46 +35,42 @@ function openApi(baseUrl: string): object {
 }
 
 const tags = { payment: 'Payment API', refund: 'Refund API', reconciliation: 'Reconciliation API' } as const;
+const signedBy = { payment: undefined, refund: 'SignatureBank', reconciliation: 'Signature' } as const;
+const text = { type: 'string' };
 
-function describe(operationId: string, operation: Operation): object {
-  const parameters = [
-    ...parametersOf('path', operation.params),
-    ...parametersOf('query', operation.query),
-    ...parametersOf('header', operation.headers),
-  ];
-  const signed = operation.api === 'refund' ? 'SignatureBank' : 'Signature';
-  const headers = operation.api === 'payment' ? {} : { headers: { [signed]: { schema: { type: 'string' } } } };
+function describe(
+  operationId: string,
+  { api, number, summary, params, query, headers: sent, body }: Operation,
+): object {
+  const signed = signedBy[api];
+  const headers = signed && { [signed]: { schema: text } };
+  const isPayment = api === 'payment';
+  const required = isPayment ? ['code', 'message', 'traceId', 'spanId'] : ['code', 'message'];
+  const properties = Object.fromEntries(required.map((field) => [field, text]));
+  const error = { 'application/json': { schema: { type: 'object', required, properties } } };
   return {
     operationId,
-    tags: [tags[operation.api]],
-    summary: `${operation.number}. ${operation.summary}`,
-    security: operation.key ? [{ api_key_payment_profile: [] }, { signature: [] }] : [{ signature: [] }],
-    parameters,
-    ...(operation.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: operation.body } } },
-    }),
+    tags: [tags[api]],
+    summary: `${number}. ${summary}`,
+    security: isPayment ? [{ api_key_payment_profile: [] }, { signature: [] }] : [{ signature: [] }],
+    parameters: [...parametersOf('path', params), ...parametersOf('query', query), ...parametersOf('header', sent)],
+    requestBody: body && { required: true, content: { 'application/json': { schema: body } } },
     responses: {
-      '2XX': { description: 'Done', ...headers },
-      '4XX': { description: 'Refused', ...headers, content: errorContent(operation) },
-      '5XX': { description: 'Technical error', ...headers },
+      '2XX': { description: 'Done', headers },
+      '4XX': { description: 'Refused', headers, content: error },
+      '5XX': { description: 'Technical error', headers },
     },
   };
 }
 
-function parametersOf(place: string, schema: Schema | undefined): readonly object[] {
-  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: object; required?: readonly string[] };
-  return Object.entries(properties).map(([name, value]) => ({
+function parametersOf(place: string, of: Schema | undefined): readonly object[] {
+  const { properties = {}, required = [] } = (of ?? {}) as { properties?: object; required?: readonly string[] };
+  return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: place,
     required: required.includes(name),
-    schema: value,
+    schema,
   }));
-}
-
-function errorContent(operation: Operation): object {
-  const fields = operation.api === 'payment' ? ['code', 'message', 'traceId', 'spanId'] : ['code', 'message'];
-  const properties = Object.fromEntries(fields.map((field) => [field, { type: 'string' }]));
-  return { 'application/json': { schema: { type: 'object', required: fields, properties } } };
 }
 
 /** Interactive documentation under `/docs`. Its packages are not in the bundle, so they are loaded only here. */

@@ -1,21 +1,20 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Engine } from '../engine/engine.ts';
-import type { PayerOutcome } from '../engine/payer.ts';
 import { deeplink } from '../engine/payment-view.ts';
+import type { PaymentRecord, PaymentStatus, Profile } from '../engine/records.ts';
 import { securePages, sendPage, serveFiles } from './page-files.ts';
-import { payerPage, payerView } from './payer-view.ts';
 
-export interface PayerRoutes {
+interface PayerRoutes {
   readonly engine: Engine;
   readonly host: string;
   readonly baseUrl: () => string;
   readonly saved: () => Promise<void>;
 }
 
-/** Where the QR code leads: the page on which one plays the customer. */
+/** The page that the QR code leads to, on which one plays the customer. */
 export function payerRoutes(app: FastifyInstance, { engine, host, baseUrl, saved }: PayerRoutes): void {
   securePages(app, host);
-  serveFiles(app, '/pay/', ['payer.css', 'payer.js', 'dom.js']);
+  serveFiles(app, '/pay/', ['pages.css', 'payer.js', 'dom.js']);
 
   const nothing = (reply: FastifyReply, message: string) =>
     sendPage(reply.code(404), 'nothing-to-pay.html', { message });
@@ -49,9 +48,9 @@ export function payerRoutes(app: FastifyInstance, { engine, host, baseUrl, saved
   });
 
   const { payer } = engine;
-  const acts: Readonly<Record<string, (paymentId: string) => PayerOutcome>> = {
-    scan: (paymentId) => payer.scan(paymentId),
-    confirm: (paymentId) => payer.confirm(paymentId),
+  const acts = {
+    scan: (paymentId: string) => payer.scan(paymentId),
+    confirm: (paymentId: string) => payer.confirm(paymentId),
     refuse: payer.refuse,
     'walk-away': payer.walkAway,
     'bank-refuses': payer.bankRefuses,
@@ -69,4 +68,77 @@ export function payerRoutes(app: FastifyInstance, { engine, host, baseUrl, saved
 
 interface Id {
   Params: { id: string };
+}
+
+/** A payment as the payer's page shows it; the answer of `GET /pay/{id}/state`. */
+export interface PayerView {
+  readonly status: PaymentStatus;
+  readonly tone: 'quiet' | 'going' | 'good' | 'bad';
+  readonly title: string;
+  readonly detail: string;
+  /** Names of the acts that are possible now. */
+  readonly acts: readonly string[];
+  /** The page goes there once the payment has succeeded. */
+  readonly returnUrl?: string;
+}
+
+function payerView(payment: PaymentRecord): PayerView {
+  const { status } = payment;
+  const view = { status, ...wordsOf(payment) };
+  return payment.returnUrl !== undefined && status === 'SUCCEEDED' ? { ...view, returnUrl: payment.returnUrl } : view;
+}
+
+/** The texts of `pages/payer.html`. */
+function payerPage(payment: PaymentRecord, profile: Profile | undefined): Readonly<Record<string, string>> {
+  const merchant = profile?.name ?? 'A merchant';
+  const { shopName, description, reference } = payment;
+  return {
+    base: `/pay/${encodeURIComponent(payment.paymentId)}`,
+    view: JSON.stringify(payerView(payment)),
+    merchant,
+    shop: shopName === undefined || shopName === merchant ? '' : ` · ${shopName}`,
+    amount: euros.format(payment.amount / 100),
+    about: [description, reference].filter(Boolean).join('\n'),
+  };
+}
+
+/** Amounts stand here as on the till and on the customer display. */
+const euros = new Intl.NumberFormat('nl-NL', { style: 'currency', currency: 'EUR' });
+
+type Words = Omit<PayerView, 'status' | 'returnUrl'>;
+
+function wordsOf(payment: PaymentRecord): Words {
+  if (payment.walkedAway === true && (payment.status === 'PENDING' || payment.status === 'IDENTIFIED')) {
+    const acts = payment.status === 'PENDING' ? ['scan'] : ['confirm', 'refuse'];
+    return words('quiet', 'You walked away', 'The shop sees nothing until the payment expires.', acts);
+  }
+  switch (payment.status) {
+    case 'PENDING':
+      return words('going', 'Ready to scan', 'Scan the code to begin.', ['scan', 'walk-away']);
+    case 'IDENTIFIED': {
+      const name = payment.debtor?.name ?? 'you';
+      const acts = ['confirm', 'refuse', 'walk-away', 'bank-refuses'];
+      return words('going', `Scanned by ${name}`, 'Confirm to pay.', acts);
+    }
+    case 'AUTHORIZED':
+      return words('going', 'Confirmed', 'The bank has authorised it. One moment.');
+    case 'PENDING_MERCHANT_ACKNOWLEDGEMENT':
+      return words('going', 'Waiting for the shop', 'The shop has to acknowledge the payment.');
+    case 'SUCCEEDED':
+      return words('good', 'Paid', 'Thank you.');
+    case 'CANCELLED':
+      return words('quiet', 'Cancelled', 'No money moved.');
+    case 'EXPIRED':
+      return words('quiet', 'Expired', 'No money moved. Ask the shop for a new code.');
+    case 'AUTHORIZATION_FAILED':
+      return words('bad', 'Your bank refused', 'No money moved.');
+    case 'FAILED':
+      return words('bad', 'Something went wrong', 'No money moved.');
+    case 'VOIDED':
+      return words('bad', 'Taken back', 'The payment was voided. No money moved.');
+  }
+}
+
+function words(tone: Words['tone'], title: string, detail: string, acts: readonly string[] = []): Words {
+  return { tone, title, detail, acts };
 }

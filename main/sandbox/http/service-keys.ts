@@ -1,14 +1,20 @@
-import { createHash, createPrivateKey, generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto';
-import type { Clock } from '../clock.ts';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  type KeyObject,
+  sign,
+} from 'node:crypto';
 import { hexId } from '../engine/ids.ts';
 import type { Random } from '../random.ts';
-import { selfSigned } from './certificate.ts';
 
-/** The service's own signing keys. It signs with the newest of each algorithm and publishes all of them. */
+type Algorithm = 'ES256' | 'RS256';
 
 export interface StoredKey {
   readonly kid: string;
-  readonly alg: 'ES256' | 'RS256';
+  readonly alg: Algorithm;
   readonly jwk: JsonWebKey;
   /** Self-signed certificate, base64 DER. ES256 keys have one, for callbacks name its thumbprint. */
   readonly certificate?: string;
@@ -16,80 +22,60 @@ export interface StoredKey {
 
 export interface ServiceKey {
   readonly kid: string;
-  readonly alg: 'ES256' | 'RS256';
+  readonly alg: Algorithm;
   readonly privateKey: KeyObject;
   /** `x5t#S256`: SHA-256 of the certificate, base64url. */
-  readonly thumbprint?: string;
+  readonly thumbprint: string | undefined;
 }
 
-export interface ServiceKeys {
-  /** The key in use. An RS256 key is made on first use, because that takes a while. */
-  current(alg: 'ES256' | 'RS256'): ServiceKey;
-  /** Makes a new key for each algorithm in use. The old ones stay published unless `forget` is set. */
-  rotate(options?: { readonly forget?: boolean }): void;
-  /** The JWKS: public halves only. */
-  published(): { readonly keys: readonly object[] };
-  stored(): readonly StoredKey[];
-}
+export type ServiceKeys = ReturnType<typeof createServiceKeys>;
 
-const TEN_YEARS_MS = 10 * 365 * 86_400_000;
-
-export function createServiceKeys(options: {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly stored?: readonly StoredKey[] | undefined;
-  readonly onChange: () => void;
-}): ServiceKeys {
-  const { clock, random } = options;
-  let keys: StoredKey[] = [...(options.stored ?? [])];
+/** The service's own signing keys. It signs with the newest of each algorithm and publishes all of them. */
+export function createServiceKeys(random: Random, stored: readonly StoredKey[] | undefined, onChange: () => void) {
+  let keys: StoredKey[] = [...(stored ?? [])];
   const opened = new Map<string, ServiceKey>();
 
-  const make = (alg: 'ES256' | 'RS256'): StoredKey => {
-    const kid = `sandbox-${alg.toLowerCase()}-${hexId(random, 8)}`;
-    if (alg === 'RS256') {
-      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-      return { kid, alg, jwk: privateKey.export({ format: 'jwk' }) };
-    }
-    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const certificate = selfSigned(privateKey, {
-      commonName: 'Tillmate sandbox',
-      serial: Buffer.from(hexId(random, 16), 'hex'),
-      from: clock.now() - 86_400_000,
-      to: clock.now() + TEN_YEARS_MS,
-    });
-    return { kid, alg, jwk: privateKey.export({ format: 'jwk' }), certificate: certificate.toString('base64') };
-  };
-  const add = (alg: 'ES256' | 'RS256'): StoredKey => {
-    const key = make(alg);
+  const add = (alg: Algorithm): StoredKey => {
+    const key = newKey(alg, random);
     keys.push(key);
-    options.onChange();
+    onChange();
     return key;
   };
-  const open = (key: StoredKey): ServiceKey => {
-    const known = opened.get(key.kid);
+  const open = ({ kid, alg, jwk, certificate }: StoredKey): ServiceKey => {
+    const known = opened.get(kid);
     if (known) return known;
-    const service: ServiceKey = {
-      kid: key.kid,
-      alg: key.alg,
-      privateKey: createPrivateKey({ key: key.jwk, format: 'jwk' }),
-      ...(key.certificate === undefined ? {} : { thumbprint: thumbprint(key.certificate) }),
-    };
-    opened.set(key.kid, service);
-    return service;
+    const privateKey = createPrivateKey({ key: jwk, format: 'jwk' });
+    const key = { kid, alg, privateKey, thumbprint: certificate && thumbprint(certificate) };
+    opened.set(kid, key);
+    return key;
   };
 
   if (!keys.some((key) => key.alg === 'ES256')) add('ES256');
 
   return {
-    current: (alg) => open(keys.findLast((key) => key.alg === alg) ?? add(alg)),
-    rotate({ forget = false } = {}) {
+    /** The key in use. An RS256 key is made on first use, because that takes a while. */
+    current: (alg: Algorithm) => open(keys.findLast((key) => key.alg === alg) ?? add(alg)),
+    /** Makes a new key for each algorithm in use. The old ones stay published unless `forget` is set. */
+    rotate({ forget = false }: { readonly forget?: boolean } = {}) {
       const kinds = new Set(keys.map((key) => key.alg));
       if (forget) keys = [];
       for (const alg of kinds) add(alg);
     },
+    /** The JWKS: public halves only. */
     published: () => ({ keys: keys.map(publicHalf) }),
-    stored: () => keys,
+    stored: (): readonly StoredKey[] => keys,
   };
+}
+
+function newKey(alg: Algorithm, random: Random): StoredKey {
+  const kid = `sandbox-${alg.toLowerCase()}-${hexId(random, 8)}`;
+  if (alg === 'RS256') {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    return { kid, alg, jwk: privateKey.export({ format: 'jwk' }) };
+  }
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const certificate = selfSigned(privateKey, Buffer.from(`01${hexId(random, 14)}`, 'hex'));
+  return { kid, alg, jwk: privateKey.export({ format: 'jwk' }), certificate: certificate.toString('base64') };
 }
 
 function publicHalf({ kid, alg, jwk, certificate }: StoredKey): object {
@@ -101,4 +87,37 @@ function publicHalf({ kid, alg, jwk, certificate }: StoredKey): object {
 
 function thumbprint(certificate: string): string {
   return createHash('sha256').update(Buffer.from(certificate, 'base64')).digest('base64url');
+}
+
+/**
+ * A self-signed X.509 certificate (DER) for a P-256 key, with the fields that RFC 5280 requires. By hand, because a library
+ * for it (@peculiar/x509) adds 685 kB to the app, a global polyfill, and a tenth of a second to its first start in
+ * training mode. `serial` begins with a byte below 0x80 and above 0, as a positive integer in DER does.
+ */
+function selfSigned(privateKey: KeyObject, serial: Buffer): Buffer {
+  const commonName = sequence(der(0x06, Buffer.from('550403', 'hex')), der(0x0c, Buffer.from('Tillmate sandbox')));
+  const ecdsaWithSha256 = sequence(der(0x06, Buffer.from('2a8648ce3d040302', 'hex')));
+  const name = sequence(der(0x31, commonName));
+  const body = sequence(
+    der(0xa0, der(0x02, Buffer.from([2]))),
+    der(0x02, serial),
+    ecdsaWithSha256,
+    name,
+    sequence(der(0x17, Buffer.from('250101000000Z')), der(0x17, Buffer.from('491231235959Z'))),
+    name,
+    createPublicKey(privateKey).export({ format: 'der', type: 'spki' }),
+  );
+  const signature = sign('sha256', body, privateKey);
+  return sequence(body, ecdsaWithSha256, der(0x03, Buffer.concat([Buffer.from([0]), signature])));
+}
+
+function sequence(...parts: readonly Buffer[]): Buffer {
+  return der(0x30, Buffer.concat(parts));
+}
+
+/** Tag, length and content; no part of the certificate is longer than 65,535 bytes. */
+function der(tag: number, content: Buffer): Buffer {
+  const { length } = content;
+  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...size]), content]);
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Engine, EngineResponse } from '../engine/engine.ts';
-import { type Operation, type OperationName, operations, route } from '../engine/operations.ts';
+import { type OperationName, operations, route } from '../engine/operations.ts';
 import type { Caller } from '../engine/records.ts';
 import { Refusal } from '../engine/refusal.ts';
 import type { SandboxLog } from '../options.ts';
@@ -18,13 +18,13 @@ export interface ServiceParts {
   readonly random: Random;
   readonly log: SandboxLog;
   readonly authenticate: Authenticate;
-  readonly faults: FaultQueue;
+  readonly queue: FaultQueue;
   readonly serviceKeys: ServiceKeys;
   readonly claimPrefix: string;
   readonly issuer: () => string;
   readonly bankUserId: string;
   /** Path of the base address. */
-  readonly prefix?: string;
+  readonly prefix: string;
   /** Resolves once all changes so far are in the state file. */
   readonly saved: () => Promise<void>;
   readonly delay: (ms: number) => Promise<void>;
@@ -43,70 +43,60 @@ export function serviceRoutes(app: FastifyInstance, parts: ServiceParts): void {
 }
 
 async function handle(parts: ServiceParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { raw } = request;
-  const url = raw.url ?? '';
-  const [path = '', search = ''] = url.split('?', 2);
+  const [path = ''] = request.url.split('?', 1);
   const found = route(request.method, path);
   if (!found) {
-    const refused = parts.engine.refuse(
-      undefined,
-      new Refusal('NOT_FOUND', `There is nothing at ${request.method} ${path}`),
-    );
-    sendResponse(reply, responseFor(parts, undefined, refused, path, requestId(parts, request)), []);
+    const refusal = new Refusal('NOT_FOUND', `There is nothing at ${request.method} ${path}`);
+    sendResponse(reply, responseFor(parts, undefined, parts.engine.refuse(undefined, refusal), request, []), []);
     return reply;
   }
   const { operation, params } = found;
-  const faults = parts.faults.take(operation);
-  for (const fault of faults) if (fault.kind === 'latency' && !fault.afterActing) await parts.delay(fault.ms ?? 1_000);
-  const early = faults.find(replacesAnswer);
-  let outcome: Outcome | undefined =
-    early && !early.afterActing ? injectedResponse(parts, operation, early) : undefined;
-  if (!outcome && !faults.some((fault) => fault.kind === 'reset-before')) {
-    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    outcome = perform(parts, operation, params, search, request, body);
+  const faults = parts.queue.take(operation);
+  const wait = async (afterActing: boolean) => {
+    for (const fault of faults)
+      if (fault.kind === 'latency' && (fault.afterActing ?? false) === afterActing)
+        await parts.delay(fault.ms ?? 1_000);
+  };
+  const injected = faults.find(({ kind, status }) => kind === 'status' || (kind === 'html' && status !== undefined));
+  const isPerformed =
+    (injected === undefined || injected.afterActing === true) && faults.every(({ kind }) => kind !== 'reset-before');
+  await wait(false);
+  let outcome: Outcome = { status: 200 };
+  if (isPerformed) {
+    outcome = perform(parts, operation, params, request);
     await parts.saved();
   }
-  if (early?.afterActing) outcome = injectedResponse(parts, operation, early);
-  for (const fault of faults) if (fault.kind === 'latency' && fault.afterActing) await parts.delay(fault.ms ?? 1_000);
-
-  const response = outcome ?? { status: 200 };
-  // Answers are signed like requests, so the claim has the same form (docs/service.md, Detached JWS signature).
-  const claimed = pathClaim(parts.engine.choices, url, parts.prefix);
-  sendResponse(reply, responseFor(parts, operation, response, claimed, requestId(parts, request), faults), faults);
+  if (injected) outcome = injectedResponse(parts, operation, injected);
+  await wait(true);
+  sendResponse(reply, responseFor(parts, operation, outcome, request, faults), faults);
   return reply;
 }
 
 function perform(
-  parts: ServiceParts,
+  { engine, authenticate, log }: ServiceParts,
   operation: OperationName,
   params: Readonly<Record<string, string>>,
-  search: string,
   request: FastifyRequest,
-  body: Buffer,
 ): Outcome {
   let caller: Caller | undefined;
   try {
-    const { headers } = request;
-    caller = parts.authenticate(operation, {
-      signature: headerText(headers['signature']),
-      authorization: headers.authorization,
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const { authorization } = request.headers;
+    caller = authenticate(operation, {
+      signature: header(request, 'signature'),
+      authorization,
       body,
-      url: request.raw.url ?? '',
+      url: request.url,
     });
-    const idempotencyKey = headerText(headers['idempotency-key']);
-    const answer = parts.engine.handle({
-      caller,
-      operation,
-      params,
-      query: queryOf(search),
-      body: bodyOf(operation, body),
-      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-    });
-    return { ...answer, caller };
+    const idempotencyKey = header(request, 'idempotency-key');
+    // A name that occurs twice in the query is a list there, which no schema accepts.
+    const query = request.query as Record<string, unknown>;
+    const asked = { caller, operation, params, query, body: bodyOf(operation, body), idempotencyKey };
+    return { ...engine.handle(asked), caller };
   } catch (error) {
-    if (error instanceof Refusal) return { ...parts.engine.refuse(operation, error), caller };
-    parts.log.warn({ operation, error }, 'the sandbox itself failed');
-    return { ...parts.engine.refuse(operation, new Refusal('TECHNICAL_ERROR', 'Technical error')), caller };
+    if (error instanceof Refusal) return { ...engine.refuse(operation, error), caller };
+    log.warn({ operation, error }, 'the sandbox itself failed');
+    return { ...engine.refuse(operation, new Refusal('TECHNICAL_ERROR', 'Technical error')), caller };
   }
 }
 
@@ -115,23 +105,23 @@ function responseFor(
   parts: ServiceParts,
   operation: OperationName | undefined,
   outcome: Outcome,
-  path: string,
-  requestIdentifier: string,
-  faults: readonly Fault[] = [],
+  request: FastifyRequest,
+  faults: readonly Fault[],
 ): WireResponse {
   const has = (kind: Fault['kind']) => faults.some((fault) => fault.kind === kind);
   const page = faults.find((fault) => fault.kind === 'html');
   const text = outcome.body === undefined ? '' : JSON.stringify(outcome.body);
   const body = Buffer.from(page ? HTML : has('broken-json') ? invalidJson(text) : text);
+  const jti = requestId(parts.random, request);
   const headers: Record<string, string> = {
     date: new Date(parts.clock.now()).toUTCString(),
-    'x-request-id': requestIdentifier,
+    'x-request-id': jti,
     ...outcome.headers,
   };
   if (body.length > 0) headers['content-type'] = page ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8';
   if (operation && !has('no-signature')) {
     const signed = has('wrong-signature') ? Buffer.concat([body, Buffer.from(' ')]) : body;
-    Object.assign(headers, signatureOf(parts, operation, outcome, signed, path, requestIdentifier));
+    Object.assign(headers, signatureOf(parts, operation, outcome, signed, request.url, jti));
   }
   return { status: page?.status ?? outcome.status, headers, body };
 }
@@ -139,60 +129,48 @@ function responseFor(
 function signatureOf(
   parts: ServiceParts,
   operation: OperationName,
-  outcome: Outcome,
+  { status, caller }: Outcome,
   body: Buffer,
-  path: string,
+  url: string,
   jti: string,
 ): Record<string, string> {
   const { choices } = parts.engine;
-  const { api }: Operation = operations[operation];
+  const { api } = operations[operation];
   if (api === 'payment') return {};
-  if (api === 'refund' && outcome.status >= 400 && choices.unsignedRefusals === 'unsigned') return {};
+  if (api === 'refund' && status >= 400 && choices.unsignedRefusals === 'unsigned') return {};
   const merchantIssued = api === 'reconciliation' && choices.reconciliationAnswerIssuer === 'merchant-id';
   const signature = signAnswer(parts.serviceKeys.current(choices.responseAlgorithm), body, {
     claimPrefix: parts.claimPrefix,
     sub: parts.bankUserId,
-    iss: merchantIssued ? (outcome.caller?.merchantId ?? parts.issuer()) : parts.issuer(),
+    iss: (merchantIssued && caller?.merchantId) || parts.issuer(),
     iat: parts.clock.now(),
     jti,
-    path,
+    // Answers are signed like requests, so the claim has the same form (docs/service.md, Detached JWS signature).
+    path: pathClaim(choices, url, parts.prefix),
   });
   return { [api === 'refund' ? 'signaturebank' : 'signature']: signature };
 }
 
-function replacesAnswer(fault: Fault): boolean {
-  return fault.kind === 'status' || (fault.kind === 'html' && fault.status !== undefined);
-}
-
-function injectedResponse(parts: ServiceParts, operation: OperationName, fault: Fault): EngineResponse {
-  const status = fault.status ?? 503;
+function injectedResponse({ engine }: ServiceParts, operation: OperationName, fault: Fault): EngineResponse {
+  const { status = 503, retryAfter } = fault;
   const code = status === 429 ? 'TOO_MANY_REQUESTS' : status === 503 ? 'SERVICE_UNAVAILABLE' : 'TECHNICAL_ERROR';
-  const headers = fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter };
-  return parts.engine.refuse(operation, new Refusal(code, 'Injected fault', { status, headers }));
+  const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+  return engine.refuse(operation, new Refusal(code, 'Injected fault', { status, headers }));
 }
 
 /** The X-Request-ID, which is also the `jti` of a signed answer: the caller's, else a new one. */
-function requestId(parts: ServiceParts, request: FastifyRequest): string {
-  const asked = headerText(request.headers['x-request-id']);
-  return asked !== undefined && /^[\x21-\x7e]{1,128}$/.test(asked) ? asked : parts.random.uuid();
+function requestId(random: Random, request: FastifyRequest): string {
+  const asked = header(request, 'x-request-id');
+  return asked !== undefined && /^[\x21-\x7e]{1,128}$/.test(asked) ? asked : random.uuid();
 }
 
-function headerText(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header.join(', ') : header;
-}
-
-function queryOf(search: string): Record<string, unknown> {
-  const query: Record<string, unknown> = {};
-  // A name that occurs twice becomes a list, which no schema accepts.
-  for (const [name, value] of new URLSearchParams(search)) {
-    query[name] = Object.hasOwn(query, name) ? [query[name], value] : value;
-  }
-  return query;
+function header({ headers }: FastifyRequest, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
 }
 
 function bodyOf(operation: OperationName, body: Buffer): unknown {
-  const entry: Operation = operations[operation];
-  if (!entry.body) return undefined;
+  if (!operations[operation].body) return undefined;
   if (body.length === 0) return operation === 'searchPayments' ? {} : undefined;
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
@@ -204,7 +182,7 @@ function bodyOf(operation: OperationName, body: Buffer): unknown {
 }
 
 function invalidJson(text: string): string {
-  return `${text.slice(0, Math.max(text.length - 1, 0))},]`;
+  return `${text.slice(0, -1)},]`;
 }
 
 const HTML = '<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>';

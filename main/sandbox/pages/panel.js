@@ -3,30 +3,103 @@ import { find } from './dom.js';
 /** The control panel: shows the sandbox's state once a second, and sends what its buttons and forms say. */
 
 /** @import { PanelOffers, PanelState } from '../control/panel-data.ts' */
-/** @typedef {PanelState['faults'][number]} Fault */
+/** @typedef {Pick<PanelState, 'payments' | 'refunds' | 'payouts' | 'faults' | 'profiles' | 'picks'>} Lists */
+/** @typedef {string | number | undefined | readonly HTMLButtonElement[]} Content */
+/**
+ * Cells of each list's table, by the head of their column.
+ * @typedef {{ [Name in keyof Lists]: Readonly<Record<string, (item: Lists[Name][number]) => Content>> }} Tables
+ */
 
 const POLL_MS = 1000;
-const euros = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' });
+const format = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' });
 const message = find(document, '#message', HTMLElement);
 
-/** What can be done to a payment, by its status. */
-/** @type {Readonly<Record<string, readonly string[]>>} */
-const actions = {
-  PENDING: ['scan', 'walkAway', 'refuse'],
-  IDENTIFIED: ['confirm', 'refuse', 'bankRefuses', 'walkAway', 'fail'],
-  AUTHORIZED: ['settle', 'void', 'fail'],
-  PENDING_MERCHANT_ACKNOWLEDGEMENT: ['void', 'fail'],
+/**
+ * Acts on a payment, by its status.
+ * @type {Readonly<Record<string, Readonly<Record<string, string>>>>}
+ */
+const acts = {
+  PENDING: { scan: 'Scan', walkAway: 'Walk away', refuse: 'Refuse' },
+  IDENTIFIED: {
+    confirm: 'Confirm payment',
+    refuse: 'Refuse',
+    bankRefuses: 'Bank refuses',
+    walkAway: 'Walk away',
+    fail: 'Fail',
+  },
+  AUTHORIZED: { settle: 'Settle now', void: 'Void', fail: 'Fail' },
+  PENDING_MERCHANT_ACKNOWLEDGEMENT: { void: 'Void', fail: 'Fail' },
 };
-/** @type {Readonly<Record<string, string>>} */
-const actionNames = {
-  scan: 'Scan',
-  confirm: 'Confirm payment',
-  refuse: 'Refuse',
-  walkAway: 'Walk away',
-  bankRefuses: 'Bank refuses',
-  fail: 'Fail',
-  void: 'Void',
-  settle: 'Settle now',
+
+/** @type {Tables} */
+const tables = {
+  payments: {
+    Created: ({ createdAt }) => createdAt.slice(11, 19),
+    Payment: ({ paymentId }) => paymentId,
+    POS: ({ posId }) => posId,
+    Reference: ({ reference }) => reference,
+    Amount: ({ amount }) => euros(amount),
+    Status: ({ status }) => status,
+    'Play the payer': ({ paymentId, status }) =>
+      Object.entries(acts[status] ?? {}).map(([act, name]) => button(name, 'POST', pathOf('payments', paymentId, act))),
+  },
+  refunds: {
+    Refund: ({ refundId }) => refundId,
+    Payment: ({ paymentId }) => paymentId,
+    Amount: ({ amount }) => euros(amount),
+    Status: ({ status }) => status,
+    End: ({ refundId, status }) =>
+      status === 'PENDING'
+        ? [
+            button('Refund now', 'POST', pathOf('refunds', refundId, 'REFUNDED')),
+            button('Let it fail', 'POST', pathOf('refunds', refundId, 'FAILED')),
+          ]
+        : [],
+  },
+  payouts: {
+    Payout: ({ payoutId }) => payoutId,
+    'Bulk id': ({ bulkId }) => bulkId,
+    Payments: ({ totalPayments }) => totalPayments,
+    Refunds: ({ totalRefunds }) => totalRefunds,
+    'Paid out': ({ totalPaymentAmount, totalRefundAmount }) => euros(totalPaymentAmount - totalRefundAmount),
+    Status: ({ status }) => status,
+    End: ({ payoutId, status }) =>
+      status === 'SUCCEEDED' ? [button('Let it fail', 'POST', pathOf('payouts', payoutId, 'fail'))] : [],
+  },
+  faults: {
+    Operation: ({ operation }) => operation,
+    Fault: ({ kind }) => kind,
+    With: ({ kind, ms, status, retryAfter, afterActing, skip, lose, as, forMs }) =>
+      listed([
+        ms !== undefined && `${ms} ms`,
+        status,
+        retryAfter !== undefined && `Retry-After: ${retryAfter}`,
+        afterActing && 'after acting',
+        skip && `skips ${skip}`,
+        kind === 'act-lose-then-status' && lose,
+        as !== 'signed' && as,
+        forMs && `for ${forMs / 1000} s`,
+      ]),
+    Times: ({ times = 1 }) => times || 'always',
+    Met: ({ met }) => met,
+    End: ({ id }) => [button('Remove', 'DELETE', `/faults/${id}`)],
+  },
+  profiles: {
+    Profile: ({ profileId }) => profileId,
+    Merchant: ({ merchantId }) => merchantId,
+    Name: ({ name }) => name,
+    'Callbacks go to': ({ identifyCallbackUrl, callbackUrl }) =>
+      listed([...new Set([identifyCallbackUrl, callbackUrl])]) || 'nowhere',
+    'Waits for the till': ({ synchronousCallback, acknowledgement }) =>
+      listed([synchronousCallback && 'synchronous callback', acknowledgement && 'acknowledgement']) || 'no',
+  },
+  picks: {
+    Name: ({ name }) => name,
+    Here: ({ value }) => value,
+    Or: ({ others }) => others,
+    'What it decides': ({ question }) => question,
+    Specification: ({ spec }) => spec,
+  },
 };
 
 /**
@@ -43,141 +116,68 @@ async function send(method, path, body) {
 
 async function refresh() {
   /** @type {PanelState} */
-  const state = await (await fetch('/state')).json();
-  showService(state.service);
-  fill('payments', state.payments, (payment) => [
-    cell(payment.createdAt.slice(11, 19)),
-    cell(payment.paymentId, 'id'),
-    cell(payment.posId),
-    cell(payment.reference),
-    amountCell(payment.amount),
-    cell(payment.status),
-    buttonsCell(
-      (actions[payment.status] ?? []).map((action) =>
-        button(actionNames[action] ?? action, 'POST', `/payments/${encodeURIComponent(payment.paymentId)}/${action}`),
-      ),
-    ),
-  ]);
-  fill('refunds', state.refunds, (refund) => [
-    cell(refund.refundId, 'id'),
-    cell(refund.paymentId, 'id'),
-    amountCell(refund.amount),
-    cell(refund.status),
-    buttonsCell(refund.status === 'PENDING' ? refundButtons(refund.refundId) : []),
-  ]);
-  fill('payouts', state.payouts, (payout) => [
-    cell(payout.payoutId, 'id'),
-    cell(payout.bulkId),
-    cell(payout.totalPayments, 'number'),
-    cell(payout.totalRefunds, 'number'),
-    amountCell(payout.totalPaymentAmount - payout.totalRefundAmount),
-    cell(payout.status),
-    buttonsCell(
-      payout.status === 'SUCCEEDED'
-        ? [button('Let it fail', 'POST', `/payouts/${encodeURIComponent(payout.payoutId)}/fail`)]
-        : [],
-    ),
-  ]);
-  fill('faults', state.faults, (fault) => [
-    cell(fault.operation),
-    cell(fault.kind),
-    cell(detailsOf(fault)),
-    cell(fault.times === 0 ? 'always' : (fault.times ?? 1)),
-    cell(fault.met),
-    buttonsCell([button('Remove', 'DELETE', `/faults/${fault.id}`)]),
-  ]);
-  fill('profiles', state.profiles, (profile) => [
-    cell(profile.profileId, 'id'),
-    cell(profile.merchantId, 'id'),
-    cell(profile.name),
-    cell(listed([...new Set([profile.identifyCallbackUrl, profile.callbackUrl])]) || 'nowhere'),
-    cell(
-      listed([profile.synchronousCallback && 'synchronous callback', profile.acknowledgement && 'acknowledgement']) ||
-        'no',
-    ),
-  ]);
-  fill('picks', state.picks, (point) => [
-    cell(point.name, 'id'),
-    cell(point.value, 'id'),
-    cell(point.others),
-    cell(point.question),
-    cell(point.spec),
-  ]);
-}
-
-/** @param {PanelState['service']} service */
-function showService({ baseUrl, down, now, issuer, clockOffset }) {
+  const { service, ...lists } = await (await fetch('/state')).json();
+  const { baseUrl, down, now, issuer, clockOffset } = service;
   const offset = clockOffset === 0 ? '' : ` (off by ${clockOffset} ms)`;
   find(document, '#service', HTMLElement).textContent =
     `${baseUrl}${down ? ' is DOWN' : ' is up'} · its clock says ${now} · signs as ${issuer}${offset}`;
+  fill('payments', lists.payments, tables.payments);
+  fill('refunds', lists.refunds, tables.refunds);
+  fill('payouts', lists.payouts, tables.payouts);
+  fill('faults', lists.faults, tables.faults);
+  fill('profiles', lists.profiles, tables.profiles);
+  fill('picks', lists.picks, tables.picks);
 }
 
-/** @param {string} refundId */
-function refundButtons(refundId) {
-  const path = `/refunds/${encodeURIComponent(refundId)}`;
-  return [button('Refund now', 'POST', `${path}/REFUNDED`), button('Let it fail', 'POST', `${path}/FAILED`)];
+/**
+ * A table that says what it said before stays, so that a button does not go away under a press.
+ * @template Item
+ * @param {string} id
+ * @param {readonly Item[]} items
+ * @param {Readonly<Record<string, (item: Item) => Content>>} columns
+ */
+function fill(id, items, columns) {
+  const table = find(document, `#${id}`, HTMLTableElement);
+  const text = JSON.stringify(items);
+  if (table.dataset['shown'] === text) return;
+  table.dataset['shown'] = text;
+  const rows = items.map((item) =>
+    row(
+      'td',
+      Object.values(columns).map((content) => content(item)),
+    ),
+  );
+  table.replaceChildren(row('th', Object.keys(columns)), ...rows);
 }
 
-/** @param {Fault} fault */
-function detailsOf({ kind, ms, status, retryAfter, afterActing, skip, lose, as, forMs }) {
-  return listed([
-    ms !== undefined && `${ms} ms`,
-    status,
-    retryAfter !== undefined && `Retry-After: ${retryAfter}`,
-    afterActing && 'after acting',
-    skip && `skips ${skip}`,
-    kind === 'act-lose-then-status' && lose,
-    as !== 'signed' && as,
-    forMs && `for ${forMs / 1000} s`,
-  ]);
+/**
+ * @param {'th' | 'td'} kind
+ * @param {readonly Content[]} contents
+ */
+function row(kind, contents) {
+  const made = document.createElement('tr');
+  for (const content of contents) {
+    const cell = document.createElement(kind);
+    if (typeof content === 'object') cell.append(...content);
+    else cell.textContent = String(content ?? '');
+    made.append(cell);
+  }
+  return made;
+}
+
+/** @param {number} cents */
+function euros(cents) {
+  return format.format(cents / 100);
+}
+
+/** @param {readonly string[]} parts */
+function pathOf(...parts) {
+  return parts.map((part) => `/${encodeURIComponent(part)}`).join('');
 }
 
 /** @param {readonly (string | number | boolean | undefined)[]} parts */
 function listed(parts) {
   return parts.filter(Boolean).join(', ');
-}
-
-/**
- * Rows of a table. Rows that say what they said before stay, so that a button does not go away under a press.
- * @template Item
- * @param {string} id
- * @param {readonly Item[]} items
- * @param {(item: Item) => readonly HTMLTableCellElement[]} cells
- */
-function fill(id, items, cells) {
-  const table = find(document, `#${id}`, HTMLElement);
-  const text = JSON.stringify(items);
-  if (table.dataset['shown'] === text) return;
-  table.dataset['shown'] = text;
-  const rows = items.map((item) => {
-    const row = document.createElement('tr');
-    row.append(...cells(item));
-    return row;
-  });
-  table.replaceChildren(...rows);
-}
-
-/**
- * @param {string | number | undefined} text
- * @param {string} [kind] class of the style sheet
- */
-function cell(text = '', kind = '') {
-  const td = document.createElement('td');
-  td.className = kind;
-  td.textContent = String(text);
-  return td;
-}
-
-/** @param {number} cents */
-function amountCell(cents) {
-  return cell(euros.format(cents / 100), 'number');
-}
-
-/** @param {readonly HTMLButtonElement[]} buttons */
-function buttonsCell(buttons) {
-  const td = cell();
-  td.append(...buttons);
-  return td;
 }
 
 /**
@@ -199,36 +199,24 @@ function button(name, method, path, body) {
  * @param {HTMLFormElement} form
  */
 function bodyOf(form) {
-  const fields = [...form.elements].map((field) => {
-    if (field instanceof HTMLInputElement) return [field.name, inputValue(field)];
-    return field instanceof HTMLSelectElement ? [field.name, selectValue(field)] : [];
-  });
-  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
-}
-
-/** @param {HTMLInputElement} input */
-function inputValue({ type, value, checked }) {
-  if (type === 'checkbox') return checked || undefined;
-  if (value === '') return undefined;
-  return type === 'number' ? Number(value) : value;
-}
-
-/** @param {HTMLSelectElement} select */
-function selectValue({ value }) {
-  if (value === '') return undefined;
-  return value === 'true' || value === 'false' ? value === 'true' : value;
+  const fields = [...new FormData(form)].filter(([, value]) => value !== '');
+  return Object.fromEntries(
+    fields.map(([name, value]) => {
+      const field = form.elements.namedItem(name);
+      const isNumber = field instanceof HTMLInputElement && field.type === 'number';
+      // A ticked box says on; a switch says on or off.
+      return [name, isNumber ? Number(value) : value === 'on' || (value === 'off' ? false : value)];
+    }),
+  );
 }
 
 /** @param {PanelOffers} offers */
 function offer({ operations, faultKinds, losses, appearances, presets }) {
-  for (const [name, values] of Object.entries({
-    operation: operations,
-    kind: faultKinds,
-    lose: losses,
-    as: appearances,
-  })) {
+  const offered = { operation: operations, kind: faultKinds, lose: losses, as: appearances };
+  for (const [name, values] of Object.entries(offered))
     find(document, `select[name="${name}"]`, HTMLSelectElement).append(...values.map((value) => new Option(value)));
-  }
+  for (const select of document.querySelectorAll('select[data-switch]'))
+    select.append(new Option('as it is', ''), new Option('on'), new Option('off'));
   const buttons = presets.map(({ name, path, body }) => button(name, 'POST', path, body));
   find(document, '#presets', HTMLElement).append(...buttons);
 }

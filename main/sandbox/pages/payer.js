@@ -2,7 +2,7 @@ import { find } from './dom.js';
 
 /** The payer's page: shows the payment's state, asks for it again and again, and does what its buttons say. */
 
-/** @import { PayerView } from '../http/payer-view.ts' */
+/** @import { PayerView } from '../http/payer-routes.ts' */
 /** @typedef {Omit<PayerView, 'status'> & { readonly status: string }} Shown */
 
 const POLL_MS = 600;
@@ -12,7 +12,6 @@ const RETURN_MS = 2500;
 /** @type {Shown} */
 const unreachable = {
   tone: 'bad',
-  icon: '!',
   title: 'The sandbox cannot be reached',
   detail: 'Trying again.',
   status: '',
@@ -21,7 +20,6 @@ const unreachable = {
 
 const root = find(document, 'main', HTMLElement);
 const state = find(root, '.state', HTMLElement);
-const icon = find(state, '.icon', HTMLElement);
 const title = find(state, 'strong', HTMLElement);
 const detail = find(state, 'small', HTMLElement);
 const buttons = [...root.querySelectorAll('button')];
@@ -36,7 +34,6 @@ function show(view) {
   shown = text;
   state.dataset['tone'] = view.tone;
   state.dataset['status'] = view.status;
-  icon.textContent = view.icon;
   title.textContent = view.title;
   detail.textContent = view.detail;
   for (const button of buttons) button.disabled = !view.acts.includes(button.dataset['act'] ?? '');

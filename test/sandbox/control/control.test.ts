@@ -25,7 +25,7 @@ test('the page and what it needs are served, and nothing from elsewhere may load
   const page = await send('GET', '/');
   const html = await page.text();
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-  for (const address of ['/panel.css', '/panel.js']) {
+  for (const address of ['/pages.css', '/panel.js']) {
     expect(html).toContain(address);
     expect((await send('GET', address)).status).toBe(200);
   }

@@ -1,0 +1,55 @@
+import type { ShiftableClock } from '../clock.ts';
+import type { FaultQueue } from './fault-injection.ts';
+import type { Listener } from './server.ts';
+import type { ServiceKeys } from './service-keys.ts';
+
+/** The name that answers and callbacks are signed under. */
+export interface SigningName {
+  current: string;
+}
+
+export type Faults = ReturnType<typeof createFaults>;
+
+/** All that tests and the control panel can do to the service. */
+export function createFaults(parts: {
+  readonly queue: FaultQueue;
+  readonly serviceKeys: ServiceKeys;
+  readonly clock: ShiftableClock;
+  readonly signing: SigningName;
+  readonly listener: Listener;
+  readonly delay: (ms: number) => Promise<void>;
+}) {
+  const { queue, serviceKeys, clock, signing, listener, delay } = parts;
+  let outages = 0;
+  const comeUp = (): Promise<void> => {
+    outages += 1;
+    return listener.listen();
+  };
+  return {
+    ...queue,
+    rotateKeys: serviceKeys.rotate,
+    /** Shifts the service's clock by so many ms, for all that it sends and checks. */
+    setClockOffset: clock.setOffset,
+    get clockOffset() {
+      return clock.offset();
+    },
+    /** Signs under another issuer name from now on. Requests may carry either name. */
+    signAs(issuer: string) {
+      signing.current = issuer;
+    },
+    get issuer() {
+      return signing.current;
+    },
+    /** Refuses connections and ends those that are open, for `forMs` unless it is changed meanwhile, or until `comeUp`. */
+    async goDown(forMs?: number) {
+      outages += 1;
+      const mine = outages;
+      await listener.stop();
+      if (forMs !== undefined) void delay(forMs).then(() => (mine === outages ? comeUp() : undefined));
+    },
+    comeUp,
+    get isDown() {
+      return !listener.isListening();
+    },
+  };
+}
