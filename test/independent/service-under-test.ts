@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { startSandbox } from '../../main/sandbox/index.ts';
 import type { ProfileDraft } from '../../main/sandbox/accounts.ts';
+import { startSandbox } from '../../main/sandbox/index.ts';
 import type { Sandbox, SandboxOptions } from '../../main/sandbox/options.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { type Access, type IndependentClient, independentClient } from './client.ts';

@@ -11,15 +11,9 @@ export const expectedFiles: readonly RegExp[] = [
   ...['export-thread', 'load-thread'].map((name) => `out/main/${name}\\.js`),
   // Named by the bundler after what the app, its threads and the command line share.
   `out/main/chunks/[\\w-]+-${HASH}\\.js`,
-  ...[
-    'dom.js',
-    'nothing-to-pay.html',
-    'panel.html',
-    'panel.js',
-    'pages.css',
-    'payer.html',
-    'payer.js',
-  ].map((name) => `out/main/pages/${name.replace('.', '\\.')}`),
+  ...['dom.js', 'nothing-to-pay.html', 'panel.html', 'panel.js', 'pages.css', 'payer.html', 'payer.js'].map(
+    (name) => `out/main/pages/${name.replace('.', '\\.')}`,
+  ),
   'out/preload/index\\.cjs',
   'out/renderer/till/index\\.html',
   'out/renderer/display/index\\.html',
