@@ -71,14 +71,13 @@ function exitWith(thrown: unknown): never {
 }
 
 async function main(): Promise<void> {
-  const seed = values.seed === undefined ? undefined : whole('seed', values.seed, MOST_SEED);
-  const transactions = whole('transactions', values.transactions, MOST_TRANSACTIONS);
-  const active = whole('active', values.active, MOST_ACTIVE);
-  const callbackPort = values.callbacks === undefined ? undefined : whole('callbacks', values.callbacks, MOST_PORT);
+  const [seed, callbackPort] = [whole('seed', MOST_SEED), whole('callbacks', MOST_PORT)];
+  const transactions = whole('transactions', MOST_TRANSACTIONS) ?? 0;
+  const active = whole('active', MOST_ACTIVE) ?? 0;
   const sandbox = await startSandbox({
     host: values.host,
-    port: whole('port', values.port, MOST_PORT),
-    controlPort: whole('control-port', values['control-port'], MOST_PORT),
+    port: whole('port', MOST_PORT) ?? 0,
+    controlPort: whole('control-port', MOST_PORT) ?? 0,
     random: seed === undefined ? systemRandom : seededRandom(seed),
     docs: true,
     picks: choicesIn(values.pick),
@@ -86,11 +85,11 @@ async function main(): Promise<void> {
       info: (fields, message) => console.log(message, JSON.stringify(fields)),
       warn: (fields, message) => console.warn(message, JSON.stringify(fields)),
     },
-    ...(values['state-file'] === undefined ? {} : { stateFile: values['state-file'] }),
-    ...(transactions > 0 && { dataset: { seed: seed ?? 1, transactions } }),
-    ...(callbackPort !== undefined && { profiles: [callbackUrlsAt(callbackPort)] }),
+    stateFile: values['state-file'],
+    dataset: transactions > 0 ? { seed: seed ?? 1, transactions } : undefined,
+    profiles: callbackPort === undefined ? undefined : [callbackUrlsAt(callbackPort)],
   });
-  const files = await makeTillKey(sandbox, values['key-dir'], callbackPort);
+  const files = await writeFiles(sandbox, values['key-dir'], callbackPort);
   createActivePayments(sandbox, active);
   printIntroduction(sandbox, files);
 
@@ -107,14 +106,7 @@ async function main(): Promise<void> {
   process.once('SIGTERM', stop);
 }
 
-/** What the sandbox writes for people, by path. */
-interface WrittenFiles {
-  readonly key: string;
-  readonly provision: string;
-  readonly payment: string;
-}
-
-function printIntroduction(sandbox: Sandbox, files: WrittenFiles): void {
+function printIntroduction(sandbox: Sandbox, files: Awaited<ReturnType<typeof writeFiles>>): void {
   const { profile, baseUrl } = sandbox;
   const call = {
     url: `${baseUrl}/v3/payments/pos`,
@@ -123,8 +115,8 @@ function printIntroduction(sandbox: Sandbox, files: WrittenFiles): void {
   };
   console.log(`
 The sandbox listens at   ${baseUrl}
-Control panel            ${sandbox.controlUrl ?? 'off'}
-Documentation            ${sandbox.docsUrl ?? 'off'}
+Control panel            ${sandbox.controlUrl}
+Documentation            ${sandbox.docsUrl}
 
 Merchant                 ${profile.merchantId}  (${profile.name})
 Profile                  ${profile.profileId}
@@ -141,20 +133,14 @@ ${curlLine(call, process.platform)}
 `);
 }
 
-/**
- * Callback URLs of the profile. A till cannot give its own with a payment: those must be https, and here it has none.
- */
+/** Callback URLs of the profile. A till cannot give its own with a payment: those must be https, and here it has none. */
 function callbackUrlsAt(port: number): { readonly callbackUrl: string; readonly identifyCallbackUrl: string } {
   const url = `http://127.0.0.1:${port}/callback`;
   return { callbackUrl: url, identifyCallbackUrl: url };
 }
 
 /** Makes a signing key for a till: the private half goes to files, the public half to the sandbox. Beside it goes a payment. */
-async function makeTillKey(
-  sandbox: Sandbox,
-  directory: string,
-  callbackPort: number | undefined,
-): Promise<WrittenFiles> {
+async function writeFiles(sandbox: Sandbox, directory: string, callbackPort: number | undefined) {
   const { profile, baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const named = { kid: 'till-1', use: 'sig', alg: 'ES256' };
@@ -165,19 +151,22 @@ async function makeTillKey(
     merchant: { merchantId: profile.merchantId, profileId: profile.profileId },
     shop: { shopId: 'SHOP1', shopName: profile.name },
     pos: { posId: 'TILL1' },
-    ...(callbackPort !== undefined && { callbacks: { listen: { host: '127.0.0.1', port: callbackPort } } }),
+    callbacks: callbackPort === undefined ? undefined : { listen: { host: '127.0.0.1', port: callbackPort } },
     keys: { signingKey, apiKey: profile.apiKey },
     managerPin: '123456',
   };
-  await mkdir(directory, { recursive: true });
-  const key = join(directory, 'till-key.json');
-  const provision = join(directory, 'provision.json');
-  await writeFile(key, `${JSON.stringify(signingKey, null, 2)}\n`, { mode: 0o600 });
-  await writeFile(provision, `${JSON.stringify(provisioning, null, 2)}\n`, { mode: 0o600 });
-  const payment = join(directory, 'payment.json');
   const sale = { posId: 'TILL1', amount: 1250, currency: 'EUR', reference: 'TILL1-0001' };
-  await writeFile(payment, `${JSON.stringify(sale, null, 2)}\n`);
-  return { key, provision, payment };
+  await mkdir(directory, { recursive: true });
+  const write = async (name: string, content: object) => {
+    const path = join(directory, name);
+    await writeFile(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+    return path;
+  };
+  return {
+    key: await write('till-key.json', signingKey),
+    provision: await write('provision.json', provisioning),
+    payment: await write('payment.json', sale),
+  };
 }
 
 function createActivePayments(sandbox: Sandbox, count: number): void {
@@ -205,8 +194,12 @@ function choicesIn(texts: readonly string[]): Partial<Choices> {
   }
 }
 
-function whole(name: string, text: string, most: number): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value <= most) return value;
+function whole(
+  name: 'seed' | 'callbacks' | 'transactions' | 'active' | 'port' | 'control-port',
+  most: number,
+): number | undefined {
+  const text = values[name];
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
   throw new UsageError(`--${name} takes a whole number up to ${most}; got ${text}`);
 }

@@ -7,50 +7,28 @@ export const openPoints = {
   // Operations and their answers
   cancelStatus: row('Endpoints, operation 2', 'Status code of a cancellation', ['204', '200', '202']),
   staticQrStatus: row('Endpoints, operation 5', 'Status code of a static-QR creation', ['201', '200']),
-  acknowledgeBody: row('Endpoints, operation 6', 'Body of the 202 that answers an acknowledgement', [
-    'empty',
-    'object',
-  ]),
-  refundIbanField: row('Endpoints, operation 7', 'Name of the field that holds the refund IBAN', [
-    'iban',
-    'refundIban',
-    'debtorIban',
-  ]),
-  refundIbanScheme: row('Authentication, operation 7', 'Credentials that reading the refund IBAN takes', [
+  acknowledgeBody: row('Endpoints, operation 6', 'Body of the answer to an acknowledgement', ['empty', 'object']),
+  refundIbanField: row('Endpoints, operation 7', 'Field of the refund IBAN', ['iban', 'refundIban', 'debtorIban']),
+  refundIbanScheme: row('Authentication, operation 7', 'Credentials for the refund IBAN', [
     'either',
     'key',
     'signature',
   ]),
-  searchScheme: row('Authentication, operations 3 and 6', 'Authority that search and acknowledgement need', [
-    'MERCHANT_PAYMENT',
-  ]),
-  reconciliationAuthority: row('Errors, Reconciliation 403', 'Authority that operations 10 to 12 need', [
+  searchScheme: row('Authentication, operations 3 and 6', 'Their authority', ['MERCHANT_PAYMENT']),
+  reconciliationAuthority: row('Errors, Reconciliation 403', 'Their authority', [
     'MERCHANT_PAYMENT',
     'MERCHANT_REFUND',
   ]),
-  searchFrom: row('Search request, from', 'What "yesterday" means when `from` is absent', [
-    'start-of-yesterday',
-    '24-hours-ago',
-  ]),
+  searchFrom: row('Search request, from', '"Yesterday", when `from` is absent', ['start-of-yesterday', '24-hours-ago']),
   emptyTotalPages: row('Paginated list envelope', 'totalPages of an empty list', ['0', '1']),
-  neitherPayoutNorRange: row(
-    'Reconciliation, operations 11 and 12',
-    'A request with neither payout-id nor a range of days',
-    ['refuse', 'today'],
-  ),
-  notYetPaidOut: row('Transaction details, payoutId optional', 'Transactions of a range that no payout holds yet', [
-    'listed',
-    'left-out',
-  ]),
+  neitherPayoutNorRange: row('Reconciliation, 11 and 12', 'Neither payout-id nor a range of days', ['refuse', 'today']),
+  notYetPaidOut: row('Transaction details, payoutId', 'Transactions that no payout holds yet', ['listed', 'left-out']),
   listedRefunds: row('Reconciliation, operation 12', 'Refunds that a range of days lists', [
     'refunded',
     'every-status',
   ]),
   staticQrDeeplink: row('Links, deeplink', 'Deeplink of a static-QR payment', ['payment', 'pos']),
-  staticQrCallbackUrls: row('Create-static-QR-payment, https not stated', 'Callback URLs that operation 5 takes', [
-    'any-http',
-    'https',
-  ]),
+  staticQrCallbackUrls: row('Static-QR request, https not stated', 'Callback URLs there', ['any-http', 'https']),
   unknownFields: row('Create-payment request body', 'Fields that the tables do not list', ['ignored', 'refused']),
   sepaCharacters: row('Versioning, 3.6.3', 'Characters outside the SEPA extended set', ['refused', 'accepted']),
   voucherSchemes: row('voucherEligibility', 'Allowed values of voucherSchemes', ['any-string']),
@@ -58,26 +36,15 @@ export const openPoints = {
   identifiers: row('Limits, identifiers', 'Alphabet of the 24 characters', ['hex', 'any']),
 
   // States
-  invalidatedStatus: row('Payment transitions', 'Status of a payment that another creation invalidated', [
-    'CANCELLED',
-    'EXPIRED',
-    'VOIDED',
-  ]),
+  invalidatedStatus: row('Payment transitions', 'Status of an invalidated payment', ['CANCELLED', 'EXPIRED', 'VOIDED']),
   walkedAway: row('Payment transitions', 'A payer who leaves after the scan', ['stays-identified']),
-  synchronousRefusal: row('Events, 5', 'Status after a synchronous callback that did not answer 200', [
-    'VOIDED',
-    'FAILED',
-    'CANCELLED',
-  ]),
-  unacknowledged: row('PENDING_MERCHANT_ACKNOWLEDGEMENT', 'Status when nobody acknowledges in time', [
+  synchronousRefusal: row('Events, 5', 'Status after another answer than 200', ['VOIDED', 'FAILED', 'CANCELLED']),
+  unacknowledged: row('PENDING_MERCHANT_ACKNOWLEDGEMENT', 'Status when nobody does in time', [
     'VOIDED',
     'FAILED',
     'SUCCEEDED',
   ]),
-  failedPayoutId: row('Payout list item, payoutId', 'Whether payoutId is present in a payout that failed', [
-    'present',
-    'absent',
-  ]),
+  failedPayoutId: row('Payout list item, payoutId', 'payoutId of a payout that failed', ['present', 'absent']),
   payoutRun: row('Payout statuses', 'When payouts are made', ['daily', 'on-request']),
 
   // Refusals
@@ -88,65 +55,48 @@ export const openPoints = {
     '403',
   ]),
   foreignPayment: row('Errors, operation 1', 'Status code for a payment of another profile', ['403', '404']),
-  refundUnknownPayment: row(
-    'Errors, operation 8 (no 404)',
-    'Status code for a refund of a payment that does not exist',
-    ['422', '404'],
-  ),
-  idempotencyConflict: row('Refund API, Idempotency-Key', 'Status code for the same key with another body', [
-    '422',
-    '409',
-  ]),
-  unsignedRefusals: row('Refund API, SignatureBank', 'Whether refusals carry SignatureBank', ['signed', 'unsigned']),
-  errorCodes: row('Errors, code values', 'Code values of the Payment and Refund APIs', ['see engine/refusal.ts']),
+  refundUnknownPayment: row('Errors, operation 8 (no 404)', 'Refund of a payment that does not exist', ['422', '404']),
+  idempotencyConflict: row('Refund API, Idempotency-Key', 'The same key with another body', ['422', '409']),
+  unsignedRefusals: row('Refund API, SignatureBank', 'Signature of refusals', ['signed', 'unsigned']),
+  errorCodes: row('Errors, code values', 'Payment and Refund APIs', ['see engine/refusal.ts']),
   rateLimitPerSecond: number('Limits, 429', 'Calls per profile and second before 429; 0 is none', 'calls', 0),
 
   // Signatures
-  bothCredentials: row('Authentication', 'What must hold in a call with a signature and an API key', [
+  bothCredentials: row('Authentication', 'Signature and API key in one call', [
     'both-must-hold',
     'signature-only',
     'key-only',
   ]),
   pathClaim: row('Detached JWS, path', 'What the path claim holds', ['path', 'path-and-query']),
-  pathClaimPrefix: row('Detached JWS, path', 'Whether the claim includes the path of {base_url}, where it has one', [
-    'with-prefix',
-    'without-prefix',
-  ]),
+  pathClaimPrefix: row('Detached JWS, path', 'The path of {base_url} in the claim', ['with-prefix', 'without-prefix']),
   repeatedJti: row('Detached JWS, jti', 'A request identifier that was seen before', ['refused', 'accepted']),
-  iatToleranceSeconds: number(
-    'Detached JWS, iat',
-    'How far `iat` may be from the clock, earlier or later',
-    'seconds',
-    300,
-  ),
+  iatToleranceSeconds: number('Detached JWS, iat', 'Tolerance, earlier or later', 'seconds', 300),
   responseAlgorithm: row('Response signatures, alg', 'Algorithm of answers', ['ES256', 'RS256']),
-  reconciliationAnswerIssuer: row('Response signatures, iss', 'Issuer of answers on the Reconciliation API', [
+  reconciliationAnswerIssuer: row('Response signatures, iss', 'Issuer on the Reconciliation API', [
     'issuer-name',
     'merchant-id',
   ]),
 
   // Callbacks
-  callbackOn: row('Events, 1', 'Status changes that are sent to callbackUrl', ['every-change', 'payout-or-cancel']),
+  callbackOn: row('Events, 1', 'Changes that are sent to callbackUrl', ['every-change', 'payout-or-cancel']),
   // Counted by notification: counted by payment, a till that is away during the authorisation would use up the calls and
   // never hear that it was paid.
-  callbackLimit: row(
-    'Events, 4',
-    'What may be called again three times: each notification, or each payment (identification and payout apart)',
-    ['notification', 'payment'],
-  ),
+  callbackLimit: row('Events, 4', 'Called again three times (identification and payout apart)', [
+    'notification',
+    'payment',
+  ]),
   callbackRetryOn: row('Events, 4', 'What counts as not responding', ['no-answer', 'not-2xx']),
-  callbackDebtor: row(
-    'Callback payload, debtor required',
-    'Callback about a payment that nobody scanned, which has no debtor',
-    ['masked-placeholder', 'no-callback'],
-  ),
+  callbackDebtor: row('Callback payload, debtor', 'Callback about a payment without one', [
+    'masked-placeholder',
+    'no-callback',
+  ]),
 
   // Durations and bounds
   minimumAmount: number('Limits, lower bound', 'Smallest payment or refund', 'cents', 1),
   refundDescriptionMax: number('Limits, refund description', 'Longest refund description', 'characters', 140),
   lifetimeMs: number('Limits, payment expiry', 'Time from creation to expiry', 'ms', 300_000),
   settleMs: number('Payment transitions', 'Time from AUTHORIZED to the next status', 'ms', 800),
-  acknowledgeMs: number('PENDING_MERCHANT_ACKNOWLEDGEMENT', 'How long the merchant has to acknowledge', 'ms', 60_000),
+  acknowledgeMs: number('PENDING_MERCHANT_ACKNOWLEDGEMENT', 'Time to acknowledge', 'ms', 60_000),
   refundMs: number('Refund statuses', 'Time from PENDING to REFUNDED or FAILED', 'ms', 1_500),
   callbackRetryMs: number('Events, 4', 'Delay before a callback is called again', 'ms', 1_000),
   callbackTimeoutMs: number('Events, 4', 'How long a callback waits for its answer', 'ms', 5_000),

@@ -1,3 +1,4 @@
+import { dateTime } from '../engine/dates.ts';
 import { operationNames } from '../engine/operations.ts';
 import { paymentView } from '../engine/payment-view.ts';
 import { appearances, type Fault, faultKinds, losses } from '../http/fault-injection.ts';
@@ -14,6 +15,7 @@ export interface Preset {
 const MINUTE_MS = 60_000;
 
 const lost = (status: number): Fault => ({ operation: 'createRefund', kind: 'act-lose-then-status', status, times: 3 });
+const refusing = (status: number) => ({ kind: 'status', status, times: 0, forMs: MINUTE_MS }) as const;
 const fault = (name: string, body: Fault): Preset => ({ name, path: '/faults', body });
 
 /** The faults that are played by hand most often. */
@@ -22,15 +24,9 @@ export const presets: readonly Preset[] = [
   fault('Refund made, answer lost, then 403 unsigned ×3', { ...lost(403), as: 'unsigned' }),
   fault("Refund made, answer lost, then a gateway's page ×3", { ...lost(403), as: 'html' }),
   fault('Refund made, no answer, then 409 ×3', { ...lost(409), lose: 'stall' }),
-  fault('Cancel answered 429 for a minute', {
-    ...{ operation: 'cancelPayment', kind: 'status', status: 429, times: 0, forMs: MINUTE_MS },
-  }),
-  fault('Acknowledge answered 409 for a minute', {
-    ...{ operation: 'acknowledgePayment', kind: 'status', status: 409, times: 0, forMs: MINUTE_MS },
-  }),
-  fault('Acknowledged, answer lost, then 409 ×3', {
-    ...{ operation: 'acknowledgePayment', kind: 'act-lose-then-status', status: 409, times: 3 },
-  }),
+  fault('Cancel answered 429 for a minute', { operation: 'cancelPayment', ...refusing(429) }),
+  fault('Acknowledge answered 409 for a minute', { operation: 'acknowledgePayment', ...refusing(409) }),
+  fault('Acknowledged, answer lost, then 409 ×3', { ...lost(409), operation: 'acknowledgePayment' }),
   { name: 'Service refuses connections for a minute', path: '/service/down', body: { forMs: MINUTE_MS } },
   fault('Retry-After one hour, once', { operation: '*', kind: 'status', status: 429, retryAfter: '3600' }),
 ];
@@ -38,11 +34,11 @@ export const presets: readonly Preset[] = [
 /** Newest payments, refunds and payouts that the panel shows. */
 const MOST_ROWS = 200;
 
-/** What the panel can be asked for; it stands in the page. */
+/** The panel's choices and presets, which stand in the page. */
 export const panelOffers = { operations: operationNames, faultKinds, losses, appearances, presets };
 export type PanelOffers = typeof panelOffers;
 
-/** What the panel shows: the answer of `GET /state`. `now` is the sandbox's clock, ms since the epoch. */
+/** The answer of `GET /state`. `now` is the sandbox's clock, ms since the epoch. */
 export function panelState({ engine, faults, baseUrl }: Sandbox, now: number) {
   engine.runDue();
   const { store, choices } = engine;
@@ -52,7 +48,7 @@ export function panelState({ engine, faults, baseUrl }: Sandbox, now: number) {
       baseUrl,
       down: faults.isDown,
       clockOffset: faults.clockOffset,
-      now: new Date(now).toISOString(),
+      now: dateTime(now),
       issuer: faults.issuer,
     },
     profiles: [...store.profiles.values()],
@@ -61,12 +57,7 @@ export function panelState({ engine, faults, baseUrl }: Sandbox, now: number) {
       posId: payment.posId,
       payoutId: payment.payoutId,
     })),
-    refunds: newestFirst(store.refunds).map(({ refundId, paymentId, amount, status }) => ({
-      refundId,
-      paymentId,
-      amount,
-      status,
-    })),
+    refunds: newestFirst(store.refunds),
     payouts: newestFirst(store.payouts),
     faults: faults.list(),
     callbacks: engine.callbackFaults,
@@ -79,7 +70,6 @@ function newestFirst<Item>(items: ReadonlyMap<string, Item>): Item[] {
   return [...items.values()].slice(-MOST_ROWS).reverse();
 }
 
-/** How the specification is read where it leaves something open, and how else it could be. */
 function openPointsWith(choices: Choices) {
   return Object.entries(openPoints).map(([name, point]) => {
     const value = choices[name as OpenPointName];

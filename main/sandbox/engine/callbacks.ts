@@ -9,8 +9,8 @@ const MOST_RETRIES = 3;
 
 /** Sends a callback about a payment's new status, where the merchant gave a URL for it. */
 export function notifyMerchant(context: EngineContext, payment: PaymentRecord): void {
-  const order = orderFor(context, payment, false);
-  if (order) dispatch(context, payment, order);
+  const order = orderFor(context, payment);
+  if (order && wantsCallback(context, payment, order.kind)) dispatch(context, payment, order);
 }
 
 /**
@@ -22,29 +22,19 @@ export function askMerchant(
   payment: PaymentRecord,
   settle: (accepted: boolean) => void,
 ): boolean {
-  const order = orderFor(context, payment, true);
+  const order = orderFor(context, payment);
   if (!order) return false;
   attempt(context, payment, order, (outcome) => settle(outcome.status === 200));
   return true;
 }
 
-function orderFor(context: EngineContext, payment: PaymentRecord, synchronous: boolean): CallbackOrder | undefined {
-  const kind = payment.status === 'IDENTIFIED' ? 'identify' : 'payout';
+function orderFor(context: EngineContext, payment: PaymentRecord): CallbackOrder | undefined {
+  const { paymentId, profileId, status } = payment;
+  const kind = status === 'IDENTIFIED' ? 'identify' : 'payout';
   const url = kind === 'identify' ? payment.identifyCallbackUrl : payment.callbackUrl;
-  if (url === undefined) return undefined;
-  if (!synchronous && !wantsCallback(context, payment, kind)) return undefined;
-  if (!payment.debtor && context.choices.callbackDebtor === 'no-callback') return undefined;
-  return {
-    callbackId: hexId(context.random),
-    paymentId: payment.paymentId,
-    profileId: payment.profileId,
-    kind,
-    status: payment.status,
-    url,
-    body: JSON.stringify(payload(payment)),
-    attempt: 1,
-    synchronous,
-  };
+  if (url === undefined || (!payment.debtor && context.choices.callbackDebtor === 'no-callback')) return undefined;
+  const body = JSON.stringify(payload(payment));
+  return { callbackId: hexId(context.random), paymentId, profileId, kind, status, url, body, attempt: 1 };
 }
 
 function wantsCallback(context: EngineContext, payment: PaymentRecord, kind: CallbackOrder['kind']): boolean {
@@ -69,27 +59,21 @@ function attempt(
   settled: (outcome: CallbackOutcome) => void,
 ): void {
   const onOutcome = (outcome: CallbackOutcome) => {
-    if (isResponse(context, outcome)) {
-      settled(outcome);
-      return;
-    }
-    payment.unanswered += 1;
+    if (isResponse(context, outcome)) return settled(outcome);
     const again = mayCallAgain(context, payment, order);
     context.changed();
-    if (!again) {
-      settled({});
-      return;
-    }
+    if (!again) return settled({});
     context.scheduler.schedule(context.clock.now() + context.choices.callbackRetryMs, () =>
       attempt(context, payment, { ...order, attempt: order.attempt + 1 }, settled),
     );
   };
-  if (context.callbackFaults.drop === 0) {
-    context.send(order, onOutcome);
-    return;
+  const { callbackFaults, send } = context;
+  if (callbackFaults.drop === 0) {
+    send(order, onOutcome);
+  } else {
+    callbackFaults.drop -= 1;
+    onOutcome({});
   }
-  context.callbackFaults.drop -= 1;
-  onOutcome({});
 }
 
 /** Counts one more call, if one is left. */

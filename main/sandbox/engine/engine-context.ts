@@ -17,7 +17,6 @@ export interface CallbackOrder {
   readonly body: string;
   /** 1 for the first. */
   readonly attempt: number;
-  readonly synchronous: boolean;
 }
 
 /** Status of the merchant's answer; none when there was no answer. */

@@ -1,5 +1,5 @@
-import type { Choices } from '../open-points.ts';
 import type { Random } from '../random.ts';
+import type { EngineContext } from './engine-context.ts';
 
 /** `length` hex digits. */
 export function hexId(random: Random, length = 24): string {
@@ -13,18 +13,10 @@ export function hexId(random: Random, length = 24): string {
 }
 
 /** A new id of a payment, refund or payout (docs/service.md, Limits, "identifiers"). */
-export function newId({
-  random,
-  choices,
-}: {
-  readonly random: Random;
-  readonly choices: Pick<Choices, 'identifiers'>;
-}): string {
+export function newId({ random, choices }: Pick<EngineContext, 'random' | 'choices'>): string {
   if (choices.identifiers === 'hex') return hexId(random);
-  return Array.from(
-    { length: 24 },
-    () => AWKWARD_CHARACTERS[Math.floor(random.next() * AWKWARD_CHARACTERS.length)],
-  ).join('');
+  const character = () => AWKWARD_CHARACTERS[Math.floor(random.next() * AWKWARD_CHARACTERS.length)];
+  return Array.from({ length: 24 }, character).join('');
 }
 
 /** Characters that mean something in addresses, queries and pages, with enough letters to tell ids apart. */

@@ -13,10 +13,7 @@ export interface SearchBody {
   readonly reference?: string;
 }
 
-/**
- * Operation 3: the profile's latest payments, by creation date descending (docs/service.md, Search request and
- * response).
- */
+/** Operation 3: the profile's latest payments (docs/service.md, Search request and response). */
 export function searchPayments(
   context: EngineContext,
   caller: Caller,

@@ -2,27 +2,16 @@ import { askMerchant, notifyMerchant } from './callbacks.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { PaymentRecord, PaymentStatus } from './records.ts';
 
-/**
- * How payments go from status to status (docs/service.md, Payment transitions). Where the service's documents show no
- * transition, the choices decide.
- */
-
+/** docs/service.md, Payment transitions; where it shows none, the choices decide. */
 const allowedNext: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   PENDING: ['IDENTIFIED', 'CANCELLED', 'EXPIRED', 'FAILED', 'VOIDED'],
   IDENTIFIED: ['AUTHORIZED', 'AUTHORIZATION_FAILED', 'CANCELLED', 'EXPIRED', 'FAILED', 'VOIDED'],
   AUTHORIZED: ['PENDING_MERCHANT_ACKNOWLEDGEMENT', 'SUCCEEDED', 'FAILED', 'VOIDED', 'CANCELLED'],
   PENDING_MERCHANT_ACKNOWLEDGEMENT: ['SUCCEEDED', 'FAILED', 'VOIDED', 'CANCELLED'],
-  AUTHORIZATION_FAILED: [],
-  FAILED: [],
-  SUCCEEDED: [],
-  CANCELLED: [],
-  EXPIRED: [],
-  VOIDED: [],
+  ...{ AUTHORIZATION_FAILED: [], FAILED: [], SUCCEEDED: [], CANCELLED: [], EXPIRED: [], VOIDED: [] },
 };
 
-/**
- * Waiting for the payer. Such a payment can be cancelled, expires, and is invalidated by another creation at its POS.
- */
+/** Waits for the payer: it can be cancelled, expires, and is invalidated by another creation at its POS. */
 export function isActive(payment: PaymentRecord): boolean {
   return payment.status === 'PENDING' || payment.status === 'IDENTIFIED';
 }

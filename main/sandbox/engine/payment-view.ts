@@ -3,7 +3,6 @@ import { maskedIban } from './debtors.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { PaymentRecord, Profile } from './records.ts';
 
-/** What a view of a payment needs to know beside it. */
 export type ViewContext = Pick<EngineContext, 'store' | 'choices' | 'baseUrl'>;
 
 /** A payment as operations 1 and 3 show it (docs/service.md, Payment). */
@@ -62,9 +61,7 @@ function creditor(profile: Profile | undefined, payment: PaymentRecord): object 
   };
 }
 
-/**
- * docs/service.md, Links: `cancel` while PENDING, `refund` when SUCCEEDED, `checkout` for a payment without a posId.
- */
+/** docs/service.md, Links; `checkout` for a payment without a posId. */
 function links(context: ViewContext, payment: PaymentRecord): object {
   const id = encodeURIComponent(payment.paymentId);
   const self = `${context.baseUrl()}/v3/payments/${id}`;

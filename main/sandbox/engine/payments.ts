@@ -7,12 +7,8 @@ import type { Caller, PaymentRecord, Profile } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { isSepaText } from './sepa-characters.ts';
 
-/**
- * Payment API, operations 1, 2 and 4 to 7 (docs/service.md, Endpoints). Each returns what to answer, or throws
- * `Refusal`.
- */
+/** Payment API, operations 1, 2 and 4 to 7 (docs/service.md, Endpoints). Each returns its answer, or throws `Refusal`. */
 
-/** Status and body of the answer to an operation. */
 export interface OperationResult {
   readonly status: number;
   readonly body?: object;
@@ -149,7 +145,6 @@ function add(context: EngineContext, caller: Caller, body: CreateBody, kind: Kin
     expireAt: now + context.choices.lifetimeMs,
     amount: body.amount,
     status: 'PENDING',
-    unanswered: 0,
     reference: body.reference,
     description: body.description,
     bulkId: bulkIdFor(profile, body.bulkId, now),

@@ -97,8 +97,6 @@ export interface PaymentRecord {
   dueAt?: number;
   /** The merchant confirmed receipt (operation 6). */
   acknowledged?: boolean;
-  /** Callback attempts that nobody answered. */
-  unanswered: number;
   /** Repeated callbacks of each kind, where they are limited per payment. */
   calledAgain?: { readonly identify?: number; readonly payout?: number };
   payoutId?: string;

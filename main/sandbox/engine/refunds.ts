@@ -28,10 +28,7 @@ export function createRefund(
   checkDescription(context, body.description);
   const left = leftToRefund(context, payment);
   if (body.amount > left) {
-    throw new Refusal(
-      'REFUND_AMOUNT_TOO_HIGH',
-      `${body.amount} cents is more than the ${left} that are left to refund`,
-    );
+    throw new Refusal('REFUND_AMOUNT_TOO_HIGH', `${body.amount} cents is more than the ${left} left to refund`);
   }
   const now = context.clock.now();
   const refund: RefundRecord = {
@@ -105,14 +102,12 @@ function refundable(context: EngineContext, caller: Caller, paymentId: string): 
   throw new Refusal('PAYMENT_NOT_REFUNDABLE', `A payment that is ${payment.status} cannot be refunded`);
 }
 
-function checkDescription(context: EngineContext, description = ''): void {
-  if ([...description].length > context.choices.refundDescriptionMax) {
-    throw new Refusal(
-      'BAD_REQUEST',
-      `description must NOT have more than ${context.choices.refundDescriptionMax} characters`,
-    );
+function checkDescription({ choices }: EngineContext, description = ''): void {
+  const { refundDescriptionMax: most, sepaCharacters } = choices;
+  if ([...description].length > most) {
+    throw new Refusal('BAD_REQUEST', `description must NOT have more than ${most} characters`);
   }
-  if (context.choices.sepaCharacters === 'refused' && !isSepaText(description)) {
+  if (sepaCharacters === 'refused' && !isSepaText(description)) {
     throw new Refusal('BAD_REQUEST', 'description has a character outside the SEPA extended character set');
   }
 }

@@ -13,12 +13,22 @@ export interface RequestParts {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Returns the parts with numbers and defaults of the query filled in; throws `Refusal`. */
-export type ValidateRequest = (operation: Operation, parts: RequestParts) => RequestParts;
+/** Compiling takes milliseconds and validating microseconds, so engines with the same choices share what is compiled. */
+const compiledBy = new Map<string, Map<Schema, ValidateFunction>>();
 
-/** Validation against the operations' schemas, each of which is compiled when it is first needed. */
-export function createRequestValidation(choices: Choices): ValidateRequest {
-  const { body, text, compiled } = compilersFor(choices);
+const options = { allErrors: true, strict: false, validateFormats: false };
+const values = new Ajv(options);
+const texts = new Ajv({ ...options, coerceTypes: true, useDefaults: true });
+
+/**
+ * Validation against the operations' schemas, each of which is compiled when it is first needed. Returns the parts with
+ * numbers and defaults of the query filled in; throws `Refusal`.
+ */
+export function createRequestValidation(choices: Choices) {
+  const { minimumAmount, staticQrCallbackUrls, unknownFields } = choices;
+  const inSchemas = JSON.stringify([minimumAmount, staticQrCallbackUrls, unknownFields]);
+  const compiled = compiledBy.get(inSchemas) ?? new Map<Schema, ValidateFunction>();
+  compiledBy.set(inSchemas, compiled);
 
   const faultOf = (ajv: Ajv, schema: Schema | undefined, value: unknown): string | undefined => {
     if (!schema) return undefined;
@@ -27,43 +37,18 @@ export function createRequestValidation(choices: Choices): ValidateRequest {
     return validate(value) ? undefined : describe(validate.errors ?? []);
   };
 
-  return (operation, parts) => {
-    const params = faultOf(text, operation.params, { ...parts.params });
+  return (operation: Operation, parts: RequestParts): RequestParts => {
+    const params = faultOf(texts, operation.params, { ...parts.params });
     if (params) throw wrongPath(operation, params);
 
     const query = { ...parts.query };
     const rest =
-      faultOf(text, operation.query, query) ??
-      faultOf(body, operation.headers, operation.headers && headersOf(parts)) ??
-      faultOf(body, operation.body, parts.body);
+      faultOf(texts, operation.query, query) ??
+      faultOf(values, operation.headers, headersOf(parts)) ??
+      faultOf(values, operation.body, parts.body);
     if (rest) throw new Refusal('BAD_REQUEST', rest);
     return { ...parts, query };
   };
-}
-
-interface Compilers {
-  readonly body: Ajv;
-  readonly text: Ajv;
-  readonly compiled: Map<Schema, ValidateFunction>;
-}
-
-/**
- * Compiling takes milliseconds and validating microseconds, so engines with the same choices share what is compiled.
- */
-const compilers = new Map<string, Compilers>();
-
-function compilersFor({ minimumAmount, staticQrCallbackUrls, unknownFields }: Choices): Compilers {
-  const choicesInSchemas = JSON.stringify([minimumAmount, staticQrCallbackUrls, unknownFields]);
-  const known = compilers.get(choicesInSchemas);
-  if (known) return known;
-  const options = { allErrors: true, strict: false, validateFormats: false };
-  const made = {
-    body: new Ajv(options),
-    text: new Ajv({ ...options, coerceTypes: true, useDefaults: true }),
-    compiled: new Map<Schema, ValidateFunction>(),
-  };
-  compilers.set(choicesInSchemas, made);
-  return made;
 }
 
 /** No 400 is documented for reading a payment (docs/service.md, Errors), so an id of a wrong form is not found. */
@@ -72,8 +57,8 @@ function wrongPath(operation: Operation, fault: string): Refusal {
   return hasNoBody ? new Refusal('PAYMENT_NOT_FOUND', fault) : new Refusal('BAD_REQUEST', fault);
 }
 
-function headersOf(parts: RequestParts): Record<string, string> {
-  return parts.idempotencyKey === undefined ? {} : { 'idempotency-key': parts.idempotencyKey };
+function headersOf({ idempotencyKey }: RequestParts): object {
+  return idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
 }
 
 /** A schema with the choices that change it. */
@@ -91,11 +76,8 @@ function withChoices(schema: Schema, choices: Choices): Schema {
 }
 
 function describe(errors: readonly ErrorObject[]): string {
-  return errors
-    .map(
-      (error) => `${error.instancePath.slice(1).replaceAll('/', '.') || 'request'} ${error.message ?? 'is not valid'}`,
-    )
-    .join('; ');
+  const place = (path: string) => path.slice(1).replaceAll('/', '.') || 'request';
+  return errors.map(({ instancePath, message = 'is not valid' }) => `${place(instancePath)} ${message}`).join('; ');
 }
 
 /** Refuses (429, with `Retry-After`) a profile's calls above so many in one second of the wall clock; 0 is no limit. */

@@ -19,7 +19,6 @@ const RANGES = [
   ['\u2122', '\u2122'],
 ] as const;
 
-/** Whether every character is in the set. */
 export function isSepaText(text: string): boolean {
   return [...text].every((character) => RANGES.some(([from, to]) => character >= from && character <= to));
 }

@@ -7,13 +7,7 @@ import type { ServiceKeys } from './service-keys.ts';
 import { pathClaim, signCallback } from './sign.ts';
 
 /** `User-Agent` of callbacks (docs/service.md, Events). */
-export const SERVICE_USER_AGENT = 'TillmateSandbox/3.6.5';
-
-export interface CallbackSender {
-  send(order: CallbackOrder, done: (outcome: CallbackOutcome) => void): void;
-  /** Aborts the calls that are under way. */
-  close(): void;
-}
+const SERVICE_USER_AGENT = 'TillmateSandbox/3.6.5';
 
 /** Sends signed callbacks over HTTP. `done` is called with the merchant's answer, or without a status. */
 export function createCallbackSender(options: {
@@ -24,7 +18,7 @@ export function createCallbackSender(options: {
   readonly claimPrefix: string;
   readonly issuer: () => string;
   readonly choices: Pick<Choices, 'pathClaim' | 'pathClaimPrefix' | 'callbackTimeoutMs'>;
-}): CallbackSender {
+}) {
   const { clock, random, log, serviceKeys, claimPrefix, issuer } = options;
   const running = new Set<AbortController>();
 
@@ -64,9 +58,8 @@ export function createCallbackSender(options: {
   };
 
   return {
-    send(order, done) {
-      void call(order).then(done);
-    },
+    send: (order: CallbackOrder, done: (outcome: CallbackOutcome) => void): void => void call(order).then(done),
+    /** Aborts the calls that are under way. */
     close() {
       for (const abort of running) abort.abort();
     },

@@ -3,10 +3,7 @@ import { isIP } from 'node:net';
 import { extname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/**
- * `main/sandbox/pages/`. Of the built app it is `out/main/pages/`: the build copies the folder there, where it lies beside
- * the bundle's chunks as it lies beside this one (electron.vite.config.ts).
- */
+/** `main/sandbox/pages/`; in the built app `out/main/pages/`, where electron.vite.config.ts copies it. */
 const folder = new URL('../pages/', import.meta.url);
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -31,7 +28,7 @@ export async function sendPage(
   return sendFile(
     reply,
     name,
-    page.replace(/\{\{(\w+)\}\}/g, (_whole, key: string) => escapeHtml(texts[key] ?? '')),
+    page.replace(/\{\{(\w+)\}\}/g, (_whole, key) => escapeHtml(texts[key] ?? '')),
   );
 }
 

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { SandboxLog } from '../options.ts';
 
 /** Larger bodies than any operation takes are refused with 413. */
 const BODY_LIMIT = 256 * 1024;
@@ -26,7 +25,12 @@ export function createApp(now: () => number, prefix: string): FastifyInstance {
 export type Listener = Awaited<ReturnType<typeof listenOn>>;
 
 /** Listens on the wanted port, or on any free one when that is taken, and says so in the log. */
-export async function listenOn(app: FastifyInstance, host: string, wanted: number, log: SandboxLog) {
+export async function listenOn(
+  app: FastifyInstance,
+  host: string,
+  wanted: number,
+  log: { warn(fields: object, message: string): void },
+) {
   await app.ready();
   const { server } = app;
   let port = wanted;

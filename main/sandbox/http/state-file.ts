@@ -1,4 +1,4 @@
-import { readFileSync, renameSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '../clock.ts';
@@ -7,7 +7,7 @@ import type { StoredRecords } from '../engine/in-memory-store.ts';
 import type { SandboxLog } from '../options.ts';
 import type { StoredKey } from './service-keys.ts';
 
-/** What a sandbox remembers from one run to the next. */
+/** The memory of a sandbox from one run to the next. */
 export interface SandboxState {
   readonly version: 1;
   /** Used again where no port is asked for, so that QR codes on screens stay valid. */
@@ -16,23 +16,12 @@ export interface SandboxState {
   readonly serviceKeys: readonly StoredKey[];
 }
 
-export interface StateFile {
-  /** Writes the state soon; changes of the same moment are written once. */
-  changed(): void;
-  /** Resolves once all changes so far are written. A write that fails is logged, and resolves too. */
-  saved(): Promise<void>;
-}
+export type StateFile = ReturnType<typeof createStateFile>;
 
 /** Reads the state. A file that is no state is renamed and logged; then, as without a file, the answer is undefined. */
 export function readState(path: string, now: number, log: SandboxLog): SandboxState | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
-  const state = parse(text);
+  if (!existsSync(path)) return undefined;
+  const state = parse(readFileSync(path, 'utf8'));
   if (state) return state;
   const aside = `${path}.broken-${dateTime(now).replace(/[:.]/g, '-')}`;
   renameSync(path, aside);
@@ -40,7 +29,8 @@ export function readState(path: string, now: number, log: SandboxLog): SandboxSt
   return undefined;
 }
 
-export function createStateFile(path: string, read: () => SandboxState, log: SandboxLog, clock: Clock): StateFile {
+/** `read` gives the state as it is now. A write that fails is logged. */
+export function createStateFile(path: string, read: () => SandboxState, log: SandboxLog, clock: Clock) {
   let dirty = false;
   let writing: Promise<void> | undefined;
 
@@ -59,18 +49,17 @@ export function createStateFile(path: string, read: () => SandboxState, log: San
   };
 
   return {
-    changed() {
+    /** Writes the state soon; changes of the same moment are written once. */
+    changed(): void {
       dirty = true;
       writing ??= writeChanges();
     },
-    saved: () => writing ?? Promise.resolve(),
+    /** Resolves once all changes so far are written, or could not be. */
+    saved: (): Promise<void> => writing ?? Promise.resolve(),
   };
 }
 
-/**
- * Written to a second file, which then replaces the first, so that a crash leaves one whole. Only the owner may read
- * it.
- */
+/** Written to a second file, which then replaces the first, so that a crash leaves one whole. Only the owner may read it. */
 async function writeWhole(path: string, text: string, clock: Clock): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const beside = `${path}.next`;
@@ -107,18 +96,14 @@ export async function whenLetGo(
 
 function parse(text: string): SandboxState | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    return isState(value) ? value : undefined;
+    const state: Partial<SandboxState> | null = JSON.parse(text);
+    const { profiles, apiKeys, payments, refunds, payouts } = state?.ledger ?? {};
+    const lists = [state?.serviceKeys, profiles, apiKeys, payments, refunds, payouts];
+    const isObject = (item: unknown) => typeof item === 'object' && item !== null;
+    const isState = state?.version === 1 && lists.every((list) => Array.isArray(list) && list.every(isObject));
+    return isState ? (state as SandboxState) : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-}
-
-function isState(value: unknown): value is SandboxState {
-  if (typeof value !== 'object' || value === null) return false;
-  const { version, ledger, serviceKeys } = value as Partial<SandboxState>;
-  if (version !== 1 || !Array.isArray(serviceKeys) || typeof ledger !== 'object' || ledger === null) return false;
-  const lists = [ledger.profiles, ledger.apiKeys, ledger.payments, ledger.refunds, ledger.payouts];
-  return lists.every((list) => Array.isArray(list) && list.every((item) => typeof item === 'object' && item !== null));
 }

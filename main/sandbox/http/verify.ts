@@ -2,31 +2,6 @@ import { createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:c
 import type { PublicJwk } from '../engine/records.ts';
 
 /** Verification of a request's `Signature` header (docs/service.md, Detached JWS signature). */
-
-/** Why a signature was refused; it goes to the log. */
-export type SignatureFault =
-  | 'no signature'
-  | 'not a compact JWS'
-  | 'not detached'
-  | 'malformed header'
-  | 'malformed signature'
-  | 'typ is not jose+json'
-  | 'algorithm not allowed'
-  | 'kid missing'
-  | 'crit missing'
-  | 'crit does not name the five claims'
-  | 'claim missing'
-  | 'no such profile'
-  | 'no such key'
-  | 'key does not fit the algorithm'
-  | 'signature does not match'
-  | 'wrong issuer'
-  | 'path does not match'
-  | 'iat is not a date'
-  | 'too old'
-  | 'from the future'
-  | 'seen before';
-
 export interface Verification {
   readonly claimPrefix: string;
   /** ms since the epoch. */
@@ -41,9 +16,10 @@ export interface Verification {
   readonly firstTime: (profileId: string, jti: string) => boolean;
 }
 
+/** The caller's profile, or the reason of the refusal, for the log. */
 export type Verified =
-  | { readonly ok: true; readonly profileId: string; readonly jti: string; readonly kid: string }
-  | { readonly ok: false; readonly fault: SignatureFault };
+  | { readonly ok: true; readonly profileId: string }
+  | { readonly ok: false; readonly fault: string };
 
 const CLAIMS = ['sub', 'iss', 'iat', 'jti', 'path'] as const;
 type Claims = Record<(typeof CLAIMS)[number], string>;
@@ -68,14 +44,14 @@ export function verifyRequest(signature: string | undefined, body: Uint8Array, r
     return refused('signature does not match');
   }
   const fault = faultOfClaims(claims, issuers, rules);
-  return fault ? refused(fault) : { ok: true, profileId: claims.sub, jti: claims.jti, kid };
+  return fault === undefined ? { ok: true, profileId: claims.sub } : refused(fault);
 }
 
-function refused(fault: SignatureFault): Verified {
+function refused(fault: string): Verified {
   return { ok: false, fault };
 }
 
-function splitJws(text: string | undefined): SignatureFault | { readonly header: string; readonly signature: Buffer } {
+function splitJws(text: string | undefined): string | { readonly header: string; readonly signature: Buffer } {
   if (!text) return 'no signature';
   const parts = text.split('.');
   const [header = '', payload = '', value = ''] = parts;
@@ -87,7 +63,7 @@ function splitJws(text: string | undefined): SignatureFault | { readonly header:
   return { header, signature };
 }
 
-function readHeader(text: string, prefix: string): SignatureFault | { readonly kid: string; readonly claims: Claims } {
+function readHeader(text: string, prefix: string): string | { readonly kid: string; readonly claims: Claims } {
   const header = jsonObject(strictBase64url(text));
   if (!header) return 'malformed header';
   if (header['alg'] !== 'ES256') return 'algorithm not allowed';
@@ -110,7 +86,7 @@ function readHeader(text: string, prefix: string): SignatureFault | { readonly k
   return { kid, claims: claims as Claims };
 }
 
-function faultOfClaims(claims: Claims, issuers: readonly string[], rules: Verification): SignatureFault | undefined {
+function faultOfClaims(claims: Claims, issuers: readonly string[], rules: Verification): string | undefined {
   if (!issuers.includes(claims.iss)) return 'wrong issuer';
   if (claims.path !== rules.path) return 'path does not match';
   const iat = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(claims.iat) ? Date.parse(claims.iat) : Number.NaN;
@@ -121,21 +97,16 @@ function faultOfClaims(claims: Claims, issuers: readonly string[], rules: Verifi
   return rules.firstTime(claims.sub, claims.jti) ? undefined : 'seen before';
 }
 
-/**
- * Decodes base64url in its canonical form only: Node's decoder also accepts padding, line breaks and other alphabets.
- */
+/** Canonical base64url only: Node's decoder also accepts padding, line breaks and other alphabets. */
 function strictBase64url(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url');
   return bytes.length > 0 && bytes.toString('base64url') === text ? bytes : undefined;
 }
 
 function jsonObject(bytes: Buffer | undefined): Record<string, unknown> | undefined {
-  if (!bytes) return undefined;
   try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    const value: unknown = JSON.parse(bytes?.toString('utf8') ?? '');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
@@ -145,17 +116,12 @@ function jsonObject(bytes: Buffer | undefined): Record<string, unknown> | undefi
 const imported = new WeakMap<PublicJwk, KeyObject>();
 
 function publicKey(jwk: PublicJwk): KeyObject | undefined {
-  if (jwk.kty !== 'EC' || jwk.crv !== 'P-256') return undefined;
-  const known = imported.get(jwk);
-  if (known) return known;
-  const key = importKey(jwk);
-  if (key) imported.set(jwk, key);
-  return key;
-}
-
-function importKey({ kty, crv, x, y }: PublicJwk): KeyObject | undefined {
+  const { kty, crv, x, y } = jwk;
+  if (kty !== 'EC' || crv !== 'P-256') return undefined;
   try {
-    return createPublicKey({ key: { kty, crv, x, y } as JsonWebKey, format: 'jwk' });
+    const key = imported.get(jwk) ?? createPublicKey({ key: { kty, crv, x, y } as JsonWebKey, format: 'jwk' });
+    imported.set(jwk, key);
+    return key;
   } catch (error) {
     // A point that is not on the curve: Node throws an error with a code.
     if (error instanceof Error && 'code' in error) return undefined;

@@ -133,7 +133,7 @@ export class SimulatedService {
     const times = { createdAt: iso(payment.createdAt), expireAt: iso(payment.expireAt) };
     const debtor = { iban: 'NL00XXXX0000000000' };
     const body = JSON.stringify({ paymentId, currency: 'EUR', amount, reference, ...times, status, debtor });
-    const order = { paymentId, profileId, status, body, url: callbackUrl, attempt: 1, synchronous: false } as const;
+    const order = { paymentId, profileId, status, body, url: callbackUrl, attempt: 1 } as const;
     this.#signed += 1;
     this.#callback({ ...order, callbackId: `told-${this.#signed}`, kind: 'payout' }, () => undefined);
   }
