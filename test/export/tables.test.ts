@@ -60,6 +60,29 @@ function stream(more: Partial<RecordStream> = {}): RecordStream {
   };
 }
 
+test('columns keep their names and places, which programs hold on to', () => {
+  const namesOf = ({ columns }: ExportTable) => columns.map(({ name }) => name).join(' ');
+  expect(namesOf(paymentsTable(stream(), ALWAYS))).toBe(
+    'chargedAt reference amount currency stage status ending paidAt paid refunded description payerName payerIban ' +
+      'message bulkId chargedBy paymentId shopId posId origin saleId',
+  );
+  expect(namesOf(refundsTable(stream(), ALWAYS))).toBe(
+    'begunAt amount currency stage status refunded reason reference paymentAmount chargedAt begunBy allowedBy origin ' +
+      'refundId paymentId refundKey saleId',
+  );
+  expect(namesOf(shiftsTable(stream(), ALWAYS))).toBe(
+    'number from to closedBy net paid paidCount refunded refundedCount cancelledCount expiredCount failedCount ' +
+      'openCount correctionCount counted differenceCount shopId posId',
+  );
+  expect(namesOf(payoutsTable(0, () => []))).toBe(
+    'date payoutId status paidOut payments paymentCount refunds refundCount off listedPayments listedRefunds bulkId ' +
+      'iban verified',
+  );
+  expect(namesOf(matchesTable(0, []))).toBe(
+    'date match kind reference moved amount journalAmount payoutId shift paymentId id',
+  );
+});
+
 test('a payment says what was charged, what was paid, and what went back for certain', async () => {
   const [first, second] = await objects(paymentsTable(stream(), ALWAYS));
   expect(first).toMatchObject({

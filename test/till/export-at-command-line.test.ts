@@ -70,7 +70,7 @@ test('a nightly job exports beside the till that runs, and says in JSON what it 
   sell('=cmd()');
   expect(await run()).toBe(EXIT.done);
   const lines = readFileSync(out, 'utf8').split('\r\n');
-  expect(lines[0]).toMatch(/^chargedAt;reference;amount;/);
+  expect(lines[0]).toMatch(/^chargedAt;reference;amount;.*;environment$/);
   expect(lines.slice(1, 3).map((line) => line.split(';')[1])).toEqual(['ORDER-7', "'=cmd()"]);
   expect(lines[1]).toMatch(/;PREPROD$/);
   expect(told.map((line) => JSON.parse(line))).toEqual([

@@ -122,6 +122,17 @@ test('money and times are written as each language writes them', () => {
   expect(language.options.map(region)).toEqual(['nl-NL', 'nl-NL', 'fr-FR', 'de-DE']);
 });
 
+test.each([
+  ['en', 'TRAINING'],
+  ['nl', 'TRAINING'],
+  ['fr', 'FORMATION'],
+  ['de', 'ÜBUNG'],
+] as const)('in %s training is marked as %s, on the windows and on paper', (spoken, mark) => {
+  const texts = textsOf(spoken);
+  expect([texts['band.TRAINING'], texts['receipt.mark.TRAINING']]).toEqual([mark, mark]);
+  expect(texts['receipt.band.TRAINING']).toMatch(new RegExp(`^${mark} `));
+});
+
 test('a language that cannot be told apart from English by its file is not one: each says what it is called', () => {
   for (const spoken of language.options)
     expect(language.options.map((one) => textsOf(spoken)[`language.${one}`])).toEqual(

@@ -231,6 +231,7 @@ test('a reminder is kept with the key, told from its day on to those who can do 
   await done('keys.remind', { renewal: { day: day(5), daysBefore: 14 } });
   expect(await notices()).toEqual(['key.renewal']);
   expect(await call('keys.remind', { renewal: { day: '2027-02-30', daysBefore: 14 } })).toMatchObject({ ok: false });
+  expect(await call('keys.remind', { renewal: { day: day(5), daysBefore: 3 } })).toMatchObject({ ok: false });
   await done('keys.make', { kid: 'new' });
   await done('keys.use', { kid: 'new' });
   expect(await notices()).toEqual([]);
