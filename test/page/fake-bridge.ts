@@ -4,7 +4,8 @@ export interface FakeBridge {
   readonly calls: readonly { readonly name: string; readonly ask: unknown }[];
   /** Main's answers from now on, by call name. */
   readonly answers: Record<string, unknown>;
-  push(snapshot: unknown): void;
+  /** Resolves when React has drawn what it draws of it. */
+  push(snapshot: unknown): Promise<void>;
   /** How often React has drawn anything since the page was loaded. */
   readonly commits: number;
   /** Gives the page another bridge, which the window takes when it opens next. The one before answers nothing more. */
@@ -76,6 +77,14 @@ export function installFakeBridge(first: Script): void {
     },
     push(next) {
       for (const listener of now.listeners) listener(next);
+      const { port1, port2 } = new MessageChannel();
+      return new Promise((drawn) => {
+        port1.onmessage = () => {
+          port1.close();
+          drawn();
+        };
+        port2.postMessage(undefined);
+      });
     },
     begin(script) {
       now = openedWith(script);

@@ -49,7 +49,7 @@ export interface OpenWindow {
   push(snapshot: TillSnapshot | DisplaySnapshot): Promise<void>;
   /** Pushes, and waits until the page has been laid out with it: what fits itself to its room does so in the next frame. */
   show(snapshot: TillSnapshot | DisplaySnapshot): Promise<void>;
-  /** How often React draws anything between this push and the second frame after it. */
+  /** How often React draws anything for this push. */
   commitsAfter(snapshot: TillSnapshot | DisplaySnapshot): Promise<number>;
   close(): Promise<void>;
 }
@@ -124,18 +124,19 @@ async function open(
     await push(next);
     await laidOut(page);
   };
-  const commits = () => page.evaluate(() => (window as unknown as { fake: FakeBridge }).fake.commits);
   return {
     page,
     faults,
     calls: () => page.evaluate(() => (window as unknown as { fake: FakeBridge }).fake.calls),
     push,
     show,
-    async commitsAfter(next) {
-      const before = await commits();
-      await show(next);
-      return (await commits()) - before;
-    },
+    commitsAfter: (next) =>
+      page.evaluate(async (body) => {
+        const { fake } = window as unknown as { fake: FakeBridge };
+        const before = fake.commits;
+        await fake.push(body);
+        return fake.commits - before;
+      }, next),
     async close() {
       page.off('console', onConsole).off('pageerror', onFault);
       await pages.giveBack(page, faults.length > 0 || fresh);
