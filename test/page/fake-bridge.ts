@@ -6,6 +6,11 @@ export interface FakeBridge {
   readonly answers: Record<string, unknown>;
   /** Resolves when React has drawn what it draws of it. */
   push(snapshot: unknown): Promise<void>;
+  /**
+   * Once the page has been laid out as it is: what fits itself to its room does so in the frame after, which React draws by
+   * and by. By the machine's clock, also where the page has another.
+   */
+  settled(): Promise<void>;
   /** How often React has drawn anything since the page was loaded. */
   readonly commits: number;
   /** Gives the page another bridge, which the window takes when it opens next. The one before answers nothing more. */
@@ -25,6 +30,7 @@ export interface Script {
  * list of prepared outcomes. An answer of the text "never" stays under way.
  */
 export function installFakeBridge(first: Script): void {
+  const requestFrame = window.requestAnimationFrame.bind(window);
   let commits = 0;
   let now = openedWith(first);
 
@@ -62,6 +68,18 @@ export function installFakeBridge(first: Script): void {
     return mine;
   }
 
+  /** Unlike a timer, a message waits for no clock. */
+  function afterWaitingTasks(): Promise<void> {
+    const { port1, port2 } = new MessageChannel();
+    return new Promise((resolve) => {
+      port1.onmessage = () => {
+        port1.close();
+        resolve();
+      };
+      port2.postMessage(undefined);
+    });
+  }
+
   const fake: FakeBridge = {
     get commits() {
       return commits;
@@ -77,14 +95,16 @@ export function installFakeBridge(first: Script): void {
     },
     push(next) {
       for (const listener of now.listeners) listener(next);
-      const { port1, port2 } = new MessageChannel();
-      return new Promise((drawn) => {
-        port1.onmessage = () => {
-          port1.close();
-          drawn();
-        };
-        port2.postMessage(undefined);
-      });
+      return afterWaitingTasks();
+    },
+    async settled() {
+      for (let before = -1; before !== commits; ) {
+        before = commits;
+        await new Promise((drawn) => requestFrame(drawn));
+        // The frame's own measurements come after its callbacks, and what React draws for them after that.
+        await afterWaitingTasks();
+        await afterWaitingTasks();
+      }
     },
     begin(script) {
       now = openedWith(script);

@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { typesLikeHands } from '../e2e/harness/hands.ts';
+import type { FakeBridge } from './fake-bridge.ts';
 
 /**
  * Pages that are used again: the window in them is closed, and opens from nothing, as in a page that a browser had put
@@ -50,9 +51,9 @@ export function usedAgain(browser: Browser): Pages {
   };
 }
 
-/** Once the page has been laid out as it is now. */
-export async function laidOut(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame))));
+/** Once the page has been laid out as it is now, if anything is in it. */
+export function laidOut(page: Page): Promise<void> {
+  return page.evaluate(() => (window as unknown as { fake?: FakeBridge }).fake?.settled());
 }
 
 /** The page, which has been laid out when a new size is set. */
