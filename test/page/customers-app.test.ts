@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
-import { crowdedOf, cutOf, overflowOf, targetsOf } from './layout-measurements.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { live, SALE_ID, sale, till } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
@@ -53,21 +52,4 @@ test('what the customer can no longer do is said where it was pressed', async ()
   await window.page.getByRole('button', { name: 'Pay as the customer' }).click();
   await window.page.getByRole('button', { name: 'Scan' }).click();
   await window.page.getByText('The payment is past that already.').waitFor();
-});
-
-test("the customer's app has room for a finger in every size", async () => {
-  const { page } = await windows.till(till({ sale: sale('waiting') }));
-  await page.getByRole('button', { name: 'Pay as the customer' }).click();
-  await page.getByRole('button', { name: 'Time runs out' }).waitFor();
-  for (const [width, height] of [
-    [1024, 528],
-    [1280, 640],
-    [1024, 768],
-    [1920, 1080],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const faults = [...(await overflowOf(page)), ...(await cutOf(page)), ...(await crowdedOf(page))];
-    expect(faults, `${width} × ${height}`).toEqual([]);
-    expect((await targetsOf(page)).filter((target) => target.height < 56)).toEqual([]);
-  }
 });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import { samplePng } from '../base/sample-png.ts';
-import { crowdedOf, overflowOf, targetsOf } from './layout-measurements.ts';
+import type { FakeBridge } from './fake-bridge.ts';
 import type { Opening, OpenWindow } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { live, sale, storedSettings } from './sample-snapshots.ts';
@@ -12,8 +12,8 @@ import { windows } from './windows.ts';
 const kept = `b${'0'.repeat(63)}.png`;
 const keeping = { 'settings.picture.keep': { ok: true, value: { name: kept } } };
 
-async function openPart(answers: Opening['answers'] = keeping, size: Opening = {}): Promise<OpenWindow> {
-  const window = await windows.till(live(), { ...size, answers: { ...storedSettings, ...answers } });
+async function openPart(answers: Opening['answers'] = keeping): Promise<OpenWindow> {
+  const window = await windows.till(live(), { answers: { ...storedSettings, ...answers } });
   await window.page.getByRole('link', { name: 'Settings' }).click();
   await window.page.getByRole('tab', { name: 'Display' }).click();
   await window.page.getByRole('button', { name: 'Choose a picture: Logo' }).waitFor();
@@ -91,10 +91,13 @@ describe('a picture of the customer display', () => {
   });
 
   test('that still comes when somebody leaves without saving is not saved after all', async () => {
-    const window = await openPart(keeping, { fresh: true });
+    const window = await openPart();
     const { page } = window;
     await page.evaluate(() => {
       const { arrayBuffer } = Blob.prototype;
+      (window as unknown as { fake: FakeBridge }).fake.undos.push(() => {
+        Blob.prototype.arrayBuffer = arrayBuffer;
+      });
       Blob.prototype.arrayBuffer = async function () {
         await new Promise((release) => addEventListener('release', release, { once: true }));
         return arrayBuffer.call(this);
@@ -115,8 +118,12 @@ describe('a picture of the customer display', () => {
   });
 
   test('that is gone by the time it is read keeps nobody from saving', async () => {
-    const window = await openPart(keeping, { fresh: true });
+    const window = await openPart();
     await window.page.evaluate(() => {
+      const { arrayBuffer } = Blob.prototype;
+      (window as unknown as { fake: FakeBridge }).fake.undos.push(() => {
+        Blob.prototype.arrayBuffer = arrayBuffer;
+      });
       Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('It was pulled out.', 'NotReadableError'));
     });
     await choose(window.page, 'logo.png', 'image/png', samplePng(64, 20));
@@ -196,25 +203,16 @@ test('an app with a picture and no name says what is missing, at its row', async
   expect(await callsTo(window, 'settings.counter.save')).toEqual([]);
 });
 
-test('what the display shows can be set with a finger', async () => {
-  const window = await openPart(keeping, { width: 1024, height: 528 });
-  const { page } = window;
-  await page.getByRole('button', { name: 'Add an app' }).click();
-  for (const height of [528, 768]) {
-    await page.setViewportSize({ width: 1024, height });
-    await page.getByRole('textbox', { name: 'Name of app 1' }).scrollIntoViewIfNeeded();
-    const outside = (await overflowOf(page)).filter((fault) => !/scrolls|is outside/.test(fault));
-    expect([...outside, ...(await crowdedOf(page))]).toEqual([]);
-    expect((await targetsOf(page)).filter((target) => target.name !== '' && target.height < 56)).toEqual([]);
-  }
-});
-
 describe('the sound', () => {
   /** Volume of each sound that the page begins to play. */
   async function listen({ page }: OpenWindow): Promise<() => Promise<readonly number[]>> {
     await page.evaluate(() => {
       const heard: number[] = [];
       Object.assign(window, { heard });
+      const { play } = HTMLMediaElement.prototype;
+      (window as unknown as { fake: FakeBridge }).fake.undos.push(() => {
+        HTMLMediaElement.prototype.play = play;
+      });
       HTMLMediaElement.prototype.play = function play() {
         heard.push(this.volume);
         return Promise.resolve();
@@ -229,7 +227,7 @@ describe('the sound', () => {
       return { ...snapshot, counter: { ...snapshot.counter, sound } };
     };
     const quiet = { volume: 25, muted: false };
-    const window = await windows.till(at('waiting', quiet), { fresh: true });
+    const window = await windows.till(at('waiting', quiet));
     const heard = await listen(window);
     await window.push(at('scanned', quiet));
     await expect.poll(heard).toEqual([0.25]);
@@ -242,7 +240,7 @@ describe('the sound', () => {
   });
 
   test('can be tried before it is saved, as loud as it is typed', async () => {
-    const window = await openPart(keeping, { fresh: true });
+    const window = await openPart();
     const heard = await listen(window);
     await window.page.getByRole('textbox', { name: 'Volume' }).fill('40');
     await window.page.getByRole('button', { name: 'Try it' }).click();

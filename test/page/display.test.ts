@@ -4,17 +4,6 @@ import { readQr } from '../e2e/harness/pictures.ts';
 import { DEEPLINK, display, displayScenes, waitingScene } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
-const POSES = {
-  'at an angle, small, blurred and pale': { turn: 3, tiltX: 20, tiltY: 12, blur: 0.8, scale: 0.75, contrast: 0.8 },
-  'turned by 20°': { turn: 20 },
-  'upside down': { turn: 180 },
-  'from the left, 45° off': { tiltX: 45 },
-  'from above, 40° off, and turned': { tiltY: 40, turn: -12 },
-  'a little out of focus': { blur: 2.2 },
-  'from far away': { scale: 0.4 },
-  'in poor light, at an angle, out of focus': { tiltX: 30, turn: 8, blur: 1.4, brightness: 0.35, contrast: 0.6 },
-};
-
 describe('the code on the customer display', () => {
   test.each([
     [1024, 768, false],
@@ -25,13 +14,6 @@ describe('the code on the customer display', () => {
     await expect.poll(() => readQr(window.page)).toBe(DEEPLINK);
     const box = await window.page.getByRole('img', { name: 'Payment QR code' }).boundingBox();
     expect(box?.width).toBeGreaterThanOrEqual(0.4 * Math.min(width, height));
-  });
-
-  test('is read from a photograph, however it was taken', async () => {
-    const window = await windows.display(display(waitingScene));
-    const picture = await window.page.screenshot();
-    for (const [name, pose] of Object.entries(POSES))
-      expect.soft(await readQr(await windows.photograph(picture, pose)), name).toBe(DEEPLINK);
   });
 
   test('is black on white with four modules of white around it, and whole pixels for each module', async () => {

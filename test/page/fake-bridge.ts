@@ -13,6 +13,8 @@ export interface FakeBridge {
   settled(): Promise<void>;
   /** How often React has drawn anything since the page was loaded. */
   readonly commits: number;
+  /** Run before the window opens anew: what gives back to the page what a test has changed in it. */
+  readonly undos: (() => void)[];
   /** Gives the page another bridge, which the window takes when it opens next. The one before answers nothing more. */
   begin(script: Script): void;
   /** Once the window has drawn its first snapshot, with all texts, and listens. */
@@ -106,7 +108,9 @@ export function installFakeBridge(first: Script): void {
         await afterWaitingTasks();
       }
     },
+    undos: [],
     begin(script) {
+      for (const undo of fake.undos.splice(0)) undo();
       now = openedWith(script);
     },
   };

@@ -21,8 +21,6 @@ export interface Opening {
   readonly scale?: number;
   /** What the window speaks, whatever its snapshot says; without it as the snapshot says. */
   readonly language?: Language;
-  /** In a page of its own, which is loaded for it: the test leaves behind in it what no other may meet. */
-  readonly fresh?: boolean;
   /** With the movements that a person may have turned off. */
   readonly moving?: boolean;
   /** Answers by call name; a call without one is answered with an empty value. */
@@ -92,8 +90,8 @@ async function open(
   snapshot: TillSnapshot | DisplaySnapshot,
   opening: Opening = {},
 ): Promise<OpenWindow> {
-  const { width = 1280, height = 800, scale = 1, language, answers = {}, fresh = false } = opening;
-  const page = await pages.take(address, scale, fresh);
+  const { width = 1280, height = 800, scale = 1, language, answers = {} } = opening;
+  const page = await pages.take(address, scale);
   const first = language === undefined ? snapshot : spoken(snapshot, language);
   await Promise.all([
     page.setViewportSize({ width, height }),
@@ -139,7 +137,7 @@ async function open(
       }, next),
     async close() {
       page.off('console', onConsole).off('pageerror', onFault);
-      await pages.giveBack(page, faults.length > 0 || fresh);
+      await pages.giveBack(page, faults.length > 0);
     },
   };
 }

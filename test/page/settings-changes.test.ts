@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import type { FakeBridge } from './fake-bridge.ts';
-import type { Opening, OpenWindow } from './open-windows.ts';
+import type { OpenWindow } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { live, storedSettings } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
@@ -13,8 +13,8 @@ const undo = {
   counter: { ...read.counter, refundPinAbove: 1_000 },
 };
 
-async function settings(answers: object = {}, size: Opening = {}): Promise<OpenWindow> {
-  const window = await windows.till(live(), { ...size, answers: { ...storedSettings, ...answers } });
+async function settings(answers: object = {}): Promise<OpenWindow> {
+  const window = await windows.till(live(), { answers: { ...storedSettings, ...answers } });
   await window.page.getByRole('link', { name: 'Settings' }).click();
   await window.page.getByRole('textbox', { name: 'Shop name' }).waitFor();
   return window;
@@ -133,20 +133,4 @@ describe('what each payment says', () => {
     await box(page, 'Form of the references').fill('{sequence}/{yyMMdd}');
     await page.getByText('Such as 45410042/261120. No other till may use this form').waitFor();
   });
-});
-
-test('many changes leave everything in reach', async () => {
-  const { page } = await settings({}, { width: 1024, height: 560 });
-  for (const name of ['Shop name', 'Shop id', 'POS id', 'Usual description', 'Bulk id'])
-    await box(page, name).fill('x');
-  for (const [width, height] of [
-    [1024, 560],
-    [1920, 1080],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await box(page, 'Bulk id').scrollIntoViewIfNeeded();
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
-    await expectPage(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 });
-    await expectPage(box(page, 'Bulk id')).toBeInViewport();
-  }
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import { readQr } from '../e2e/harness/pictures.ts';
-import { cutOf, overflowOf, placesOf } from './layout-measurements.ts';
+import { overflowOf } from './layout-measurements.ts';
 import { apps, display, shopDisplay, waitingScene } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
@@ -94,54 +94,4 @@ describe('a shop that has set its customer display', () => {
     await window.push(display({ kind: 'idle' }));
     await code.waitFor({ state: 'detached' });
   });
-});
-
-function isOverlapping(page: Page): Promise<boolean> {
-  return page.evaluate(() => {
-    const time = [...document.querySelectorAll('main > p')].at(-1)?.getBoundingClientRect();
-    const first = document.querySelector('fieldset button')?.getBoundingClientRect();
-    return time === undefined || first === undefined || time.bottom > first.top;
-  });
-}
-
-test('with a logo and words of its own nothing lies over anything else in the smallest sizes', async () => {
-  const { page } = await windows.display(shopDisplay({ kind: 'idle' }));
-  for (const [width, height] of [
-    [640, 448],
-    [480, 800],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    expect(await overflowOf(page)).toEqual([]);
-    expect(await isOverlapping(page)).toBe(false);
-  }
-});
-
-test('six apps, a receipt and a logo have their room in every size, and nothing moves for them', async () => {
-  const window = await windows.display(shopDisplay({ kind: 'idle' }));
-  const { page } = window;
-  const scenes = [
-    { kind: 'idle' },
-    waitingScene,
-    { kind: 'paid', amount: 1250, debtorName: 'Zoë', receipt },
-    { kind: 'partly-refunded', amount: 500, paid: 1250 },
-  ] as const;
-  for (const [width, height] of [
-    [800, 480],
-    [1024, 600],
-    [1024, 768],
-    [1280, 800],
-    [1366, 768],
-    [1920, 1080],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const faults: string[] = [];
-    const places = new Set<string>();
-    for (const scene of scenes) {
-      await window.show(shopDisplay(scene, { apps }));
-      for (const fault of [...(await overflowOf(page)), ...(await cutOf(page))]) faults.push(`${scene.kind}: ${fault}`);
-      if (scene.kind === 'idle' && (await isOverlapping(page))) faults.push('the time is under the languages');
-      if (scene.kind !== 'idle') places.add(JSON.stringify(await placesOf(page)));
-    }
-    expect([`${width} × ${height}`, faults, places.size]).toEqual([`${width} × ${height}`, [], 1]);
-  }
 });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/contract/views.ts';
+import type { FakeBridge } from './fake-bridge.ts';
 import { placesOf } from './layout-measurements.ts';
 import type { OpenWindow } from './open-windows.ts';
 import { display, sale, till, waitingScene } from './sample-snapshots.ts';
+import { laidOut } from './used-again.ts';
 import { windows } from './windows.ts';
 
 /** How long each movement takes that the push begins, ms, and the places while they move and after. */
@@ -16,12 +18,13 @@ async function pushed({ page, push }: OpenWindow, snapshot: TillSnapshot | Displ
         animation.pause();
       }
     };
-    new MutationObserver(hold).observe(document, { subtree: true, childList: true, attributes: true });
+    const observer = new MutationObserver(hold);
+    observer.observe(document, { subtree: true, childList: true, attributes: true });
+    (window as unknown as { fake: FakeBridge }).fake.undos.push(() => observer.disconnect());
     Object.assign(window, { begun });
   });
   await push(snapshot);
-  await page.getByText('Paid', { exact: true }).first().waitFor();
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await laidOut(page);
   const during = await placesOf(page);
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) animation.finish();
@@ -37,12 +40,12 @@ const openings: readonly (readonly [
 ])[] = [
   [
     'till',
-    (moving) => windows.till(till({ sale: sale('authorised') }), { moving, fresh: true }),
+    (moving) => windows.till(till({ sale: sale('authorised') }), { moving }),
     () => till({ sale: sale('paid') }),
   ],
   [
     'display',
-    (moving) => windows.display(display(waitingScene), { moving, fresh: true }),
+    (moving) => windows.display(display(waitingScene), { moving }),
     () => display({ kind: 'paid', amount: 1250 }),
   ],
 ];

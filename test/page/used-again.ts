@@ -8,7 +8,7 @@ import type { FakeBridge } from './fake-bridge.ts';
  */
 export interface Pages {
   /** A page that nobody else uses, with no pointer over it: with this address loaded and its window closed, or new. */
-  take(address: string, scale: number, fresh: boolean): Promise<Page>;
+  take(address: string, scale: number): Promise<Page>;
   /** Gives it back as a test has left it. One that is spent is never used again. */
   giveBack(page: Page, spent: boolean): Promise<void>;
 }
@@ -36,9 +36,8 @@ export function usedAgain(browser: Browser): Pages {
   }
 
   return {
-    async take(address, scale, fresh) {
-      const fits = (page: Page) => page.url() === address && scales.get(page) === scale;
-      const index = fresh ? -1 : free.findIndex(fits);
+    async take(address, scale) {
+      const index = free.findIndex((page) => page.url() === address && scales.get(page) === scale);
       const [page] = index < 0 ? [] : free.splice(index, 1);
       return page ?? open(scale);
     },

@@ -22,21 +22,13 @@ import {
   waitingScene,
 } from '../sample-snapshots.ts';
 import { finder, spoken, textsOf } from '../texts.ts';
+import { laidOut } from '../used-again.ts';
 import { windows } from '../windows.ts';
 
 /** Every text in its place, in each language, in the smallest size that both windows are made for. */
 
 const SIZE = { width: 1024, height: 768 };
 const LANGUAGES = language.options;
-
-const drawn = ({ page }: OpenWindow) =>
-  page.evaluate(() => new Promise((ready) => requestAnimationFrame(() => requestAnimationFrame(ready))));
-
-/** Waits until the window speaks: its texts may have to be read first. */
-async function speaks(window: OpenWindow, wanted: string): Promise<void> {
-  await window.page.locator(`html[lang="${wanted}"]`).waitFor({ state: 'attached' });
-  await drawn(window);
-}
 
 type Scene = readonly [string, () => TillSnapshot | DisplaySnapshot];
 
@@ -46,7 +38,9 @@ async function faultsOf(window: OpenWindow, scenes: readonly Scene[]): Promise<r
   for (const tongue of LANGUAGES)
     for (const [name, snapshot] of scenes) {
       await window.push(spoken(snapshot(), tongue));
-      await speaks(window, tongue);
+      // Its texts may have to be read first.
+      await window.page.locator(`html[lang="${tongue}"]`).waitFor({ state: 'attached' });
+      await laidOut(window.page);
       const told = await Promise.all([overflowOf(window.page), tooLongTextsOf(window.page)]);
       faults.push(...told.flat().map((fault) => `${tongue}, ${name}: ${fault}`));
     }
@@ -175,7 +169,7 @@ describe.each(LANGUAGES)('in %s', (tongue) => {
     const { page } = window;
     const faults: string[] = [];
     const look = async (place: string) => {
-      await drawn(window);
+      await laidOut(page);
       faults.push(...(await tooLongTextsOf(page)).map((fault) => `${place}: ${fault}`));
     };
     await page.getByRole('link', { name: t('nav.payments'), exact: true }).click();

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { language, paperSize } from '../../../preload/contract/counter.ts';
+import type { SaleView } from '../../../preload/contract/views.ts';
+import { expectPage } from '../../base/expect-page.ts';
+import { crowdedOf, cutOf, overflowOf, targetsOf } from '../layout-measurements.ts';
+import { callsTo } from '../recorded-calls.ts';
+import { AT, found, live, sale, storedSettings, till } from '../sample-snapshots.ts';
+import { finder } from '../texts.ts';
+import { windows } from '../windows.ts';
+
+/** What a person has filled as far as it goes, in the sizes and languages that leave it the least room. */
+
+test("the customer's app has room for a finger in every size", async () => {
+  const { page } = await windows.till(till({ sale: sale('waiting') }));
+  await page.getByRole('button', { name: 'Pay as the customer' }).click();
+  await page.getByRole('button', { name: 'Time runs out' }).waitFor();
+  for (const [width, height] of [
+    [1024, 528],
+    [1280, 640],
+    [1024, 768],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const faults = [...(await overflowOf(page)), ...(await cutOf(page)), ...(await crowdedOf(page))];
+    expect(faults, `${width} × ${height}`).toEqual([]);
+    expect((await targetsOf(page)).filter((target) => target.height < 56)).toEqual([]);
+  }
+});
+
+test('what the display shows can be set with a finger', async () => {
+  const { page } = await windows.till(live(), { width: 1024, height: 528, answers: storedSettings });
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('tab', { name: 'Display' }).click();
+  await page.getByRole('button', { name: 'Add an app' }).click();
+  for (const height of [528, 768]) {
+    await page.setViewportSize({ width: 1024, height });
+    await page.getByRole('textbox', { name: 'Name of app 1' }).scrollIntoViewIfNeeded();
+    const outside = (await overflowOf(page)).filter((fault) => !/scrolls|is outside/.test(fault));
+    expect([...outside, ...(await crowdedOf(page))]).toEqual([]);
+    expect((await targetsOf(page)).filter((target) => target.name !== '' && target.height < 56)).toEqual([]);
+  }
+});
+
+test('many changes of the settings leave everything in reach', async () => {
+  const { page } = await windows.till(live(), { width: 1024, height: 560, answers: storedSettings });
+  const box = (name: string) => page.getByRole('textbox', { name, exact: true });
+  await page.getByRole('link', { name: 'Settings' }).click();
+  for (const name of ['Shop name', 'Shop id', 'POS id', 'Usual description', 'Bulk id']) await box(name).fill('x');
+  for (const [width, height] of [
+    [1024, 560],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await box('Bulk id').scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
+    await expectPage(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 });
+    await expectPage(box('Bulk id')).toBeInViewport();
+  }
+});
+
+test.each(language.options)(
+  'every view, a person and the shop have room in the header at 1024 px: %s',
+  async (spoken) => {
+    const snapshot = live({ role: 'manager', person: { name: 'Maximiliane', role: 'manager' }, signsIn: true });
+    const { page } = await windows.till(snapshot, { width: 1024, height: 768, language: spoken });
+    await page.getByRole('link', { name: finder(spoken)('nav.day') }).waitFor();
+    const measured = await page.getByRole('banner').evaluate((header) => {
+      const links = [...header.querySelectorAll('nav a')];
+      return {
+        links: links.length,
+        cut: links.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+        wide: header.scrollWidth - header.clientWidth,
+        right: Math.max(...[...header.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right)),
+        shop: header.firstElementChild?.getBoundingClientRect().width ?? 0,
+      };
+    });
+    expect(measured).toMatchObject({ links: 6, cut: [], wide: 0 });
+    expect(measured.right).toBeLessThanOrEqual(1024);
+    expect(measured.shop).toBeGreaterThan(100);
+  },
+);
+
+/** As long and as large as each can be. */
+const longest: Partial<SaleView> = {
+  reference: 'TILL42-261120-0042-ABCDEFGHIJKLMNOP',
+  description: 'Zwölf Brötchen, Käse & Schinken 3×!',
+  amount: 99_999_999,
+  debtor: { iban: 'NL** **** **** **43 00' },
+  succeededAt: AT,
+  refunds: [
+    {
+      refundKey: '1b9d9d4e-5c0e-4c39-9c8d-1f2b6f0c7a11',
+      refundId: '75f1c0ffee65f1c0ffee65f2',
+      amount: 99_999_998,
+      stage: 'refunded',
+      at: AT,
+      reason: 'Broken',
+    },
+  ],
+  refunded: 99_999_998,
+  refundable: 1,
+};
+
+test('the longest names and the largest amounts fit on every paper, in every language, and are not cut', async () => {
+  const shop = { environment: 'TRAINING', shopName: 'Bakkerij van den Heuvelenbroek-Zuid1' } as const;
+  const change = { terminal: { ...live().terminal, ...shop }, opened: sale('paid', longest) };
+  const { counter } = live();
+  const window = await windows.till(live(change), {
+    answers: {
+      ...found(0),
+      'receipt.issued': { ok: true, value: { issued: 2, firstAt: AT } },
+      'receipt.print': { ok: true, value: { printed: true } },
+    },
+  });
+  const { page } = window;
+  await page.getByRole('link', { name: 'Payments' }).click();
+  const buttons = ['Print receipt', 'Print refund receipt'].map((name) =>
+    page.getByRole('button', { name, exact: true, includeHidden: true }),
+  );
+  await buttons[1]?.waitFor();
+  await page.emulateMedia({ media: 'print' });
+  let printed = 0;
+  for (const paper of paperSize.options)
+    for (const spoken of language.options) {
+      const printing = { printer: 'FRONT', paper, silent: true, automatic: false };
+      const languages = { till: 'en', display: spoken } as const;
+      await window.push(live({ ...change, counter: { ...counter, printing, languages } }));
+      for (const button of buttons) {
+        await button.dispatchEvent('click');
+        printed += 1;
+        await expect.poll(() => callsTo(window, 'receipt.print')).toHaveLength(printed);
+        const wide = await page.locator('[data-paper]').evaluate((sheet) => {
+          const { right, width } = sheet.getBoundingClientRect();
+          const texts = [...sheet.querySelectorAll('h1, p, dt, dd')];
+          return { width, over: texts.filter((text) => text.getBoundingClientRect().right > right + 0.5).length };
+        });
+        expect(wide.over, `${paper}, ${spoken}`).toBe(0);
+        expect(Math.round((wide.width / 96) * 25.4)).toBe({ '58mm': 48, '80mm': 72, A4: 174 }[paper]);
+      }
+    }
+});
