@@ -8,7 +8,7 @@
  * `npm run demo -- --support`: what support staff do, from a new terminal to one that comes back from its backup, in the
  * same pictures, to out/demo/support/.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchApp, writePictures } from '../test/e2e/harness/index.ts';
@@ -18,21 +18,14 @@ import { everyScene, languageNames } from './demo/every-scene.ts';
 import { managersTour } from './demo/managers-tour.ts';
 import { play } from './demo/play.ts';
 import { supportTour } from './demo/support-tour.ts';
-import { tourPage } from './demo/tour-page.ts';
+import { beginTour } from './demo/tour.ts';
 import { runWithKeyring } from './keyring/session.mjs';
-
-/** @typedef {import('./demo/tour-page.ts').Step} Step */
 
 const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({
-  options: {
-    cashier: { type: 'boolean', default: false },
-    manager: { type: 'boolean', default: false },
-    support: { type: 'boolean', default: false },
-  },
+  options: { cashier: { type: 'boolean' }, manager: { type: 'boolean' }, support: { type: 'boolean' } },
 });
 const tour = values.cashier ? 'cashier' : values.manager ? 'manager' : values.support ? 'support' : '';
-const tours = { manager: managersTour, support: supportTour };
 const folder = join(root, 'out', 'demo', tour);
 // A terminal that is set up has its keys in a keychain: one of its own, and not the person's.
 const OWN_KEYRING = 'TILLMATE_DEMO_KEYRING';
@@ -41,61 +34,37 @@ if (values.support && process.env[OWN_KEYRING] === undefined)
 if ((await ensureBuilt(root)) === 'failed') process.exit(1);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-const shown = relative(process.cwd(), folder) || '.';
 
-const chapters = values.cashier ? cashierChapters : [{ title: 'A sale, a cancelled sale, a refund', play }];
-if (tour === 'manager' || tour === 'support') {
-  const stopped = await tours[tour](folder, (line) => console.log(line));
-  console.log(`\nOpen ${shown}/index.html.`);
-  if (stopped.length > 0) {
-    console.error(`Not played to the end: ${stopped.join(', ')}.`);
-    process.exitCode = 1;
-  }
-} else {
-  const played = await playAll();
-  if (played !== undefined && values.cashier) await writeTour(played);
+const say = (/** @type {string} */ line) => console.log(line);
+const tours = { '': bothWindows, cashier: bothWindows, manager: managersTour, support: supportTour };
+const stopped = await tours[tour](folder, say);
+say(`\nThe pictures are in ${relative(process.cwd(), folder) || '.'}/${tour === '' ? '' : ': open index.html'}.`);
+if (stopped.length > 0) {
+  console.error(`Not played to the end: ${stopped.join(', ')}.`);
+  process.exitCode = 1;
 }
 
-/** Plays the chapters, one after the other in the same app; undefined where one stopped. */
-async function playAll() {
+/** Plays the chapters of a cashier in both windows, as far as none stops. */
+async function bothWindows() {
   const app = await launchApp({ args: ['--training'] });
-  console.log(`Tillmate in training mode on ${app.runtime === 'electron' ? 'Electron' : 'the Chromium host'}.`);
-  let taken = 0;
+  say(`Tillmate in training mode on ${app.runtime === 'electron' ? 'Electron' : 'the Chromium host'}.`);
+  const chapters = values.cashier ? cashierChapters : [{ title: 'A sale, a cancelled sale, a refund', play }];
+  const played = beginTour(folder, say, async (/** @type {typeof app} */ windows, name) => {
+    await writePictures(windows, folder, name);
+    return [`${name}-till.png`, `${name}-display.png`];
+  });
   try {
-    const done = [];
-    for (const chapter of chapters) {
-      /** @type {Step[]} */
-      const steps = [];
-      if (chapters.length > 1) console.log(`\n${chapter.title}`);
-      await chapter.play(app, async (sentence, slug) => {
-        taken += 1;
-        const name = `${String(taken).padStart(2, '0')}-${slug}`;
-        await writePictures(app, folder, name);
-        steps.push({ sentence, pictures: [`${name}-till.png`, `${name}-display.png`] });
-        console.log(`${String(taken).padStart(2)}  ${sentence}`);
-      });
-      done.push({ title: chapter.title, steps });
-    }
-    console.log(`\n${taken * 2} pictures in ${shown}/ (NN-step-till.png and NN-step-display.png).`);
-    return done;
-  } catch (thrown) {
-    await writePictures(app, folder, 'stopped');
-    console.error(
-      `\nThe demo stopped after step ${taken}: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
-    );
-    console.error(`What the windows show now is in ${shown}/stopped-*.png. The app said:\n${app.output()}`);
-    process.exitCode = 1;
-    return undefined;
+    for (const chapter of chapters)
+      if (played.stopped.length === 0) await played.chapter(chapter.title, app, chapter.play);
+    if (played.stopped.length > 0) console.error(`The app said:\n${app.output()}`);
   } finally {
     await app.stop();
   }
-}
-
-/** @param {readonly { readonly title: string, readonly steps: readonly Step[] }[]} played */
-async function writeTour(played) {
-  console.log('\nEvery scene in every language: some minutes.');
-  const scenes = await everyScene(folder);
-  const title = "Tillmate: the cashier's tour";
-  writeFileSync(join(folder, 'index.html'), tourPage({ title, chapters: played, languages: languageNames, scenes }));
-  console.log(`${scenes.length} scenes in ${languageNames.length} languages. Open ${shown}/index.html.`);
+  if (values.cashier && played.stopped.length === 0) {
+    say('\nEvery scene in every language: some minutes.');
+    const scenes = await everyScene(folder);
+    played.finish("Tillmate: the cashier's tour", { languages: languageNames, scenes });
+    say(`${scenes.length} scenes in ${languageNames.length} languages.`);
+  }
+  return played.stopped;
 }

@@ -9,18 +9,15 @@ import { parseArgs } from 'node:util';
 import { installDependencies, missingDependencies } from './setup/dependencies.mjs';
 import { electronBinary, fetchElectron } from './setup/electron.mjs';
 import { setUpKeychain, tryKeychain } from './setup/keychain.mjs';
-import { goesWithoutKeychain, isForKeychain, isPurpose, purposes, requiredPieces } from './setup/needs.mjs';
+import { goesWithoutKeychain, isPurpose, purposes, requiredPieces } from './setup/needs.mjs';
 import { ensureNode } from './setup/node.mjs';
-import { SetupStop } from './setup/setup-stop.mjs';
+import { SetupStop } from './setup/run.mjs';
 import { installSystemPieces } from './setup/system.mjs';
 
 const root = join(import.meta.dirname, '..');
 
-/**
- * @param {import('./setup/needs.mjs').Purpose} purpose
- * @param {{ askedForElectron: boolean }} wish
- */
-async function setup(purpose, { askedForElectron }) {
+/** @param {import('./setup/needs.mjs').Purpose} purpose @param {boolean} askedForElectron */
+async function setup(purpose, askedForElectron) {
   const missing = missingDependencies(root);
   if (missing.length > 0) await installDependencies(root, missing);
   await ensureNode(root);
@@ -28,17 +25,10 @@ async function setup(purpose, { askedForElectron }) {
 
   await fetchElectron(root, { asked: askedForElectron });
   const machine = { platform: process.platform, electron: electronBinary(root) !== undefined, screen: hasScreen() };
-  const pieces = requiredPieces(purpose, machine);
-  if (!goesWithoutKeychain(purpose)) {
-    await installSystemPieces(pieces, purpose);
-    await setUpKeychain(root, purpose, machine);
-    return;
-  }
-  await installSystemPieces(
-    pieces.filter((piece) => !isForKeychain(piece)),
-    purpose,
-  );
-  await tryKeychain(root, purpose, machine);
+  const isOptional = goesWithoutKeychain(purpose);
+  const pieces = requiredPieces(purpose, machine).filter(({ forKeychain }) => !(isOptional && forKeychain));
+  await installSystemPieces(pieces, purpose);
+  await (isOptional ? tryKeychain : setUpKeychain)(root, purpose, machine);
 }
 
 function hasScreen() {
@@ -53,7 +43,7 @@ if (!isPurpose(purpose)) {
   process.exit(2);
 }
 try {
-  await setup(purpose, { askedForElectron: values.electron === true });
+  await setup(purpose, values.electron === true);
 } catch (thrown) {
   if (!(thrown instanceof SetupStop)) throw thrown;
   console.error(`\nSet-up stopped. ${thrown.message}`);

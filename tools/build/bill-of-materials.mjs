@@ -28,10 +28,7 @@ export function billOfMaterials(app, shipped) {
   return serialize();
 }
 
-/**
- * @param {Enums.ComponentType} type
- * @param {{ name: string, version: string }} about
- */
+/** @param {Enums.ComponentType} type @param {{ name: string, version: string }} about */
 function component(type, { name, version }) {
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
   return new Models.Component(type, name, { version, purl, bomRef: purl });

@@ -7,11 +7,7 @@
  * @typedef {{ readonly testResults: readonly { readonly name: string, readonly assertionResults: readonly ReportedTest[] }[] }} Report
  */
 
-/**
- * The rows of the table, in their order.
- * @param {string} text of SECURITY.md
- * @returns {readonly Point[]}
- */
+/** The rows of the table, in their order. @param {string} text of SECURITY.md @returns {readonly Point[]} */
 export function pointsOf(text) {
   const rows = text.matchAll(/^\| (\d+) \| (.+?) \| .+? \| (.+) \|$/gm);
   return [...rows].map(([, number = '', title = '', cell = '']) => ({

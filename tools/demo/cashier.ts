@@ -11,16 +11,11 @@ import {
   type Windows,
 } from './play.ts';
 
-export interface Chapter {
-  readonly title: string;
-  play(windows: Windows, tell: Tell): Promise<void>;
-}
-
-/** What a cashier meets in the first hour, pressed in the real windows. */
-export const cashierChapters: readonly Chapter[] = [
+/** The first hour of a cashier, pressed in the real windows. */
+export const cashierChapters = [
   {
     title: 'A sale',
-    async play(windows, tell) {
+    async play(windows: Windows, tell: Tell) {
       await ready(windows, tell);
       await paidSale(windows, tell);
     },

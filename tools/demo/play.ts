@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { cancelPayment, type RunningApp, readQr } from '../../test/e2e/harness/index.ts';
 import { playPayer } from './payer.ts';
+import type { Look } from './tour.ts';
 
-/** Says a step and keeps a picture of it. */
-export type Tell = (sentence: string, slug: string) => Promise<void>;
+export type Tell = Look;
 
 export type Windows = Pick<RunningApp, 'till' | 'display'>;
 

@@ -1,10 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Sandbox } from '../../main/sandbox/options.ts';
 import type { SigningKey } from '../../main/service/signing-key.ts';
 import { pressLast } from '../../test/e2e/harness/index.ts';
-import type { Look } from './tour.ts';
+import { type Look, openView, press, settled } from './tour.ts';
 
-/** What support staff have at hand in the tour. */
 export interface Desk {
   readonly sandbox: Sandbox;
   readonly signingKey: SigningKey;
@@ -12,16 +11,10 @@ export interface Desk {
   readonly passphrase: string;
 }
 
-const press = (within: Page | Locator, name: string | RegExp) =>
-  within.getByRole('button', { name, exact: typeof name === 'string' }).click();
-
 const dialog = (till: Page, name: string) => till.getByRole('dialog', { name });
 
-/** What a view asks main for is there after this time. */
-const settled = (till: Page) => till.waitForTimeout(700);
-
 async function open(till: Page, tab: string): Promise<void> {
-  await till.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Support' }).click();
+  await openView(till, 'Support');
   await till.getByRole('tab', { name: tab, exact: true }).click();
   await settled(till);
 }
@@ -168,7 +161,7 @@ export async function logs(till: Page, look: Look): Promise<void> {
 }
 
 export async function diagnosis(till: Page, look: Look): Promise<void> {
-  await till.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Payments' }).click();
+  await openView(till, 'Payments');
   await till.getByRole('row').filter({ hasText: '12,50' }).first().click();
   await press(till, 'Diagnosis');
   await dialog(till, 'What happened to this payment').getByRole('textbox').waitFor();

@@ -13,20 +13,8 @@ import {
   type RunningApp,
   startsAgain,
 } from '../../test/e2e/harness/index.ts';
-import {
-  backup,
-  checks,
-  type Desk,
-  diagnosis,
-  firstRun,
-  fromFile,
-  keys,
-  kiosk,
-  logs,
-  restore,
-  restored,
-} from './support-chapters.ts';
-import { beginTour } from './tour.ts';
+import * as play from './support-chapters.ts';
+import { beginTillTour } from './tour.ts';
 
 /**
  * What support staff do in a shop, pressed in the real windows against a payment service of its own: a new terminal by the
@@ -39,9 +27,9 @@ export async function supportTour(folder: string, say: (line: string) => void): 
   const sandbox = await startSandbox({});
   const signingKey = makeSigningKey('till-42-2026');
   sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
-  const desk: Desk = { sandbox, signingKey, pin: '471147', passphrase: 'drie appels en een peer' };
+  const desk: play.Desk = { sandbox, signingKey, pin: '471147', passphrase: 'drie appels en een peer' };
   const file = (name: string) => join(files, name);
-  const tour = beginTour(folder, say);
+  const tour = beginTillTour(folder, say);
   let app: RunningApp | undefined;
   const start = async (data: string, dialogs: readonly object[], installed = false) => {
     await app?.stop();
@@ -59,7 +47,7 @@ export async function supportTour(folder: string, say: (line: string) => void): 
       [{ filePath: file('till-42.tillmate') }, { filePath: file('support.zip') }],
       true,
     );
-    await tour.chapter('A new terminal, by the guide', first.till, (till, look) => firstRun(till, look, desk));
+    await tour.chapter('A new terminal, by the guide', first.till, (till, look) => play.firstRun(till, look, desk));
     await tour.chapter('A payment, and what happened to it', first.till, async (till, look) => {
       await charge(first, '12,50');
       const paymentId = [...sandbox.engine.store.payments.keys()].at(-1) ?? '';
@@ -67,13 +55,13 @@ export async function supportTour(folder: string, say: (line: string) => void): 
       sandbox.payer.confirm(paymentId);
       await ends(first, 'Paid', 'Paid');
       await newSale(first);
-      await diagnosis(till, look);
+      await play.diagnosis(till, look);
     });
-    await tour.chapter('Checks', first.till, (till, look) => checks(till, look, desk));
-    await tour.chapter('A new key', first.till, (till, look) => keys(till, look, desk));
-    await tour.chapter('Backup', first.till, (till, look) => backup(till, look, desk));
-    await tour.chapter('Logs, and a support pack', first.till, logs);
-    await tour.chapter('Screens', first.till, kiosk);
+    await tour.chapter('Checks', first.till, (till, look) => play.checks(till, look, desk));
+    await tour.chapter('A new key', first.till, (till, look) => play.keys(till, look, desk));
+    await tour.chapter('Backup', first.till, (till, look) => play.backup(till, look, desk));
+    await tour.chapter('Logs, and a support pack', first.till, play.logs);
+    await tour.chapter('Screens', first.till, play.kiosk);
 
     const shop = { ...provisioningFor(sandbox, signingKey), pos: undefined };
     const bytes = new TextEncoder().encode(JSON.stringify(shop));
@@ -81,18 +69,19 @@ export async function supportTour(folder: string, say: (line: string) => void): 
     const faulty = { ...shop, shop: { shopId: 'SHOP7', shopName: '☃', street: 'Dorp' }, merchant: { merchantId: 'm' } };
     writeFileSync(file('faulty.json'), JSON.stringify(faulty));
     const second = await start('second', [{ filePaths: [file('faulty.json')] }, { filePaths: [file('shop-7.jwe')] }]);
-    await tour.chapter('From a file of the whole shop', second.till, (till, look) => fromFile(till, look, desk));
+    await tour.chapter('From a file of the whole shop', second.till, (till, look) => play.fromFile(till, look, desk));
 
     const third = await start('third', [{ filePaths: [file('till-42.tillmate')] }]);
     const startAgain = startsAgain(third);
-    await tour.chapter('From nothing but a backup', third.till, (till, look) => restore(till, look, desk));
+    await tour.chapter('From nothing but a backup', third.till, (till, look) => play.restore(till, look, desk));
     const again = await startAgain();
-    await tour.chapter('Back in service', again.till, restored);
+    await tour.chapter('Back in service', again.till, play.restored);
     await again.close();
   } finally {
     await app?.stop();
     await sandbox.close();
     rmSync(files, { recursive: true, force: true });
   }
-  return tour.finish("Tillmate: the support staff's tour");
+  tour.finish("Tillmate: the support staff's tour");
+  return tour.stopped;
 }

@@ -47,10 +47,7 @@ const kinds = new Map([
 /** Sizes that an .icns holds. */
 export const icnsSizes = [...kinds.keys()];
 
-/**
- * An .icns. Pictures of other sizes than Apple's are left out.
- * @param {readonly Picture[]} pictures
- */
+/** An .icns. Pictures of other sizes than Apple's are left out. @param {readonly Picture[]} pictures */
 export function icns(pictures) {
   const parts = pictures.flatMap(({ size, png }) => (kinds.get(size) ?? []).map((kind) => block(kind, png)));
   return block('icns', Buffer.concat(parts));

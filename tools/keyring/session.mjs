@@ -85,10 +85,7 @@ export function missingCommands(path = process.env.PATH ?? '') {
   );
 }
 
-/**
- * @param {import('node:child_process').ChildProcess} child
- * @returns {Promise<number>}
- */
+/** @param {import('node:child_process').ChildProcess} child @returns {Promise<number>} */
 function exitOf(child) {
   return new Promise((resolve, reject) => {
     child.on('error', reject);

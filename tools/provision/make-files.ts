@@ -15,24 +15,18 @@ export interface MakeWith {
   readonly passphrase: string | undefined;
 }
 
-export interface MadeFile {
-  readonly name: string;
-  readonly text: string;
-}
-
 /** The names of what `makeFiles` makes, known before the first is made. */
 export function namesOf({ posIds, newKeys, passphrase }: Omit<MakeWith, 'base'>): readonly string[] {
-  const files = posIds.map((posId) => nameOf(posId, passphrase !== undefined));
+  const files = posIds.map((posId) => nameOf(posId, passphrase));
   return newKeys ? [...files, JWKS_NAME] : files;
 }
 
-/** What is wrong with the passphrase. */
 export function faultsOfPassphrase({ passphrase }: Pick<MakeWith, 'passphrase'>): readonly string[] {
   if (passphrase === undefined || [...passphrase].length >= SHORTEST_PASSPHRASE) return [];
   return [`--passphrase-from-stdin: a passphrase has at least ${SHORTEST_PASSPHRASE} characters.`];
 }
 
-/** What is wrong with the base, each fault with its place; none where files can be made of it. */
+/** Faults of the base, each with its place; none where files can be made of it. */
 export function faultsOf({ base, posIds: [posId], newKeys }: Omit<MakeWith, 'passphrase'>): readonly string[] {
   const file = jsonOrUndefined(base);
   const faults: string[] = [];
@@ -47,7 +41,12 @@ export function faultsOf({ base, posIds: [posId], newKeys }: Omit<MakeWith, 'pas
 }
 
 /** One file for each terminal, and last the public halves of new keys as a JWKS to host. There must be no faults. */
-export async function* makeFiles({ base, posIds, newKeys, passphrase }: MakeWith): AsyncGenerator<MadeFile> {
+export async function* makeFiles({
+  base,
+  posIds,
+  newKeys,
+  passphrase,
+}: MakeWith): AsyncGenerator<{ readonly name: string; readonly text: string }> {
   const file: unknown = JSON.parse(base);
   const keys: ReturnType<typeof publicHalf>[] = [];
   for (const posId of posIds) {
@@ -58,7 +57,7 @@ export async function* makeFiles({ base, posIds, newKeys, passphrase }: MakeWith
       passphrase === undefined
         ? plain
         : await encryptForPassphrase(new TextEncoder().encode(plain), passphrase, PROVISIONING_TYP);
-    yield { name: nameOf(posId, passphrase !== undefined), text: `${text}\n` };
+    yield { name: nameOf(posId, passphrase), text: `${text}\n` };
   }
   if (newKeys) yield { name: JWKS_NAME, text: `${JSON.stringify({ keys }, null, 2)}\n` };
 }
@@ -66,8 +65,8 @@ export async function* makeFiles({ base, posIds, newKeys, passphrase }: MakeWith
 const JWKS_NAME = 'jwks.json';
 
 /** Not the POS id alone: on Windows no file may be called CON or NUL. */
-function nameOf(posId: string, encrypted: boolean): string {
-  return `provision-${posId}.${encrypted ? 'jwe' : 'json'}`;
+function nameOf(posId: string, passphrase: string | undefined): string {
+  return `provision-${posId}.${passphrase === undefined ? 'json' : 'jwe'}`;
 }
 
 /** The id says which till it is, and which of its keys. */

@@ -56,10 +56,7 @@ export function profileParent(browser, home = homedir()) {
   return browser.snap ? join(home, 'snap', 'chromium', 'common') : tmpdir();
 }
 
-/**
- * What to do where no browser was found, in a line.
- * @param {NodeJS.Platform} platform
- */
+/** What to do where no browser was found, in a line. @param {NodeJS.Platform} platform */
 export function howToGetBrowser(platform) {
   const named = 'or name a browser in TILLMATE_CHROMIUM';
   if (platform !== 'linux') return `install Google Chrome or Chromium, ${named}.`;

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reachable } from './reachable.mjs';
-import { run, step } from './run.mjs';
-import { SetupStop } from './setup-stop.mjs';
+import { run, SetupStop, step } from './run.mjs';
 
 /** @typedef {{ version?: string, optional?: boolean, link?: boolean }} LockedPackage */
 /** @typedef {{ packages?: Record<string, LockedPackage> }} Lock */
@@ -72,10 +71,7 @@ export function npm(root, args, env = {}) {
   return run([...command, ...args, ...calm, ...patience], { cwd: root, limitMs: 1_200_000, env });
 }
 
-/**
- * @param {string} what
- * @param {string} output
- */
+/** @param {string} what @param {string} output */
 export function npmStop(what, output) {
   if (!isNetworkFault(output)) return new SetupStop(`${what} npm said:`, npmComplaint(output).slice(0, 12));
   return new SetupStop(what, [
@@ -110,10 +106,7 @@ export function isNetworkFault(output) {
   );
 }
 
-/**
- * @param {string} path
- * @returns {Lock | undefined}
- */
+/** @param {string} path @returns {Lock | undefined} */
 function readLock(path) {
   if (!existsSync(path)) return undefined;
   try {

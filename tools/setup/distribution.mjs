@@ -1,10 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/**
- * Which family of Linux this is, by /etc/os-release, and how packages are installed there. What a piece is called in each
- * family stands in needs.mjs.
- */
-
 /** @typedef {'debian' | 'ubuntu' | 'fedora' | 'rhel' | 'arch' | 'suse' | 'suse15'} Family */
 
 /** @typedef {{ readonly id: string, readonly like: readonly string[], readonly version: string, readonly name: string }} OsRelease */
@@ -12,24 +7,20 @@ import { existsSync, readFileSync } from 'node:fs';
 /**
  * @typedef {object} Manager
  * @property {string} program
- * @property {readonly string[]} [refresh] arguments that bring the lists of packages up to date
+ * @property {readonly string[]} [patience] arguments before all others, where no person waits
+ * @property {boolean} [hasLists] `update` brings the lists of packages up to date
  * @property {readonly string[]} install arguments before the packages, without a question
  * @property {Record<string, string>} [env]
- * @property {readonly string[]} byHand arguments before the packages, as a person types them
- * @property {readonly string[]} [refreshByHand]
- * @property {RegExp} unreachable what it says when no archive answers
+ * @property {RegExp} unreachable its words when no archive answers
  */
-
-const aptPatience = ['-o', 'Acquire::Retries=2', '-o', 'Acquire::http::Timeout=20', '-o', 'DPkg::Lock::Timeout=120'];
 
 /** @type {Manager} */
 const apt = {
   program: 'apt-get',
-  refresh: [...aptPatience, '-o', 'APT::Update::Error-Mode=any', 'update'],
-  install: [...aptPatience, 'install', '-y', '--no-install-recommends'],
+  patience: ['-o', 'Acquire::Retries=2', '-o', 'Acquire::http::Timeout=20', '-o', 'DPkg::Lock::Timeout=120'],
+  hasLists: true,
+  install: ['install', '-y', '--no-install-recommends'],
   env: { DEBIAN_FRONTEND: 'noninteractive' },
-  refreshByHand: ['update'],
-  byHand: ['install', '-y'],
   unreachable: /Temporary failure resolving|Could not resolve|Could not connect|Connection (failed|timed out)/,
 };
 
@@ -37,7 +28,6 @@ const apt = {
 const dnf = {
   program: 'dnf',
   install: ['install', '-y', '--setopt=install_weak_deps=False'],
-  byHand: ['install', '-y'],
   unreachable: /Could not resolve host|Curl error \(\d+\)|Failed to download metadata|Cannot download repomd/,
 };
 
@@ -45,7 +35,6 @@ const dnf = {
 const pacman = {
   program: 'pacman',
   install: ['-S', '--needed', '--noconfirm'],
-  byHand: ['-S', '--needed'],
   unreachable: /Could not resolve host|failed retrieving file|failed to synchronize/,
 };
 
@@ -53,7 +42,6 @@ const pacman = {
 const zypper = {
   program: 'zypper',
   install: ['--non-interactive', 'install', '--no-recommends'],
-  byHand: ['install'],
   unreachable: /Could not resolve host|Download \(curl\) error|Timeout exceeded|Failed to retrieve/,
 };
 
@@ -71,10 +59,7 @@ export const families = {
   suse15: { manager: zypper },
 };
 
-/**
- * @param {string} text of /etc/os-release
- * @returns {OsRelease}
- */
+/** @param {string} text of /etc/os-release @returns {OsRelease} */
 export function parseOsRelease(text) {
   const value = (/** @type {string} */ name) =>
     new RegExp(`^${name}=(["']?)(.*)\\1$`, 'm').exec(text)?.[2]?.trim() ?? '';

@@ -1,15 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { projectNode } from './node.mjs';
 import { reachable } from './reachable.mjs';
-import { run, step } from './run.mjs';
+import { isOfToday, readRefusal, refusalFile, rememberRefusal, run, step } from './run.mjs';
 
-/** A refusal is remembered for a day, so that the next start does not wait for it again. */
-const RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
 const CACHE_ONLY_MS = 5_000;
 const DOWNLOAD_LIMIT_MS = 900_000;
 
-/** What the last try found. @typedef {{ version: string, at: number }} Refusal */
+/** @typedef {{ version: string, at: number }} Refusal */
 
 /**
  * Electron's executable, or undefined when npm brought the package but nothing has brought the binary.
@@ -44,7 +42,7 @@ export function isPackagedApp(path) {
 export async function fetchElectron(root, { asked }) {
   const version = electronVersion(root);
   if (version === undefined || electronBinary(root) !== undefined) return;
-  const record = join(root, 'node_modules', '.tillmate', 'electron.json');
+  const record = refusalFile(root, 'electron');
   if (!shouldTry({ version, refusal: readRefusal(record), now: Date.now(), asked, env: process.env })) return;
 
   await step(`Fetching Electron ${version}.`, async () => {
@@ -58,8 +56,7 @@ export async function fetchElectron(root, { asked }) {
     await run([projectNode(root), installer], { limitMs: DOWNLOAD_LIMIT_MS, until: unreachable.signal });
     await judged;
     if (electronBinary(root) !== undefined) return;
-    mkdirSync(dirname(record), { recursive: true });
-    writeFileSync(record, JSON.stringify({ version, at: Date.now() }));
+    rememberRefusal(record, { version });
     console.log("  Electron's binary cannot be had here, so the app will run on the Chromium host.");
     console.log('  To try again: node tools/setup.mjs start --electron');
   });
@@ -73,7 +70,7 @@ export function shouldTry({ version, refusal, now, asked, env }) {
   if (asked) return true;
   if (env['ELECTRON_SKIP_BINARY_DOWNLOAD']) return false;
   if (refusal === undefined || refusal.version !== version) return true;
-  return now - refusal.at > RETRY_AFTER_MS || now < refusal.at;
+  return !isOfToday(refusal, now);
 }
 
 /** Only the installer can tell what a mirror has: then this says yes. */
@@ -86,21 +83,6 @@ function downloadsReachable() {
 function electronVersion(root) {
   const text = textOf(join(root, 'node_modules', 'electron', 'package.json'));
   return text === undefined ? undefined : String(JSON.parse(text).version);
-}
-
-/**
- * @param {string} path
- * @returns {Refusal | undefined}
- */
-function readRefusal(path) {
-  const text = textOf(path);
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Unreadable: the download is tried again.
-    return undefined;
-  }
 }
 
 /** @param {string} path */

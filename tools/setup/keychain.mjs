@@ -1,10 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isNetworkFault } from './dependencies.mjs';
-import { isForKeychain, requiredPieces } from './needs.mjs';
+import { requiredPieces } from './needs.mjs';
 import { candidates, projectNode } from './node.mjs';
-import { run, step, tail } from './run.mjs';
-import { SetupStop } from './setup-stop.mjs';
+import { isOfToday, readRefusal, refusalFile, rememberRefusal, run, SetupStop, step, tail } from './run.mjs';
 import { installSystemPieces, isThere } from './system.mjs';
 
 /**
@@ -17,9 +16,6 @@ import { installSystemPieces, isThere } from './system.mjs';
 /** @typedef {import('./needs.mjs').Machine} Machine */
 /** @typedef {{ readonly at: number, readonly lacking: string, readonly lines: readonly string[] }} Refusal */
 
-/** A failed try is remembered for a day, unless something has been installed since. */
-const RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
-
 /**
  * Sets the keychain up. Throws SetupStop where that cannot be done.
  * @param {string} root
@@ -29,7 +25,7 @@ const RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
 export async function setUpKeychain(root, purpose, machine) {
   const binding = keychainBinding(root);
   const there = binding.isThere();
-  const needed = requiredPieces(purpose, { ...machine, compile: !there }).filter((piece) => isForKeychain(piece));
+  const needed = requiredPieces(purpose, { ...machine, compile: !there }).filter(({ forKeychain }) => forKeychain);
   await installSystemPieces(needed, purpose);
   if (there) return;
   await binding.compile();
@@ -47,11 +43,12 @@ export async function setUpKeychain(root, purpose, machine) {
  * @param {Machine} machine
  */
 export async function tryKeychain(root, purpose, machine) {
-  const record = join(root, 'node_modules', '.tillmate', 'keychain.json');
+  const record = refusalFile(root, 'keychain');
   const lacking = requiredPieces(purpose, { ...machine, compile: true })
-    .filter((piece) => isForKeychain(piece) && !isThere(piece))
+    .filter((piece) => piece.forKeychain && !isThere(piece))
     .map((piece) => piece.name)
     .join(', ');
+  /** @type {Refusal | undefined} */
   const refusal = readRefusal(record);
   if (refusal !== undefined && stillHolds(refusal, { lacking, now: Date.now() })) {
     tell(refusal.lines);
@@ -63,8 +60,7 @@ export async function tryKeychain(root, purpose, machine) {
   } catch (thrown) {
     if (!(thrown instanceof SetupStop)) throw thrown;
     const lines = [thrown.message, ...thrown.advice.map((line) => (line === '' ? '' : `  ${line}`))];
-    mkdirSync(dirname(record), { recursive: true });
-    writeFileSync(record, JSON.stringify({ at: Date.now(), lacking, lines }));
+    rememberRefusal(record, { lacking, lines });
     tell(lines);
   }
 }
@@ -75,24 +71,13 @@ export async function tryKeychain(root, purpose, machine) {
  * @param {{ lacking: string, now: number }} facts
  */
 export function stillHolds(refusal, { lacking, now }) {
-  return refusal.lacking === lacking && refusal.at <= now && now - refusal.at < RETRY_AFTER_MS;
+  return refusal.lacking === lacking && isOfToday(refusal, now);
 }
 
 /** @param {readonly string[]} lines */
 function tell(lines) {
   console.log(`\nNo keychain for live mode. ${lines.join('\n')}`);
   console.log('\nTraining works without one. Going on.\n');
-}
-
-/** @param {string} path @returns {Refusal | undefined} */
-function readRefusal(path) {
-  if (!existsSync(path)) return undefined;
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    // Half a file: it is tried again.
-    return undefined;
-  }
 }
 
 /** @param {string} root */

@@ -1,21 +1,26 @@
 import { browserCommands } from './browser.mjs';
 
-/** Which pieces of the system each command needs, and what each family of Linux calls them. */
-
 /** @typedef {'start' | 'test' | 'demo' | 'bench' | 'dist' | 'sandbox'} Purpose */
-
 /** @typedef {import('./distribution.mjs').Family} Family */
 
-/** @typedef {{ readonly command: string } | { readonly browser: true } | { readonly library: string } | { readonly header: string }} Sign */
+/**
+ * The sign of a piece that is there: a command in PATH, a browser that the Chromium host can drive, a shared library, a header.
+ * @typedef {{ readonly command: string } | { readonly browser: true } | { readonly library: string } | { readonly header: string }} Sign
+ */
+
+/** @typedef {Record<'debian' | 'fedora' | 'arch' | 'suse', readonly string[]> & Partial<Record<Family, readonly string[]>>} Packages */
 
 /**
- * A piece is there when its sign is: a command in PATH, a browser that the Chromium host can drive, a shared library, a
- * header.
+ * A piece of the system, the commands that need it, and its packages in each family of Linux. Families that are like another
+ * in it need not be named: Ubuntu as Debian, RHEL as Fedora, SUSE 15 as SUSE.
  * @typedef {object} Piece
  * @property {string} name
  * @property {string} why
  * @property {Sign} sign
- * @property {Readonly<Record<Family, readonly string[]>>} packages
+ * @property {readonly Purpose[]} purposes
+ * @property {boolean} [forKeychain] The app's own keychain needs it; in training the app does without.
+ * @property {boolean} [toCompile] Only where the keychain binding is not compiled yet.
+ * @property {Packages} packages
  */
 
 /**
@@ -29,174 +34,136 @@ import { browserCommands } from './browser.mjs';
 /** @type {readonly Purpose[]} */
 export const purposes = ['start', 'test', 'demo', 'bench', 'dist', 'sandbox'];
 
-const chromium = piece(
-  'Chromium',
-  'runs the app where Electron cannot',
-  { browser: true },
+/** @type {readonly Purpose[]} */
+const live = ['start', 'test', 'demo', 'bench', 'dist'];
+/** @type {readonly Purpose[]} */
+const inWindows = ['test', 'demo', 'bench'];
+const binding = { purposes: live, forKeychain: true, toCompile: true, why: 'compiles the keychain binding' };
+
+/** @type {readonly Piece[]} */
+export const pieces = [
   {
-    debian: ['chromium', 'fonts-liberation'],
-    ubuntu: ['chromium-browser', 'fonts-liberation'],
-    fedora: ['chromium', 'liberation-fonts'],
-    rhel: ['chromium', 'liberation-fonts'],
-    arch: ['chromium', 'ttf-liberation'],
-    suse: ['chromium', 'liberation-fonts'],
+    name: 'libsecret',
+    why: 'reaches the keychain',
+    sign: { library: 'libsecret-1.so.0' },
+    purposes: live,
+    forKeychain: true,
+    packages: { debian: ['libsecret-1-0'], fedora: ['libsecret'], arch: ['libsecret'], suse: ['libsecret-1-0'] },
   },
-);
-const secrets = piece(
-  'libsecret',
-  'reaches the keychain',
-  { library: 'libsecret-1.so.0' },
-  { debian: ['libsecret-1-0'], fedora: ['libsecret'], arch: ['libsecret'], suse: ['libsecret-1-0'] },
-);
-const keyring = piece(
-  'GNOME Keyring',
-  'the real keychain for tests and for the tour of support',
-  { command: 'gnome-keyring-daemon' },
-  everywhere('gnome-keyring'),
-);
-const bus = piece(
-  'D-Bus',
-  'a session bus for that keychain',
-  { command: 'dbus-run-session' },
-  { debian: ['dbus'], fedora: ['dbus-daemon'], arch: ['dbus'], suse: ['dbus-1-daemon'], suse15: ['dbus-1'] },
-);
-const busCalls = piece(
-  "D-Bus's dbus-send",
-  'asks that bus for the keychain',
-  { command: 'dbus-send' },
-  { debian: ['dbus'], fedora: ['dbus-tools'], arch: ['dbus'], suse: ['dbus-1-tools'], suse15: ['dbus-1'] },
-);
-const curl = piece('curl', 'runs the line that the sandbox prints for people', { command: 'curl' }, everywhere('curl'));
-
-const rpm = piece(
-  'rpmbuild',
-  'packs for Fedora and openSUSE',
-  { command: 'rpmbuild' },
-  { debian: ['rpm'], fedora: ['rpm-build'], arch: ['rpm-tools'], suse: ['rpm-build'] },
-);
-
-/** Only where the keychain binding is not compiled yet. */
-const toCompile = [
-  piece(
-    'a C++ compiler',
-    'compiles the keychain binding',
-    { command: 'g++' },
-    { debian: ['build-essential'], fedora: ['gcc-c++', 'make'], arch: ['base-devel'], suse: ['gcc-c++', 'make'] },
-  ),
-  piece(
-    'Python 3',
-    'compiles the keychain binding',
-    { command: 'python3' },
-    { ...everywhere('python3'), arch: ['python'] },
-  ),
-  piece(
-    'pkg-config',
-    'compiles the keychain binding',
-    { command: 'pkg-config' },
-    { debian: ['pkg-config'], fedora: ['pkgconf-pkg-config'], arch: ['pkgconf'], suse: ['pkg-config'] },
-  ),
-  piece(
-    "libsecret's headers",
-    'compile the keychain binding',
-    { header: 'libsecret-1/libsecret/secret.h' },
-    { debian: ['libsecret-1-dev'], fedora: ['libsecret-devel'], arch: ['libsecret'], suse: ['libsecret-devel'] },
-  ),
+  {
+    name: 'Chromium',
+    why: 'runs the app where Electron cannot',
+    sign: { browser: true },
+    // To start the app, Electron does where it has a display.
+    purposes: [...inWindows, 'start'],
+    packages: {
+      debian: ['chromium', 'fonts-liberation'],
+      ubuntu: ['chromium-browser', 'fonts-liberation'],
+      fedora: ['chromium', 'liberation-fonts'],
+      arch: ['chromium', 'ttf-liberation'],
+      suse: ['chromium', 'liberation-fonts'],
+    },
+  },
+  {
+    name: 'GNOME Keyring',
+    why: 'the real keychain for tests and for the tour of support',
+    sign: { command: 'gnome-keyring-daemon' },
+    purposes: inWindows,
+    packages: everywhere('gnome-keyring'),
+  },
+  {
+    name: 'D-Bus',
+    why: 'a session bus for that keychain',
+    sign: { command: 'dbus-run-session' },
+    purposes: inWindows,
+    packages: { ...everywhere('dbus'), fedora: ['dbus-daemon'], suse: ['dbus-1-daemon'], suse15: ['dbus-1'] },
+  },
+  {
+    name: "D-Bus's dbus-send",
+    why: 'asks that bus for the keychain',
+    sign: { command: 'dbus-send' },
+    purposes: inWindows,
+    packages: { ...everywhere('dbus'), fedora: ['dbus-tools'], suse: ['dbus-1-tools'], suse15: ['dbus-1'] },
+  },
+  {
+    name: 'curl',
+    why: 'runs the line that the sandbox prints for people',
+    sign: { command: 'curl' },
+    purposes: ['test'],
+    packages: everywhere('curl'),
+  },
+  {
+    name: 'rpmbuild',
+    why: 'packs for Fedora and openSUSE',
+    sign: { command: 'rpmbuild' },
+    purposes: ['dist'],
+    packages: { debian: ['rpm'], fedora: ['rpm-build'], arch: ['rpm-tools'], suse: ['rpm-build'] },
+  },
+  {
+    ...binding,
+    name: 'a C++ compiler',
+    sign: { command: 'g++' },
+    packages: {
+      debian: ['build-essential'],
+      fedora: ['gcc-c++', 'make'],
+      arch: ['base-devel'],
+      suse: ['gcc-c++', 'make'],
+    },
+  },
+  {
+    ...binding,
+    name: 'Python 3',
+    sign: { command: 'python3' },
+    packages: { ...everywhere('python3'), arch: ['python'] },
+  },
+  {
+    ...binding,
+    name: 'pkg-config',
+    sign: { command: 'pkg-config' },
+    packages: { ...everywhere('pkg-config'), fedora: ['pkgconf-pkg-config'], arch: ['pkgconf'] },
+  },
+  {
+    ...binding,
+    name: "libsecret's headers",
+    sign: { header: 'libsecret-1/libsecret/secret.h' },
+    packages: {
+      debian: ['libsecret-1-dev'],
+      fedora: ['libsecret-devel'],
+      arch: ['libsecret'],
+      suse: ['libsecret-devel'],
+    },
+  },
 ];
 
-/** @type {Readonly<Record<Purpose, readonly Piece[]>>} */
-const always = {
-  start: [secrets],
-  demo: [secrets, chromium, keyring, bus, busCalls],
-  bench: [secrets, chromium, keyring, bus, busCalls],
-  test: [secrets, chromium, keyring, bus, busCalls, curl],
-  dist: [secrets, rpm],
-  sandbox: [],
-};
-
-/** Whether a piece is there for the app's keychain. @param {Piece} piece */
-export function isForKeychain(piece) {
-  return piece === secrets || toCompile.includes(piece);
-}
+/** Every command that set-up installs a piece for. */
+export const installedCommands = [
+  ...pieces.flatMap(({ sign }) => ('command' in sign ? [sign.command] : [])),
+  ...browserCommands,
+];
 
 /**
- * Whether the command does without a keychain: in training the app's keys are in memory.
- * @param {Purpose} purpose
- */
-export function goesWithoutKeychain(purpose) {
-  return purpose === 'start' || purpose === 'demo';
-}
-
-/**
- * Programs that tools and tests start and that set-up installs nothing for: every Linux has them, npm cannot run
- * without them, or they are done without where they are missing. A test holds all of this against the code.
- * @type {Readonly<Record<string, string>>}
- */
-export const standing = {
-  npm: 'runs set-up in the first place',
-  git: 'whoever changes files has it; started by npm test -- --changed alone',
-  'apt-get': 'installs the pieces; where there is none, set-up names them',
-  dnf: 'as apt-get',
-  pacman: 'as apt-get',
-  zypper: 'as apt-get',
-  sudo: 'asked only where set-up is not root',
-  sh: 'part of every Linux',
-  bash: 'part of every Linux that is set up for the tests',
-  grep: 'part of every Linux',
-  seq: 'part of every Linux',
-  sleep: 'part of every Linux',
-  dd: 'part of every Linux; the figures leave it out elsewhere',
-  mount: 'part of every Linux; the tests that need a small disk are left out where it may not be used',
-  umount: 'as mount',
-  '/sbin/mount': 'part of every macOS, and started nowhere else',
-  xrandr: 'one display is taken where it is missing',
-  taskkill: 'part of every Windows, and started nowhere else',
-};
-
-/**
- * Every command that set-up installs a piece for.
- * @returns {readonly string[]}
- */
-export function installedCommands() {
-  const pieces = [...Object.values(always).flat(), ...toCompile];
-  const commands = pieces.flatMap(({ sign }) => ('command' in sign ? [sign.command] : []));
-  return [...new Set([...commands, ...browserCommands])];
-}
-
-/**
- * What `purpose` needs of the system on this machine. Only Linux needs anything: elsewhere the keychain is part of the
+ * The pieces of the system that `purpose` needs on this machine. Only Linux needs any: elsewhere the keychain is part of the
  * system and Electron's binary is expected.
  * @param {Purpose} purpose
  * @param {Machine} machine
  * @returns {readonly Piece[]}
  */
-export function requiredPieces(purpose, machine) {
-  if (machine.platform !== 'linux' || purpose === 'sandbox') return [];
-  const pieces = [...always[purpose]];
-  // Electron needs a display; the Chromium host does without one.
-  if (purpose === 'start' && !(machine.electron && machine.screen)) pieces.push(chromium);
-  if (machine.compile) pieces.push(...toCompile);
-  return pieces;
+export function requiredPieces(purpose, { platform, electron, screen, compile }) {
+  if (platform !== 'linux') return [];
+  return pieces.filter((piece) => {
+    if ('browser' in piece.sign && purpose === 'start' && electron && screen) return false;
+    return piece.purposes.includes(purpose) && (compile || !piece.toCompile);
+  });
 }
 
-/**
- * @param {string} text
- * @returns {text is Purpose}
- */
+/** In training the app's keys are in memory, so these commands go without a keychain. @param {Purpose} purpose */
+export function goesWithoutKeychain(purpose) {
+  return purpose === 'start' || purpose === 'demo';
+}
+
+/** @param {string} text @returns {text is Purpose} */
 export function isPurpose(text) {
   return purposes.some((purpose) => purpose === text);
-}
-
-/**
- * The families that are like another in this piece need not be named: Ubuntu as Debian, RHEL as Fedora, SUSE 15 as SUSE.
- * @param {string} name
- * @param {string} why
- * @param {Sign} sign
- * @param {Record<'debian' | 'fedora' | 'arch' | 'suse', readonly string[]> & Partial<Piece['packages']>} packages
- * @returns {Piece}
- */
-function piece(name, why, sign, packages) {
-  const { debian, fedora, suse } = packages;
-  return { name, why, sign, packages: { ubuntu: debian, rhel: fedora, suse15: suse, ...packages } };
 }
 
 /** @param {string} name */

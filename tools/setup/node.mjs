@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { npm, npmStop } from './dependencies.mjs';
-import { step } from './run.mjs';
-import { SetupStop } from './setup-stop.mjs';
+import { SetupStop, step } from './run.mjs';
 
 /**
  * The Node that runs everything after set-up: that of the npm package `node`, which has a binary for the usual systems, or
@@ -12,10 +11,7 @@ import { SetupStop } from './setup-stop.mjs';
 
 const OLDEST = 24;
 
-/**
- * Sees to it that there is such a Node, and that npm scripts find it first.
- * @param {string} root
- */
+/** Sees to it that there is such a Node, and that npm scripts find it first. @param {string} root */
 export async function ensureNode(root) {
   if (existsSync(shim(root, process.platform)) && runs(projectNode(root))) return;
   const output = await step('Installing Node 24 for this project.', async () => {
@@ -54,10 +50,7 @@ export function candidates({ root, platform, env, self }) {
   return [...new Set(all)].filter((path) => !path.startsWith(join(root, 'node_modules')) && existsSync(path));
 }
 
-/**
- * Whether what `node --version` printed is new enough.
- * @param {string} printed
- */
+/** Whether what `node --version` printed is new enough. @param {string} printed */
 export function isNewEnough(printed) {
   const [, major] = /^v(\d+)\./.exec(printed) ?? [];
   return Number(major) >= OLDEST;

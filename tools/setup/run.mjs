@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /**
  * Runs a command quietly and gives back its exit code and everything it printed. A command that cannot be started, or
@@ -58,15 +60,49 @@ export async function step(sentence, work) {
   return result;
 }
 
-/**
- * The last lines that say something.
- * @param {string} output
- * @param {number} lines
- */
+/** The last lines that say something. @param {string} output @param {number} lines */
 export function tail(output, lines) {
   return output
     .split(/\r?\n/)
     .map((line) => line.trimEnd())
     .filter((line) => line !== '')
     .slice(-lines);
+}
+
+/** Set-up cannot go on by itself: the reason, and lines that say what the person can do. */
+export class SetupStop extends Error {
+  /** @param {string} message @param {readonly string[]} advice */
+  constructor(message, advice) {
+    super(message);
+    this.name = 'SetupStop';
+    this.advice = advice;
+  }
+}
+
+/** A refusal holds for a day, so that the next start does not wait for it again. */
+const DAY_MS = 86_400_000;
+
+/** @param {{ at: number }} refusal @param {number} now */
+export function isOfToday({ at }, now) {
+  return at <= now && now - at <= DAY_MS;
+}
+
+/** The file that remembers why something could not be had. @param {string} root @param {string} name */
+export function refusalFile(root, name) {
+  return join(root, 'node_modules', '.tillmate', `${name}.json`);
+}
+
+/** Half a file counts as none: it is tried again. @param {string} path */
+export function readRefusal(path) {
+  try {
+    return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} path @param {object} facts */
+export function rememberRefusal(path, facts) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, JSON.stringify({ at: Date.now(), ...facts }));
 }

@@ -3,8 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { findBrowser, isExecutable } from './browser.mjs';
 import { families, familyOf, osRelease } from './distribution.mjs';
-import { run, step, tail } from './run.mjs';
-import { SetupStop } from './setup-stop.mjs';
+import { run, SetupStop, step, tail } from './run.mjs';
 
 /** @typedef {import('./needs.mjs').Piece} Piece */
 /** @typedef {import('./distribution.mjs').Family} Family */
@@ -62,23 +61,19 @@ export function installStop(missing, family, output) {
     '',
     'Then run the same npm command again. To install by hand:',
     '',
-    `    ${commandForPerson(packagesOf(missing, family), family)}`,
+    `    ${commandForPerson(missing, family)}`,
     ...hintOf(family),
   ]);
 }
 
-/**
- * What to say where installing needs somebody else.
- * @param {readonly Piece[]} missing
- * @param {Family} family
- */
+/** What to say where installing needs somebody else. @param {readonly Piece[]} missing @param {Family} family */
 export function adviceToInstall(missing, family) {
   return new SetupStop('These are missing, and installing them needs an administrator:', [
     ...rows(missing),
     '',
     'Run this, then the same npm command again:',
     '',
-    `    ${commandForPerson(packagesOf(missing, family), family)}`,
+    `    ${commandForPerson(missing, family)}`,
     ...hintOf(family),
   ]);
 }
@@ -105,23 +100,20 @@ export function unknownSystem(missing, system, purpose) {
  * @param {'root' | 'sudo'} right
  */
 export function commands(packages, family, right) {
-  const { program, refresh, install, env } = families[family].manager;
-  const variables = Object.entries(env ?? {}).map(([name, value]) => `${name}=${value}`);
-  const prefix = right === 'sudo' ? ['sudo', '-n', ...variables] : [];
+  const { program, patience = [], hasLists, install, env = {} } = families[family].manager;
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const prefix = [...(right === 'sudo' ? ['sudo', '-n', ...variables] : []), program, ...patience];
   return {
-    refresh: refresh && [...prefix, program, ...refresh],
-    install: [...prefix, program, ...install, ...packages],
+    refresh: hasLists ? [...prefix, '-o', 'APT::Update::Error-Mode=any', 'update'] : undefined,
+    install: [...prefix, ...install, ...packages],
   };
 }
 
-/**
- * @param {readonly string[]} packages
- * @param {Family} family
- */
-function commandForPerson(packages, family) {
-  const { program, refreshByHand, byHand } = families[family].manager;
-  const first = refreshByHand === undefined ? '' : `sudo ${program} ${refreshByHand.join(' ')} && `;
-  return `${first}sudo ${program} ${byHand.join(' ')} ${packages.join(' ')}`;
+/** @param {readonly Piece[]} missing @param {Family} family */
+function commandForPerson(missing, family) {
+  const { program, hasLists, install } = families[family].manager;
+  const first = hasLists ? `sudo ${program} update && ` : '';
+  return `${first}sudo ${program} ${install.join(' ')} ${packagesOf(missing, family).join(' ')}`;
 }
 
 /**
@@ -136,10 +128,7 @@ export function isThere({ sign }, places = {}) {
   return (places.libraries ?? libraryFolders()).some((at) => existsSync(join(at, sign.library)));
 }
 
-/**
- * @param {string} name
- * @param {string} path
- */
+/** @param {string} name @param {string} path */
 function inPath(name, path) {
   return path.split(delimiter).some((folder) => isExecutable(join(folder, name)));
 }
@@ -162,12 +151,13 @@ function rightToInstall() {
   return sudo.status === 0 ? 'sudo' : 'ask';
 }
 
-/**
- * @param {readonly Piece[]} pieces
- * @param {Family} family
- */
+/** @type {Partial<Record<Family, 'debian' | 'fedora' | 'suse'>>} */
+const alike = { ubuntu: 'debian', rhel: 'fedora', suse15: 'suse' };
+
+/** @param {readonly Piece[]} pieces @param {Family} family */
 function packagesOf(pieces, family) {
-  return [...new Set(pieces.flatMap((piece) => piece.packages[family]))];
+  const names = pieces.flatMap(({ packages }) => packages[family] ?? packages[alike[family] ?? 'debian']);
+  return [...new Set(names)];
 }
 
 /** @param {Family} family */

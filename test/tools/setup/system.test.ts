@@ -2,10 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { requiredPieces } from '../../../tools/setup/needs.mjs';
+import { pieces } from '../../../tools/setup/needs.mjs';
 import { adviceToInstall, commands, installStop, isThere, unknownSystem } from '../../../tools/setup/system.mjs';
 
-const pieces = requiredPieces('test', { platform: 'linux', compile: true });
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'tillmate-setup-'));
@@ -24,17 +23,28 @@ describe('who may not install reads one command to paste', () => {
   test.each([
     [
       'debian',
-      'sudo apt-get update && sudo apt-get install -y chromium fonts-liberation libsecret-1-0 dbus libsecret-1-dev',
+      'sudo apt-get update && sudo apt-get install -y --no-install-recommends chromium fonts-liberation libsecret-1-0 dbus libsecret-1-dev',
     ],
     [
       'ubuntu',
-      'sudo apt-get update && sudo apt-get install -y chromium-browser fonts-liberation libsecret-1-0 dbus libsecret-1-dev',
+      'sudo apt-get update && sudo apt-get install -y --no-install-recommends chromium-browser fonts-liberation libsecret-1-0 dbus libsecret-1-dev',
     ],
-    ['fedora', 'sudo dnf install -y chromium liberation-fonts libsecret dbus-tools libsecret-devel'],
-    ['rhel', 'sudo dnf install -y chromium liberation-fonts libsecret dbus-tools libsecret-devel'],
-    ['arch', 'sudo pacman -S --needed chromium ttf-liberation libsecret dbus'],
-    ['suse', 'sudo zypper install chromium liberation-fonts libsecret-1-0 dbus-1-tools libsecret-devel'],
-    ['suse15', 'sudo zypper install chromium liberation-fonts libsecret-1-0 dbus-1 libsecret-devel'],
+    ...(['fedora', 'rhel'] as const).map(
+      (family) =>
+        [
+          family,
+          'sudo dnf install -y --setopt=install_weak_deps=False chromium liberation-fonts libsecret dbus-tools libsecret-devel',
+        ] as const,
+    ),
+    ['arch', 'sudo pacman -S --needed --noconfirm chromium ttf-liberation libsecret dbus'],
+    [
+      'suse',
+      'sudo zypper --non-interactive install --no-recommends chromium liberation-fonts libsecret-1-0 dbus-1-tools libsecret-devel',
+    ],
+    [
+      'suse15',
+      'sudo zypper --non-interactive install --no-recommends chromium liberation-fonts libsecret-1-0 dbus-1 libsecret-devel',
+    ],
   ] as const)('on %s: %s', (family, command) => {
     const { advice } = adviceToInstall(missing, family);
     expect(advice.map((line) => line.trim())).toContain(command);
