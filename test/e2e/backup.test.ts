@@ -73,7 +73,6 @@ test('from nothing but a backup the till sells on, and a refund made since is no
   const cut = join(folder, 'cut.tillmate');
   writeFileSync(cut, readFileSync(file).subarray(0, -300));
   const userDataDir = join(folder, 'new');
-  const startedAt = performance.now();
   const env = dialogsAnswer({ filePaths: [cut] }, { filePaths: [file] });
   const fresh = await launchApp({ userDataDir, env });
   await fresh.till.getByRole('link', { name: 'Support' }).click();
@@ -112,7 +111,6 @@ test('from nothing but a backup the till sells on, and a refund made since is no
   await charge(app, '3');
   shop.pay();
   await ends(app, 'Paid', 'Paid');
-  console.log(`From a backup file to the next live sale: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   const references = [...shop.sandbox.engine.store.payments.values()].map(({ reference }) => reference);
   expect(new Set(references).size).toBe(before.length + 1);
   const ask = { wish: randomUUID(), saleId, amount: 1250, seen: 1250, managerPin: PIN };

@@ -131,6 +131,7 @@ test('the customer switches the display by one touch, the cashier the till, and 
 
   const cancel = app.till.getByRole('button', { name: 'Betaling annuleren' });
   await cancel.click();
+  await app.till.getByText('Deze betaling annuleren?').waitFor();
   await cancel.click();
   await Promise.all([
     app.till.getByRole('heading', { name: 'Geannuleerd', exact: true }).waitFor(),

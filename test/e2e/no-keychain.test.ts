@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { onlyOnLinux } from '../base/only-where.ts';
 import {
   charge,
+  drawn,
   enter,
   expectPage,
   givenShop,
@@ -28,6 +29,7 @@ describe('a machine without a keychain', onlyOnLinux('the keychain of other syst
   test('cannot be set up for real payments, says why, and trains with a key in memory only', async () => {
     await reads(app.till, 'This machine has no keychain, so this till cannot take real payments.');
     expect((await snapshotOf(app)).terminal).toMatchObject({ mode: 'training', provisioned: false });
+    await drawn(app);
     await expectPage(shredButton(app)).toHaveCount(0);
     await charge(app, '1');
     await shows(app.display, 'Scan to pay');

@@ -6,6 +6,7 @@ import {
   amountOn,
   cancelPayment,
   charge,
+  drawn,
   ends,
   enter,
   expectPage,
@@ -49,6 +50,7 @@ test('the service goes down in the middle of a sale and comes back: the till say
     'No connection to the payment service. The payment is kept, and the till keeps trying by itself.',
   );
   await app.till.getByRole('status', { name: 'Payment service' }).filter({ hasText: 'offline' }).waitFor();
+  await drawn(app);
   await expectPage(app.till.getByText(/connection to the payment service|cannot be reached/)).toHaveCount(1);
   await shows(app.display, 'Scan to pay');
   await expectPage(app.display.getByRole('img', { name: 'Payment QR code' })).toHaveCount(1);

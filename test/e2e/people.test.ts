@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { expect, test } from 'vitest';
@@ -6,16 +6,20 @@ import { openKeychain } from '../../main/identity/keychain.ts';
 import { readRecord } from '../../main/identity/sealed-record.ts';
 import {
   charge,
+  drawn,
   ends,
   expectPage,
   filesHolding,
   givenShop,
   newSale,
   PIN,
+  preprodBand,
   readQr,
   reads,
   settingsPart,
+  shredButton,
   snapshotOf,
+  trainingBand,
   unlocks,
 } from './harness/index.ts';
 
@@ -45,6 +49,17 @@ async function openKeys(): Promise<void> {
   await till().getByRole('tab', { name: 'Keys' }).click();
   await till().getByRole('list', { name: 'Keys of this terminal' }).waitFor();
 }
+
+test('the file that set the till up still has the keys: a manager shreds it, and without it the till starts and sells', async () => {
+  const { provisioningFile } = shop;
+  await reads(till(), `This terminal was set up from ${provisioningFile}. That file still holds the keys`);
+  await shredButton(shop.app).click();
+  await unlocks(shop.app, PIN);
+  expect(existsSync(provisioningFile)).toBe(true);
+  await shredButton(shop.app).click();
+  await shredButton(shop.app).waitFor({ state: 'hidden' });
+  expect(existsSync(provisioningFile)).toBe(false);
+});
 
 test('a manager adds a cashier, who signs in, charges, and refunds with a manager: both stand in the record, once', async () => {
   await openPart('People');
@@ -134,6 +149,11 @@ test('what is private is in the keychain alone, and the app that was killed has 
   expect(kept?.previousKey).toBeUndefined();
   expect(await filesHolding(shop.userDataDir, kept?.signingKey?.d ?? '')).toEqual([]);
   await shop.restart('kill');
+  await drawn(shop.app);
+  await preprodBand(till()).waitFor();
+  for (const window of [till(), shop.app.display]) await expectPage(trainingBand(window)).toHaveCount(0);
+  await reads(till().getByRole('banner'), 'TILL42');
+  await shop.sellAndLeave('3,99');
   await openKeys();
   await press('Test the key till-42-2027');
   await reads(till(), 'The payment service accepts the key till-42-2027:');

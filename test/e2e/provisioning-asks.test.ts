@@ -7,6 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import {
   charge,
   chooseRuntime,
+  drawn,
   ends,
   expectPage,
   givenShop,
@@ -59,6 +60,7 @@ test('a second start hands its file to the till that runs, which asks after the 
   expect(said).toContain('Tillmate is already running');
   expect(said).toContain(`It asks there about the provisioning file ${file}`);
   await reads(shop.app.till, 'The till asks about it after this sale.');
+  await drawn(shop.app);
   await expectPage(provisioningQuestion(shop.app)).toHaveCount(0);
   shop.pay();
   await ends(shop.app, 'Paid', 'Paid');

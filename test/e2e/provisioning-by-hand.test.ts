@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encryptForPassphrase } from '../../main/identity/passphrase-file.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { connectProxy } from '../service/connect-proxy.ts';
 import {
   dialogsAnswer,
   expectPage,
@@ -22,8 +23,8 @@ const PASSPHRASE = 'correct horse battery';
 const shops = {
   service: {
     environment: 'PREPROD',
-    baseUrl: 'http://127.0.0.1:9',
-    jwksUrl: 'http://127.0.0.1:9/jwks.json',
+    baseUrl: 'https://service.test',
+    jwksUrl: 'https://service.test/keys',
     claimPrefix: 'https://service.example',
     issuer: 'Payments',
   },
@@ -112,11 +113,20 @@ test(
   },
 );
 
-test('a fleet tool gives POS, passphrase and PIN beside the file, the secrets on standard input', async () => {
+test('a fleet tool gives POS, passphrase and PIN beside the file, and the till says that the proxy wants a password', async () => {
   await app.stop();
+  await using proxy = await connectProxy(1);
+  proxy.answer = 407;
+  const [, address] = proxy.entry.split(' ');
   app = await launchApp({
     userDataDir: join(folder, 'fleet'),
-    args: [`--provision=${encrypted}`, '--pos-id=TILL8', '--passphrase-from-stdin', '--pin-from-stdin'],
+    args: [
+      `--provision=${encrypted}`,
+      '--pos-id=TILL8',
+      '--passphrase-from-stdin',
+      '--pin-from-stdin',
+      `--proxy-server=${address}`,
+    ],
     input: `${PASSPHRASE}\r\n471147\r\n`,
   });
   const codes = async () => (await snapshotOf(app)).notices.map(({ code }) => code);
@@ -125,4 +135,6 @@ test('a fleet tool gives POS, passphrase and PIN beside the file, the secrets on
   const { terminal } = await snapshotOf(app);
   expect(terminal).toMatchObject({ provisioned: true, posId: 'TILL8', pinSet: true });
   for (const secret of [PASSPHRASE, '471147']) expect(app.output()).not.toContain(secret);
+  await reads(app.till.getByRole('alert'), 'the proxy of this network asks for a name and a password');
+  expect(new Set(proxy.asked)).toEqual(new Set(['service.test:443']));
 });

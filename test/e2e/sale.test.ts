@@ -6,6 +6,7 @@ import {
   amountOn,
   cancelPayment,
   charge,
+  drawn,
   ends,
   expectPage,
   filesHolding,
@@ -66,6 +67,7 @@ test('a cancel after the customer confirmed is too late: the till says so and fo
   await cancelPayment(app);
   await reads(app.till, 'Too late to cancel: the customer had already confirmed.');
   await shows(app.display, 'Confirmed');
+  await drawn(app);
   await expectPage(app.till.getByRole('heading', { name: 'Cancelled' })).toHaveCount(0);
   sandbox.engine.settle(shop.newest());
   await ends(app, 'Paid', 'Paid');

@@ -1,50 +1,99 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
+import { expect, test } from 'vitest';
+import { playPayer } from '../../tools/demo/payer.ts';
 import {
+  amountOn,
   cancelPayment,
   charge,
+  drawn,
   ends,
+  enter,
   expectPage,
-  filesHolding,
-  givenApp,
+  givenShop,
   newSale,
-  preprodBand,
+  PIN,
+  readQr,
   reads,
   settingsPart,
+  shows,
   snapshotOf,
-  trainingBand,
+  unlocks,
 } from './harness/index.ts';
 
-const key = makeSigningKey('till-by-hand');
+/** How the till charges, as its settings say: they are changed between sales, and hold at once. */
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-  sandbox.registerKey(sandbox.profile.profileId, publicHalf(key));
+const shop = givenShop({
+  sandbox: { picks: { staticQrDeeplink: 'pos' } },
+  provisioning: { managerPin: PIN, till: { chargeWith: 'payment', sticker: true } },
 });
-afterAll(() => sandbox.close());
-const app = givenApp();
 
-test('filled in by hand and saved, the terminal is live at once, sells, and has its key in no file', async () => {
-  await app.till.getByRole('link', { name: 'Settings' }).click();
-  await reads(app.till, 'This terminal is in training. To take real payments, fill in Shop and till');
-  await fillAll();
-  await app.till.getByRole('button', { name: 'Save' }).click();
-  await preprodBand(app.till).waitFor();
-  await expectPage(trainingBand(app.till)).toHaveCount(0);
+const box = (label: string) => shop.app.till.getByLabel(label, { exact: true });
+const parked = () => shop.app.till.getByRole('link', { name: 'Parked' });
+
+test('a till that charges with a code for each payment shows that code on the display, another each time', async () => {
+  const { app } = shop;
+  const codes: string[] = [];
+  for (const amount of ['12,50', '3,10']) {
+    await charge(app, amount);
+    const code = await readQr(app.display);
+    codes.push(code);
+    expect(new URL(code).pathname).toContain(shop.newest());
+    expect(newestPayment()).toMatchObject({ channel: 'ONLINE', status: 'PENDING' });
+    expect(newestPayment()?.posId).toBeUndefined();
+    await playPayer(code, 'scan');
+    await playPayer(code, 'confirm');
+    shop.sandbox.engine.settle(shop.newest());
+    await ends(app, 'Paid', 'Paid');
+    await newSale(app);
+  }
+  expect(new Set(codes).size).toBe(2);
+});
+
+test('a payment of unknown outcome is parked, the next customer pays, and the first is told as paid after all', async () => {
+  const { app, sandbox } = shop;
+  await charge(app, '12,50');
+  const first = shop.newest();
+  const refused = sandbox.faults.inject({ operation: 'readPayment', kind: 'status', status: 404, times: 0 });
+  await app.till.getByRole('heading', { name: 'Unknown', exact: true }).waitFor();
+  await app.till.getByRole('button', { name: 'Park it, new sale' }).click();
+  await parked().waitFor();
+  sandbox.faults.remove(refused);
+
+  await parked().click();
+  await reads(app.till, 'The till keeps asking while you serve other customers');
   await app.till.getByRole('link', { name: 'Sale' }).click();
-  await charge(app, '5,25');
-  const paymentId = [...sandbox.engine.store.payments.keys()].at(-1) ?? '';
-  sandbox.payer.scan(paymentId);
-  sandbox.payer.confirm(paymentId);
-  await ends(app, 'Paid', 'Paid');
+  await shop.sell('3,00');
+  await expectPage(parked()).toHaveCount(1);
+
+  shop.pay(first);
+  const alarm = app.till.getByRole('dialog', { name: 'Paid after all' });
+  await alarm.waitFor({ timeout: 60_000 });
+  await expectPage(alarm).toContainText('12,50');
+  await alarm.getByRole('button', { name: 'Understood' }).click();
+  await app.till.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+  await expectPage(app.till.locator('[data-place="amount"]')).toContainText('3,00');
+  await expectPage(parked()).toHaveCount(0);
   await newSale(app);
-  expect(await filesHolding(app.userDataDir, 'TILL42')).toContainEqual(expect.stringMatching(/terminal\.json$/));
-  expect(await filesHolding(app.userDataDir, key.d)).toEqual([]);
+});
+
+test('a limit is saved while a sale is under way, and holds at once', async () => {
+  const { app } = shop;
+  await charge(app, '3');
+  await app.till.getByRole('link', { name: 'Settings' }).click();
+  await unlocks(app, PIN);
+  await settingsPart(app, 'Money and limits');
+  await box('Refunds above this ask for the PIN').fill('50');
+  await app.till.getByRole('button', { name: 'Save' }).click();
+  await reads(app.till, 'Saved.');
+  const counter = { refundPinAbove: 5_000, maximum: 250_000 };
+  expect(await snapshotOf(app)).toMatchObject({ counter, sale: { stage: 'waiting' } });
+  await app.till.getByRole('link', { name: 'Sale' }).click();
+  await cancelPayment(app);
+  await ends(app, 'Cancelled', 'Cancelled');
+  await newSale(app);
 });
 
 test('what is set for each payment reaches the service, and the last change is undone after a look at it', async () => {
+  const { app } = shop;
   await app.till.getByRole('link', { name: 'Settings' }).click();
   await box('Usual description').fill('Brood en gebak');
   await box('Form of the references').fill('Zoë {yyMMdd}/{sequence}');
@@ -54,8 +103,7 @@ test('what is set for each payment reaches the service, and the last change is u
   await reads(app.till, 'Saved.');
   await app.till.getByRole('link', { name: 'Sale' }).click();
   await charge(app, '4');
-  const payment = [...sandbox.engine.store.payments.values()].at(-1);
-  expect(payment).toMatchObject({
+  expect(newestPayment()).toMatchObject({
     description: 'Brood en gebak',
     reference: expect.stringMatching(/^Zoë \d{6}\/\d{8}$/),
   });
@@ -71,42 +119,38 @@ test('what is set for each payment reaches the service, and the last change is u
   await app.till.getByRole('link', { name: 'Sale' }).click();
 });
 
-test('limits and PIN are saved while a sale is under way, and hold at once', async () => {
-  await charge(app, '3');
-  await app.till.getByRole('link', { name: 'Settings' }).click();
-  await settingsPart(app, 'Money and limits');
-  await box('Refunds above this ask for the PIN').fill('50');
-  await box('Manager PIN').fill('471147');
-  await box('The same PIN again').fill('471147');
-  await app.till.getByRole('button', { name: 'Save' }).click();
-  await reads(app.till, 'Saved.');
-  expect(await snapshotOf(app)).toMatchObject({
-    counter: { refundPinAbove: 5_000, maximum: 250_000 },
-    terminal: { pinSet: true },
-    role: 'manager',
-    sale: { stage: 'waiting' },
-  });
-  await app.till.getByRole('link', { name: 'Sale' }).click();
-  await cancelPayment(app);
-  await ends(app, 'Cancelled', 'Cancelled');
+test("changed in Settings: the POS's own code hangs on the counter, the display has amount and state only", async () => {
+  const { app } = shop;
+  const { till, display } = app;
+  await till.getByRole('link', { name: 'Settings' }).click();
+  const sticker = till.getByRole('switch', { name: 'The code hangs on the counter' });
+  await sticker.waitFor();
+  await expectPage(sticker).toBeDisabled();
+  await till.getByText("This till's own code", { exact: true }).click();
+  // A setting of the till's own code shows again when that code is chosen.
+  await expectPage(sticker).toBeChecked();
+  await till.getByRole('button', { name: 'Save' }).click();
+  await reads(till, 'Saved.');
+  await till.getByRole('link', { name: 'Sale' }).click();
+
+  await till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
+  await enter(till, '8,20');
+  await shows(display, 'Scan to pay');
+  await reads(display, 'Scan the code on the counter with your payment app.');
+  await expect.poll(() => amountOn(display)).toBe('€ 8,20');
+  await drawn(app);
+  await expectPage(display.getByRole('img', { name: 'Payment QR code' })).toHaveCount(0);
+  expect(newestPayment()).toMatchObject({ channel: 'INSTORE', posId: 'TILL42' });
+
+  const onTheCounter = `${shop.sandbox.baseUrl}/pay/pos/${shop.sandbox.profile.profileId}/TILL42`;
+  await playPayer(onTheCounter, 'scan');
+  await Promise.all([shows(till, 'Scanned'), shows(display, 'Scanned')]);
+  await playPayer(onTheCounter, 'confirm');
+  shop.sandbox.engine.settle(shop.newest());
+  await ends(app, 'Paid', 'Paid');
   await newSale(app);
 });
 
-const box = (label: string) => app.till.getByLabel(label, { exact: true });
-
-async function fillAll(): Promise<void> {
-  const { profile } = sandbox;
-  await settingsPart(app, 'Shop and till');
-  await box('Shop name').fill('Bakkerij Zoë');
-  await box('Shop id').fill('SHOP7');
-  await box('POS id').fill('TILL42');
-  await settingsPart(app, 'Service and keys');
-  await box('Merchant id').fill(profile.merchantId);
-  await box('Profile id').fill(profile.profileId);
-  await box('Service address').fill(sandbox.baseUrl);
-  await box("Address of the service's keys (JWKS)").fill(sandbox.jwksUrl);
-  await box('Claim prefix').fill(sandbox.claimPrefix);
-  await box('Issuer').fill(sandbox.issuer);
-  await box('Signing key (JWK or PEM)').fill(JSON.stringify(key));
-  await box('API key').fill(profile.apiKey);
+function newestPayment() {
+  return shop.sandbox.engine.store.payments.get(shop.newest());
 }

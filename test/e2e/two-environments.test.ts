@@ -5,6 +5,7 @@ import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { publicHalf } from '../../main/service/signing-key.ts';
 import {
   charge,
+  drawn,
   ends,
   enter,
   expectPage,
@@ -53,6 +54,7 @@ test('what is open at PREPROD is never asked of PROD: it waits, the till says so
   await takesFileIn(shop.app);
   expect(await snapshotOf(shop.app)).toMatchObject({ sale: null, recent: [], terminal: { environment: 'PROD' } });
   await reads(shop.app.till, 'Still open under PREPROD, profile …PPPPPP: payments 1, refunds 1.');
+  await drawn(shop.app);
   for (const window of [shop.app.till, shop.app.display]) await expectPage(preprodBand(window)).toHaveCount(0);
   await shop.app.till.getByRole('link', { name: 'Payments' }).click();
   await reads(shop.app.till, 'No payments yet.');

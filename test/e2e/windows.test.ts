@@ -26,7 +26,7 @@ import {
 /** Only the host can play a person who presses a window's cross, and a system that shuts down. */
 const CROSS = { host: 'close-window', title: 'Tillmate' } as const;
 
-const shop = givenShop({ launch: { env: { TILLMATE_HOST_UNRESPONSIVE_MS: '1000' } } });
+const shop = givenShop({ launch: { env: { TILLMATE_HOST_UNRESPONSIVE_MS: '3000' } } });
 beforeAll(() => shredButton(shop.app).click());
 
 describe('the customer display', () => {
@@ -68,16 +68,14 @@ describe('the till', () => {
   test('its page hangs: it is loaded again, with the sale on it', async () => {
     const { app } = shop;
     await charge(app, '5,55');
+    const reloads = async () => (await logOf(app)).filter(({ code }) => code === 'window.reloaded').length;
+    const before = await reloads();
     app.till
       .evaluate(() => {
         for (;;) performance.now();
       })
       .catch(() => undefined);
-    await expect
-      .poll(async () => (await logOf(app)).filter(({ window }) => window === 'till').map(({ code }) => code), {
-        timeout: 60_000,
-      })
-      .toEqual(['window.reloaded']);
+    await expect.poll(reloads, { timeout: 60_000 }).toBeGreaterThan(before);
     await app.reconnect();
     await shows(app.till, 'Waiting');
     await expect.poll(() => amountOn(app.till)).toBe('€ 5,55');

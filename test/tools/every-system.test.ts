@@ -70,7 +70,6 @@ const habits: readonly Habit[] = [
       'test/e2e/windows.test.ts': 'in a test that is left out on Windows',
       'test/host/app.test.ts': 'in a test that is left out on Windows',
       'test/host/ask-to-quit.ts': 'another way is taken on Windows',
-      'test/e2e/live.test.ts': 'the service has nothing to write down when it ends',
       'test/sandbox/cli.test.ts': 'the service has nothing to write down when it ends',
       'test/tools/keyring/session.test.ts': 'in a test that is left out on Windows',
       'tools/start.mjs': 'what the terminal sends is passed on; Windows sends nothing but Ctrl+C',

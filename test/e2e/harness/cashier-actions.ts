@@ -17,6 +17,18 @@ export async function charge({ till, display }: Windows, amount: string): Promis
   await button.waitFor({ state: 'hidden' });
 }
 
+/**
+ * Waits until both windows have drawn all that main has told them so far: what is not there after this was not told. The
+ * answer to a call comes after every snapshot that was pushed before it, also where the call is refused.
+ */
+export async function drawn({ till, display }: Windows): Promise<void> {
+  const draw = async () => {
+    await window.tillmate.call('till.snapshot', {});
+    await new Promise((done) => requestAnimationFrame(done));
+  };
+  await Promise.all([till.evaluate(draw), display.evaluate(draw)]);
+}
+
 /** Leaves the end screen, once it takes a press. */
 export async function newSale({ till }: Windows): Promise<void> {
   await till.getByRole('button', { name: 'New sale' }).click();
@@ -45,7 +57,7 @@ export async function shows(window: Page, word: string): Promise<void> {
 
 /**
  * Waits until the till has this end as its heading, and the customer the word for it: for both at once, since the customer
- * display leaves an end after ten seconds.
+ * display leaves an end by itself.
  */
 export async function ends({ till, display }: Windows, heading: string, customer: string): Promise<void> {
   await Promise.all([till.getByRole('heading', { name: heading, exact: true }).waitFor(), shows(display, customer)]);

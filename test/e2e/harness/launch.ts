@@ -132,12 +132,12 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
     },
     async reconnect() {
       // A connection that meets a crashed page never sees it come back, although the app has loaded it again.
-      for (let tries = 1; ; tries += 1) {
+      for (let patienceMs = 1_000; ; patienceMs *= 2) {
         await browser.close();
         try {
-          return await connect(5_000);
+          return await connect(patienceMs);
         } catch (thrown) {
-          if (tries === 10) throw thrown;
+          if (patienceMs > 30_000) throw thrown;
         }
       }
     },
