@@ -153,6 +153,7 @@ test('what is private is in the keychain alone, and the app that was killed has 
   await preprodBand(till()).waitFor();
   for (const window of [till(), shop.app.display]) await expectPage(trainingBand(window)).toHaveCount(0);
   await reads(till().getByRole('banner'), 'TILL42');
+  await newSale(shop.app);
   await shop.sellAndLeave('3,99');
   await openKeys();
   await press('Test the key till-42-2027');
