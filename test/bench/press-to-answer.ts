@@ -9,7 +9,6 @@ export const name = 'press-to-answer';
 
 /** How long a finger stays on a button, ms: shorter than any person's. */
 const HELD_MS = 60;
-/** How often each thing is pressed. */
 const ROUNDS = howMany(12);
 
 /** ms from a press to the first frame that answers it, by what was pressed. */

@@ -19,7 +19,6 @@ import type { Row } from './result-row.ts';
 export const name = 'recovery';
 
 const OPEN = howMany(1_000, 16);
-/** As many as recovery has under way at once. */
 const AT_ONCE = 8;
 /** Every so many sales one whose creation was never answered: it is searched for. */
 const UNANSWERED_EVERY = 7;
@@ -145,7 +144,6 @@ function settingsOf({ baseUrl, jwksUrl, claimPrefix, issuer, merchantId, profile
   });
 }
 
-/** What a till had written when it went down with all of these under way. */
 function leaveOpen(journal: Journal, payments: readonly OpenPayment[]): void {
   const counter = 'TILL42/261120';
   const events = payments.flatMap(({ paymentId, reference, amount }, index): readonly JournalEvent[] => {
@@ -162,7 +160,6 @@ function leaveOpen(journal: Journal, payments: readonly OpenPayment[]): void {
   journal.record(...events);
 }
 
-/** Counts what leaves this process for each payment: reads by the payment's id, searches by its reference. */
 function watchWire(payments: readonly OpenPayment[]): { requests(): readonly number[]; stop(): void } {
   const counts = new Map(payments.map(({ reference }) => [reference, 0]));
   const references = new Map(payments.map(({ paymentId, reference }) => [paymentId, reference]));

@@ -3,7 +3,6 @@ export interface Row {
   readonly figure: string;
   readonly value: number;
   readonly unit: string;
-  /** What the figure is held against, and what that came to. */
   readonly yardstick?: string;
   readonly yardstickValue?: number;
   /** The bar in words, such as `≤ 50 ms`. */
@@ -11,7 +10,6 @@ export interface Row {
   readonly ok: boolean;
 }
 
-/** What a file in this folder exports to be a part of `npm run bench`. */
 export interface Bench {
   readonly name: string;
   bench(): Promise<readonly Row[]>;

@@ -1,6 +1,5 @@
 import fc from '../base/properties.ts';
 
-/** What happens to a file: bytes changed, its end lost, a stretch overwritten, or something written behind it. */
 export type Damage =
   | { readonly kind: 'flips'; readonly flips: readonly (readonly [at: number, mask: number])[] }
   | { readonly kind: 'cut'; readonly length: number }

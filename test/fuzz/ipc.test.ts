@@ -311,7 +311,6 @@ const anything = fc.anything({
   withSparseArray: true,
 });
 
-/** What a call takes, with one of its members made something else, taken away or added. */
 const spoiled = (name: CallName) =>
   fc
     .tuple(fc.string(), fc.nat(), fc.oneof(anything, fc.string({ unit: 'binary' }), fc.integer(), fc.double()))

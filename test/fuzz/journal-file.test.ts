@@ -60,7 +60,6 @@ function written(): { readonly files: ReadonlyMap<string, Buffer>; readonly sale
   return { files, sales };
 }
 
-/** The same after the app was closed in good order: one file. */
 function closed(): ReturnType<typeof written> {
   const { sales } = written();
   return { files: new Map([[main, readFileSync(join(folder, main))]]), sales };

@@ -5,7 +5,6 @@ import type { Ran } from './result-table.ts';
 
 export interface Campaign {
   readonly runs: number;
-  /** How many at once. */
   readonly jobs: number;
   readonly firstSeed: number;
   /** The built main bundle. */

@@ -9,7 +9,6 @@ const HELD_MS = 3_600_001;
 /** The service of one run, able to hold one request and to say when it holds it. */
 export interface HeldService {
   readonly sandbox: Sandbox;
-  /** Resolves when the request is held, with what lets it go on. */
   readonly held: Promise<() => void>;
   /** The next request of this operation is held at this point. */
   hold(operation: OperationUnderKill, at: WirePoint): void;

@@ -31,7 +31,6 @@ export function disagreements(file: string, sandbox: Sandbox): readonly string[]
   }
 }
 
-/** The same between an open journal and its service. */
 export function disagreementsOf(journal: Journal, sandbox: Sandbox): readonly string[] {
   sandbox.engine.runDue();
   const { store } = sandbox.engine;

@@ -32,7 +32,6 @@ const moments: readonly SavePoint[] = (['record 1', 'file 1', 'record 2'] as con
 export interface RotationRun {
   readonly step: Step;
   readonly moment: string;
-  /** Which of the two the terminal was after the restart. */
   readonly found: string;
   readonly faults: readonly string[];
 }
@@ -125,7 +124,6 @@ class Terminal {
     };
   }
 
-  /** What the step asks for, and the keys once it is done. */
   #stepFrom(step: Step, before: readonly string[]) {
     const [first = '', second = ''] = before.map((key) => key.split(' ')[1] ?? '');
     const kid = `key-${this.#made + 1}`;
@@ -184,7 +182,6 @@ class Terminal {
     return keys.map(({ place, kid }) => `${place} ${kid}`);
   }
 
-  /** Whether the restarted till is accepted by the service and trusts itself; it sells too, once for each step. */
   async #signs(app: HeadlessApp, point: SavePoint): Promise<readonly string[]> {
     const { keys } = await app.call('keys.read', {});
     const current = keys.find(({ place }) => place === 'current');
@@ -220,7 +217,6 @@ function shapeOf(keys: KeysView['keys']): Shape {
   return other === 'next' ? 'beside' : 'replaced';
 }
 
-/** A row for each moment of each step: what the restarted terminal had, and whether all of it holds. */
 export function rotationTable(runs: readonly RotationRun[]): string {
   const head = ['step', 'killed', 'the terminal was then', 'verdict'];
   const rows = runs.map(({ step, moment, found, faults }) => [step, moment, found, faults.join('; ') || 'agrees']);

@@ -22,7 +22,6 @@ export interface RunResult {
   readonly faults: readonly string[];
 }
 
-/** What differs from run to run, drawn from its seed. */
 interface Chances {
   readonly amount: Cents;
   readonly refund: Cents;
@@ -107,7 +106,6 @@ class Run {
     return JSON.stringify({ chances: this.#chances, starts: this.#apps.length, sale, payments });
   }
 
-  /** Plays up to the point, where the process dies; gives what lets the held request go on. */
   async #untilKilled(): Promise<() => void> {
     const { at, operation } = this.#point;
     const file = join(this.#folder, 'provisioning.json');
@@ -146,7 +144,6 @@ class Run {
     await app.call('refund.start', { wish: randomUUID(), saleId, amount: refund, seen: refund });
   }
 
-  /** Starts the app again, and once more when it is killed again, until the sale has come to its end. */
   async #recover(goOn: () => void): Promise<string> {
     const app = this.#start([], this.#apps.length === 1 ? this.#chances.again : undefined);
     // When this process is killed again, it shows nothing; the next one does.
@@ -189,7 +186,6 @@ function endedEarly(ended: string, app: HeadlessApp): Error {
   return new Error(`The app ended with ${ended} instead of at the point.\n${app.output()}`);
 }
 
-/** What became of the operation is known: the sale waits for the customer, or is over. */
 function isTold(sale: SaleView | null): boolean {
   if (sale === null) return true;
   const waits = (sale.stage === 'waiting' || sale.stage === 'scanned') && sale.cancel !== 'asked';

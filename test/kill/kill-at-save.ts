@@ -6,11 +6,9 @@ import { basename } from 'node:path';
 export interface SavePoint {
   readonly when: 'before' | 'after';
   readonly write: 'record' | 'file';
-  /** From 1, counted from when the point is armed. */
   readonly nth: number;
 }
 
-/** What the test sends to the app that is to die at the next save. */
 export interface Arming {
   readonly dieAt: SavePoint;
 }

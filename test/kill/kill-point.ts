@@ -2,7 +2,6 @@
 export interface KillPoint {
   readonly when: 'before' | 'after';
   readonly fact?: string;
-  /** From 1. */
   readonly commit?: number;
 }
 

@@ -1,4 +1,3 @@
-/** What the test and the app without windows say to each other. */
 export interface FromTest {
   readonly id: number;
   readonly call: string;

@@ -3,7 +3,6 @@ import type { KillPoint } from './kill-point.ts';
 export const operations = ['create', 'cancel', 'acknowledge', 'refund'] as const;
 export type OperationUnderKill = (typeof operations)[number];
 
-/** Where the process is killed, between the intent and the outcome of an operation. */
 export interface Point {
   readonly operation: OperationUnderKill;
   readonly name: string;

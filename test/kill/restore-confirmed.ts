@@ -25,7 +25,6 @@ export async function layTerminal(folder: string): Promise<void> {
   await till.backups.stop();
 }
 
-/** What the next start makes of it: whether it is as before or as after, and all that is neither. */
 export async function startOf(folder: string) {
   const { completed, store, trust, backups, journal } = await terminalIn(folder).start();
   await backups.stop();

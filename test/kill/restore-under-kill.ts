@@ -9,7 +9,6 @@ import { layTerminal, startOf } from './restore-confirmed.ts';
 /** A restore that was confirmed, or a start that was to complete one, killed at one of its writes to the disk, and what the next start made of it. */
 export interface RestoreRun {
   readonly phase: 'confirmed' | 'made ready' | 'decided';
-  /** From 1: before which change of the disk. */
   readonly change: number;
   readonly found: 'as before' | 'as after';
   readonly faults: readonly string[];
@@ -98,7 +97,6 @@ async function killPhase(phase: 'made ready' | 'decided'): Promise<readonly Rest
   }
 }
 
-/** A row per run. */
 export function restoreTable(runs: readonly RestoreRun[]): string {
   const row = ({ phase, change, found, faults }: RestoreRun) =>
     `restore  ${phase.padEnd(10)}  before change ${String(change).padStart(2)}  ${found.padEnd(9)}  ${faults.length === 0 ? 'agrees' : `FAILED: ${faults.join('; ')}`}`;

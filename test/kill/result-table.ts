@@ -7,7 +7,6 @@ export interface Ran {
   readonly result: RunResult;
 }
 
-/** A row per point: how often it was killed there, what the restarted till found, and whether all of it holds. */
 export function killTable(ran: readonly Ran[]): string {
   const rows = points
     .map((point) => ({ point, mine: ran.filter((run) => run.point === point) }))

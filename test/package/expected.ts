@@ -1,5 +1,3 @@
-/** What belongs into the package, and how large it may be: the whole list, in one place. */
-
 /** Eight letters and digits of a build, which tell one content from another. */
 const HASH = '[\\w-]{8}';
 
@@ -77,10 +75,8 @@ export const expectedFiles: readonly RegExp[] = [
   'node_modules/keytar/package\\.json',
 ].map((pattern) => new RegExp(`^${pattern}$`));
 
-/** What may lie beside the archive on every system: the bill of materials, and what electron-builder puts there. */
 const BESIDE = ['sbom\\.cdx\\.json', 'app-update\\.yml', 'default_app\\.asar'];
 
-/** The same on each system, with what electron-builder puts there for it. */
 export const expectedBeside = {
   // Which of the packages it is, and what lets the deb have a sandbox.
   linux: anyOf(...BESIDE, 'package-type', 'apparmor-profile'),

@@ -45,7 +45,6 @@ export async function makePackage(project: string): Promise<Package> {
   return openPackage(join(folder, 'dist'), { electron: real === undefined ? 'placeholder' : 'real', folder, said });
 }
 
-/** What `npm run build` writes. */
 const built = ['out/main', 'out/preload', 'out/renderer', 'out/licences.json', 'out/sbom.cdx.json'];
 
 /** The folder that holds Electron whole: the one above the app's bundle on macOS. */

@@ -4,7 +4,6 @@ import { extractAll, extractFile, listPackage, statFile } from '@electron/asar';
 
 /** A package, opened: what is in its archive and beside it. */
 export interface Package {
-  /** Whether Electron itself is in it, or a file in its shape. */
   readonly electron: 'real' | 'placeholder';
   /** What electron-builder said; empty for a package that was there before. */
   readonly said: string;
@@ -12,7 +11,6 @@ export interface Package {
   readonly program: string;
   /** The files of the archive, with `/` between their folders, sorted; those that lie unpacked beside it too. */
   readonly files: readonly string[];
-  /** Those that lie unpacked beside the archive. */
   readonly unpacked: readonly string[];
   /** The files of the folder that holds the archive, its own parts apart. */
   readonly resources: readonly string[];
@@ -20,7 +18,6 @@ export interface Package {
   readonly bytes: { readonly archive: number; readonly unpacked: number };
   read(file: string): Buffer;
   resource(name: string): string;
-  /** Writes the archive out as a folder that a Node can run from. */
   extract(to: string): void;
   remove(): void;
 }

@@ -4,7 +4,6 @@ import { faultsInOrdinaryWork } from './deliberate-faults/in-ordinary-work.ts';
 import { playSeeds } from './play-seeds.ts';
 
 const SEEDS = 2_000;
-/** Of these seeds, only those are played whose worlds favour the fault. */
 const SCANNED = 20_000;
 /** Enough for a busy machine. On an idle one it takes a fraction of this. */
 const LIMIT_MS = 600_000;

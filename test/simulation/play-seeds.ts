@@ -7,12 +7,9 @@ import type { Range, RangeOutcome, WorkerTask } from './seed-worker.ts';
 export interface CampaignOptions {
   readonly from?: number;
   readonly seeds: number;
-  /** How many threads play at once. */
   readonly jobs: number;
   readonly replacements?: readonly Replacement[];
-  /** Of `seeds`, only those whose worlds are of this kind. */
   readonly among?: KindOfWorld | undefined;
-  /** Called now and then with what has been played so far. */
   readonly onProgress?: (seeds: number) => void;
 }
 

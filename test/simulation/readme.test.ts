@@ -6,7 +6,6 @@ import { watchNames } from './watches/watch-names.ts';
 const folder = new URL('./', import.meta.url);
 const readme = readFileSync(new URL('README.md', folder), 'utf8');
 
-/** What the first column of the table below a heading names. */
 function namesUnder(heading: string): readonly string[] {
   const section = readme.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const firstCells = section.split('\n').flatMap((line) => /^\| (`.+?) \|/.exec(line)?.[1] ?? []);

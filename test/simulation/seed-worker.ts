@@ -3,16 +3,13 @@ import { type Replacement, replaceInSources } from './deliberate-faults/replace-
 import type { KindOfWorld } from './kinds-of-worlds.ts';
 import type { Outcome } from './run-seed.ts';
 
-/** What a worker is started with. */
 export interface WorkerTask {
   /** Deliberate faults to put into the client before it is loaded. */
   readonly replacements: readonly Replacement[];
   readonly trace: boolean;
-  /** Plays only the seeds whose worlds are of this kind. */
   readonly among: KindOfWorld | undefined;
 }
 
-/** What a worker answers for each range of seeds: figures of all of them, and of one that failed what it was. */
 export interface RangeOutcome {
   readonly seeds: number;
   readonly figures: Readonly<Record<string, number>>;

@@ -49,7 +49,6 @@ function needsAnswer({ operation, fault }: MatrixCell): boolean {
   return !(needless.includes(fault.name) && (operation === 'cancel' || operation === 'acknowledge'));
 }
 
-/** How the sale must end: what may help is repeated until it does, and a clear refusal is accepted. */
 function expectedEnd({ operation, fault, on }: MatrixCell): readonly string[] {
   switch (operation) {
     case 'create':

@@ -14,9 +14,7 @@ export interface MatrixCell {
 }
 
 export interface MatrixCellResult {
-  /** What the till ended with, such as `paid` or `refunded`. */
   readonly end: string;
-  /** How many requests of the operation went out. */
   readonly tries: number;
   /** Codes that the client gave the operation's failures, in order. */
   readonly codes: readonly string[];

@@ -4,7 +4,6 @@ import type { Fault } from '../../main/sandbox/http/fault-injection.ts';
 export const operations = ['create', 'read', 'cancel', 'refund', 'search', 'acknowledge'] as const;
 export type WireOperation = (typeof operations)[number];
 
-/** What the sandbox and the client call them. */
 export const names: Readonly<
   Record<WireOperation, { readonly sandbox: OperationName; readonly client: string; readonly route: RegExp }>
 > = {
@@ -29,7 +28,6 @@ export interface WireFault {
   readonly code: RegExp;
 }
 
-/** How many times faster than real time the clocks of till and service run. */
 export const TIMES = 20;
 /** The client's time-outs, in real time: they are undici's, which checks them about once a second. */
 export const TIMEOUT_MS = 300;

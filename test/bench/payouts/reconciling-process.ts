@@ -48,7 +48,6 @@ process.once('message', async (work: Work) => {
   process.disconnect();
 });
 
-/** So many payments of the first page are in the journal too. */
 const OWN = 10_000;
 const SCREEN = 100;
 

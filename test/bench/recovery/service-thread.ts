@@ -4,7 +4,6 @@ import { makeSigningKey, publicHalf, type SigningKey } from '../../../main/servi
 
 /** The payment service on a core of its own, with payments in every state in which a till can have left them. */
 
-/** What became of a payment while the till was away. */
 export const meanwhile = ['paid', 'refused by the payer', 'refused by the bank', 'scanned', 'nothing'] as const;
 
 export interface OpenPayment {

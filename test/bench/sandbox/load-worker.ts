@@ -19,7 +19,6 @@ export interface Load {
 }
 
 export interface LoadResult {
-  /** Answers that were not 200. */
   readonly failed: number;
 }
 

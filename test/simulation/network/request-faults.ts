@@ -81,7 +81,6 @@ const only: Partial<Record<FaultKind, readonly Operation[]>> = {
   'other-refund': ['refund', 'read-refund'],
 };
 
-/** Whether this kind of fault can happen to this operation. */
 export function fits(kind: FaultKind, operation: Operation): boolean {
   return only[kind]?.includes(operation) ?? true;
 }

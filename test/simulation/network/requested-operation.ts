@@ -1,16 +1,12 @@
 import type { HttpRequest } from '../../../main/service/transport.ts';
 import type { Operation } from './request-faults.ts';
 
-/** What a request asks for, as far as the simulation tells requests apart. */
 export interface RequestedOperation {
   readonly operation: Operation;
-  /** Of the payment in the path. */
   readonly paymentId: string | undefined;
-  /** Of the refund in the path. */
   readonly refundId: string | undefined;
 }
 
-/** Whether it only asks, and changes nothing at the service. */
 export function isRead({ operation }: RequestedOperation): boolean {
   return operation === 'read' || operation === 'search' || operation === 'read-refund' || operation === 'list';
 }

@@ -10,7 +10,6 @@ import { pressImpatiently } from './impatience.ts';
 import { decideRefunds } from './manager.ts';
 import type { OtherTillsAndBank } from './other-tills-and-bank.ts';
 
-/** Which till charged an order last, and when. */
 export type Orders = Map<string, { readonly till: SimulatedTill; readonly at: number }>;
 
 const CARRY_MS = 60_000;

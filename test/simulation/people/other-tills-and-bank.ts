@@ -5,7 +5,6 @@ import type { World } from '../world/simulated-world.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What other tills, other shops and the bank do without a till's knowledge. */
 export class OtherTillsAndBank {
   readonly #world: World;
   readonly #service: SimulatedService;

@@ -108,7 +108,6 @@ export class SimulatedService {
     return answer;
   }
 
-  /** Whether the same request of this till has been carried out before. */
   hasDone(till: string, request: HttpRequest): boolean {
     return this.#done.has(nameOf(till, request));
   }

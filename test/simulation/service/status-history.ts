@@ -7,7 +7,6 @@ interface Since {
   readonly at: number;
 }
 
-/** Which status each payment had at the service, and since when. */
 export class StatusHistory {
   readonly #timeline: Timeline;
   readonly #statuses = new Map<string, Since[]>();

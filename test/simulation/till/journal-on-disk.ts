@@ -50,7 +50,6 @@ export class JournalOnDisk {
     }
   }
 
-  /** Whether the last event that was read is no longer on the disk: the till has forgotten what it had acted upon. */
   hasLost(database: DatabaseSync | undefined): boolean {
     // After a loss the disk holds another database.
     this.#newest = undefined;
@@ -70,7 +69,6 @@ export class JournalOnDisk {
     return undefined;
   }
 
-  /** Whether there is a sale for this payment, or one whose payment this can be. */
   knows(paymentId: string, reference: string): boolean {
     const waiting = [...this.sales.values()].some(
       (sale) => sale.paymentId === undefined && sale.reference === reference,

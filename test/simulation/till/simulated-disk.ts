@@ -33,7 +33,6 @@ export class SimulatedDisk {
   readonly #files = new Map<string, File>();
   #commits = 0;
 
-  /** How many transactions have been committed. */
   get commits(): number {
     return this.#commits;
   }
@@ -69,7 +68,6 @@ export class SimulatedDisk {
     }
   }
 
-  /** Reads a file without any process. */
   peek(name: string): DatabaseSync | undefined {
     return this.#files.get(name)?.database;
   }

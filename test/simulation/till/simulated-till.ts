@@ -14,7 +14,6 @@ const NEARLY_TOO_FAR_MS = 870_000;
 
 const TRY_AGAIN_MS = 5_000;
 
-/** What a manager can set, and what takes effect at the next start. */
 export interface TillSettings {
   readonly posId: string;
   readonly chargeWith: 'static-qr' | 'payment';
@@ -90,7 +89,6 @@ export class SimulatedTill {
     return this.#world.rough && fault !== undefined && this.#world.timeline.now < fault.until ? fault.code : undefined;
   }
 
-  /** Starts a process: the journal is opened, what it left open is taken up. */
   boot(): void {
     const closedFor = this.#closedUntil - this.#world.timeline.now;
     if (closedFor > 0) {
@@ -212,7 +210,6 @@ export class SimulatedTill {
     this.#diskFault = { code, until: this.#world.timeline.now + ms };
   }
 
-  /** Runs `task` when the machine is awake. */
   awake(task: () => void): void {
     const left = this.#asleepUntil - this.#world.timeline.now;
     if (left <= 0) task();

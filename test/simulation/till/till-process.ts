@@ -38,7 +38,6 @@ export class TillProcess implements DiskUser, NetworkUser {
   readonly #service: SimulatedService;
   readonly #till: SimulatedTill;
   #alive = true;
-  /** How many presses of the cashier have no outcome yet. */
   presses = 0;
   #parts:
     | {

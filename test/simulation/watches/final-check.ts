@@ -6,7 +6,6 @@ import type { World } from '../world/simulated-world.ts';
 
 const UNPAID = ['cancelled', 'expired', 'failed', 'voided'];
 
-/** Whether nothing is still to come: neither at the service nor at a till. */
 export function isQuiet(world: World, service: SimulatedService, tills: readonly SimulatedTill[]): boolean {
   const { payments, refunds } = service.engine.store;
   if (service.latePayments > 0) return false;
@@ -28,7 +27,6 @@ export function isQuiet(world: World, service: SimulatedService, tills: readonly
   });
 }
 
-/** What must hold once everything works again and has had its time. */
 export function checkFinally(world: World, service: SimulatedService, tills: readonly SimulatedTill[]): void {
   for (const till of tills) {
     till.look();

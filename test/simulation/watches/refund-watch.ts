@@ -32,7 +32,6 @@ export class RefundWatch {
   readonly #takenBack = new Set<string>();
   /** Payments that a read has called paid since the last press for a refund of them. */
   readonly #calledPaid = new Set<string>();
-  /** What this till began, oldest first. */
   #begun: readonly Begun[] = [];
 
   constructor(world: World, service: SimulatedService, till: SimulatedTill) {

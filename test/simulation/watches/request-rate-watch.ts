@@ -9,7 +9,6 @@ const MOST_A_MINUTE = 60;
 /** Presses add to the requests that are due, and may come in a burst. */
 const MOST_A_SECOND = 12;
 
-/** Counts what one process sends about one sale or refund: reads, writes and their repeats. */
 export class RequestRateWatch {
   readonly #world: World;
   readonly #sent = new WeakMap<NetworkUser, Map<string, number[]>>();

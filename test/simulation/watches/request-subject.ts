@@ -2,7 +2,6 @@ import type { HttpRequest } from '../../../main/service/transport.ts';
 import type { RequestedOperation } from '../network/requested-operation.ts';
 import type { JournalOnDisk, SaleOnDisk } from '../till/journal-on-disk.ts';
 
-/** What a request is about: a sale or a refund of the till that sends it. */
 export interface Subject {
   /** `sale …` or `refund …`. */
   readonly name: string;

@@ -9,7 +9,6 @@ import type { SaleOnDisk } from '../till/journal-on-disk.ts';
 import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { World } from '../world/simulated-world.ts';
 
-/** Which of the service's statuses each end on the screen stands for. */
 const STATUSES: Readonly<Record<string, readonly PaymentStatus[]>> = {
   paid: ['SUCCEEDED'],
   cancelled: ['CANCELLED'],
@@ -41,7 +40,6 @@ export class SaleWatch {
   readonly #hasAnswered = new Set<string>();
   /** The sale whose last event says that its payment waits for the merchant's yes. */
   #waitsForYes: string | undefined;
-  /** How many searches did not find the sale's payment. */
   readonly #absent = new Map<string, number>();
 
   constructor(world: World, service: SimulatedService, till: SimulatedTill) {
@@ -145,13 +143,11 @@ export class SaleWatch {
         this.#absent.set(sale.saleId, (this.#absent.get(sale.saleId) ?? 0) + 1);
   }
 
-  /** Whether this payment of a search can be this sale's: made by its request, and no other sale's. */
   isOf(sale: SaleOnDisk, item: Record<string, unknown>): boolean {
     const owner = this.#till.journalOnDisk.saleOfPayment(String(item['paymentId']));
     return (owner === undefined || owner === sale) && this.isMade(sale, String(item['paymentId']));
   }
 
-  /** Whether this payment was made by this sale's very request. */
   isMade(sale: SaleOnDisk, paymentId: string): boolean {
     return this.#service.creations.some(
       ({ payment, till, body }) => payment.paymentId === paymentId && till === this.#till.name && body === sale.body,

@@ -5,7 +5,6 @@ import type { World } from '../world/simulated-world.ts';
 import { type Subject, subjectOfSale } from './request-subject.ts';
 import type { RetryAfterWatch } from './retry-after-watch.ts';
 
-/** What the screen says at each end of a payment. */
 const STAGES: Readonly<Record<string, string>> = {
   SUCCEEDED: 'paid',
   CANCELLED: 'cancelled',
@@ -99,7 +98,6 @@ export class ScreenDelayWatch {
       );
   }
 
-  /** What a sale that the till still follows has to show and does not. */
   #wantedOf(sale: SaleOnDisk): string | undefined {
     if (!sale.open || sale.imported) return undefined;
     if (sale.paymentId === undefined) return this.#uncreated(sale);

@@ -32,7 +32,6 @@ export class TillWatch implements NetworkWatch {
   readonly #readsUnderWay = new Map<NetworkUser, Map<string, number>>();
   readonly #tookBefore = new Set<string>();
   readonly #sentAt = new WeakMap<HttpRequest, number>();
-  /** What was told last of each payment, and to which process. */
   readonly #heard = new Map<string, { readonly status: string; readonly running: TillProcess | undefined }>();
 
   constructor(world: World, service: SimulatedService, till: SimulatedTill) {
@@ -114,7 +113,6 @@ export class TillWatch implements NetworkWatch {
     this.#customerSaysPaid.calledBack(paymentId, status);
   }
 
-  /** Whether a callback is about a payment of this till, with the amount and reference that it has. */
   knows(order: CallbackOrder): boolean {
     const { reference } = JSON.parse(order.body) as { reference: string };
     return this.#isSound(order) && this.#till.journalOnDisk.knows(order.paymentId, reference);
@@ -135,7 +133,6 @@ export class TillWatch implements NetworkWatch {
     this.#heard.set(paymentId, { status, running: this.#till.running });
   }
 
-  /** Whether the process that runs has been told that the payment has this status. */
   hasHeard(paymentId: string, status: string | undefined): boolean {
     const heard = this.#heard.get(paymentId);
     return heard !== undefined && heard.status === status && heard.running === this.#till.running;

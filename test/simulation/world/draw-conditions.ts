@@ -3,13 +3,11 @@ import { type FaultKind, faultWeights } from '../network/request-faults.ts';
 import type { SeededDraw } from './seeded-draw.ts';
 import { drawRefundsUnansweredUntil, drawWriteOutages, type WriteOutage } from './write-outages.ts';
 
-/** What one seed is like: which till, which service, and how badly things go. */
 export interface Conditions {
   readonly tills: 1 | 2;
   /** Both tills were given the same posId. */
   readonly samePos: boolean;
   readonly chargeWith: 'static-qr' | 'payment';
-  /** How many sales each till begins, at most. */
   readonly sales: number;
   /** How long people are busy and things go wrong, ms. */
   readonly roughMs: number;
@@ -36,7 +34,6 @@ export interface Conditions {
   readonly writeOutages: readonly WriteOutage[];
   /** Probability that an order was charged at another till before. */
   readonly chargedElsewhere: number;
-  /** How often a till of another shop takes a posId over. */
   readonly takeovers: number;
   /** Probability that a callback comes with another amount or reference as well. */
   readonly oddCallbacks: number;

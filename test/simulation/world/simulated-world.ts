@@ -3,12 +3,10 @@ import type { Conditions } from './draw-conditions.ts';
 import type { SeededDraw } from './seeded-draw.ts';
 import type { Timeline } from './timeline.ts';
 
-/** What every part of a simulated world is given. */
 export interface World {
   readonly timeline: Timeline;
   readonly draw: SeededDraw;
   readonly conditions: Conditions;
-  /** Counts something that happened, for the figures. */
   count(what: string): void;
   /** A line of the trace. A function where the text is costly to make: most runs print no trace. */
   say(who: string, what: string | (() => string)): void;

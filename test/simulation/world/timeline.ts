@@ -20,7 +20,6 @@ export class Timeline {
     return this.#now;
   }
 
-  /** How many things have happened. */
   get events(): number {
     return this.#events;
   }
