@@ -51,7 +51,6 @@ export function createAccounts({ store, putProfile, putApiKey }: Engine, random:
   };
 }
 
-/** A profile from a draft. */
 export function newProfile(random: Random, { apiKey: _, ...draft }: ProfileDraft = {}): Profile {
   return {
     profileId: hexId(random),

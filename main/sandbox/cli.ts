@@ -44,7 +44,6 @@ const MOST_TRANSACTIONS = 100_000_000;
 const MOST_PORT = 65_535;
 const MOST_SEED = 2 ** 32 - 1;
 
-/** An option whose value is not possible. */
 class UsageError extends Error {}
 
 const values = readOptions();

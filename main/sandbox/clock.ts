@@ -1,4 +1,3 @@
-/** Time, passed in: that of the system, or of a test. */
 export interface Clock {
   /** Wall clock, ms since the epoch. It may jump. */
   now(): number;

@@ -21,7 +21,6 @@ export interface SandboxOptions {
   readonly host?: string;
   /** 0 for any. Where it is taken, the sandbox listens on another and logs a warning. */
   readonly port?: number;
-  /** Starts the control panel on this port, 0 for any. */
   readonly controlPort?: number;
   readonly clock?: Clock;
   readonly random?: Random;
@@ -33,7 +32,6 @@ export interface SandboxOptions {
   readonly pace?: Partial<Pick<Choices, Pace>>;
   /** Choices other than the standard, where the service's documents leave something open. */
   readonly picks?: Partial<Choices>;
-  /** Serves interactive documentation under `/docs`. */
   readonly docs?: boolean;
   readonly profiles?: readonly ProfileDraft[] | undefined;
   /** Namespace of the signature's claims (docs/service.md, Detached JWS signature). */
@@ -44,7 +42,6 @@ export interface SandboxOptions {
   readonly dataset?: { readonly seed: number; readonly transactions: number } | undefined;
 }
 
-/** A running sandbox. */
 export interface Sandbox extends ReturnType<typeof createAccounts> {
   /** `http://host:port`, without a slash at its end. */
   readonly baseUrl: string;
@@ -53,7 +50,6 @@ export interface Sandbox extends ReturnType<typeof createAccounts> {
   readonly docsUrl: string | undefined;
   readonly claimPrefix: string;
   readonly issuer: string;
-  /** The first profile. */
   readonly profile: {
     readonly merchantId: string;
     readonly profileId: string;
@@ -64,7 +60,6 @@ export interface Sandbox extends ReturnType<typeof createAccounts> {
   readonly payer: Payer;
   readonly faults: Faults;
   readonly serviceKeys: ServiceKeys;
-  /** Resolves once all changes so far are in the state file. */
   saved(): Promise<void>;
   close(): Promise<void>;
 }

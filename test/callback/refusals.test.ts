@@ -124,7 +124,7 @@ test.each([
 
 test('a request that is no POST is in the log', async () => {
   const { address, logged } = await listen();
-  await send(address, { method: 'DELETE' });
+  expect(await send(address, { method: 'DELETE' })).toMatchObject({ headers: { allow: 'POST' } });
   expect(logged).toEqual([{ code: 'http.405' }]);
 });
 

@@ -5,7 +5,6 @@ import { appearances, type Fault, faultKinds, losses } from '../http/fault-injec
 import { type Choices, type OpenPointName, openPoints } from '../open-points.ts';
 import type { Sandbox } from '../options.ts';
 
-/** A fault that the control panel injects with one press. */
 export interface Preset {
   readonly name: string;
   readonly path: '/faults' | '/service/down';
@@ -18,7 +17,6 @@ const lost = (status: number): Fault => ({ operation: 'createRefund', kind: 'act
 const refusing = (status: number) => ({ kind: 'status', status, times: 0, forMs: MINUTE_MS }) as const;
 const fault = (name: string, body: Fault): Preset => ({ name, path: '/faults', body });
 
-/** The faults that are played by hand most often. */
 export const presets: readonly Preset[] = [
   ...[401, 409, 422].map((status) => fault(`Refund made, answer lost, then ${status} ×3`, lost(status))),
   fault('Refund made, answer lost, then 403 unsigned ×3', { ...lost(403), as: 'unsigned' }),
@@ -31,7 +29,6 @@ export const presets: readonly Preset[] = [
   fault('Retry-After one hour, once', { operation: '*', kind: 'status', status: 429, retryAfter: '3600' }),
 ];
 
-/** Newest payments, refunds and payouts that the panel shows. */
 const MOST_ROWS = 200;
 
 /** The panel's choices and presets, which stand in the page. */

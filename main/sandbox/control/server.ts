@@ -135,7 +135,6 @@ function closed(properties: object, required: readonly string[] = []): object {
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** Parameters of a path with an id and one of some words. */
 function oneOf(name: string, values: readonly string[]): object {
   return { type: 'object', properties: { id: text, [name]: { type: 'string', enum: values } } };
 }

@@ -7,7 +7,6 @@ import type { PaymentRecord } from './records.ts';
 /** Calls after the first one, while nobody answers (docs/service.md, Limits). */
 const MOST_RETRIES = 3;
 
-/** Sends a callback about a payment's new status, where the merchant gave a URL for it. */
 export function notifyMerchant(context: EngineContext, payment: PaymentRecord): void {
   const order = orderFor(context, payment);
   if (order && wantsCallback(context, payment, order.kind)) dispatch(context, payment, order);
@@ -76,7 +75,6 @@ function attempt(
   }
 }
 
-/** Counts one more call, if one is left. */
 function mayCallAgain(context: EngineContext, payment: PaymentRecord, { kind, attempt }: CallbackOrder): boolean {
   if (context.choices.callbackLimit === 'notification') return attempt <= MOST_RETRIES;
   const before = payment.calledAgain?.[kind] ?? 0;

@@ -20,7 +20,6 @@ export const UNKNOWN_IBAN = 'BE**********0000';
 
 const FIRST_NAMES = 'Zoë Liam Noor Emma Lucas Mila Arthur Fatima Jules Anaïs Daan Élise'.split(' ');
 
-/** A payer with one of a few first names, and an account of their own. */
 export function randomDebtor(random: Random): Debtor {
   const name = FIRST_NAMES[Math.floor(random.next() * FIRST_NAMES.length)] ?? 'Zoë';
   return { name, iban: iban(random) };

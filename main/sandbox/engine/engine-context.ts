@@ -15,7 +15,6 @@ export interface CallbackOrder {
   readonly status: PaymentStatus;
   readonly url: string;
   readonly body: string;
-  /** 1 for the first. */
   readonly attempt: number;
 }
 
@@ -32,7 +31,6 @@ export interface CallbackFaults {
   drop: number;
 }
 
-/** Handed to every part of the engine. */
 export interface EngineContext {
   readonly clock: Clock;
   readonly random: Random;
@@ -45,6 +43,5 @@ export interface EngineContext {
   readonly baseUrl: () => string;
   /** Sends a callback; `done` tells what came of it, once. */
   readonly send: (order: CallbackOrder, done: (outcome: CallbackOutcome) => void) => void;
-  /** Called after each change of what the state file holds. */
   readonly changed: () => void;
 }

@@ -22,9 +22,7 @@ export interface EngineOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly choices?: Partial<Choices>;
-  /** The service's address, for links. */
   readonly baseUrl?: () => string;
-  /** Records of an earlier run. */
   readonly data?: StoredRecords | undefined;
   /** A large computed reconciliation set, of the first profile that is added or remembered. */
   readonly dataset?: { readonly seed: number; readonly transactions: number; readonly profile: Profile } | undefined;
@@ -33,14 +31,11 @@ export interface EngineOptions {
   readonly onChange?: () => void;
 }
 
-/** A request by a caller whose credentials have been checked. */
 export interface EngineRequest {
   readonly caller: Caller;
   readonly operation: OperationName;
   readonly params?: Readonly<Record<string, string>>;
-  /** Texts of a query string, or values. */
   readonly query?: Readonly<Record<string, unknown>>;
-  /** Parsed JSON. */
   readonly body?: unknown;
   readonly idempotencyKey?: string | undefined;
 }
@@ -77,7 +72,6 @@ export function createEngine(options: EngineOptions) {
   for (const refund of store.refunds.values()) scheduleRefundEnd(context, refund);
   if (choices.payoutRun === 'daily') scheduleDailyPayouts(context);
 
-  /** A refusal as an answer, in the form of this operation's API. */
   const refuse = (operation: OperationName | undefined, refusal: Refusal) => responseOf(refusal, operation, random);
 
   return {
@@ -103,9 +97,7 @@ export function createEngine(options: EngineOptions) {
     store,
     choices,
     callbackFaults: context.callbackFaults,
-    /** Settles an authorised payment now. */
     settle: (paymentId: string) => payments.settleNow(context, paymentId),
-    /** Ends a pending refund now. */
     endRefund(refundId: string, status: 'REFUNDED' | 'FAILED') {
       const refund = store.refunds.get(refundId);
       if (refund?.status === 'PENDING') endRefund(context, refund, status);
@@ -186,7 +178,5 @@ function signerOf(store: Store, profileId: string): Caller | undefined {
 function keyHolderOf(store: Store, key: string): Caller | undefined {
   const apiKey = store.apiKeys.get(key);
   const profile = apiKey && store.profiles.get(apiKey.profileId);
-  if (!apiKey || !profile) return undefined;
-  const { subjectType, subjectId, profileId, authorities } = apiKey;
-  return { via: 'key', subjectType, subjectId, profileId, merchantId: profile.merchantId, authorities };
+  return profile && { ...apiKey, via: 'key', merchantId: profile.merchantId };
 }

@@ -21,7 +21,6 @@ export interface GeneratedRow {
 
 interface GenerationOptions {
   readonly seed: number;
-  /** Payments and refunds together. */
   readonly transactions: number;
   /** Last day, ms since the epoch. The transactions are spread evenly over it and the days before it. */
   readonly until: number;

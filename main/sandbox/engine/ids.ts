@@ -1,7 +1,6 @@
 import type { Random } from '../random.ts';
 import type { EngineContext } from './engine-context.ts';
 
-/** `length` hex digits. */
 export function hexId(random: Random, length = 24): string {
   let text = '';
   while (text.length < length) {

@@ -46,7 +46,6 @@ export function createStore(data?: StoredRecords) {
     addRefund,
     paymentsOf: (profileId: string): readonly PaymentRecord[] => byProfile.get(profileId) ?? [],
     refundsOf: (paymentId: string): readonly RefundRecord[] => byPayment.get(paymentId) ?? [],
-    /** Newest payment of a profile's point of sale. */
     latestAt: (profileId: string, posId: string) => byPos.get(`${profileId}/${posId}`),
     refundByKey: (profileId: string, idempotencyKey: string) => byKey.get(`${profileId}/${idempotencyKey}`),
     data: (): StoredRecords => ({

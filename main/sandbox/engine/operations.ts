@@ -5,7 +5,6 @@ import * as schemas from './request-schemas.ts';
 export interface Operation {
   readonly number: number;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Path with `:name` for its parameters. */
   readonly path: string;
   readonly summary: string;
   /** An API key alone is enough for the Payment API only (docs/service.md, Authentication). */
@@ -83,7 +82,6 @@ export const operations = {
 
 export type OperationName = keyof typeof operations;
 
-/** Names of the operations, in the order of their numbers. */
 export const operationNames = Object.keys(operations) as OperationName[];
 
 /** Paths with fewer parameters first: `search` in `/v3/payments/search` must not be taken for a payment's id. */

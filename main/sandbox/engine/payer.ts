@@ -4,7 +4,6 @@ import { authorise, isActive, transition } from './payment-transitions.ts';
 import type { Debtor, PaymentRecord, PaymentStatus } from './records.ts';
 
 export interface PayerOutcome {
-  /** The act was possible. */
   readonly done: boolean;
   readonly status: PaymentStatus;
 }
@@ -26,7 +25,6 @@ export function createPayer(context: EngineContext) {
     act(paymentId, (payment) => transition(context, payment, status));
 
   return {
-    /** PENDING to IDENTIFIED. */
     scan: (paymentId: string, debtor?: Debtor) =>
       act(paymentId, (payment) => {
         if (payment.status !== 'PENDING') return false;

@@ -43,7 +43,6 @@ export function authorise(context: EngineContext, payment: PaymentRecord): void 
   scheduleSettlement(context, payment, context.clock.now() + context.choices.settleMs);
 }
 
-/** Settles an authorised payment now, and ends the wait for an acknowledgement. */
 export function settle(context: EngineContext, payment: PaymentRecord): void {
   delete payment.dueAt;
   if (payment.status === 'AUTHORIZED') afterAuthorisation(context, payment);

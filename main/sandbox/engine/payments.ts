@@ -30,7 +30,6 @@ export interface StaticQrBody extends Omit<CreateBody, 'returnUrl'> {
   readonly shopName?: string;
 }
 
-/** Operation 1. */
 export function readPayment(context: EngineContext, caller: Caller, paymentId: string): OperationResult {
   return { status: 200, body: paymentView(context, ownPayment(context, caller, paymentId)) };
 }
@@ -50,7 +49,6 @@ export function cancelPayment(context: EngineContext, caller: Caller, paymentId:
   return { status: Number(context.choices.cancelStatus) };
 }
 
-/** Operation 4. */
 export function createPayment(context: EngineContext, caller: Caller, body: CreateBody): OperationResult {
   const payment = add(context, caller, body, { channel: 'ONLINE', returnUrl: body.returnUrl });
   return { status: 201, body: creationView(context, payment) };
@@ -104,7 +102,6 @@ export function ownPayment(context: EngineContext, caller: Caller, paymentId: st
     : new Refusal('ACCESS_DENIED', 'The payment belongs to another profile');
 }
 
-/** Settles an authorised payment now, before its time. Throws `Refusal` for an unknown id. */
 export function settleNow(context: EngineContext, paymentId: string): void {
   settle(context, found(context, paymentId));
 }

@@ -32,7 +32,6 @@ export function runPayout(context: EngineContext): readonly PayoutRecord[] {
   return made;
 }
 
-/** Marks a payout as failed; returns false when there is none of this id. */
 export function failPayout(context: EngineContext, payoutId: string): boolean {
   const payout = context.store.payouts.get(payoutId);
   if (!payout) return false;
@@ -41,7 +40,6 @@ export function failPayout(context: EngineContext, payoutId: string): boolean {
   return true;
 }
 
-/** Runs a payout at each midnight, UTC, from now on. */
 export function scheduleDailyPayouts(context: EngineContext): void {
   const midnight = (startOfDay(utcDay(context.clock.now())) ?? 0) + DAY_MS;
   context.scheduler.schedule(midnight, () => {

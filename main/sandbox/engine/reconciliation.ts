@@ -5,7 +5,6 @@ import type { OperationResult } from './payments.ts';
 import type { Caller, PayoutRecord, Profile } from './records.ts';
 import { Refusal } from './refusal.ts';
 
-/** Fixed page size (docs/service.md, Limits). */
 const PAGE_SIZE = 10_000;
 const MOST_DAYS_APART = 30;
 

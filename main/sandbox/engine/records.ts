@@ -25,10 +25,8 @@ export type PublicJwk = JsonWebKey & { readonly kid: string };
 export interface Profile {
   readonly profileId: string;
   readonly merchantId: string;
-  /** Company name shown to the debtor. */
   readonly name: string;
   readonly iban: string;
-  /** Payments carry a bulk id. */
   readonly bulking: boolean;
   readonly bulkId?: string;
   readonly identifyCallbackUrl?: string;
@@ -37,7 +35,7 @@ export interface Profile {
   readonly synchronousCallback: boolean;
   /** An authorised payment waits for the merchant's acknowledgement. */
   readonly acknowledgement: boolean;
-  /** What callers who sign for this profile may do. */
+  /** Of callers who sign for this profile. */
   readonly authorities: readonly Authority[];
   /** Integrator who serves this profile. */
   readonly integratorId?: string;
@@ -54,17 +52,12 @@ export interface ApiKey {
   readonly authorities: readonly Authority[];
 }
 
-/** A caller whose credentials have been checked. */
-export interface Caller {
+/** Its credentials have been checked. */
+export interface Caller extends Omit<ApiKey, 'key'> {
   readonly via: 'signature' | 'key' | 'both';
-  readonly subjectType: 'MERCHANT' | 'INTEGRATOR';
-  readonly subjectId: string;
-  readonly profileId: string;
   readonly merchantId: string;
-  readonly authorities: readonly Authority[];
 }
 
-/** The payer of a payment. */
 export interface Debtor {
   readonly name: string;
   /** Not masked; a view masks it. */
@@ -91,11 +84,9 @@ export interface PaymentRecord {
   status: PaymentStatus;
   succeededAt?: number;
   debtor?: Debtor;
-  /** The debtor's message. */
   message?: string;
   /** When an authorised payment settles, or the wait for an acknowledgement ends. */
   dueAt?: number;
-  /** The merchant confirmed receipt (operation 6). */
   acknowledged?: boolean;
   /** Repeated callbacks of each kind, where they are limited per payment. */
   calledAgain?: { readonly identify?: number; readonly payout?: number };

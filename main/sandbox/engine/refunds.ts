@@ -50,7 +50,6 @@ export function createRefund(
   return { status: 201, body: refundView(refund) };
 }
 
-/** Operation 9. */
 export function readRefund(
   context: EngineContext,
   caller: Caller,
@@ -77,7 +76,6 @@ export function scheduleRefundEnd(context: EngineContext, refund: RefundRecord):
   });
 }
 
-/** Sets the final status of a pending refund. */
 export function endRefund(context: EngineContext, refund: RefundRecord, status: 'REFUNDED' | 'FAILED'): void {
   refund.status = status;
   context.changed();

@@ -24,7 +24,6 @@ const refusalCodes = {
 } as const;
 export type RefusalCode = keyof typeof refusalCodes;
 
-/** A request that is answered with an error body. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;

@@ -6,114 +6,72 @@ import { paymentStatuses } from './records.ts';
  */
 export type Schema = Readonly<Record<string, unknown>>;
 
-const MAX_AMOUNT = 999_999_999_999;
+const text = { type: 'string' };
+const whole = { type: 'integer' };
+const sepaText = (maxLength: number) => ({ ...text, maxLength, description: 'SEPA extended character set' });
+const atMost = (maxLength: number) => ({ ...text, maxLength });
+const amount = { ...whole, maximum: 999_999_999_999, description: 'Cents' };
+const currency = { ...text, enum: ['EUR'] };
+const httpsUrl = { ...text, minLength: 1, maxLength: 2048, pattern: '^https://[^\\s/]+' };
+const anyUrl = { ...text, minLength: 1, maxLength: 2048, pattern: '^https?://[^\\s/]+' };
+const id24 = { ...text, minLength: 24, maxLength: 24 };
 
-const amount = { type: 'integer', maximum: MAX_AMOUNT, description: 'Cents' };
-const currency = { type: 'string', enum: ['EUR'] };
-const httpsUrl = { type: 'string', minLength: 1, maxLength: 2048, pattern: '^https://[^\\s/]+' };
-const anyUrl = { type: 'string', minLength: 1, maxLength: 2048, pattern: '^https?://[^\\s/]+' };
-const id24 = { type: 'string', minLength: 24, maxLength: 24 };
+function object(properties: Readonly<Record<string, object>>, ...required: readonly string[]): Schema {
+  return { type: 'object', properties, required };
+}
 
-const voucherEligibility = {
-  type: 'array',
-  deprecated: true,
-  items: {
-    type: 'object',
-    required: ['voucherSchemes', 'amount'],
-    properties: { voucherSchemes: { type: 'array', items: { type: 'string' } }, amount: { type: 'integer' } },
-  },
-};
-
+const voucher = object({ voucherSchemes: { type: 'array', items: text }, amount: whole }, 'voucherSchemes', 'amount');
 const paymentFields = {
-  reference: { type: 'string', maxLength: 35, description: 'SEPA extended character set' },
-  bulkId: { type: 'string', maxLength: 35 },
+  reference: sepaText(35),
+  bulkId: atMost(35),
   amount,
   currency,
-  description: { type: 'string', maxLength: 140, description: 'SEPA extended character set' },
-  voucherEligibility,
+  description: sepaText(140),
+  voucherEligibility: { type: 'array', deprecated: true, items: voucher },
 };
 
-/** Create-payment request body. */
-export const createPaymentBody = {
-  type: 'object',
-  required: ['amount'],
-  properties: { ...paymentFields, identifyCallbackUrl: httpsUrl, callbackUrl: httpsUrl, returnUrl: httpsUrl },
-} as const;
+export const createPaymentBody = object(
+  { ...paymentFields, identifyCallbackUrl: httpsUrl, callbackUrl: httpsUrl, returnUrl: httpsUrl },
+  'amount',
+);
 
-/** Create-static-QR-payment request body; whether its callback URLs must be https is an open point. */
-export const createStaticQrBody = {
-  type: 'object',
-  required: ['amount', 'posId'],
-  properties: {
+/** `staticQrCallbackUrls` may make its callback URLs https. */
+export const createStaticQrBody = object(
+  {
     ...paymentFields,
-    identifyCallbackUrl: anyUrl,
-    callbackUrl: anyUrl,
-    posId: { type: 'string', maxLength: 36, pattern: '^[A-Za-z0-9]+$' },
-    shopId: { type: 'string', maxLength: 36 },
-    shopName: { type: 'string', maxLength: 36 },
+    ...{ identifyCallbackUrl: anyUrl, callbackUrl: anyUrl, shopId: atMost(36), shopName: atMost(36) },
+    posId: { ...atMost(36), pattern: '^[A-Za-z0-9]+$' },
   },
-} as const;
+  'amount',
+  'posId',
+);
 
-/** Search request body. */
-export const searchBody = {
-  type: 'object',
-  properties: {
-    from: { type: 'string', format: 'date-time' },
-    to: { type: 'string', format: 'date-time' },
-    paymentStatuses: { type: 'array', items: { type: 'string', enum: [...paymentStatuses] } },
-    reference: { type: 'string' },
-  },
-} as const;
+const dateTime = { ...text, format: 'date-time' };
+const status = { ...text, enum: [...paymentStatuses] };
+export const searchBody = object({
+  from: dateTime,
+  to: dateTime,
+  paymentStatuses: { type: 'array', items: status },
+  reference: text,
+});
 
-/** Acknowledge request body. */
-export const acknowledgeBody = {
-  type: 'object',
-  required: ['currency', 'amount'],
-  properties: { currency, amount: { type: 'integer' }, reference: { type: 'string' } },
-} as const;
+export const acknowledgeBody = object({ currency, amount: whole, reference: text }, 'currency', 'amount');
 
-/** Create-refund request body. */
-export const createRefundBody = {
-  type: 'object',
-  required: ['amount', 'currency'],
-  properties: { amount, currency, description: { type: 'string' } },
-} as const;
+export const createRefundBody = object({ amount, currency, description: text }, 'amount', 'currency');
 
-export const searchQuery = {
-  type: 'object',
-  properties: {
-    page: { type: 'integer', minimum: 0, default: 0 },
-    size: { type: 'integer', minimum: 0, maximum: 100, default: 10 },
-  },
-} as const;
+const page = { ...whole, minimum: 0, default: 0 };
+export const searchQuery = object({ page, size: { ...whole, minimum: 0, maximum: 100, default: 10 } });
 
-const reconciliationPage = {
-  size: { type: 'integer', minimum: 10_000, maximum: 10_000, default: 10_000 },
-  page: { type: 'integer', minimum: 0, default: 0 },
-};
-const day = { type: 'string', format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
+const size = { ...whole, minimum: 10_000, maximum: 10_000, default: 10_000 };
+const day = { ...text, format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
+export const payoutsQuery = object({ size, page, date: day });
+export const transactionsQuery = object({ 'payout-id': id24, size, page, 'start-date': day, 'end-date': day });
 
-export const payoutsQuery = { type: 'object', properties: { ...reconciliationPage, date: day } } as const;
+export const paymentParams = object({ id: id24 }, 'id');
+export const refundsParams = object({ 'payment-id': id24 }, 'payment-id');
+export const refundParams = object({ 'payment-id': id24, 'refund-id': id24 }, 'payment-id', 'refund-id');
 
-export const transactionsQuery = {
-  type: 'object',
-  properties: { 'payout-id': id24, ...reconciliationPage, 'start-date': day, 'end-date': day },
-} as const;
-
-export const paymentParams = { type: 'object', required: ['id'], properties: { id: id24 } } as const;
-export const refundsParams = {
-  type: 'object',
-  required: ['payment-id'],
-  properties: { 'payment-id': id24 },
-} as const;
-export const refundParams = {
-  type: 'object',
-  required: ['payment-id', 'refund-id'],
-  properties: { 'payment-id': id24, 'refund-id': id24 },
-} as const;
-
-export const idempotencyHeaders = {
-  type: 'object',
-  required: ['idempotency-key'],
-  properties: { 'idempotency-key': { type: 'string', minLength: 1, maxLength: 64 } },
-} as const;
+export const idempotencyHeaders = object(
+  { 'idempotency-key': { ...text, minLength: 1, maxLength: 64 } },
+  'idempotency-key',
+);

@@ -5,7 +5,6 @@ import type { Operation } from './operations.ts';
 import { Refusal } from './refusal.ts';
 import type { Schema } from './request-schemas.ts';
 
-/** The parts of a request that a schema covers. */
 export interface RequestParts {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -61,7 +60,6 @@ function headersOf({ idempotencyKey }: RequestParts): object {
   return idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
 }
 
-/** A schema with the choices that change it. */
 function withChoices(schema: Schema, choices: Choices): Schema {
   const properties = { ...(schema['properties'] as Record<string, Schema>) };
   const amount = properties['amount'];

@@ -8,7 +8,6 @@ const LONGEST_WAIT_MS = 60_000;
 
 interface Entry {
   readonly at: number;
-  /** Tasks of the same time run in the order in which they were scheduled. */
   readonly order: number;
   readonly task: () => void;
 }

@@ -23,9 +23,7 @@ export function createAuthentication(options: {
   readonly clock: Clock;
   readonly log: SandboxLog;
   readonly claimPrefix: string;
-  /** Issuer names that requests may carry. */
   readonly issuers: () => readonly string[];
-  /** Path of the base address. */
   readonly prefix: string;
 }): Authenticate {
   const { engine, clock, log } = options;

@@ -40,16 +40,13 @@ export interface Fault {
   readonly kind: FaultKind;
   /** Calls that meet it (of `act-lose-then-status`, after the first); 1 unless set, 0 for all until it is removed. */
   readonly times?: number;
-  /** Calls that pass before the first that meets it. */
   readonly skip?: number;
   readonly ms?: number;
   readonly status?: number;
-  /** The `Retry-After` header, as it is. */
   readonly retryAfter?: string;
   readonly afterActing?: boolean;
   readonly lose?: (typeof losses)[number];
   readonly as?: (typeof appearances)[number];
-  /** Is removed after so many ms. */
   readonly forMs?: number;
 }
 
@@ -65,7 +62,6 @@ export function createFaultQueue(delay: (ms: number) => Promise<void>) {
     return waiting.length < before;
   };
   return {
-    /** Returns the fault's id. */
     inject(fault: Fault): number {
       const id = nextId++;
       waiting.push({ fault, id, met: 0, passed: 0 });

@@ -3,7 +3,6 @@ import type { FaultQueue } from './fault-injection.ts';
 import type { Listener } from './server.ts';
 import type { ServiceKeys } from './service-keys.ts';
 
-/** The name that answers and callbacks are signed under. */
 export interface SigningName {
   current: string;
 }

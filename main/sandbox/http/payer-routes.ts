@@ -76,7 +76,6 @@ export interface PayerView {
   readonly tone: 'quiet' | 'going' | 'good' | 'bad';
   readonly title: string;
   readonly detail: string;
-  /** Names of the acts that are possible now. */
   readonly acts: readonly string[];
   /** The page goes there once the payment has succeeded. */
   readonly returnUrl?: string;
@@ -88,7 +87,6 @@ function payerView(payment: PaymentRecord): PayerView {
   return payment.returnUrl !== undefined && status === 'SUCCEEDED' ? { ...view, returnUrl: payment.returnUrl } : view;
 }
 
-/** The texts of `pages/payer.html`. */
 function payerPage(payment: PaymentRecord, profile: Profile | undefined): Readonly<Record<string, string>> {
   const merchant = profile?.name ?? 'A merchant';
   const { shopName, description, reference } = payment;
@@ -102,7 +100,6 @@ function payerPage(payment: PaymentRecord, profile: Profile | undefined): Readon
   };
 }
 
-/** Amounts stand here as on the till and on the customer display. */
 const euros = new Intl.NumberFormat('nl-NL', { style: 'currency', currency: 'EUR' });
 
 type Words = Omit<PayerView, 'status' | 'returnUrl'>;

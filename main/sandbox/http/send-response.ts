@@ -7,7 +7,6 @@ export interface WireResponse {
   readonly body: Buffer;
 }
 
-/** Sends an answer, whole or damaged as the faults say. */
 export function sendResponse(reply: FastifyReply, answer: WireResponse, faults: readonly Fault[]): void {
   const { status, headers, body } = answer;
   const kinds = new Set(faults.map((fault) => fault.kind));

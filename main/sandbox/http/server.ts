@@ -45,11 +45,9 @@ export async function listenOn(
   return {
     port,
     isListening: () => server.listening,
-    /** Listens again, on the same port. */
     async listen() {
       if (!server.listening) await start(server, host, port);
     },
-    /** Refuses connections and ends those that are open. */
     stop: () => stop(server),
     async close() {
       await stop(server);

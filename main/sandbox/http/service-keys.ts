@@ -24,7 +24,6 @@ export interface ServiceKey {
   readonly kid: string;
   readonly alg: Algorithm;
   readonly privateKey: KeyObject;
-  /** `x5t#S256`: SHA-256 of the certificate, base64url. */
   readonly thumbprint: string | undefined;
 }
 
@@ -61,7 +60,6 @@ export function createServiceKeys(random: Random, stored: readonly StoredKey[] |
       if (forget) keys = [];
       for (const alg of kinds) add(alg);
     },
-    /** The JWKS: public halves only. */
     published: () => ({ keys: keys.map(publicHalf) }),
     stored: (): readonly StoredKey[] => keys,
   };
@@ -115,7 +113,6 @@ function sequence(...parts: readonly Buffer[]): Buffer {
   return der(0x30, Buffer.concat(parts));
 }
 
-/** Tag, length and content; no part of the certificate is longer than 65,535 bytes. */
 function der(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];

@@ -23,14 +23,11 @@ export interface ServiceParts {
   readonly claimPrefix: string;
   readonly issuer: () => string;
   readonly bankUserId: string;
-  /** Path of the base address. */
   readonly prefix: string;
-  /** Resolves once all changes so far are in the state file. */
   readonly saved: () => Promise<void>;
   readonly delay: (ms: number) => Promise<void>;
 }
 
-/** An answer, and its caller once that is known. */
 type Outcome = EngineResponse & { readonly caller?: Caller | undefined };
 
 /** The twelve operations over HTTP. Bodies arrive as bytes, because those are what was signed. */

@@ -7,7 +7,6 @@ import type { StoredRecords } from '../engine/in-memory-store.ts';
 import type { SandboxLog } from '../options.ts';
 import type { StoredKey } from './service-keys.ts';
 
-/** The memory of a sandbox from one run to the next. */
 export interface SandboxState {
   readonly version: 1;
   /** Used again where no port is asked for, so that QR codes on screens stay valid. */
@@ -29,7 +28,6 @@ export function readState(path: string, now: number, log: SandboxLog): SandboxSt
   return undefined;
 }
 
-/** `read` gives the state as it is now. A write that fails is logged. */
 export function createStateFile(path: string, read: () => SandboxState, log: SandboxLog, clock: Clock) {
   let dirty = false;
   let writing: Promise<void> | undefined;

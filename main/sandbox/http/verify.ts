@@ -1,7 +1,6 @@
 import { createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto';
 import type { PublicJwk } from '../engine/records.ts';
 
-/** Verification of a request's `Signature` header (docs/service.md, Detached JWS signature). */
 export interface Verification {
   readonly claimPrefix: string;
   /** ms since the epoch. */
