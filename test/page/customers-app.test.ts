@@ -6,10 +6,12 @@ import { windows } from './windows.ts';
 
 const acts = ['Scan', 'Confirm', 'Refuse', 'Bank refuses', 'Time runs out'];
 
-test('each act of the customer can be pressed while it is possible, and only then', async () => {
+test('in training each act of the customer can be pressed while it is possible, and only then', async () => {
   const window = await windows.till(till({ sale: sale('waiting') }));
   const { page } = window;
-  await page.getByRole('button', { name: 'Pay as the customer' }).click();
+  const play = page.getByRole('button', { name: 'Pay as the customer' });
+  await expectPage(page.getByText('TRAINING', { exact: true })).toBeVisible();
+  await play.click();
   const app = page.getByRole('region', { name: "The customer's app" });
   const possible = async () => {
     const found: string[] = [];
@@ -30,7 +32,8 @@ test('each act of the customer can be pressed while it is possible, and only the
   await page.keyboard.press('Escape');
   await page.getByText('Cancel this payment?').waitFor();
   await window.push(live({ sale: sale('waiting') }));
-  await expectPage(app).toHaveCount(0);
+  await expectPage(app.or(play)).toHaveCount(0);
+  await expectPage(page.getByText('PROD', { exact: true })).toBeVisible();
 });
 
 test('in kiosk the browser, which leads out of it, is for managers and support', async () => {

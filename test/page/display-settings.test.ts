@@ -160,12 +160,6 @@ describe('a picture of the customer display', () => {
     }
     expect(await callsTo(window, 'settings.picture.keep')).toEqual([]);
   });
-
-  test('that main cannot write says so where it was chosen', async () => {
-    const window = await openPart({ 'settings.picture.keep': refusal('picture.unwritable') });
-    await choose(window.page, 'logo.png', 'image/png', samplePng(8, 8));
-    await window.page.getByText('The picture could not be written to the disk.').waitFor();
-  });
 });
 
 test('six apps can be named, each with a picture, and taken away again', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { SaleView } from '../../preload/contract/views.ts';
 import { expectPage } from '../base/expect-page.ts';
 import type { OpenWindow } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
@@ -76,11 +77,13 @@ test('a wrong PIN is told at its box, what else main says below', async () => {
   await expectPage(dialogOf(busy).getByText('A sale is still under way.')).toBeVisible();
 });
 
-test.each(['Refuse', 'Escape'])('%s refuses it, and asks for no PIN', async (how) => {
+test('Refuse and Escape refuse it, and ask for no PIN', async () => {
   const window = await windows.till(asking());
-  if (how === 'Escape') await window.page.keyboard.press(how);
-  else await dialogOf(window).getByRole('button', { name: how }).click();
-  await expect.poll(() => callsTo(window, 'provision.answer')).toEqual([{ id: 7, answer: 'refuse' }]);
+  const refused = { id: 7, answer: 'refuse' };
+  await window.page.keyboard.press('Escape');
+  await expect.poll(() => callsTo(window, 'provision.answer')).toEqual([refused]);
+  await dialogOf(window).getByRole('button', { name: 'Refuse' }).click();
+  await expect.poll(() => callsTo(window, 'provision.answer')).toEqual([refused, refused]);
   await window.push(live());
   await dialogOf(window).waitFor({ state: 'detached' });
 });
@@ -138,15 +141,19 @@ test('so is a cashier who looks for a payment of another till', async () => {
   expect(await callsTo(window, 'payments.find-elsewhere')).toEqual([]);
 });
 
-test.each([
-  ['always', 'Each refund at this till needs a manager.'],
-  ['payment', 'More than €\u00a050,00 of one payment needs a manager.'],
-  ['day', 'More than €\u00a050,00 in 24 hours at this till needs a manager.'],
-] as const)('a refund says why it asks for the PIN: %s', async (refundPinWhy, words) => {
-  const paid = sale('paid', { refundableWithoutPin: 0, refundPinWhy });
-  const window = await windows.till(live({ role: 'cashier', sale: paid }));
+test('a refund says why it asks for the PIN', async () => {
+  const asking = (refundPinWhy: SaleView['refundPinWhy']) =>
+    live({ role: 'cashier', sale: sale('paid', { refundableWithoutPin: 0, refundPinWhy }) });
+  const window = await windows.till(asking('always'));
   await window.page.getByRole('button', { name: 'Refund', exact: true }).click();
-  await expectPage(window.page.getByRole('dialog').getByText(words)).toBeVisible();
+  for (const [why, words] of [
+    ['always', 'Each refund at this till needs a manager.'],
+    ['payment', 'More than €\u00a050,00 of one payment needs a manager.'],
+    ['day', 'More than €\u00a050,00 in 24 hours at this till needs a manager.'],
+  ] as const) {
+    await window.push(asking(why));
+    await expectPage(window.page.getByRole('dialog').getByText(words)).toBeVisible();
+  }
 });
 
 test('with a refund that a manager allowed it says so', async () => {

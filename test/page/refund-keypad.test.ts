@@ -40,26 +40,6 @@ test('the whole amount is selected: what is typed or pressed first replaces it, 
   await expectPage(amount(typed)).toHaveValue('12,5');
 });
 
-test('with cents first, a pressed digit comes in from the right, and Backspace and Clear count the same', async () => {
-  const paid = sale('paid', { amount: 5_000, refundable: 5_000, refundableWithoutPin: 10_000 });
-  const base = live({ role: 'cashier', sale: paid });
-  const window = await windows.till({ ...base, counter: { ...base.counter, entry: 'cents-first' } });
-  await window.page.getByRole('button', { name: 'Refund', exact: true }).click();
-  await expectPage(amount(window)).toBeFocused();
-  for (const [key, shown] of [
-    ['7', '0,07'],
-    ['2', '0,72'],
-    ['5', '7,25'],
-    ['Backspace', '0,72'],
-    ['Clear', ''],
-    ['5', '0,05'],
-    ['00', '5,00'],
-  ] as const) {
-    await press(window, key);
-    await expectPage(amount(window)).toHaveValue(shown);
-  }
-});
-
 test('the button says how much goes back, and Enter in the amount sends nothing', async () => {
   const window = await openRefund();
   await window.page.keyboard.type('20');

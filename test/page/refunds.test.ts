@@ -22,24 +22,6 @@ describe('refunds', () => {
     await expect.poll(() => refundsAsked(window)).toEqual([{ saleId: SALE_ID, amount: 300, reason: 'Burnt' }]);
   });
 
-  test('above the limit the PIN of a manager goes along', async () => {
-    const window = await windows.till(
-      live({ sale: sale('paid', { amount: 6_000, refundable: 6_000, refundableWithoutPin: 5_000 }) }),
-    );
-    await window.page.getByRole('button', { name: 'Refund' }).click();
-    await window.page.getByLabel('Manager PIN').fill('2468');
-    await window.page.getByRole('button', { name: 'Confirm refund' }).click();
-    await expect.poll(() => refundsAsked(window)).toEqual([{ saleId: SALE_ID, amount: 6_000, managerPin: '2468' }]);
-  });
-
-  test('what main lets go without a manager asks for no PIN, whatever the limit is', async () => {
-    const window = await windows.till(live({ sale: sale('paid', { amount: 6_000, refundable: 6_000 }) }));
-    await window.page.getByRole('button', { name: 'Refund' }).click();
-    await window.page.getByRole('button', { name: 'Confirm refund' }).click();
-    await window.page.getByRole('dialog', { name: 'Refund payment' }).waitFor({ state: 'detached' });
-    await expect.poll(() => refundsAsked(window)).toEqual([{ saleId: SALE_ID, amount: 6_000 }]);
-  });
-
   test('where main asks for the PIN, the dialog does too', async () => {
     const answers = { 'refund.start': refusal('pin.required') };
     const window = await windows.till(till({ sale: sale('paid') }), { answers });

@@ -3,18 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import type { OpenWindow } from './open-windows.ts';
 import { liveRegions } from './page-structure.ts';
-import {
-  AT,
-  display,
-  displayScenes,
-  found,
-  live,
-  offline,
-  refundedView,
-  sale,
-  till,
-  tillScenes,
-} from './sample-snapshots.ts';
+import { AT, display, displayScenes, found, live, offline, sale, till, tillScenes } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
 /** What somebody meets who hears the windows instead of seeing them. */
@@ -149,10 +138,4 @@ test('the customer display has one polite region through every scene', async () 
   }
   await window.push(display({ kind: 'unknown', amount: 1250 }));
   await expect.poll(() => said(window.page)).toContain('One moment');
-});
-
-test('a refunded part is told in the heading of the end', async () => {
-  const part = sale('paid', { amount: 2_000, refunded: 500, refunds: [refundedView(500)] });
-  const window = await windows.till(live({ sale: part }));
-  await expectPage(window.page.getByRole('heading', { level: 1 })).toHaveText('€\u00a05,00 of €\u00a020,00 refunded');
 });

@@ -90,14 +90,6 @@ describe('settings', () => {
     await window.page.getByText("The keychain no longer has this till's keys and PIN").waitFor();
   });
 
-  test('a cashier is asked for the PIN of a manager first', async () => {
-    const window = await windows.till(live({ role: 'cashier' }), { answers: storedSettings });
-    await window.page.getByRole('link', { name: 'Settings' }).click();
-    await window.page.getByLabel('Manager PIN').fill('2468');
-    await window.page.getByRole('button', { name: 'Unlock' }).click();
-    await expect.poll(() => callsTo(window, 'session.unlock')).toEqual([{ pin: '2468' }]);
-  });
-
   test('a terminal that nobody has set up asks what it is for', async () => {
     const base = till();
     const window = await windows.till({ ...base, terminal: { ...base.terminal, mode: 'undecided' } });
