@@ -1,24 +1,23 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import keytar from 'keytar';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import {
   charge,
   ends,
+  filesIn,
+  givenShop,
   heapTexts,
-  launchApp,
   logOf,
   newSale,
   type OverheardService,
   overhear,
   processesFrom,
   provisioningFor,
-  type RunningApp,
   reads,
   settingsPart,
   unlocks,
@@ -43,7 +42,6 @@ interface Planted {
 
 const marked = (bytes = 18) => `m${randomBytes(bytes).toString('hex')}`;
 const pin = () => String(randomInt(10_000_000, 99_999_999));
-const ownKey = makeSigningKey('till-42-2026');
 const nextKey = makeSigningKey('till-42-2027');
 const undoneKey = makeSigningKey('till-42-undone');
 const mismatched = { ...makeSigningKey('till-42-wrong'), x: makeSigningKey('other').x };
@@ -70,39 +68,32 @@ const addresses = { callback: marked(), identify: marked() };
 /** No secrets: the same search must find each where it is shown or written. */
 const shown = { reference: 'SHOWN1SALE7', inHeap: marked(), longText: marked() };
 
-let folder: string;
-let userDataDir: string;
-let provisioning: string;
-let sandbox: Sandbox;
 let service: OverheardService;
-let app: RunningApp;
-/** What is in each place at the end, as text. */
+const shop = givenShop({
+  sandbox: { profiles: [{ apiKey, ...shopAccount }] },
+  async provisioning(sandbox) {
+    service = await overhear(sandbox.baseUrl);
+    return {
+      service: { ...provisioningFor(sandbox, nextKey).service, baseUrl: service.origin },
+      callbacks: {
+        callbackUrl: `https://shop.example/${addresses.callback}`,
+        identifyCallbackUrl: `https://shop.example/${addresses.identify}`,
+      },
+      till: { chargeWith: 'static-qr', sticker: false, refundPinAbove: 500 },
+      managerPin: typed.rightPin,
+    };
+  },
+  launch: { args: [WHOLE_TEXTS] },
+});
+/** Texts of each place at the end. */
 let found: Record<Place, string>;
 let planted: readonly Planted[];
 let nextApiKey: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tillmate-e2e-'));
-  userDataDir = join(folder, 'data');
-  const pace = { settleMs: 3_600_000, refundMs: 3_600_000 };
-  sandbox = await startSandbox({ pace, profiles: [{ apiKey, ...shopAccount }] });
-  for (const key of [ownKey, nextKey]) sandbox.registerKey(sandbox.profile.profileId, publicHalf(key));
+  const { sandbox, app } = shop;
+  sandbox.registerKey(sandbox.profile.profileId, publicHalf(nextKey));
   nextApiKey = sandbox.addApiKey({ profileId: sandbox.profile.profileId });
-  service = await overhear(sandbox.baseUrl);
-  const fields = provisioningFor(sandbox, ownKey);
-  provisioning = JSON.stringify({
-    ...fields,
-    service: { ...fields.service, baseUrl: service.origin },
-    callbacks: {
-      callbackUrl: `https://shop.example/${addresses.callback}`,
-      identifyCallbackUrl: `https://shop.example/${addresses.identify}`,
-    },
-    till: { chargeWith: 'static-qr', sticker: false, refundPinAbove: 500 },
-    managerPin: typed.rightPin,
-  });
-  const file = join(folder, 'provision.json');
-  await writeFile(file, provisioning);
-  app = await launchApp({ userDataDir, args: [`--provision=${file}`, WHOLE_TEXTS] });
   await sellAndRefund();
   await guessAtTheLock();
   await changeKeysAndPin();
@@ -112,19 +103,15 @@ beforeAll(async () => {
   planted = [...whatIsKnown(), ...(await whatTheKeychainHolds())];
   found = await everyPlace();
 }, 240_000);
-afterAll(async () => {
-  await app.stop();
-  await service[Symbol.asyncDispose]();
-  await sandbox.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => service[Symbol.asyncDispose]());
 
 test('the search finds what is shown, what only the memory of a page holds, and a PIN for as long as it stands in a field', async () => {
+  const { app } = shop;
   expect(found['memory of the till']).toContain(shown.reference);
   expect(found.files).toContain(shown.reference);
   expect(found.log).toContain('Tillmate starts');
   expect(found['memory of the display']).toContain('Bakkerij Zoë');
-  if (process.platform === 'linux') expect(found.processes).toContain(userDataDir);
+  if (process.platform === 'linux') expect(found.processes).toContain(shop.userDataDir);
   for (const page of [app.till, app.display]) {
     await page.evaluate(
       ([text, end]) => {
@@ -133,20 +120,20 @@ test('the search finds what is shown, what only the memory of a page holds, and 
       [shown.inHeap, shown.longText] as const,
     );
   }
-  const onDisplay = await heapTexts(app.display);
+  const onDisplay = await heapTexts(app, 'display');
   expect([shown.inHeap, shown.longText].filter((text) => !tracesOf({ name: '', text }, onDisplay))).toEqual([]);
   await app.till.getByRole('link', { name: 'Settings' }).click();
   const dialog = app.till.getByRole('dialog', { name: 'Manager needed' });
   await dialog.getByLabel('Manager PIN').click();
   const digits = pin();
   await app.till.keyboard.type(digits);
-  const texts = await heapTexts(app.till);
+  const texts = await heapTexts(app, 'till');
   const sought = [shown.inHeap, shown.longText, digits];
   expect(sought.filter((text) => !tracesOf({ name: '', text }, texts))).toEqual([]);
   expect(await app.till.evaluate(() => document.documentElement.outerHTML)).not.toContain(digits);
   await app.till.keyboard.press('Enter');
   await reads(dialog, 'The PIN is not right. Try again.');
-  expect(tracesOf({ name: '', text: digits }, await heapTexts(app.till))).toBe(false);
+  expect(tracesOf({ name: '', text: digits }, await heapTexts(app, 'till'))).toBe(false);
   await dialog.getByRole('button', { name: 'Not now' }).click();
 });
 
@@ -163,21 +150,20 @@ test('of thirty secrets or more none is in the memory of a page, the log, the fi
 });
 
 async function sell(debtor: { readonly name: string; readonly iban: string }): Promise<void> {
-  await charge(app, '12,50');
-  const paymentId = [...sandbox.engine.store.payments.keys()].at(-1) ?? '';
-  sandbox.payer.scan(paymentId, debtor);
-  sandbox.payer.confirm(paymentId);
-  sandbox.engine.settle(paymentId);
-  await ends(app, 'Paid', 'Paid');
+  await charge(shop.app, '12,50');
+  shop.sandbox.payer.scan(shop.newest(), debtor);
+  shop.sandbox.payer.confirm(shop.newest());
+  shop.sandbox.engine.settle(shop.newest());
+  await ends(shop.app, 'Paid', 'Paid');
 }
 
 /** A refund above the limit, with a wrong PIN and then the right one; and an answer that cannot be read. */
 async function sellAndRefund(): Promise<void> {
-  const { till } = app;
+  const { till } = shop.app;
   await till.getByRole('textbox', { name: 'Reference' }).fill(shown.reference);
   await till.getByRole('textbox', { name: 'Amount' }).click();
   await sell(payer);
-  sandbox.faults.inject({ operation: 'readRefund', kind: 'truncate' });
+  shop.sandbox.faults.inject({ operation: 'readRefund', kind: 'truncate' });
   await till.getByRole('button', { name: 'Refund', exact: true }).click();
   const dialog = till.getByRole('dialog', { name: 'Refund payment' });
   for (const digits of [typed.refundPin, typed.rightPin]) {
@@ -187,12 +173,12 @@ async function sellAndRefund(): Promise<void> {
     if (digits !== typed.rightPin) await reads(dialog, 'The PIN is not right. Try again.');
   }
   await dialog.waitFor({ state: 'hidden' });
-  await newSale(app);
+  await newSale(shop.app);
 }
 
 /** Opens the settings with a wrong PIN, typed and on the keypad, one that is never sent, and the right one. */
 async function guessAtTheLock(): Promise<void> {
-  const { till } = app;
+  const { till } = shop.app;
   const dialog = till.getByRole('dialog', { name: 'Manager needed' });
   const open = async () => {
     await till.getByRole('link', { name: 'Settings' }).click();
@@ -216,9 +202,9 @@ async function guessAtTheLock(): Promise<void> {
 
 /** Types keys and a PIN and undoes them, is refused one, and saves others; then locks. */
 async function changeKeysAndPin(): Promise<void> {
-  const { till } = app;
+  const { till } = shop.app;
   const write = async (part: string, label: string, text: string) => {
-    await settingsPart(app, part);
+    await settingsPart(shop.app, part);
     await till.getByLabel(label, { exact: true }).click();
     await till.keyboard.press('ControlOrMeta+A');
     await till.keyboard.insertText(text);
@@ -246,10 +232,10 @@ async function changeKeysAndPin(): Promise<void> {
 
 /** Adds a person with a PIN, changes it, leaves one unsaved, and signs in with a wrong one and the right one. */
 async function addPersonAndSignIn(): Promise<void> {
-  const { till } = app;
+  const { till } = shop.app;
   await till.getByRole('link', { name: 'Settings' }).click();
-  await unlocks(app, typed.nextPin);
-  await settingsPart(app, 'People');
+  await unlocks(shop.app, typed.nextPin);
+  await settingsPart(shop.app, 'People');
   const press = (name: string, within: Locator | Page = till) =>
     within.getByRole('button', { name, exact: true }).click();
   const write = async (dialog: Locator, label: string, text: string) => {
@@ -313,9 +299,9 @@ function whatIsKnown(): readonly Planted[] {
   const jws = tokens.filter((token) => token.startsWith('eyJ')).map((token) => token.split('.').at(-1) ?? '');
   const window = (name: string, text: string): Planted => ({ name, text, may: ['memory of the till', 'files'] });
   return [
-    { name: 'signing key', text: ownKey.d },
+    { name: 'signing key', text: shop.signingKey.d },
     { name: 'API key', text: apiKey },
-    { name: 'provisioning file', text: provisioning },
+    { name: 'provisioning file', text: readFileSync(shop.provisioningFile, 'utf8') },
     { name: 'manager PIN', text: typed.rightPin },
     { name: 'wrong PIN, typed', text: typed.wrongPin },
     { name: 'wrong PIN, pressed on the keypad', text: typed.keypadPin },
@@ -341,7 +327,7 @@ function whatIsKnown(): readonly Planted[] {
     window("payer's family name", payer.name.split(' ')[1] ?? ''),
     window('secret of the callback address', addresses.callback),
     window('secret of the other callback address', addresses.identify),
-    window('merchant id', sandbox.profile.merchantId),
+    window('merchant id', shop.sandbox.profile.merchantId),
     ...jws.slice(0, 4).map((text, index) => signature(text, `signature ${index + 1} on the wire`)),
     ...jws.slice(-2).map((text, index) => signature(text, `signature ${index + 1} from the last on the wire`)),
   ];
@@ -349,12 +335,12 @@ function whatIsKnown(): readonly Planted[] {
 
 /** Every text of some length that the app keeps there, whatever its form is: keys, salts, hashes. */
 async function whatTheKeychainHolds(): Promise<readonly Planted[]> {
-  const { terminalId } = JSON.parse(await readFile(join(userDataDir, 'terminal.json'), 'utf8'));
+  const { terminalId } = JSON.parse(await readFile(join(shop.userDataDir, 'terminal.json'), 'utf8'));
   const items = await keytar.findCredentials('Tillmate');
   const ours = items.filter(({ account }) => account.startsWith(terminalId));
   expect(ours.length).toBeGreaterThan(0);
   const known = new Set([nextKey.d, nextApiKey]);
-  const publicParts = new Set([nextKey.kid, nextKey.x, nextKey.y, terminalId, ...Object.values(sandbox.profile)]);
+  const publicParts = new Set([nextKey.kid, nextKey.x, nextKey.y, terminalId, ...Object.values(shop.sandbox.profile)]);
   const texts = ours.flatMap(({ password }) => withoutOpenParts(password).match(/[\w-]{16,}/g) ?? []);
   return [...new Set(texts)]
     .filter((text) => !known.has(text) && !publicParts.has(text) && !/^[0-9a-f]{8}-/.test(text))
@@ -368,20 +354,16 @@ function withoutOpenParts(item: string): string {
 }
 
 async function everyPlace(): Promise<Record<Place, string>> {
+  const { app } = shop;
   const log = await logOf(app);
   // Other systems show nobody what a process was started with.
   const processes = process.platform === 'linux' ? processesFrom(app.process.pid ?? 0) : [];
-  const names = await readdir(userDataDir, { recursive: true, withFileTypes: true });
-  const files = await Promise.all(
-    names
-      .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('logs'))
-      .map((entry) => readFile(join(entry.parentPath, entry.name)).catch(() => Buffer.alloc(0))),
-  );
+  const files = (await filesIn(shop.userDataDir)).filter(({ path }) => !path.includes(`${sep}logs${sep}`));
   return {
-    'memory of the till': await heapTexts(app.till),
-    'memory of the display': await heapTexts(app.display),
+    'memory of the till': await heapTexts(app, 'till'),
+    'memory of the display': await heapTexts(app, 'display'),
     log: log.map((line) => JSON.stringify(line)).join('\n'),
-    files: files.map((bytes) => `${bytes.toString('latin1')}${bytes.toString('utf8')}`).join('\n'),
+    files: files.map(({ bytes }) => `${bytes.toString('latin1')}${bytes.toString('utf8')}`).join('\n'),
     output: app.output(),
     processes: processes.map(({ commandLine, environment }) => `${commandLine}\n${environment}`).join('\n'),
   };

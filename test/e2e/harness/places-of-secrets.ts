@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { RunningApp } from './launch.ts';
 
 /** Where somebody without rights could find a secret: files, processes, the memory of a page, the wire. */
 
@@ -64,17 +64,30 @@ export const WHOLE_TEXTS = '--js-flags=--heap-snapshot-string-limit=1000000';
  * Every text in the memory of a page's scripts, the preload's included, once what nothing refers to any more is gone: one
  * line for each.
  */
-export async function heapTexts(page: Page): Promise<string> {
-  const session = await page.context().newCDPSession(page);
+export async function heapTexts(app: RunningApp, window: 'till' | 'display'): Promise<string> {
+  const session = await app[window].context().newCDPSession(app[window]);
   const chunks: string[] = [];
   session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => void chunks.push(chunk));
   await session.send('HeapProfiler.enable');
-  // Once more for what the end of the first round let go.
-  for (let round = 0; round < 2; round += 1) await session.send('HeapProfiler.collectGarbage');
-  await session.send('HeapProfiler.takeHeapSnapshot', { captureNumericValue: true });
+  await withMainStopped(app, async () => {
+    // Once more for what the end of the first round let go.
+    for (let round = 0; round < 2; round += 1) await session.send('HeapProfiler.collectGarbage');
+    await session.send('HeapProfiler.takeHeapSnapshot', { captureNumericValue: true });
+  });
   await session.detach();
   const { strings } = JSON.parse(chunks.join('')) as { readonly strings: readonly string[] };
   return strings.join('\n');
+}
+
+/** On a busy machine a page stands still for longer than main allows it to. Electron's main process serves the debugger too. */
+async function withMainStopped({ process: main, runtime }: RunningApp, work: () => Promise<void>): Promise<void> {
+  const stops = runtime === 'host' && process.platform !== 'win32';
+  if (stops) main.kill('SIGSTOP');
+  try {
+    await work();
+  } finally {
+    if (stops) main.kill('SIGCONT');
+  }
 }
 
 /** A payment service behind a relay that writes down what a listener on the wire would see. */

@@ -25,7 +25,7 @@ export interface ShopOptions {
   readonly userDataDir?: string;
   readonly sandbox?: SandboxOptions;
   /** Put over the provisioning file's own fields; made from the service where they name its address. */
-  readonly provisioning?: Fields | ((sandbox: Sandbox) => Fields);
+  readonly provisioning?: Fields | ((sandbox: Sandbox) => Fields | Promise<Fields>);
   readonly launch?: LaunchOptions;
 }
 
@@ -77,7 +77,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
   const provisioningFile = join(folder, 'provision.json');
   const { provisioning } = options;
-  const over = typeof provisioning === 'function' ? provisioning(sandbox) : provisioning;
+  const over = typeof provisioning === 'function' ? await provisioning(sandbox) : provisioning;
   const fields = { ...provisioningFor(sandbox, signingKey), counter: THANKS_STAY, ...over };
   await writeFile(provisioningFile, JSON.stringify(fields, null, 2));
   // Faults without a delay: they only count the calls.
