@@ -2,6 +2,7 @@ import type { createAccounts, ProfileDraft } from './accounts.ts';
 import type { Clock } from './clock.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Payer } from './engine/payer.ts';
+import type { Profile } from './engine/records.ts';
 import type { Faults } from './http/faults.ts';
 import type { ServiceKeys } from './http/service-keys.ts';
 import type { Choices } from './open-points.ts';
@@ -50,12 +51,7 @@ export interface Sandbox extends ReturnType<typeof createAccounts> {
   readonly docsUrl: string | undefined;
   readonly claimPrefix: string;
   readonly issuer: string;
-  readonly profile: {
-    readonly merchantId: string;
-    readonly profileId: string;
-    readonly name: string;
-    readonly apiKey: string;
-  };
+  readonly profile: Pick<Profile, 'merchantId' | 'profileId' | 'name'> & { readonly apiKey: string };
   readonly engine: Engine;
   readonly payer: Payer;
   readonly faults: Faults;

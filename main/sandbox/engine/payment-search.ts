@@ -4,7 +4,7 @@ import { paymentView } from './payment-view.ts';
 import type { OperationResult } from './payments.ts';
 import type { Caller, PaymentRecord, PaymentStatus } from './records.ts';
 import { Refusal } from './refusal.ts';
-import { isSepaText } from './sepa-characters.ts';
+import { checkSepa } from './sepa-characters.ts';
 
 export interface SearchBody {
   readonly from?: string;
@@ -20,9 +20,7 @@ export function searchPayments(
   body: SearchBody,
   page: { readonly page: number; readonly size: number },
 ): OperationResult {
-  if (context.choices.sepaCharacters === 'refused' && !isSepaText(body.reference ?? '')) {
-    throw new Refusal('BAD_REQUEST', 'reference has a character outside the SEPA extended character set');
-  }
+  checkSepa(context, { reference: body.reference });
   const from = body.from === undefined ? defaultFrom(context) : instant('from', body.from);
   const to = body.to === undefined ? Number.POSITIVE_INFINITY : instant('to', body.to);
   const fits = (payment: PaymentRecord) =>

@@ -5,7 +5,7 @@ import { isActive, scheduleTransitions, settle, transition } from './payment-tra
 import { creationView, paymentView } from './payment-view.ts';
 import type { Caller, PaymentRecord, Profile } from './records.ts';
 import { Refusal } from './refusal.ts';
-import { isSepaText } from './sepa-characters.ts';
+import { checkSepa } from './sepa-characters.ts';
 
 /** Payment API, operations 1, 2 and 4 to 7 (docs/service.md, Endpoints). Each returns its answer, or throws `Refusal`. */
 
@@ -14,21 +14,9 @@ export interface OperationResult {
   readonly body?: object;
 }
 
-export interface CreateBody {
-  readonly amount: number;
-  readonly reference?: string;
-  readonly bulkId?: string;
-  readonly description?: string;
-  readonly identifyCallbackUrl?: string;
-  readonly callbackUrl?: string;
-  readonly returnUrl?: string;
-}
-
-export interface StaticQrBody extends Omit<CreateBody, 'returnUrl'> {
-  readonly posId: string;
-  readonly shopId?: string;
-  readonly shopName?: string;
-}
+type PaymentText = 'reference' | 'bulkId' | 'description' | 'identifyCallbackUrl' | 'callbackUrl' | 'returnUrl';
+export type CreateBody = Pick<PaymentRecord, 'amount' | PaymentText>;
+export type StaticQrBody = CreateBody & Pick<PaymentRecord, 'shopId' | 'shopName'> & { readonly posId: string };
 
 export function readPayment(context: EngineContext, caller: Caller, paymentId: string): OperationResult {
   return { status: 200, body: paymentView(context, ownPayment(context, caller, paymentId)) };
@@ -128,11 +116,7 @@ type Kind = Pick<PaymentRecord, 'channel' | 'posId' | 'shopId' | 'shopName' | 'r
 function add(context: EngineContext, caller: Caller, body: CreateBody, kind: Kind): PaymentRecord {
   const profile = context.store.profiles.get(caller.profileId);
   if (!profile) throw new Refusal('PROFILE_NOT_FOUND', `There is no profile ${caller.profileId}`);
-  for (const field of ['reference', 'description'] as const) {
-    if (context.choices.sepaCharacters === 'refused' && !isSepaText(body[field] ?? '')) {
-      throw new Refusal('BAD_REQUEST', `${field} has a character outside the SEPA extended character set`);
-    }
-  }
+  checkSepa(context, { reference: body.reference, description: body.description });
   const now = context.clock.now();
   const payment: PaymentRecord = {
     paymentId: newId(context),

@@ -23,11 +23,7 @@ export function runPayout(context: EngineContext): readonly PayoutRecord[] {
     const payment = context.store.payments.get(refund.paymentId);
     if (payment && refund.status === 'REFUNDED' && refund.payoutId === undefined) batchOf(payment).refunds.push(refund);
   }
-  const made: PayoutRecord[] = [];
-  for (const [key, batch] of batches) {
-    const payout = payoutOf(context, key, batch);
-    if (payout) made.push(payout);
-  }
+  const made = [...batches].flatMap(([key, batch]) => payoutOf(context, key, batch) ?? []);
   if (made.length > 0) context.changed();
   return made;
 }

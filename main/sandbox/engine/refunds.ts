@@ -4,7 +4,7 @@ import { newId } from './ids.ts';
 import { type OperationResult, ownPayment } from './payments.ts';
 import type { Caller, PaymentRecord, RefundRecord } from './records.ts';
 import { Refusal } from './refusal.ts';
-import { isSepaText } from './sepa-characters.ts';
+import { checkSepa } from './sepa-characters.ts';
 
 export interface RefundBody {
   readonly amount: number;
@@ -100,14 +100,12 @@ function refundable(context: EngineContext, caller: Caller, paymentId: string): 
   throw new Refusal('PAYMENT_NOT_REFUNDABLE', `A payment that is ${payment.status} cannot be refunded`);
 }
 
-function checkDescription({ choices }: EngineContext, description = ''): void {
-  const { refundDescriptionMax: most, sepaCharacters } = choices;
+function checkDescription(context: EngineContext, description = ''): void {
+  const { refundDescriptionMax: most } = context.choices;
   if ([...description].length > most) {
     throw new Refusal('BAD_REQUEST', `description must NOT have more than ${most} characters`);
   }
-  if (sepaCharacters === 'refused' && !isSepaText(description)) {
-    throw new Refusal('BAD_REQUEST', 'description has a character outside the SEPA extended character set');
-  }
+  checkSepa(context, { description });
 }
 
 function refundView(refund: RefundRecord): object {

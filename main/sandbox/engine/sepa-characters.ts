@@ -1,3 +1,6 @@
+import type { EngineContext } from './engine-context.ts';
+import { Refusal } from './refusal.ts';
+
 /**
  * The SEPA extended character set (EPC best practices, a subset of Unicode), as ranges of code points: Basic Latin,
  * Latin-1, Latin Extended-A with the Romanian letters, Greek, Cyrillic, and the punctuation and signs beside them.
@@ -19,6 +22,14 @@ const RANGES = [
   ['\u2122', '\u2122'],
 ] as const;
 
-export function isSepaText(text: string): boolean {
-  return [...text].every((character) => RANGES.some(([from, to]) => character >= from && character <= to));
+/** Throws `Refusal` for a text with another character, where the choices have it so. */
+export function checkSepa(
+  { choices }: Pick<EngineContext, 'choices'>,
+  texts: Readonly<Record<string, string | undefined>>,
+): void {
+  if (choices.sepaCharacters === 'accepted') return;
+  for (const [field, text = ''] of Object.entries(texts)) {
+    if ([...text].every((character) => RANGES.some(([from, to]) => character >= from && character <= to))) continue;
+    throw new Refusal('BAD_REQUEST', `${field} has a character outside the SEPA extended character set`);
+  }
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Engine } from '../engine/engine.ts';
 import { deeplink } from '../engine/payment-view.ts';
 import type { PaymentRecord, PaymentStatus, Profile } from '../engine/records.ts';
@@ -18,7 +18,6 @@ export function payerRoutes(app: FastifyInstance, { engine, host, baseUrl, saved
 
   const nothing = (reply: FastifyReply, message: string) =>
     sendPage(reply.code(404), 'nothing-to-pay.html', { message });
-  const missing = (reply: FastifyReply) => nothing(reply, 'This code belongs to no payment.');
 
   app.get<{ Params: { profileId: string; posId: string } }>('/pay/pos/:profileId/:posId', (request, reply) => {
     const payment = engine.store.latestAt(request.params.profileId, request.params.posId);
@@ -26,26 +25,30 @@ export function payerRoutes(app: FastifyInstance, { engine, host, baseUrl, saved
     return nothing(reply, 'The shop has not charged anything yet.');
   });
 
-  app.get<Id>('/pay/:id', (request, reply) => {
+  type Answer = (payment: PaymentRecord, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
+  const about = (answer: Answer) => (request: FastifyRequest<Id>, reply: FastifyReply) => {
     engine.runDue();
     const payment = engine.store.payments.get(request.params.id);
-    if (!payment) return missing(reply);
-    return sendPage(reply, 'payer.html', payerPage(payment, engine.store.profiles.get(payment.profileId)));
-  });
-
-  app.get<Id>('/pay/:id/state', (request, reply) => {
-    engine.runDue();
-    const payment = engine.store.payments.get(request.params.id);
-    return payment ? reply.send(payerView(payment)) : missing(reply);
-  });
-
-  app.get<Id>('/pay/:id/qrcode.svg', async (request, reply) => {
-    const payment = engine.store.payments.get(request.params.id);
-    if (!payment) return missing(reply);
-    const { default: QRCode } = await import('qrcode');
-    const text = deeplink({ baseUrl, choices: engine.choices }, payment);
-    return reply.type('image/svg+xml').send(await QRCode.toString(text, { type: 'svg', margin: 4 }));
-  });
+    return payment ? answer(payment, reply) : nothing(reply, 'This code belongs to no payment.');
+  };
+  app.get<Id>(
+    '/pay/:id',
+    about((payment, reply) =>
+      sendPage(reply, 'payer.html', payerPage(payment, engine.store.profiles.get(payment.profileId))),
+    ),
+  );
+  app.get<Id>(
+    '/pay/:id/state',
+    about((payment, reply) => reply.send(payerView(payment))),
+  );
+  app.get<Id>(
+    '/pay/:id/qrcode.svg',
+    about(async (payment, reply) => {
+      const { default: QRCode } = await import('qrcode');
+      const text = deeplink({ baseUrl, choices: engine.choices }, payment);
+      return reply.type('image/svg+xml').send(await QRCode.toString(text, { type: 'svg', margin: 4 }));
+    }),
+  );
 
   const { payer } = engine;
   const acts = {
@@ -56,13 +59,12 @@ export function payerRoutes(app: FastifyInstance, { engine, host, baseUrl, saved
     'bank-refuses': payer.bankRefuses,
   };
   for (const [name, act] of Object.entries(acts)) {
-    app.post<Id>(`/pay/:id/${name}`, async (request, reply) => {
-      const payment = engine.store.payments.get(request.params.id);
-      if (!payment) return missing(reply);
+    const play: Answer = async (payment, reply) => {
       act(payment.paymentId);
       await saved();
       return reply.send(payerView(payment));
-    });
+    };
+    app.post<Id>(`/pay/:id/${name}`, about(play));
   }
 }
 
