@@ -110,19 +110,6 @@ test("a refund above the shop's limit asks for the manager's PIN, and a wrong on
   await newSale(app);
 });
 
-test('the service goes away after it refunded: the till sends the same refund again, and money moves once', async () => {
-  const { app, sandbox } = shop;
-  await shop.sell('7,70');
-  const before = refunds().length;
-  sandbox.faults.inject({ operation: 'createRefund', kind: 'reset-after' });
-  await refund('7,70', 'Sent twice');
-  await expect.poll(refunds).toHaveLength(before + 1);
-  settleRefund();
-  await reads(app.till, 'Refunded');
-  expect(refunds()).toHaveLength(before + 1);
-  await newSale(app);
-});
-
 /** Presses Tab until the element has the focus. Fails after more presses than a person would make. */
 async function tabTo(target: Locator): Promise<void> {
   await target.waitFor();

@@ -8,7 +8,6 @@ import {
   charge,
   drawn,
   ends,
-  enter,
   expectPage,
   givenShop,
   launchApp,
@@ -68,14 +67,6 @@ test('the service goes down in the middle of a sale and comes back: the till say
   await newSale(app);
 });
 
-test('the answer to Charge is lost: the till looks the payment up by its reference and charges only once', async () => {
-  const { sandbox } = shop;
-  const before = sandbox.engine.store.payments.size;
-  sandbox.faults.inject({ operation: 'createStaticQrPayment', kind: 'reset-after' });
-  await shop.sellAndLeave('3,35');
-  expect(sandbox.engine.store.payments.size).toBe(before + 1);
-});
-
 test('killed while a customer pays: started again the till shows the sale, and the alarm of a cancelled one that was paid', async () => {
   await charge(shop.app, '7,15');
   const cancelled = shop.sandbox.engine.store.payments.get(shop.newest());
@@ -99,20 +90,6 @@ test('killed while a customer pays: started again the till shows the sale, and t
   shop.pay();
   await ends(shop.app, 'Paid', 'Paid');
   expect(shop.sandbox.engine.store.payments.size).toBe(made);
-  await newSale(shop.app);
-});
-
-test('the till is killed before the service answered the charge: it finds the payment again and does not charge twice', async () => {
-  const { sandbox } = shop;
-  const before = sandbox.engine.store.payments.size;
-  sandbox.faults.inject({ operation: 'createStaticQrPayment', kind: 'stall-headers' });
-  await enter(shop.app.till, '9,90');
-  await expect.poll(() => sandbox.engine.store.payments.size).toBe(before + 1);
-  await shop.restart('kill');
-  await shop.app.display.getByRole('img', { name: 'Payment QR code' }).waitFor();
-  expect(sandbox.engine.store.payments.size).toBe(before + 1);
-  shop.pay();
-  await ends(shop.app, 'Paid', 'Paid');
   await newSale(shop.app);
 });
 

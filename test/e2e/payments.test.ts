@@ -1,29 +1,65 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
+  charge,
   dialogsAnswer,
+  ends,
   givenFolder,
   givenShop,
   logOf,
+  newSale,
   onlyOnHost,
   reads,
   runHeadless,
+  shows,
   snapshotOf,
 } from './harness/index.ts';
 
-/** What became of the money: the history of a payment, exports, and what the service paid out. */
+/** What became of the money: callbacks, the history of a payment, exports, and what the service paid out. */
 
 const folder = givenFolder();
+const port = await freePort();
+const address = `http://127.0.0.1:${port}/tillmate/callback`;
+/** What the service was answered, in order. */
+const answered: unknown[] = [];
 const shop = givenShop({
-  sandbox: { picks: { payoutRun: 'on-request' } },
+  sandbox: {
+    picks: { payoutRun: 'on-request' },
+    // A till that is busy for some seconds answers late, and is not called again meanwhile.
+    pace: { callbackTimeoutMs: 60_000 },
+    profiles: [{ callbackUrl: address, identifyCallbackUrl: address }],
+    log: {
+      info: (fields, message) => {
+        if (message === 'callback answered' && 'answered' in fields) answered.push(fields.answered);
+      },
+      warn: () => undefined,
+    },
+  },
+  provisioning: { callbacks: { listen: { host: '127.0.0.1', port } } },
   launch: { env: dialogsAnswer({ filePath: join(folder, 'payments.csv') }) },
 });
-beforeAll(async () => {
-  const { till } = shop.app;
-  await till.getByRole('textbox', { name: 'Description' }).fill('=HYPERLINK("evil.test")');
-  await till.getByRole('textbox', { name: 'Amount' }).focus();
-  await shop.sellAndLeave('12,50');
+test('what the customer does is on both windows at once through callbacks, without a single read', async () => {
+  const { app, sandbox } = shop;
+  await app.till.getByRole('textbox', { name: 'Description' }).fill('=HYPERLINK("evil.test")');
+  await app.till.getByRole('textbox', { name: 'Amount' }).focus();
+  await charge(app, '12,50');
+  const paymentId = shop.newest();
+  // From here on no read of the till is answered: it can learn only from callbacks.
+  await shop.holdNextRead();
+  sandbox.payer.scan(paymentId, { name: 'Anke', iban: 'NL91ABNA0417164300' });
+  await Promise.all([shows(app.till, 'Scanned'), shows(app.display, 'Scanned')]);
+  sandbox.payer.confirm(paymentId);
+  await Promise.all([shows(app.till, 'Confirmed'), shows(app.display, 'Confirmed')]);
+  sandbox.engine.settle(paymentId);
+  await ends(app, 'Paid', 'Paid');
+  await reads(app.display, 'Thank you, Anke!');
+  // The till shows what it was told before its answer is at the service.
+  await expect.poll(() => answered).toEqual([200, 200, 200]);
+  await newSale(app);
 });
 
 test('a payment tells what happened to it, and the account for a transfer without showing it', async () => {
@@ -129,4 +165,19 @@ function payAt(posId: string, reference: string, amount: number): void {
   if (caller === undefined) throw new Error('The service has no such profile.');
   engine.handle({ caller, operation: 'createStaticQrPayment', body: { posId, reference, amount, currency: 'EUR' } });
   shop.pay();
+}
+
+/** Free now, and not among the ports that the system gives to others until the till listens at it. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }

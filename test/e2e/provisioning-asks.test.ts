@@ -77,6 +77,5 @@ test('a second start hands its file to the till that runs, which asks after the 
   await unlocks(shop.app, '999999');
   await alarm.getByRole('button', { name: 'I have checked it' }).click();
   await expectPage(alarm.getByText('set up anew')).toHaveCount(0);
-  await shop.restart('quit');
   expect((await snapshotOf(shop.app)).notices).toEqual([]);
 });
