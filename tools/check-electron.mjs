@@ -1,8 +1,7 @@
 /**
  * `npm run check-electron [-- --electron=PATH] [TEST FILES]`: the end-to-end tests on the real Electron, a list of those that
- * only the Chromium host can play, and what they have shown of Electron's twenty recommendations; of an installed app that
- * it takes no debugger. Ends with 2 where there is no Electron to
- * run them on. The last line is otherwise `N passed, N failed`.
+ * only the Chromium host can play, and the proof of Electron's twenty recommendations; an installed app takes no debugger.
+ * Ends with 2 where there is no Electron, and otherwise says `N passed, N failed` last.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -40,7 +40,6 @@ for (const file of files) whole = tell(file, await checkCopy(file, sealOf(file))
 if (!whole) process.exitCode = 1;
 else if (values['with-key'] && seal === undefined) process.exitCode = 3;
 
-/** Those of each environment and profile, and that of training; not those that were set aside. */
 function journalsIn(folder: string): readonly string[] {
   return globSync('**/journal.sqlite', { cwd: folder }).map((name) => join(folder, name));
 }
@@ -80,7 +79,6 @@ function tell(file: string, { ok, events, faults, seal: sealed }: CheckReport): 
   return ok;
 }
 
-/** What the check could show and what it could not. */
 function provenBy(sealed: CheckReport['seal'], events: number): string {
   if (sealed === undefined)
     return 'without the key: who can write this file could have rewritten it, or cut off its end, and nothing here would show it.';

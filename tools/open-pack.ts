@@ -87,7 +87,7 @@ async function textOf(path: string, largestBytes: number): Promise<string> {
 
 interface PackHeader {
   readonly alg: string;
-  /** How the pack's key is called, as a line of text shows it. */
+  /** The name of the pack's key, as a line of text shows it. */
   readonly kid: string;
 }
 

@@ -9,24 +9,14 @@ export const openPoints = {
   staticQrStatus: row('Endpoints, operation 5', 'Status code of a static-QR creation', ['201', '200']),
   acknowledgeBody: row('Endpoints, operation 6', 'Body of the answer to an acknowledgement', ['empty', 'object']),
   refundIbanField: row('Endpoints, operation 7', 'Field of the refund IBAN', ['iban', 'refundIban', 'debtorIban']),
-  refundIbanScheme: row('Authentication, operation 7', 'Credentials for the refund IBAN', [
-    'either',
-    'key',
-    'signature',
-  ]),
+  refundIbanScheme: row('Authentication, operation 7', 'Its credentials', ['either', 'key', 'signature']),
   searchScheme: row('Authentication, operations 3 and 6', 'Their authority', ['MERCHANT_PAYMENT']),
-  reconciliationAuthority: row('Errors, Reconciliation 403', 'Their authority', [
-    'MERCHANT_PAYMENT',
-    'MERCHANT_REFUND',
-  ]),
+  reconciliationAuthority: row('Errors, 403', 'Authority of 10 to 12', ['MERCHANT_PAYMENT', 'MERCHANT_REFUND']),
   searchFrom: row('Search request, from', '"Yesterday", when `from` is absent', ['start-of-yesterday', '24-hours-ago']),
   emptyTotalPages: row('Paginated list envelope', 'totalPages of an empty list', ['0', '1']),
   neitherPayoutNorRange: row('Reconciliation, 11 and 12', 'Neither payout-id nor a range of days', ['refuse', 'today']),
   notYetPaidOut: row('Transaction details, payoutId', 'Transactions that no payout holds yet', ['listed', 'left-out']),
-  listedRefunds: row('Reconciliation, operation 12', 'Refunds that a range of days lists', [
-    'refunded',
-    'every-status',
-  ]),
+  listedRefunds: row('Reconciliation, operation 12', 'Refunds of a range of days', ['refunded', 'every-status']),
   staticQrDeeplink: row('Links, deeplink', 'Deeplink of a static-QR payment', ['payment', 'pos']),
   staticQrCallbackUrls: row('Static-QR request, https not stated', 'Callback URLs there', ['any-http', 'https']),
   unknownFields: row('Create-payment request body', 'Fields that the tables do not list', ['ignored', 'refused']),
@@ -39,21 +29,12 @@ export const openPoints = {
   invalidatedStatus: row('Payment transitions', 'Status of an invalidated payment', ['CANCELLED', 'EXPIRED', 'VOIDED']),
   walkedAway: row('Payment transitions', 'A payer who leaves after the scan', ['stays-identified']),
   synchronousRefusal: row('Events, 5', 'Status after another answer than 200', ['VOIDED', 'FAILED', 'CANCELLED']),
-  unacknowledged: row('PENDING_MERCHANT_ACKNOWLEDGEMENT', 'Status when nobody does in time', [
-    'VOIDED',
-    'FAILED',
-    'SUCCEEDED',
-  ]),
+  unacknowledged: row('PENDING_MERCHANT_ACKNOWLEDGEMENT', 'Status after that', ['VOIDED', 'FAILED', 'SUCCEEDED']),
   failedPayoutId: row('Payout list item, payoutId', 'payoutId of a payout that failed', ['present', 'absent']),
   payoutRun: row('Payout statuses', 'When payouts are made', ['daily', 'on-request']),
 
   // Refusals
-  cancelRefusedStatus: row('Errors, operation 2', 'Status code of a refused cancellation', [
-    '422',
-    '409',
-    '400',
-    '403',
-  ]),
+  cancelRefusedStatus: row('Errors, operation 2', 'Status code of a refusal', ['422', '409', '400', '403']),
   foreignPayment: row('Errors, operation 1', 'Status code for a payment of another profile', ['403', '404']),
   refundUnknownPayment: row('Errors, operation 8 (no 404)', 'Refund of a payment that does not exist', ['422', '404']),
   idempotencyConflict: row('Refund API, Idempotency-Key', 'The same key with another body', ['422', '409']),
@@ -62,34 +43,21 @@ export const openPoints = {
   rateLimitPerSecond: number('Limits, 429', 'Calls per profile and second before 429; 0 is none', 'calls', 0),
 
   // Signatures
-  bothCredentials: row('Authentication', 'Signature and API key in one call', [
-    'both-must-hold',
-    'signature-only',
-    'key-only',
-  ]),
+  bothCredentials: row('Authentication', 'Signature and API key', ['both-must-hold', 'signature-only', 'key-only']),
   pathClaim: row('Detached JWS, path', 'What the path claim holds', ['path', 'path-and-query']),
   pathClaimPrefix: row('Detached JWS, path', 'The path of {base_url} in the claim', ['with-prefix', 'without-prefix']),
   repeatedJti: row('Detached JWS, jti', 'A request identifier that was seen before', ['refused', 'accepted']),
   iatToleranceSeconds: number('Detached JWS, iat', 'Tolerance, earlier or later', 'seconds', 300),
   responseAlgorithm: row('Response signatures, alg', 'Algorithm of answers', ['ES256', 'RS256']),
-  reconciliationAnswerIssuer: row('Response signatures, iss', 'Issuer on the Reconciliation API', [
-    'issuer-name',
-    'merchant-id',
-  ]),
+  reconciliationAnswerIssuer: row('Response signatures, iss', 'Reconciliation API', ['issuer-name', 'merchant-id']),
 
   // Callbacks
   callbackOn: row('Events, 1', 'Changes that are sent to callbackUrl', ['every-change', 'payout-or-cancel']),
   // Counted by notification: counted by payment, a till that is away during the authorisation would use up the calls and
   // never hear that it was paid.
-  callbackLimit: row('Events, 4', 'Called again three times (identification and payout apart)', [
-    'notification',
-    'payment',
-  ]),
+  callbackLimit: row('Events, 4', 'Repeats are counted for each', ['notification', 'payment']),
   callbackRetryOn: row('Events, 4', 'What counts as not responding', ['no-answer', 'not-2xx']),
-  callbackDebtor: row('Callback payload, debtor', 'Callback about a payment without one', [
-    'masked-placeholder',
-    'no-callback',
-  ]),
+  callbackDebtor: row('Callback payload, debtor', 'Callback without one', ['masked-placeholder', 'no-callback']),
 
   // Durations and bounds
   minimumAmount: number('Limits, lower bound', 'Smallest payment or refund', 'cents', 1),

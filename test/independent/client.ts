@@ -14,7 +14,6 @@ export interface Access extends Signer {
   readonly merchantId: string;
   /** Sent as bearer token on every call where there is one. */
   readonly apiKey?: string | undefined;
-  readonly toleranceSeconds?: number;
   readonly now?: () => Date;
 }
 
@@ -106,7 +105,8 @@ export interface Operation {
 function caller(access: Access) {
   const now = access.now ?? (() => new Date());
   return async (operation: Operation, other: Otherwise = {}): Promise<Answer> => {
-    const bytes = bodyBytes(operation.body);
+    const { body = '' } = operation;
+    const bytes = typeof body === 'string' ? body : JSON.stringify(body);
     const answer = await fetch(addressOf(access.baseUrl, operation), {
       method: operation.method,
       headers: headersOf(access, operation, bytes, other, now()),
@@ -164,7 +164,7 @@ async function verdictOn(
     issuer: access.issuer,
     path: new URL(access.baseUrl + operation.path).pathname,
     now,
-    toleranceSeconds: access.toleranceSeconds ?? 300,
+    toleranceSeconds: 300,
     profileId: access.profileId,
   });
 }
@@ -175,15 +175,9 @@ function addressOf(baseUrl: string, operation: Operation): URL {
   return address;
 }
 
-function bodyBytes(body: Body | undefined): string {
-  if (body === undefined) return '';
-  return typeof body === 'string' ? body : JSON.stringify(body);
-}
-
 function parsed(text: string): unknown {
-  if (text === '') return undefined;
   try {
-    return JSON.parse(text);
+    return text === '' ? undefined : JSON.parse(text);
   } catch (cause) {
     throw new Error(`the answer is no JSON: ${text.slice(0, 200)}`, { cause });
   }

@@ -3,40 +3,13 @@ import type { ProfileDraft } from '../../main/sandbox/accounts.ts';
 import { startSandbox } from '../../main/sandbox/index.ts';
 import type { Sandbox, SandboxOptions } from '../../main/sandbox/options.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { type Access, type IndependentClient, independentClient } from './client.ts';
+import { type Access, independentClient } from './client.ts';
 import { created, text } from './expectations.ts';
 
+export type ServiceUnderTest = Awaited<ReturnType<typeof startService>>;
+
 /** The embedded service over a real socket, and the levers that no merchant has: the payer, the clock, the payout. */
-export interface ServiceUnderTest extends AsyncDisposable {
-  readonly client: IndependentClient;
-  readonly access: Access;
-  readonly clock: VirtualClock;
-  readonly sandbox: Sandbox;
-  /** What the service logged, oldest first. */
-  readonly log: readonly { readonly fields: Record<string, unknown>; readonly message: string }[];
-  /** A static-QR payment that waits; answers with its id. */
-  charge(fields?: object): Promise<string>;
-  /** A payment that succeeded; answers with its id. */
-  paid(fields?: object): Promise<string>;
-  status(paymentId: string): Promise<string>;
-  /** Scans, confirms, and lets the payment go on as it would. */
-  pay(paymentId: string): void;
-  /** Pays at a merchant who acknowledges; answers with the same id. */
-  awaitAcknowledgement(paymentId: string): string;
-  /** Somebody else's credentials, or those of a profile with these settings. */
-  otherAccess(draft?: ProfileDraft): Access;
-  profile(draft?: ProfileDraft): IndependentClient;
-  /** Lets the refunds under way end. */
-  settleRefunds(): void;
-}
-
-interface Owner {
-  readonly profileId: string;
-  readonly merchantId: string;
-  readonly apiKey: string;
-}
-
-export async function startService(options: SandboxOptions = {}, profile?: ProfileDraft): Promise<ServiceUnderTest> {
+export async function startService(options: SandboxOptions = {}, profile?: ProfileDraft) {
   const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const log: { fields: Record<string, unknown>; message: string }[] = [];
   const note = (fields: object, message: string) => void log.push({ fields: { ...fields }, message });
@@ -65,29 +38,37 @@ export async function startService(options: SandboxOptions = {}, profile?: Profi
     clock,
     log,
     sandbox,
+    /** A static-QR payment that waits; answers with its id. */
     charge,
-    async paid(fields) {
+    /** A payment that succeeded; answers with its id. */
+    async paid(fields: object = {}) {
       const paymentId = await charge(fields);
       pay(paymentId);
       return paymentId;
     },
-    status: async (paymentId) => text(await client.readPayment(paymentId), 'status'),
+    status: async (paymentId: string) => text(await client.readPayment(paymentId), 'status'),
     pay,
-    awaitAcknowledgement(paymentId) {
+    /** Pays at a merchant who acknowledges; answers with the same id. */
+    awaitAcknowledgement(paymentId: string) {
       acknowledging(true);
       pay(paymentId);
       acknowledging(false);
       return paymentId;
     },
+    /** Somebody else's credentials, or those of a profile with these settings. */
     otherAccess,
-    profile: (draft) => independentClient(otherAccess(draft)),
+    profile: (draft: ProfileDraft = {}) => independentClient(otherAccess(draft)),
     settleRefunds: () => clock.tick(engine.choices.refundMs),
     [Symbol.asyncDispose]: () => sandbox.close(),
   };
 }
 
 /** A key of this profile's own, made known to the service as the merchant's JWKS would. */
-export function accessTo(sandbox: Sandbox, clock: VirtualClock, { profileId, merchantId, apiKey }: Owner): Access {
+function accessTo(
+  sandbox: Sandbox,
+  clock: VirtualClock,
+  { profileId, merchantId, apiKey }: Pick<Sandbox['profile'], 'profileId' | 'merchantId' | 'apiKey'>,
+): Access {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const kid = `till-${profileId}`;
   sandbox.registerKey(profileId, { ...publicKey.export({ format: 'jwk' }), kid });

@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { type KeyObject, sign } from 'node:crypto';
 
 /**
  * Detached signatures of requests, written from the specification's text alone (docs/service.md, Detached JWS signature) with
@@ -22,11 +22,6 @@ export interface Claims {
 }
 
 export type ProtectedHeader = Record<string, unknown>;
-
-/** The private key of a JWK, for `Signer.privateKey`. */
-export function privateKeyOf(jwk: Record<string, unknown>): KeyObject {
-  return createPrivateKey({ key: jwk, format: 'jwk' });
-}
 
 /** The members of a request's JOSE header, in the order of the specification's table. */
 export function requestHeader(signer: Signer, claims: Claims): ProtectedHeader {

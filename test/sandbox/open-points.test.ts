@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type Choices, choicesFrom, openPoints, parseChoice } from '../../main/sandbox/open-points.ts';
+import { type Choices, choicesFrom, parseChoice } from '../../main/sandbox/open-points.ts';
 import { type Answer, independentClient } from '../independent/client.ts';
 import { object } from '../independent/expectations.ts';
 import { type ServiceUnderTest, startService } from '../independent/service-under-test.ts';
 
 describe('the table of picks', () => {
-  test('each names its place in the specification and its question', () => {
-    for (const [name, { spec, question }] of Object.entries(openPoints))
-      expect([spec.length > 3, question.length > 3], name).toEqual([true, true]);
-  });
-
   test('the first option is the pick', () => {
     expect(choicesFrom()).toMatchObject({ cancelStatus: '204', iatToleranceSeconds: 300 });
   });

@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { billOfMaterials } from './bill-of-materials.mjs';
 import { licenceText } from './licence-text.mjs';
 
-/** What people may want to know of the software in the package: its licences, and a bill of materials for machines. */
-
 /**
  * @typedef {object} Shipped
  * @property {string} folder below the project, as package-lock.json names it
@@ -15,7 +13,7 @@ import { licenceText } from './licence-text.mjs';
  * @property {string} [integrity] of the archive that npm took it from, as package-lock.json has it
  */
 
-/** What goes along beside the bundles, and so stands in none of them. */
+/** Software beside the bundles, which stands in none of them. */
 const beside = [
   // The keychain binding is a file of machine code; what it was compiled with is inside.
   'node_modules/keytar',
@@ -24,11 +22,7 @@ const beside = [
   'node_modules/electron',
 ];
 
-/**
- * Writes out/licences.json, which the app shows, and out/sbom.cdx.json, which goes along as a file of its own. The same
- * sources give the same bytes.
- * @param {string} root
- */
+/** Writes out/licences.json, which the app shows, and out/sbom.cdx.json; the same sources give the same bytes. @param {string} root */
 export function describeShipped(root) {
   const shipped = shippedSoftware(root);
   const licences = shipped.map(({ name, version, licence, text }) => ({ name, version, licence, text }));

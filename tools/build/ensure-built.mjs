@@ -80,10 +80,7 @@ async function build(root, force) {
   return 'built';
 }
 
-/**
- * Whether what was built is still what the sources say.
- * @param {{ builtAt: number, newestSource: number, productsThere: boolean }} facts times in ms since the epoch
- */
+/** @param {{ builtAt: number, newestSource: number, productsThere: boolean }} facts times in ms since the epoch */
 export function isFresh({ builtAt, newestSource, productsThere }) {
   return productsThere && builtAt > newestSource;
 }

@@ -1,8 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The words of a package's licence. */
-
 const licenceFiles = /^(?:licen[cs]e|copying)/i;
 const noticeFiles = /^notice/i;
 

@@ -1,9 +1,7 @@
-/** Which npm packages went into a bundle, by what the bundler put there: not by what somebody declared. */
-
 /**
  * The folder of the package that a file belongs to, from the last `node_modules/` on: `node_modules/zod`,
  * `node_modules/@fastify/error`, or of one inside another, `node_modules/a/node_modules/b`. Undefined for a file of ours.
- * @param {string} id a path, perhaps with a query behind it; bundlers write their own modules with a zero byte in front
+ * @param {string} id a path, perhaps with a query; bundlers write their own modules with a zero byte in front
  */
 export function packageFolder(id) {
   if (id.startsWith('\0')) return undefined;

@@ -2,8 +2,6 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { electronBinary, isPackagedApp } from '../setup/electron.mjs';
 
-/** What `npm run check-electron` runs on, or why it cannot. */
-
 /**
  * @typedef {{ readonly binary: string, readonly kind: 'electron' | 'app' }} Found
  * @typedef {{ readonly refusal: readonly string[] }} Refused
@@ -41,10 +39,7 @@ export function findElectron({ root, named, platform, env }) {
   return { binary, kind: isPackagedApp(binary) ? 'app' : 'electron' };
 }
 
-/**
- * Electron's version in what the running app's browser calls itself; undefined for another browser.
- * @param {string} userAgent
- */
+/** Electron's version, by the user agent of the running app; undefined for another browser. @param {string} userAgent */
 export function electronVersionIn(userAgent) {
   const [, electron] = /\bElectron\/(\S+)/.exec(userAgent) ?? [];
   const [, chrome] = /\bChrome\/(\S+)/.exec(userAgent) ?? [];

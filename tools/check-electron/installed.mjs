@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
 
-/** What a packaged app shows of itself: it takes no debugger, and so none of the end-to-end tests. */
-
 const SWITCH = '--remote-debugging-port=0';
 const PATIENCE_MS = 60_000;
 

@@ -1,5 +1,3 @@
-/** Electron's twenty recommendations, as the table of SECURITY.md has them, and what a run of tests has shown of each. */
-
 /**
  * @typedef {{ readonly file: string, readonly test: string }} Proof
  * @typedef {{ readonly number: number, readonly title: string, readonly proofs: readonly Proof[] }} Point
@@ -18,10 +16,9 @@ export function pointsOf(text) {
 }
 
 /**
- * A line for each point: what of it this run has shown, and what only `npm test` shows.
+ * A line for each of Electron's recommendations: shown by this run, or by `npm test` alone.
  * @param {readonly Point[]} points
  * @param {Report | undefined} report of vitest
- * @returns {readonly string[]}
  */
 export function pointsInWords(points, report) {
   const lines = points.map(({ number, title, proofs }) => {

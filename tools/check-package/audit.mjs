@@ -1,8 +1,6 @@
 import { shippedSoftware } from '../build/describe-shipped.mjs';
 import { npm } from '../setup/dependencies.mjs';
 
-/** What `npm audit` knows about the software in the package. */
-
 /**
  * @typedef {object} Report what `npm audit --json` prints
  * @property {Record<string, { severity: string, nodes?: readonly string[], via?: readonly (string | { title?: string, url?: string })[] }>} [vulnerabilities]
@@ -12,7 +10,6 @@ import { npm } from '../setup/dependencies.mjs';
  * Asks the registry about everything in package-lock.json, and keeps what is shipped. Most of that are development
  * dependencies by npm's word, because the bundler takes them in: `--omit=dev` would leave them out.
  * @param {string} root
- * @returns {Promise<{ failed: number, lines: readonly string[] }>}
  */
 export async function auditShipped(root) {
   const { output } = await npm(root, ['audit', '--json', '--package-lock-only']);
@@ -20,8 +17,7 @@ export async function auditShipped(root) {
 }
 
 /**
- * What a report says about the shipped software, in lines, and how many of its packages have a known fault. A registry
- * that does not answer is no failure: it says nothing about the software.
+ * The known faults of the shipped software, counted and in lines. A registry that does not answer is no failure.
  * @param {string} output of npm
  * @param {readonly { folder: string, name: string, version: string }[]} shipped
  */

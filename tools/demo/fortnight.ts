@@ -42,7 +42,7 @@ interface Shop {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** How busy a bakery is in each hour from eight on. */
+/** Sales of a bakery in each hour from eight on. */
 const BUSY = [4, 7, 5, 3, 4, 6, 3, 2, 3, 2] as const;
 const PRICES = [210, 325, 480, 590, 640, 875, 960, 1_120, 1_250, 1_480, 1_895, 2_340] as const;
 const PEOPLE = [

@@ -17,10 +17,8 @@ import * as play from './support-chapters.ts';
 import { beginTillTour } from './tour.ts';
 
 /**
- * What support staff do in a shop, pressed in the real windows against a payment service of its own: a new terminal by the
- * guide, then checks, keys, backup, logs and diagnosis on it; one from an encrypted file; one from nothing but its backup.
- * On the Chromium host, whose file dialogs answer by themselves. Pictures and index.html go to `folder`. Gives the titles
- * of the chapters that did not come to their end.
+ * The work of support staff, pressed in the real windows against a payment service of its own, on the Chromium host, whose
+ * file dialogs answer by themselves. Pictures and index.html go to `folder`. Gives the titles of the chapters that stopped.
  */
 export async function supportTour(folder: string, say: (line: string) => void): Promise<readonly string[]> {
   const files = mkdtempSync(join(tmpdir(), 'tillmate-demo-'));

@@ -1,8 +1,7 @@
 /**
- * Whose installers `electron-builder ARGS` builds: those that it is told of, this machine's otherwise.
+ * The systems whose installers `electron-builder ARGS` builds: this machine's where it is told of none.
  * @param {readonly string[]} args
  * @param {NodeJS.Platform} platform
- * @returns {readonly ('linux' | 'win32' | 'darwin')[]}
  */
 export function systemsOf(args, platform) {
   /** @type {readonly [system: 'linux' | 'win32' | 'darwin', switches: readonly string[]][]} */
@@ -20,7 +19,6 @@ export function systemsOf(args, platform) {
  * one that can never be anybody's. Windows would show it as a link, and gets none.
  * @param {readonly string[]} args
  * @param {NodeJS.Platform} platform
- * @returns {readonly string[]}
  */
 export function builderArgs(args, platform) {
   const systems = systemsOf(args, platform);
@@ -29,12 +27,10 @@ export function builderArgs(args, platform) {
 }
 
 /**
- * Why these installers cannot be built on this machine; undefined where they can. electron-builder compiles the keychain
- * binding for the system that it runs on, and would pack that one for any other without a word. Compilers of Linux make
- * machine code for their own processor only.
+ * A refusal of installers that this machine cannot build. electron-builder compiles the keychain binding for the system that
+ * it runs on, and would pack that one for any other without a word; compilers of Linux do so for their own processor only.
  * @param {readonly string[]} args
  * @param {{ platform: NodeJS.Platform, arch: NodeJS.Architecture }} machine
- * @returns {string | undefined}
  */
 export function refusal(args, { platform, arch }) {
   const foreign = systemsOf(args, platform).find((system) => system !== platform);

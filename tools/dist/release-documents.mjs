@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CompactSign, importJWK } from 'jose';
 
-/** What a till can install by itself, by how its name ends; installers that ask for an administrator are marked. */
+/** Installers that a till can run by itself, by the ending of their names. */
 const installers = /** @type {const} */ ([
   { ending: '.exe', platform: 'windows', administrator: true },
   { ending: '.zip', platform: 'macos', administrator: false },
@@ -14,10 +14,10 @@ const installers = /** @type {const} */ ([
 /**
  * @typedef {object} ReleasePlan
  * @property {string} version
- * @property {string} folder Where the installers lie; the documents are written beside them.
+ * @property {string} folder of the installers; the documents are written beside them
  * @property {import('jose').JWK} key The private key, with its `kid`.
  * @property {number} share Per cent of the tills that take it.
- * @property {number} days How long the document is valid.
+ * @property {number} days for which the document is valid
  * @property {number} now ms since the epoch.
  */
 
@@ -25,7 +25,6 @@ const installers = /** @type {const} */ ([
  * Signs what lies in the folder: `latest-<platform>.jws`, which tills ask for, and `<version>-<platform>.jws`, by which a
  * till finds the installer of the version that it runs. Both are the same document.
  * @param {ReleasePlan} plan
- * @returns {Promise<readonly string[]>} The names of the documents.
  */
 export async function writeReleaseDocuments({ version, folder, key, share, days, now }) {
   const signingKey = await importJWK(key, 'ES256');

@@ -1,5 +1,3 @@
-/** Which signatures the installers get, by what the environment holds. electron-builder reads the same variables. */
-
 /** Any of these sets lets Apple notarise the app. */
 const notarisations = [
   ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'],
@@ -8,10 +6,9 @@ const notarisations = [
 ];
 
 /**
- * What is said before installers are built: what is signed, and what an unsigned one means for whoever opens it.
- * @param {'linux' | 'win32' | 'darwin'} system Whose installers are built.
+ * Told before installers are built: the signatures by the environment, which electron-builder reads too, and the effect of none.
+ * @param {'linux' | 'win32' | 'darwin'} system of the installers
  * @param {NodeJS.ProcessEnv} env
- * @returns {readonly string[]}
  */
 export function signing(system, env) {
   const has = (/** @type {string} */ name) => Boolean(env[name]);

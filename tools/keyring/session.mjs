@@ -4,7 +4,7 @@ import { constants, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What does not end when it is asked to gets so long, ms, before it is ended. */
+/** Time to end when asked, ms, before it is ended. */
 const GRACE_MS = 10_000;
 
 /**
@@ -14,7 +14,6 @@ const GRACE_MS = 10_000;
  * @param {readonly string[]} args
  * @param {Record<string, string>} [env]
  * @param {AbortSignal} [limit]
- * @returns {Promise<number>}
  */
 export async function runWithKeyring(command, args, env = {}, limit = undefined) {
   if (process.platform !== 'linux') {

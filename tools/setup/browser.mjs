@@ -2,10 +2,7 @@ import { accessSync, closeSync, constants, openSync, readSync, statSync } from '
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** Where the Chromium host finds a browser that it can drive: Chromium, Chrome or Edge. */
-
 /**
- * What is asked of the machine.
  * @typedef {object} Machine
  * @property {NodeJS.Platform} platform
  * @property {Record<string, string | undefined>} env
@@ -32,7 +29,6 @@ const SNAP = '/snap/bin/chromium';
  * TILLMATE_CHROMIUM, or the first browser in PATH, or one in the usual place. Throws when the variable names something
  * that cannot be executed; undefined when there is none.
  * @param {Machine} [machine]
- * @returns {Browser | undefined}
  */
 export function findBrowser(machine = thisMachine()) {
   const told = machine.env['TILLMATE_CHROMIUM'];
@@ -56,7 +52,7 @@ export function profileParent(browser, home = homedir()) {
   return browser.snap ? join(home, 'snap', 'chromium', 'common') : tmpdir();
 }
 
-/** What to do where no browser was found, in a line. @param {NodeJS.Platform} platform */
+/** @param {NodeJS.Platform} platform */
 export function howToGetBrowser(platform) {
   const named = 'or name a browser in TILLMATE_CHROMIUM';
   if (platform !== 'linux') return `install Google Chrome or Chromium, ${named}.`;
@@ -99,7 +95,6 @@ function windowsPlaces(env) {
  * browser.
  * @param {string} path
  * @param {Machine} machine
- * @returns {Browser | undefined}
  */
 function browserAt(path, { isExecutable, headOf }) {
   if (path.startsWith('/snap/')) return { path, snap: true };

@@ -19,13 +19,7 @@ export function missingDependencies(root) {
   return installed === undefined ? ['node_modules'] : lockDifferences(locked, installed);
 }
 
-/**
- * Names of packages that are locked but not installed in that version. Optional ones may be absent: they are for other
- * platforms.
- * @param {Lock} locked
- * @param {Lock} installed
- * @returns {string[]}
- */
+/** Optional packages may be absent: they are for other platforms. @param {Lock} locked @param {Lock} installed */
 export function lockDifferences(locked, installed) {
   const have = installed.packages ?? {};
   return Object.entries(locked.packages ?? {})
@@ -57,7 +51,6 @@ export async function installDependencies(root, missing) {
 }
 
 /**
- * Runs the npm that runs us, quietly.
  * @param {string} root
  * @param {readonly string[]} args
  * @param {Record<string, string>} [env]
@@ -91,7 +84,7 @@ function registry() {
   return process.env['npm_config_registry'] ?? 'https://registry.npmjs.org/';
 }
 
-/** What npm says first is the cause; its usage text comes last. @param {string} output */
+/** The cause comes first, the usage text last. @param {string} output */
 function npmComplaint(output) {
   return output
     .split(/\r?\n/)
@@ -99,7 +92,7 @@ function npmComplaint(output) {
     .filter((line) => line !== '' && !line.startsWith('npm ') && !line.startsWith('A complete log'));
 }
 
-/** Whether npm or node-gyp failed for want of a network. @param {string} output */
+/** npm or node-gyp failed for want of a network. @param {string} output */
 export function isNetworkFault(output) {
   return /ENOTCACHED|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network/i.test(
     output,

@@ -29,7 +29,7 @@ function executableName(platform) {
   return platform === 'darwin' ? join('Electron.app', 'Contents', 'MacOS', 'Electron') : 'electron';
 }
 
-/** Whether this executable is an app with Electron inside. Electron itself has to be told which app. @param {string} path */
+/** An app with Electron inside. Electron itself has to be told which app. @param {string} path */
 export function isPackagedApp(path) {
   return !/^electron\d*(\.exe)?$/i.test(basename(path));
 }
@@ -63,7 +63,6 @@ export async function fetchElectron(root, { asked }) {
 }
 
 /**
- * Whether to ask for Electron's binary now.
  * @param {{ version: string, refusal: Refusal | undefined, now: number, asked: boolean, env: Record<string, string | undefined> }} facts
  */
 export function shouldTry({ version, refusal, now, asked, env }) {

@@ -7,21 +7,15 @@ import { isOfToday, readRefusal, refusalFile, rememberRefusal, run, SetupStop, s
 import { installSystemPieces, isThere } from './system.mjs';
 
 /**
- * What reaches the system's keychain: libsecret on Linux, and the binding (keytar). It is compiled here, from the source that
- * npm has verified by package-lock.json. Its own install script would fetch a file of machine code from another place, which
- * nothing verifies: it is never run.
+ * The keychain's binding (keytar) is compiled here, from the source that npm has verified by package-lock.json. Its own
+ * install script would fetch machine code that nothing verifies: it is never run.
  */
 
 /** @typedef {import('./needs.mjs').Purpose} Purpose */
 /** @typedef {import('./needs.mjs').Machine} Machine */
 /** @typedef {{ readonly at: number, readonly lacking: string, readonly lines: readonly string[] }} Refusal */
 
-/**
- * Sets the keychain up. Throws SetupStop where that cannot be done.
- * @param {string} root
- * @param {Purpose} purpose
- * @param {Machine} machine
- */
+/** Throws SetupStop where that cannot be done. @param {string} root @param {Purpose} purpose @param {Machine} machine */
 export async function setUpKeychain(root, purpose, machine) {
   const binding = keychainBinding(root);
   const there = binding.isThere();
@@ -66,7 +60,7 @@ export async function tryKeychain(root, purpose, machine) {
 }
 
 /**
- * Whether a try would only fail again: a day has not passed, and nothing was installed since.
+ * A try would only fail again: a day has not passed, and nothing was installed since.
  * @param {Refusal} refusal
  * @param {{ lacking: string, now: number }} facts
  */
@@ -119,7 +113,7 @@ function nodeHeaders(root) {
   return prefix === undefined ? {} : { npm_config_nodedir: prefix };
 }
 
-/** How a system that set-up installs nothing on gets its compiler. @type {ReadonlyMap<NodeJS.Platform, string>} */
+/** Systems that set-up installs nothing on get their compiler so. @type {ReadonlyMap<NodeJS.Platform, string>} */
 const compilers = new Map([
   ['win32', 'Visual Studio Build Tools with "Desktop development with C++", and Python 3.'],
   ['darwin', 'xcode-select --install'],

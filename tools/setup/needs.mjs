@@ -146,7 +146,6 @@ export const installedCommands = [
  * system and Electron's binary is expected.
  * @param {Purpose} purpose
  * @param {Machine} machine
- * @returns {readonly Piece[]}
  */
 export function requiredPieces(purpose, { platform, electron, screen, compile }) {
   if (platform !== 'linux') return [];

@@ -27,10 +27,7 @@ export async function ensureNode(root) {
   console.log(`  The npm package "node" has none that runs here: the one at ${found} is used.`);
 }
 
-/**
- * The Node that runs everything from here on: the package's own, or the one that set-up has found instead.
- * @param {string} root
- */
+/** The package's own, or the one that set-up has found instead. @param {string} root */
 export function projectNode(root) {
   const own = packageNode(root);
   if (existsSync(own)) return own;
@@ -39,9 +36,8 @@ export function projectNode(root) {
 }
 
 /**
- * Where a Node may be that is not the project's: the one that npm runs on, this one, and those in PATH.
+ * Nodes that are not the project's: the one that npm runs on, this one, and those in PATH.
  * @param {{ root: string, platform: NodeJS.Platform, env: Record<string, string | undefined>, self: string }} machine
- * @returns {readonly string[]}
  */
 export function candidates({ root, platform, env, self }) {
   const name = platform === 'win32' ? 'node.exe' : 'node';
@@ -50,7 +46,7 @@ export function candidates({ root, platform, env, self }) {
   return [...new Set(all)].filter((path) => !path.startsWith(join(root, 'node_modules')) && existsSync(path));
 }
 
-/** Whether what `node --version` printed is new enough. @param {string} printed */
+/** @param {string} printed by `node --version` */
 export function isNewEnough(printed) {
   const [, major] = /^v(\d+)\./.exec(printed) ?? [];
   return Number(major) >= OLDEST;
@@ -76,7 +72,7 @@ function forgetNode(root) {
   for (const path of [...links, packageNode(root), recordIn(root)]) rmSync(path, { force: true });
 }
 
-/** What an npm script finds as `node`. @param {string} root @param {NodeJS.Platform} platform */
+/** An npm script finds this as `node`. @param {string} root @param {NodeJS.Platform} platform */
 function shim(root, platform) {
   return join(root, 'node_modules', '.bin', platform === 'win32' ? 'node.cmd' : 'node');
 }

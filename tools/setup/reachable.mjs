@@ -11,8 +11,8 @@ const proxies = [
 ];
 
 /**
- * Whether anything answers at `address` within 5 s. Behind a proxy only the program that uses it can tell: then this
- * says yes. It spares people minutes of retries on a machine without a network.
+ * Anything answers at `address` within 5 s; yes behind a proxy, which only its program can tell. It spares people minutes of
+ * retries without a network.
  * @param {string} address
  * @returns {Promise<boolean>}
  */

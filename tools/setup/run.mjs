@@ -46,7 +46,6 @@ export function run(command, { limitMs, cwd, env, until }) {
 }
 
 /**
- * Says what is being done, does it, and says how long it took.
  * @template T
  * @param {string} sentence
  * @param {() => Promise<T>} work

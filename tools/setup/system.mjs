@@ -8,7 +8,7 @@ import { run, SetupStop, step, tail } from './run.mjs';
 /** @typedef {import('./needs.mjs').Piece} Piece */
 /** @typedef {import('./distribution.mjs').Family} Family */
 
-/** How this machine lets us install packages. @typedef {'root' | 'sudo' | 'ask'} Right */
+/** @typedef {'root' | 'sudo' | 'ask'} Right */
 
 /**
  * Installs those of `pieces` that are missing, in one go. Throws SetupStop with the exact command where it may not, or where
@@ -39,7 +39,7 @@ export async function installSystemPieces(pieces, purpose) {
 }
 
 /**
- * What to say when the installation did not bring the pieces.
+ * The installation did not bring the pieces.
  * @param {readonly Piece[]} missing
  * @param {Family} family
  * @param {string} output of the package manager
@@ -66,7 +66,7 @@ export function installStop(missing, family, output) {
   ]);
 }
 
-/** What to say where installing needs somebody else. @param {readonly Piece[]} missing @param {Family} family */
+/** Installing needs somebody else. @param {readonly Piece[]} missing @param {Family} family */
 export function adviceToInstall(missing, family) {
   return new SetupStop('These are missing, and installing them needs an administrator:', [
     ...rows(missing),
@@ -79,7 +79,7 @@ export function adviceToInstall(missing, family) {
 }
 
 /**
- * What to say on a Linux whose packages nobody has listed.
+ * On a Linux whose packages nobody has listed.
  * @param {readonly Piece[]} missing
  * @param {string} system
  * @param {string} purpose

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 /**
  * @typedef {object} Facts
  * @property {string} root
- * @property {readonly string[]} args the person's arguments for the app
+ * @property {readonly string[]} args of the person, for the app
  * @property {string} node
  * @property {string | undefined} electron Electron's executable, where it is there
  * @property {NodeJS.Platform} platform
@@ -22,7 +22,7 @@ import { join } from 'node:path';
  */
 
 /**
- * What the app runs on here: Electron where its binary and a display are, the Chromium host otherwise.
+ * Electron where its binary and a display are, the Chromium host otherwise.
  * @param {Facts} facts
  * @returns {Choice}
  */

@@ -9,16 +9,18 @@ import { pathClaim, signCallback } from './sign.ts';
 /** `User-Agent` of callbacks (docs/service.md, Events). */
 const SERVICE_USER_AGENT = 'TillmateSandbox/3.6.5';
 
-/** Sends signed callbacks over HTTP. `done` is called with the merchant's answer, or without a status. */
-export function createCallbackSender(options: {
+/** All that signs in the service's name. */
+export interface Signing {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: SandboxLog;
   readonly serviceKeys: ServiceKeys;
   readonly claimPrefix: string;
   readonly issuer: () => string;
-  readonly choices: Pick<Choices, 'pathClaim' | 'pathClaimPrefix' | 'callbackTimeoutMs'>;
-}) {
+}
+
+/** Sends signed callbacks over HTTP. `done` is called with the merchant's answer, or without a status. */
+export function createCallbackSender(options: Signing & { readonly choices: Choices }) {
   const { clock, random, log, serviceKeys, claimPrefix, issuer } = options;
   const running = new Set<AbortController>();
 

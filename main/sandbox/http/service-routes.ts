@@ -1,27 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.ts';
 import type { Engine, EngineResponse } from '../engine/engine.ts';
 import { type OperationName, operations, route } from '../engine/operations.ts';
 import type { Caller } from '../engine/records.ts';
 import { Refusal } from '../engine/refusal.ts';
-import type { SandboxLog } from '../options.ts';
 import type { Random } from '../random.ts';
 import type { Authenticate } from './authentication.ts';
+import type { Signing } from './callback-sender.ts';
 import type { Fault, FaultQueue } from './fault-injection.ts';
 import { sendResponse, type WireResponse } from './send-response.ts';
-import type { ServiceKeys } from './service-keys.ts';
 import { pathClaim, signAnswer } from './sign.ts';
 
-export interface ServiceParts {
+export interface ServiceParts extends Signing {
   readonly engine: Engine;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: SandboxLog;
   readonly authenticate: Authenticate;
   readonly queue: FaultQueue;
-  readonly serviceKeys: ServiceKeys;
-  readonly claimPrefix: string;
-  readonly issuer: () => string;
   readonly bankUserId: string;
   readonly prefix: string;
   readonly saved: () => Promise<void>;

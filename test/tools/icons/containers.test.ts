@@ -36,42 +36,16 @@ test("macOS' icon holds every size up to 1024, also for screens of twice the den
   const kinds: [string, number][] = [];
   for (let at = 8; at < file.length; at += file.readUInt32BE(at + 4))
     kinds.push([file.toString('latin1', at, at + 4), file.readUInt32BE(at + 8 + 16)]);
-  expect(kinds).toEqual([
-    ['icp4', 16],
-    ['icp5', 32],
-    ['ic11', 32],
-    ['ic12', 64],
-    ['ic07', 128],
-    ['ic08', 256],
-    ['ic13', 256],
-    ['ic09', 512],
-    ['ic14', 512],
-    ['ic10', 1024],
-  ]);
+  expect(kinds.map(([kind, size]) => `${kind} ${size}`).join(', ')).toBe(
+    'icp4 16, icp5 32, ic11 32, ic12 64, ic07 128, ic08 256, ic13 256, ic09 512, ic14 512, ic10 1024',
+  );
 });
 
 test('a small bitmap has its rows from the bottom, blue first, and a mask behind', () => {
   const rgba = Buffer.from([1, 2, 3, 255, 4, 5, 6, 255, 7, 8, 9, 255, 10, 11, 12, 255]);
   const file = ico([{ size: 2, png: Buffer.alloc(0), rgba }]);
-  expect([...file.subarray(6 + 16 + 40)]).toEqual([
-    9,
-    8,
-    7,
-    255,
-    12,
-    11,
-    10,
-    255,
-    3,
-    2,
-    1,
-    255,
-    6,
-    5,
-    4,
-    255,
-    ...Array(8).fill(0),
-  ]);
+  const rows = [Buffer.from([9, 8, 7, 255, 12, 11, 10, 255]), Buffer.from([3, 2, 1, 255, 6, 5, 4, 255])];
+  expect(file.subarray(6 + 16 + 40)).toEqual(Buffer.concat([...rows, Buffer.alloc(8)]));
   expect(file.readInt32LE(6 + 16 + 8)).toBe(4);
 });
 

@@ -43,15 +43,10 @@ describe('on Linux', () => {
     expect(findBrowser(machine({ ...files, [join(bin, 'google-chrome')]: '' }))?.path).toBe(join(bin, 'google-chrome'));
   });
 
-  test('with the snap it is the snap', () => {
-    expect(findBrowser(machine({ [join(bin, 'chromium-browser')]: stub, [snap]: '' }))).toEqual({
-      path: snap,
-      snap: true,
-    });
-  });
-
-  test('a snap is found where PATH does not name its folder', () => {
-    expect(findBrowser(machine({ [snap]: '' }, { env: {} }))).toEqual({ path: snap, snap: true });
+  test('with the snap it is the snap, also where PATH does not name its folder', () => {
+    const found = { path: snap, snap: true };
+    expect(findBrowser(machine({ [join(bin, 'chromium-browser')]: stub, [snap]: '' }))).toEqual(found);
+    expect(findBrowser(machine({ [snap]: '' }, { env: {} }))).toEqual(found);
   });
 
   test('the profile of a snap is where the snap can write, and where we see it', () => {

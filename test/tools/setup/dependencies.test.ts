@@ -10,32 +10,24 @@ const locked = {
   },
 };
 
-describe('which packages have to be installed', () => {
-  test('none when everything is there, packages for other platforms left aside', () => {
-    const installed = {
-      packages: { 'node_modules/zod': { version: '4.6.7' }, 'node_modules/vite': { version: '8.3.8' } },
-    };
-    expect(lockDifferences(locked, installed)).toEqual([]);
-  });
+const zod = { 'node_modules/zod': { version: '4.6.7' } };
+const vite = { 'node_modules/vite': { version: '8.3.8' } };
 
-  test('one that the lock file names and node_modules lacks', () => {
-    expect(lockDifferences(locked, { packages: { 'node_modules/zod': { version: '4.6.7' } } })).toEqual(['vite']);
-  });
-
-  test('one whose version changed, an optional one too', () => {
-    const installed = {
-      packages: {
-        'node_modules/zod': { version: '4.6.6' },
-        'node_modules/vite': { version: '8.3.8' },
-        'node_modules/@rolldown/binding-win32-x64-msvc': { version: '0.9.0' },
-      },
-    };
-    expect(lockDifferences(locked, installed)).toEqual(['zod', '@rolldown/binding-win32-x64-msvc']);
-  });
-
-  test('all of them after an installation that was broken off', () => {
-    expect(lockDifferences(locked, {})).toEqual(['zod', 'vite']);
-  });
+test.each([
+  ['none when everything is there, packages for other platforms left aside', { ...zod, ...vite }, []],
+  ['one that the lock file names and node_modules lacks', zod, ['vite']],
+  [
+    'one whose version changed, an optional one too',
+    {
+      ...vite,
+      'node_modules/zod': { version: '4.6.6' },
+      'node_modules/@rolldown/binding-win32-x64-msvc': { version: '0.9.0' },
+    },
+    ['zod', '@rolldown/binding-win32-x64-msvc'],
+  ],
+  ['all of them after an installation that was broken off', undefined, ['zod', 'vite']],
+])('to be installed: %s', (_which, packages, names) => {
+  expect(lockDifferences(locked, packages === undefined ? {} : { packages })).toEqual(names);
 });
 
 describe('what the person reads when npm fails', () => {
