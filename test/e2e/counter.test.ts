@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from 'vitest';
-import { ends, expectPage, givenShop, newSale, PIN, reads, scan, shows, snapshotOf } from './harness/index.ts';
+import { drawn, ends, expectPage, givenShop, newSale, PIN, reads, scan, shows, snapshotOf } from './harness/index.ts';
 
 /** A cashier sells without a mouse and gives money back. */
 
@@ -77,11 +77,16 @@ test('part of a payment goes back, then one cent more than the rest is refused a
   await reads(dialog, /€\s12,50 was paid; €\s8,30 of it can be refunded\./);
   await amountBox().fill('8,31');
   await reads(dialog, /^Only €\s8,30 of this payment is left to refund\.$/);
-  const calls = shop.callsSeen();
+  // A paid sale is read on for a while, so only what a refund asks counts: by faults without a delay.
+  const { faults } = shop.sandbox;
+  const asks = (['listRefunds', 'createRefund'] as const).map((operation) =>
+    faults.inject({ operation, kind: 'latency', ms: 0, times: 0 }),
+  );
   await dialog.getByRole('button', { name: 'Confirm refund' }).click();
   await reads(dialog, /^Only €\s8,30 of this payment is left to refund\.$/);
+  await drawn(app);
   expect(refunds()).toEqual([...before, 420]);
-  expect(shop.callsSeen()).toBe(calls);
+  expect(faults.list().filter(({ id, met }) => asks.includes(id) && met > 0)).toEqual([]);
 
   await amountBox().fill('8,30');
   await confirm(dialog);

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { journalFolder } from '../../../main/journal/account-folders.ts';
-import { operationNames } from '../../../main/sandbox/engine/operations.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from '../../../main/service/signing-key.ts';
 import { until } from '../../base/until.ts';
@@ -43,8 +42,6 @@ export interface Shop {
   restart(how: 'quit' | 'kill', launch?: LaunchOptions): Promise<void>;
   /** Id of the payment that was created last. */
   newest(): string;
-  /** How many calls the service has seen. Without searches: an idle till sends one now and then to see whether it is there. */
-  callsSeen(): number;
   /** Holds up the till's next read of a payment; resolves once the till waits for it, and knows nothing newer. */
   holdNextRead(): Promise<void>;
   /** The payer scans, confirms, and the money moves. */
@@ -80,13 +77,6 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const over = typeof provisioning === 'function' ? await provisioning(sandbox) : provisioning;
   const fields = { ...provisioningFor(sandbox, signingKey), counter: THANKS_STAY, ...over };
   await writeFile(provisioningFile, JSON.stringify(fields, null, 2));
-  // Faults without a delay: they only count the calls.
-  const counters = new Set(
-    operationNames
-      .filter((operation) => operation !== 'searchPayments')
-      .map((operation) => sandbox.faults.inject({ operation, kind: 'latency', ms: 0, times: 0 })),
-  );
-
   const userDataDir = options.userDataDir ?? join(folder, 'data');
   const launch = (more: LaunchOptions = {}) => launchApp({ ...options.launch, ...more, userDataDir });
   const args = [...(options.launch?.args ?? []), `--provision=${provisioningFile}`];
@@ -116,11 +106,6 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       app = await launch(more);
     },
     newest,
-    callsSeen: () =>
-      sandbox.faults
-        .list()
-        .filter(({ id }) => counters.has(id))
-        .reduce((sum, { met }) => sum + met, 0),
     async holdNextRead() {
       const held = sandbox.faults.inject({ operation: 'readPayment', kind: 'latency', ms: 3_600_000, times: 1 });
       await until('the next read is held', () => !sandbox.faults.list().some(({ id }) => id === held), 30_000);
