@@ -140,9 +140,7 @@ describe('while a payment waits', () => {
   test('"Customer says they paid" comes after ten seconds, beside Cancel, which stays where it is', async () => {
     const window = await windows.till(till());
     const { clock } = window.page;
-    await clock.install({ time: AT });
-    // However long it has run until then: it cannot be stopped at what is past.
-    await clock.pauseAt(AT + 3_600_000);
+    await window.stopClock();
     await window.push(till({ sale: sale('waiting', { startedAt: AT - 5_000 }) }));
     const says = window.page.getByRole('button', { name: 'Customer says they paid' });
     const before = await cancelButton(window).boundingBox();

@@ -6,6 +6,7 @@ import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 import { findChromium } from '../host/chromium.ts';
 import { type FakeBridge, installFakeBridge, type Script } from './fake-bridge.ts';
 import { type Pose, photographed } from './phone-photograph.ts';
+import { AT } from './sample-snapshots.ts';
 import { serveWindows } from './serve-windows.ts';
 import { spoken } from './texts.ts';
 import { laidOut, type Pages, usedAgain } from './used-again.ts';
@@ -47,6 +48,8 @@ export interface OpenWindow {
   push(snapshot: TillSnapshot | DisplaySnapshot): Promise<void>;
   /** Pushes, and waits until the page has been laid out with it: what fits itself to its room does so in the next frame. */
   show(snapshot: TillSnapshot | DisplaySnapshot): Promise<void>;
+  /** Stops its clock: timers begun from now on run only as `page.clock.runFor` tells. The page is not used again. */
+  stopClock(): Promise<void>;
   /** How often React draws anything for this push. */
   commitsAfter(snapshot: TillSnapshot | DisplaySnapshot): Promise<number>;
   close(): Promise<void>;
@@ -128,6 +131,11 @@ async function open(
     calls: () => page.evaluate(() => (window as unknown as { fake: FakeBridge }).fake.calls),
     push,
     show,
+    async stopClock() {
+      await page.clock.install({ time: AT });
+      // However long it has run until then: it cannot be stopped at what is past.
+      await page.clock.pauseAt(AT + 3_600_000);
+    },
     commitsAfter: (next) =>
       page.evaluate(async (body) => {
         const { fake } = window as unknown as { fake: FakeBridge };

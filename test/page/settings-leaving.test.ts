@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import type { Opening, OpenWindow } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
-import { AT, live, sale, storedSettings, till } from './sample-snapshots.ts';
+import { live, sale, storedSettings, till } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
 /** What leaves a view by itself, by mistake or for good. */
@@ -183,9 +183,7 @@ describe('back to a new sale after some seconds', () => {
   async function atEnd(snapshot: () => ReturnType<typeof till>): Promise<OpenWindow> {
     const window = await windows.till(returning(till()));
     await window.page.getByRole('button', { name: 'Charge', exact: true }).waitFor();
-    await window.page.clock.install({ time: AT });
-    // However long it has run until then: it cannot be stopped at what is past.
-    await window.page.clock.pauseAt(AT + 3_600_000);
+    await window.stopClock();
     await window.push(returning(snapshot()));
     await window.page.getByRole('button', { name: 'New sale' }).waitFor();
     await window.page.clock.runFor(1_000);

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from 'vitest';
 import type { TillSnapshot } from '../../../preload/contract/views.ts';
 import { lostOf, outOfSight } from '../clipping.ts';
@@ -15,6 +14,7 @@ import {
   till,
   tillScenes,
 } from '../sample-snapshots.ts';
+import { laidOut } from '../used-again.ts';
 import { windows } from '../windows.ts';
 
 /** At 200 % a window has half as many pixels to lay out in each direction. */
@@ -24,9 +24,6 @@ const ZOOMED = [
   ['1920 × 1080', 960, 540],
   ['1920 × 1080, less task bar and title bar', 960, 492],
 ] as const;
-
-const drawn = (page: Page) =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 const saleScenes: readonly (readonly [string, () => TillSnapshot])[] = [
   ...tillScenes,
@@ -55,7 +52,7 @@ test.each(ZOOMED)(
     const window = await windows.till(live(), { width, height, answers: { ...found(40), ...storedSettings } });
     const { page } = window;
     const look = async (scene: string) => {
-      await drawn(page);
+      await laidOut(page);
       expect.soft(await lostOf(page), scene).toEqual([]);
     };
     await page.getByRole('link', { name: 'Payments' }).click();
