@@ -1,24 +1,17 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/**
- * Keeps the connections of servers few. Anybody can open one and send nothing, so it is never the new one that is turned
- * away: of those on which nothing is proven, the one gives way that has waited longest, first from whoever holds most.
- */
-export interface Connections {
-  guard(server: Server): void;
-  /** A request has begun. False where another of the same connection has no answer yet: nobody genuine sends two. */
-  begun(socket: Socket): boolean;
-  /** Its signature verifies: the connection stays until it is answered. */
-  proven(socket: Socket): void;
-  answered(socket: Socket): void;
-}
+export type Connections = ReturnType<typeof createConnections>;
 
 /** Beside those that give way there are those that are proven. */
 const PROVEN_AT_ONCE = 64;
 
-/** `most`: connections that may wait, of all servers that it guards. */
-export function createConnections(most: number): Connections {
+/**
+ * Keeps the connections of servers few. Anybody can open one and send nothing, so it is never the new one that is turned
+ * away: of those on which nothing is proven, the one gives way that has waited longest, first from whoever holds most.
+ * `most` connections may wait, of all servers that it guards.
+ */
+export function createConnections(most: number) {
   /** The connections that may give way, longest wait first, with the address that they come from. */
   const waiting = new Map<Socket, string>();
   const inRequest = new WeakSet<Socket>();
@@ -37,7 +30,7 @@ export function createConnections(most: number): Connections {
   }
 
   return {
-    guard(server) {
+    guard(server: Server): void {
       server.maxConnections = most + PROVEN_AT_ONCE;
       server.on('connection', (socket: Socket) => {
         waiting.set(socket, socket.remoteAddress ?? '');
@@ -45,13 +38,15 @@ export function createConnections(most: number): Connections {
         makeRoom();
       });
     },
-    begun(socket) {
+    /** A request has begun. False where another of the same connection has no answer yet: nobody genuine sends two. */
+    begun(socket: Socket): boolean {
       if (inRequest.has(socket)) return false;
       inRequest.add(socket);
       return true;
     },
-    proven: (socket) => void waiting.delete(socket),
-    answered(socket) {
+    /** Its signature verifies: the connection stays until it is answered. */
+    proven: (socket: Socket): void => void waiting.delete(socket),
+    answered(socket: Socket): void {
       inRequest.delete(socket);
       // Now it has waited least.
       waiting.delete(socket);

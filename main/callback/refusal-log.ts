@@ -1,17 +1,12 @@
 import type { Clock } from '../base/clock.ts';
 import type { LogFields, LogMessage, ServiceLog } from '../base/log.ts';
 
-/** The log of requests that anybody can send as often as they like: one line a minute at most. */
-export interface RefusalLog {
-  /** The first is logged as it is, with `facts`; those of the minutes after it are counted, and the most frequent `code` is told. */
-  note(code: string, message: LogMessage, facts: LogFields): void;
-  /** Logs what is counted and not told yet. */
-  close(): void;
-}
+export type RefusalLog = ReturnType<typeof createRefusalLog>;
 
 const MINUTE_MS = 60_000;
 
-export function createRefusalLog(clock: Pick<Clock, 'after'>, log: ServiceLog): RefusalLog {
+/** The log of requests that anybody can send as often as they like: one line a minute at most. */
+export function createRefusalLog(clock: Pick<Clock, 'after'>, log: ServiceLog) {
   const counts = new Map<string, number>();
   let cancel: (() => void) | undefined;
 
@@ -33,7 +28,8 @@ export function createRefusalLog(clock: Pick<Clock, 'after'>, log: ServiceLog): 
   }
 
   return {
-    note(code, message, facts) {
+    /** The first is logged as it is; those of the minutes after it are counted, and the most frequent `code` is told. */
+    note(code: string, message: LogMessage, facts: LogFields): void {
       if (cancel !== undefined) {
         counts.set(code, (counts.get(code) ?? 0) + 1);
         return;
@@ -41,7 +37,8 @@ export function createRefusalLog(clock: Pick<Clock, 'after'>, log: ServiceLog): 
       log.warn(message, { code, ...facts });
       countAMinute();
     },
-    close() {
+    /** Logs what is counted and not told yet. */
+    close(): void {
       cancel?.();
       cancel = undefined;
       tell();
