@@ -219,9 +219,8 @@ export class Sales {
   }
 
   /**
-   * Resolves when the journal has a verified callback; `unknown`: no payment of this terminal, or not with this amount
-   * and reference; `refused`: it asks for a yes that the till does not give. Rejects with `journal.full`: the service
-   * calls again.
+   * Once the journal has it. `unknown`: no payment of this terminal, or not with this amount and reference; `refused`: it
+   * asks for a yes that the till does not give. Rejects with `journal.full`: the service calls again.
    */
   async onCallback(payment: Payment): Promise<'known' | 'unknown' | 'refused'> {
     const sale = this.#journal.saleOfPayment(payment.paymentId) ?? awaitedBy(this.#journal, payment);
@@ -239,9 +238,7 @@ export class Sales {
     return accepts(this.#require(sale.saleId), payment) ? 'known' : 'refused';
   }
 
-  /**
-   * A payment that was read for another reason, such as its refund. What would take a paid sale back is read once more.
-   */
+  /** Read for another reason, such as a refund. What would take a paid sale back is read once more. */
   seen(saleId: string, payment: Payment): void {
     if (takesBack(this.#require(saleId), payment)) this.#followers.requireAnswer(saleId);
     else this.#apply(saleId, { type: 'seen', payment, via: 'read' });
