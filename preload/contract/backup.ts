@@ -3,17 +3,13 @@ import { call, everyone, managers, managersAlone, nothing } from './call.ts';
 import { pinField } from './fields.ts';
 import { role } from './views.ts';
 
-/** Backups of the terminal, and bringing one back (docs/interface.md, Backups). */
-
 const ms = z.int();
 const text = z.string();
 /** Main tells the shortest that it takes; the longest only keeps a window from sending anything. */
 const passphraseField = z.string().min(1).max(1_000);
 
-/** What became of the last backup of each kind. */
 const lastBackup = z.object({
   at: ms,
-  /** Made by hand, or by itself. */
   how: z.enum(['hand', 'daily']),
   outcome: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('made'), file: text, bytes: z.int() }),
@@ -24,18 +20,15 @@ export type LastBackup = z.infer<typeof lastBackup>;
 
 const backupStatus = z.object({
   last: lastBackup.nullable(),
-  /** When the last one was made that is whole. */
   lastMadeAt: ms.nullable(),
   /** The backup that is made every day; null where no manager has asked for it. */
   daily: z.object({ folder: text, withKeys: z.boolean() }).nullable(),
-  /** One is being made now. */
   underWay: z.boolean(),
 });
 export type BackupStatus = z.infer<typeof backupStatus>;
 
 const value = z.union([text, z.number(), z.boolean()]);
 
-/** One setting that would be another one, by its path in `terminal.json`. */
 const restoreChange = z.object({ field: text, before: value.optional(), after: value.optional() });
 export type RestoreChange = z.infer<typeof restoreChange>;
 
@@ -45,22 +38,17 @@ const restoredJournal = z.object({
   environment: text,
   /** The end of the profile's id. */
   profile: text,
-  /**
-   * `restored`: it comes from the backup. `kept`: the one here has all that the backup has, and goes on. `untouched`: the
-   * backup has none of this profile.
-   */
+  /** `kept`: the one here has all that the backup has. `untouched`: the backup has none of this profile. */
   what: z.enum(['restored', 'kept', 'untouched']),
   inBackup: journalCount.optional(),
   here: journalCount.optional(),
 });
 export type RestoredJournal = z.infer<typeof restoredJournal>;
 
-/** What a restore would do, before it does anything. */
 const restorePreview = z.object({
   id: z.int(),
   file: text,
   madeAt: ms,
-  /** The version of Tillmate that made it. */
   madeBy: text,
   otherTerminal: z.boolean(),
   /** The terminal has nothing of its own, so it takes the place of the one that the backup is of. */
@@ -69,21 +57,15 @@ const restorePreview = z.object({
   refused: z.enum(['other-account', 'no-key']).optional(),
   changes: z.array(restoreChange),
   people: z.array(z.object({ name: text, role, change: z.enum(['added', 'removed', 'changed', 'same']) })),
-  /**
-   * What happens to the PINs: those of the backup count afterwards, there are none, or they are as they were. `new`: the
-   * record is lost and the backup has none, so the manager gets the one that the restore is confirmed with.
-   */
+  /** `new`: the record is lost and the backup has none, so the manager gets the PIN that confirms the restore. */
   pins: z.enum(['of-backup', 'none', 'as-now', 'new']),
   journals: z.array(restoredJournal),
-  /** Where the keys come from that the terminal has afterwards. */
   keys: z.enum(['of-backup', 'as-now', 'none']),
   /** The key that signs afterwards, and when it was taken into use, where that is known. */
   key: z.object({ kid: text, since: ms.optional() }).optional(),
   /** Key id of the backup's signing key, where it lies beside the one that signs. */
   keyBeside: text.optional(),
-  /** Key ids of the keys that the terminal has now, and then no more. */
   keysLost: z.array(text),
-  /** Keys that the terminal of the backup had, and this one will lack. */
   missing: z.array(z.enum(['signingKey', 'apiKey'])),
   /** The folder in which settings, pictures and journals that are replaced are kept: no people, no PINs, no keys. */
   kept: text,
@@ -109,7 +91,6 @@ export const backupCalls = {
     ]),
     managersAlone,
   ),
-  /** Asks for the folder of the daily backups; null: the person closed the dialog. */
   'backup.daily.folder': call(nothing, z.object({ folder: text.nullable() }), managersAlone),
   /** `passphrase` absent: the one that is set stays. `folder` is one that `backup.daily.folder` gave, or the present one. */
   'backup.daily.set': call(
@@ -118,10 +99,8 @@ export const backupCalls = {
     managersAlone,
   ),
   'backup.daily.off': call(nothing, nothing, managersAlone),
-  /** Makes the daily one now. Errors: as the notice of one that failed. */
   'backup.daily.now': call(nothing, nothing, managersAlone),
 
-  /** Asks which file, and looks whether it is a backup. Null: the person closed the dialog. */
   'restore.choose': call(nothing, z.object({ chosen: z.object({ id: z.int(), file: text }).nullable() }), everyone),
   'restore.open': call(z.object({ id: z.int(), passphrase: passphraseField }).strict(), restorePreview, everyone),
   /** Makes everything ready and starts the app anew. `otherTerminal`: somebody was told that it is another one's. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Role } from './views.ts';
 
-/** One call of the contract: what is asked, what is answered, who may ask, and from which window. */
 export interface Call<Ask extends z.ZodType, Answer extends z.ZodType> {
   readonly ask: Ask;
   readonly answer: Answer;
@@ -12,9 +11,8 @@ export interface Call<Ask extends z.ZodType, Answer extends z.ZodType> {
 export type WindowName = 'till' | 'display';
 
 export const everyone = ['cashier', 'manager', 'support'] as const;
-/** Managers, and support, who set a till up and look what is wrong with it. */
 export const managers = ['manager', 'support'] as const;
-/** What decides about money and about people: support helps, and does not decide. */
+/** Support helps, and does not decide about money and people. */
 export const managersAlone = ['manager'] as const;
 
 export function call<Ask extends z.ZodType, Answer extends z.ZodType>(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, everyone, nothing } from './call.ts';
 
-/** What is checked, in the order in which it is shown: what stands first is what the others need. */
+/** In the order shown: the first are needed by the others. */
 export const checkIds = [
   'keychain',
   'signing-key',
@@ -28,35 +28,29 @@ export type CheckId = z.infer<typeof checkId>;
 const checkState = z.enum(['ok', 'warning', 'failed', 'skipped']);
 export type CheckState = z.infer<typeof checkState>;
 
-/** Where what was found is mended: a part of a view, by its name there. */
 const checkMend = z.object({ view: z.enum(['settings', 'support']), part: z.string().max(40) });
 export type CheckMend = z.infer<typeof checkMend>;
 
-/** What one check found. Nothing of it is secret. */
 const checkResult = z.object({
   id: checkId,
   state: checkState,
   /** What was found, as a stable word: a code of an error, or one of `main/support/checks/check-words.ts`. */
   finding: z.string().max(60),
-  /** How long the check took. */
   ms: z.int().nonnegative(),
-  /** What the words of the finding speak of, such as a host or a number of days. */
   values: z.record(z.string().max(40), z.union([z.string().max(400), z.number()])),
   mend: checkMend.optional(),
 });
 export type CheckResult = z.infer<typeof checkResult>;
 
-/** What all checks found, in the order of `checkIds`. */
 export const checkReport = z.object({
   /** When they began, ms since the epoch. */
   at: z.int(),
-  /** Of the app. */
   version: z.string().max(40),
   checks: z.array(checkResult).max(checkIds.length),
 });
 export type CheckReport = z.infer<typeof checkReport>;
 
-/** How far checks are: each result is there as soon as it is found. `report` is null before the first run. */
+/** `report`: null before the first run; each result is there as soon as it is found. */
 const checksView = z.object({ running: z.array(checkId), report: checkReport.nullable() });
 export type ChecksView = z.infer<typeof checksView>;
 

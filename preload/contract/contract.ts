@@ -26,21 +26,19 @@ import { displaySnapshot, errorView, listedState, refundDecision, saleSummary, t
 
 export type { WindowName } from './call.ts';
 
-/** Where a page of payments ends. The id orders payments of the same millisecond. */
+/** The id orders payments of the same millisecond. */
 const place = z.object({ at: z.int(), saleId: z.uuid() }).strict();
 const saleOnly = z.object({ saleId: z.uuid() }).strict();
 
-/** What a customer can do, played in training. */
 const trainingAct = z.enum(['scan', 'confirm', 'refuse', 'bank-refuses', 'expire']);
 export type TrainingAct = z.infer<typeof trainingAct>;
 
-/** What a cashier charges. An empty text counts as none. */
+/** An empty text counts as none. */
 const saleDraft = z
   .object({ amount: amountField, reference: referenceField.optional(), description: descriptionField.optional() })
   .strict();
 export type SaleDraft = z.infer<typeof saleDraft>;
 
-/** A sale that a window asks for, with what was asked about its size before. */
 const saleStart = saleDraft.extend({ confirmed: z.literal(true).optional(), managerPin: pinField.optional() }).strict();
 
 const refundDraft = z
@@ -77,19 +75,14 @@ export const calls = {
   'sale.start': call(saleStart, z.object({ saleId: z.string() }), everyone),
   'sale.cancel': call(saleOnly, nothing, everyone),
   'sale.customer-says-paid': call(saleOnly, nothing, everyone),
-  /** Leaves the end screen: the next sale may begin. */
   'sale.dismiss': call(saleOnly, nothing, everyone),
   'sale.acknowledge-alarm': call(saleOnly, nothing, everyone),
 
-  /**
-   * Newest first, from the journal. `after` is the `next` of the page before. A page may have fewer rows than `limit`,
-   * and even none, while `next` says that there is more to look through.
-   */
+  /** Newest first. A page may be short or empty while `next` says that there is more to look through. */
   'payments.find': call(
     z
       .object({
         text: z.string().max(100),
-        /** Only those in one of these states. */
         states: z.array(listedState).min(1).optional(),
         /** Only those charged from here on, and before there: ms since the epoch. */
         from: z.int().optional(),
@@ -109,15 +102,9 @@ export const calls = {
   ),
   'payments.open': call(z.object({ saleId: z.uuid().nullable() }).strict(), nothing, everyone),
 
-  /**
-   * Needs a manager's PIN where the refunds of the payment together, or those of this till in 24 hours, exceed the
-   * shop's limit.
-   */
+  /** Needs a manager's PIN where the refunds of the payment, or of this till in 24 hours, exceed the shop's limit. */
   'refund.start': call(refundDraft, z.object({ refundKey: z.string() }), everyone),
-  /**
-   * Asks the service what went back of a payment, for whoever is about to refund it; the figures come with the snapshot.
-   * `at`: when it told, ms since the epoch. `complete`: refunds of other tills could be listed.
-   */
+  /** `at`: when the service told, ms since the epoch. `complete`: refunds of other tills could be listed. */
   'refund.look': call(saleOnly, z.object({ at: z.int(), complete: z.boolean() }), everyone),
   /** Takes a press back while its refund is being prepared: nothing is sent then, unless it is too late. */
   'refund.take-back': call(
@@ -129,11 +116,8 @@ export const calls = {
   'refund.settle': call(refundSettling, nothing, everyone),
   ...paperCalls,
 
-  /** A manager or support signs in. */
   'session.unlock': call(z.object({ pin: pinField }).strict(), nothing, everyone),
-  /** They leave: a cashier who had signed in before is at the till again. */
   'session.lock': call(nothing, nothing, everyone),
-  /** A manager is still there: sent now and then while somebody types or taps in a view for managers. */
   'session.keep': call(nothing, nothing, managers),
 
   ...settingsCalls,
@@ -146,21 +130,15 @@ export const calls = {
   /** A manager has seen that the record of payments was gone, cut or altered: refunds can be made again. */
   'journal.clear-alarm': call(nothing, nothing, managersAlone),
   'terminal.choose': call(z.object({ mode: z.enum(['training', 'live']) }).strict(), nothing, managers),
-  /** What support asks for first. */
   'terminal.about': call(nothing, about, managers),
-  /** Everything of others that the app is made of. */
   'terminal.licences': call(
     nothing,
     z.object({ licences: z.array(z.object({ name: text, version: text.optional(), licence: text.optional() })) }),
     everyone,
   ),
-  /** The words of one licence, by its place in that list; none for a place that the list does not have. */
   'terminal.licence': call(z.object({ index: z.number().int().nonnegative() }).strict(), z.object({ text }), everyone),
-  /** Tries at once what failed when the till opened; it tries by itself now and then. */
   'terminal.try-again': call(nothing, nothing, everyone),
-  /** Looks for an update at once. The answer comes with the snapshots. */
   'updates.look': call(nothing, nothing, managers),
-  /** Ends the app and installs the update that is ready, whatever the time of day. */
   'updates.install': call(nothing, nothing, managers),
   ...provisioningCalls,
   'notice.dismiss': call(z.object({ id: z.string().max(200) }).strict(), nothing, everyone),
@@ -175,9 +153,7 @@ export const calls = {
 
   ...shiftCalls,
 
-  /** Training only: opens the payer's page of the sale on the screen, to play the customer. */
   'training.open-payer': call(saleOnly, nothing, everyone),
-  /** Training only: plays the customer of the sale on the screen. */
   'training.act': call(saleOnly.extend({ act: trainingAct }), nothing, everyone),
 
   ...paymentsCalls,
@@ -201,7 +177,6 @@ export type CallName = keyof Calls;
 export type Ask<Name extends CallName> = z.input<Calls[Name]['ask']>;
 export type Answer<Name extends CallName> = z.output<Calls[Name]['answer']>;
 
-/** Main's pushes, each a whole snapshot. */
 export const events = { 'till.snapshot': tillSnapshot, 'display.snapshot': displaySnapshot } as const;
 export type EventName = keyof typeof events;
 export type EventBody<Name extends EventName> = z.output<(typeof events)[Name]>;
@@ -215,7 +190,6 @@ export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: z.infer<typeof errorView> };
 
-/** What the preload puts on `window.tillmate`. */
 export interface Bridge {
   /** Hands in a file that was dropped onto the window. Its path stays with main and the preload. */
   handIn(file: File): Promise<Outcome<HandedIn>>;

@@ -4,7 +4,6 @@ import { httpsUrlField } from './fields.ts';
 
 /** Values that settings of the counter have (`settings-table.ts`), and their limits. */
 
-/** The languages that the windows speak. */
 export const language = z.enum(['en', 'nl', 'fr', 'de']);
 export type Language = z.infer<typeof language>;
 
@@ -12,15 +11,12 @@ export type Language = z.infer<typeof language>;
 export const amountEntry = z.enum(['decimal', 'cents-first']);
 export type AmountEntry = z.infer<typeof amountEntry>;
 
-/** Rolls by their width, and the sheet. */
 export const paperSize = z.enum(['58mm', '80mm', 'A4']);
 export type PaperSize = z.infer<typeof paperSize>;
 
 /** At most so many quick amounts: there is room for no more beside the keypad. */
 export const MAX_QUICK_AMOUNTS = 6;
-/** At most so many apps are named on the customer display. */
 export const MAX_APPS = 6;
-/** At most so many pictures follow each other while nobody pays. */
 export const MAX_SLIDES = 8;
 /** Stands in `receiptUrl` for the reference of the sale. */
 export const REFERENCE_MARK = '{reference}';
@@ -29,10 +25,8 @@ export const REFERENCE_MARK = '{reference}';
 export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 /** The longer side of the PNG of a logo or an app, in pixels. */
 export const MAX_PICTURE_SIDE = 512;
-/** That of one which the customer display shows alone. */
 export const MAX_SLIDE_SIDE = 1_280;
 
-/** A picture as it comes to main: base64 of a PNG. */
 export const pictureToKeep = z
   .object({
     png: z.base64(refusedAs('picture.kind')).max(Math.ceil(MAX_PICTURE_BYTES / 3) * 4, refusedAs('picture.too-large')),

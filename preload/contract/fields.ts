@@ -12,7 +12,6 @@ export const MAX_AMOUNT = 999_999_999_999;
 /** A whole number of euro cents. Money is never anything else inside the app. */
 export type Cents = number & { readonly __unit: 'cents' };
 
-/** Amount of a payment or a refund: 1 to 999 999 999 999 cents. */
 export const amountField = z
   .int(refusedAs('amount.required'))
   .min(1, refusedAs('amount.zero'))
@@ -41,7 +40,6 @@ const SEPA_RANGES: readonly (readonly [number, number])[] = [
   [0x2122, 0x2122],
 ];
 
-/** The first character of `text` outside the SEPA extended character set, or undefined when there is none. */
 export function firstCharacterOutsideSepa(text: string): string | undefined {
   for (const character of text) {
     const point = character.codePointAt(0) ?? 0;
@@ -73,13 +71,10 @@ export const apiKeyField = z
   .max(4096, refusedAs('api-key.too-long'))
   .regex(/^[\x21-\x7e]*$/, refusedAs('api-key.character'));
 
-/** Merchant's reference (docs/service.md, Limits: max 35 characters, SEPA extended character set). */
 export const referenceField = sepaText('reference', 35);
-/** Description of a payment (docs/service.md, Limits: max 140 characters, SEPA extended character set). */
 export const descriptionField = sepaText('description', 140);
 /** Why money goes back; sent as the refund's description. The service states no limit, so a payment's 140 holds. */
 export const reasonField = sepaText('reason', 140);
-/** Bulk id (docs/service.md, Limits: max 35 characters). */
 export const bulkIdField = z.string().max(35, refusedAs('bulk-id.too-long'));
 
 /** Name of a kind of voucher. The service names no alphabet; a comma parts two of them in the settings. */
@@ -90,13 +85,11 @@ export const voucherSchemeField = z
     refusedAs('voucher-scheme.invalid'),
   );
 
-/** Point of sale (docs/service.md, Limits: `^[A-Za-z0-9]+$`, max 36). */
 export const posIdField = z
   .string()
   .min(1, refusedAs('pos-id.required'))
   .max(36, refusedAs('pos-id.too-long'))
   .regex(/^[A-Za-z0-9]*$/, refusedAs('pos-id.pattern'));
-/** Shop (docs/service.md, Limits: max 36). */
 export const shopIdField = z.string().max(36, refusedAs('shop-id.too-long'));
 /** Shown to the payer; past 23 characters the remittance information cuts it (docs/service.md, Limits: max 36). */
 export const SHOP_NAME_ON_STATEMENT = 23;
@@ -112,10 +105,8 @@ export function isId24(text: string): boolean {
   return text.isWellFormed() && /^.{24}$/su.test(text);
 }
 
-/** Id of a payment, refund, payout, merchant or profile (docs/service.md, Limits: "identifiers"). */
 export const id24Field = z.string().refine(isId24, refusedAs('id.length'));
 
-/** 1 to 2048 characters, https (docs/service.md, Limits). */
 export const httpsUrlField = z
   .string()
   .min(1, refusedAs('url.required'))
@@ -138,5 +129,4 @@ function isHttpsOrLoopback(text: string): boolean {
   );
 }
 
-/** Manager's PIN: 4 to 8 digits. */
 export const pinField = z.string().regex(/^\d{4,8}$/, refusedAs('pin.pattern'));

@@ -4,7 +4,6 @@ import { refusedAs } from './field-error-codes.ts';
 
 /** Pictures of what a till took: sums that main has made, so that no window holds a year of payments. */
 
-/** How many, and cents. */
 const sum = z.object({ count: z.int().nonnegative(), cents: z.int().nonnegative() });
 export type Sum = z.infer<typeof sum>;
 
@@ -14,7 +13,7 @@ export const dayField = z.iso.date(refusedAs('date.invalid'));
 /** `from`: when the day began in the shop's time, ms since the epoch. Money that was paid, and that went back. */
 const dayFigures = z.object({ day: dayField, from: z.int(), paid: sum, refunded: sum });
 
-/** What became of a payment. `open`: it has no end yet. */
+/** `open`: it has no end yet. */
 const figuresState = z.enum(['paid', 'cancelled', 'expired', 'failed', 'voided', 'unknown', 'open']);
 export type FiguresState = z.infer<typeof figuresState>;
 
@@ -25,7 +24,6 @@ export const figures = z.object({
   /** The week that the day is in, from Monday on, and the week before. */
   days: z.array(dayFigures).length(7),
   before: z.array(dayFigures).length(7),
-  /** The payments of that week by what became of them. */
   states: z.array(sum.extend({ state: figuresState })),
   /** Refunds of that week without an outcome. */
   underWay: sum,
@@ -33,6 +31,5 @@ export const figures = z.object({
 export type Figures = z.infer<typeof figures>;
 
 export const figuresCalls = {
-  /** What this till took and gave back on a day and in its week, from its own journal. */
   'figures.read': call(z.object({ day: dayField }).strict(), figures, managers),
 } as const;

@@ -15,7 +15,6 @@ const keyView = z.object({
   kid: z.string(),
   /** RFC 7638, SHA-256, base64url. */
   thumbprint: z.string(),
-  /** The public half, JSON of one line. */
   jwk: z.string(),
   /** When it was taken into use, made or given, or replaced, by its place; ms since the epoch. */
   at: z.int().optional(),
@@ -43,7 +42,6 @@ const keysView = z.object({
   renewal: z.object({ day: z.string(), daysBefore: z.int() }).optional(),
   /** Host and profile that the keys are for; absent while no account is set up. */
   account: z.object({ host: z.string(), profileId: z.string() }).optional(),
-  /** Why the system's keychain cannot be used now. */
   keychain: errorView.optional(),
 });
 export type KeysView = z.infer<typeof keysView>;
@@ -59,18 +57,14 @@ export const keysCalls = {
   'keys.read': call(nothing, keysView, managers),
   /** Makes a pair in main. Its private half goes to the keychain and nowhere else. */
   'keys.make': call(z.object({ kid, forOtherAccount }).strict(), named, managers),
-  /** Takes a private key from text that somebody pasted: JWK, JWKS or PEM. */
   'keys.take': call(z.object({ text: secretText, kid, forOtherAccount }).strict(), named, managers),
   /** The same from a file that somebody chooses; `kid` is absent where they closed the dialog. */
   'keys.take-file': call(z.object({ kid, forOtherAccount }).strict(), named.partial(), managers),
   /** Asks the service something that moves no money, signed with this key. Answers with how long it took, ms. */
   'keys.test': call(z.object({ place, kid: z.string() }).strict(), z.object({ ms: z.int() }), managers),
-  /** Tests the next key, and has it sign from now on. */
   'keys.use': call(named, nothing, managers),
-  /** The previous key signs again. */
   'keys.back': call(named, nothing, managers),
   'keys.remove': call(beside, nothing, managers),
-  /** Into the system's clipboard. */
   'keys.copy': call(
     z.object({ what: z.enum(['jwks', 'jwk']), kid: z.string().optional() }).strict(),
     nothing,
@@ -80,6 +74,5 @@ export const keysCalls = {
   'keys.save-jwks': call(nothing, z.object({ saved: z.string().optional() }), managers),
   'keys.api-key.set': call(z.object({ apiKey: apiKeyField }).strict(), nothing, managers),
   'keys.api-key.remove': call(nothing, nothing, managers),
-  /** By when the key in use is to be replaced; absent: nobody is reminded. */
   'keys.remind': call(z.object({ renewal: keyRenewal.strict().optional() }).strict(), nothing, managers),
 } as const;

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { call, managers, nothing } from './call.ts';
 
-/** The log of the till: its lines, and how much it tells. */
-
 const logLevels = ['debug', 'info', 'warn', 'error', 'broken'] as const;
 const level = z.enum(logLevels);
 export type LineLevel = z.infer<typeof level>;
 
-/** Where a page ends: a file by its beginning, and the byte up to which it is still to be looked through. */
+/** `end`: the byte up to which the file is still to be looked through. */
 const place = z.object({ file: z.string().max(64), end: z.int().min(0) }).strict();
 export type LogPlace = z.infer<typeof place>;
 
@@ -18,7 +16,7 @@ const logRow = z.object({
   /** ms since the epoch; absent where the line does not say it. */
   at: z.int().optional(),
   message: z.string(),
-  /** What it tells beside that: an open list, each masked by main. */
+  /** Masked by main. */
   fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });
 export type LogRow = z.infer<typeof logRow>;
@@ -29,10 +27,7 @@ const raised = z.object({
 });
 
 export const logsCalls = {
-  /**
-   * Newest first. `after` is the `next` of the page before. A page may have fewer rows than `limit`, and even none, while
-   * `next` says that there is more to look through.
-   */
+  /** Newest first. A page may be short or empty while `next` says that there is more to look through. */
   'logs.find': call(
     z
       .object({

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { call, everyone, managers, nothing } from './call.ts';
 
-/** The support pack: put together, looked at, and then saved. */
-
 const packPart = z.object({
-  /** As it is called in the zip. */
   name: z.string(),
   /** 0: it is not in the pack, and `lacks` says why. */
   bytes: z.int(),
@@ -13,7 +10,6 @@ const packPart = z.object({
 });
 export type PackPartView = z.infer<typeof packPart>;
 
-/** Support's public key, as people tell one from another. */
 const supportKey = z.object({ kid: z.string(), alg: z.string(), thumbprint: z.string() });
 export type SupportKeyView = z.infer<typeof supportKey>;
 

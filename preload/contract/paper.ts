@@ -24,7 +24,6 @@ const printed = {
   on: counterSettings.members.printing.given.unwrap().pick({ printer: true, silent: true }).optional(),
 };
 
-/** A payment's receipt, or that of one refund of it. */
 const receiptOf = z.object({ saleId: z.uuid(), refundKey: z.uuid().optional() }).strict();
 export type ReceiptOf = z.infer<typeof receiptOf>;
 
@@ -52,7 +51,6 @@ export const paperCalls = {
   'receipt.save': call(receiptOf.extend({ ...drawn, issued }), saving, everyone),
   'paper.print': call(z.object({ sheet: plainSheet, ...printed }).strict(), printing, managers),
   'paper.save': call(z.object({ sheet: plainSheet, ...drawn }).strict(), saving, managers),
-  /** The system's printers, asked anew each time. */
   'paper.printers': call(
     nothing,
     z.object({ printers: z.array(z.object({ name: z.string(), label: z.string() })) }),

@@ -4,8 +4,6 @@ import type { FieldErrorCode } from './field-error-codes.ts';
 import { id24Field } from './fields.ts';
 import { listedState, role, saleStage, saleSummary } from './views.ts';
 
-/** Payments of the whole profile, what happened to one, and where its money can go back to. */
-
 const saleOnly = z.object({ saleId: z.uuid() }).strict();
 
 /** The service's list is asked for this many days at most: whoever wants more asks again. */
@@ -34,7 +32,6 @@ const serviceWanted = z
     if (days > MOST_DAYS) return issue('range.too-long', { max: MOST_DAYS, days });
   });
 
-/** A payment as the service tells it, and as this till's journal knows it where it does. */
 const servicePayment = saleSummary.extend({
   paymentId: z.string(),
   /** Absent until somebody opens it: it is not in the journal. */
@@ -51,7 +48,6 @@ const servicePage = z.object({
 });
 export type ServicePage = z.infer<typeof servicePage>;
 
-/** What can happen to a payment, as its details list it. */
 const historyWhat = z.enum([
   'charged',
   'found',
@@ -98,28 +94,19 @@ const historyStep = z.object({
   at: z.int(),
   what: historyWhat,
   by: z.object({ role: z.enum([...role.options, 'till']), name: z.string().optional() }).optional(),
-  /** Where it moved to, and the service's own word for that. */
   stage: saleStage.optional(),
   status: z.string().optional(),
-  /** Cents of a refund. */
   amount: z.int().optional(),
 });
 export type HistoryStep = z.infer<typeof historyStep>;
 
 export const paymentsCalls = {
-  /**
-   * A page of what the profile did, from the service and newest first. A page may have few rows, and even none, while
-   * `next` says that there is more to look through. Nothing of it is kept.
-   */
+  /** From the service, newest first, kept nowhere. A page may be short or empty while `next` says that there is more. */
   'payments.search-all': call(serviceWanted, servicePage, managers),
-  /** Keeps a payment that the service told of, and opens it. */
   'payments.open-found': call(z.object({ paymentId: id24Field }).strict(), z.object({ saleId: z.string() }), managers),
   /** What happened to a payment, the first in front. `whole`: its beginning is among it. */
   'payments.history': call(saleOnly, z.object({ steps: z.array(historyStep), whole: z.boolean() }), everyone),
-  /**
-   * Asks the service where the payer's money can go by transfer. The window is told the country and the last four
-   * characters: the whole never leaves main. It is forgotten two minutes later.
-   */
+  /** Asks the service. The window is told country and last four characters; main forgets the rest after two minutes. */
   'payments.refund-iban': call(saleOnly, z.object({ masked: z.string(), forgottenAt: z.int() }), managersAlone),
   /** Puts the one that was asked for into the system's clipboard, and takes it out of there a minute later. */
   'payments.copy-refund-iban': call(saleOnly, z.object({ clearedAt: z.int() }), managersAlone),

@@ -6,7 +6,6 @@ import { errorView } from './views.ts';
 
 /** The Payouts view: what the service paid out, held against this till's journal. Days are the service's, in UTC. */
 
-/** What became of a transaction of the service's lists, or of the journal, when the two were held against each other. */
 const matchState = z.enum([
   /** In both, with the same amount. */
   'matched',
@@ -49,7 +48,6 @@ const DAY_MS = 86_400_000;
 /** A day of the calendar, `yyyy-MM-dd`. */
 export const dayField = z.string().refine(isDay, refusedAs('date.invalid'));
 
-/** Days from one to another, both included. */
 export const dayRange = z
   .object({ from: dayField, to: dayField })
   .strict()
@@ -62,7 +60,6 @@ export const dayRange = z
   });
 export type DayRange = z.infer<typeof dayRange>;
 
-/** How many, and their cents. */
 const sum = z.object({ count: z.int(), cents: z.int() });
 export type Sum = z.infer<typeof sum>;
 
@@ -72,14 +69,12 @@ export type StateSum = z.infer<typeof stateSum>;
 const bothKinds = z.object({ payments: sum, refunds: sum });
 export type BothKinds = z.infer<typeof bothKinds>;
 
-/** How far the lists have been fetched. */
 export const payoutsOverview = z.object({
   /** Null until somebody has asked for days. */
   range: z.object({ from: z.string(), to: z.string() }).nullable(),
   stage: z.enum(['none', 'loading', 'stopped', 'complete']),
   /** Parts of the work, and transactions read so far. */
   progress: z.object({ done: z.int(), of: z.int(), rows: z.int() }),
-  /** Why it stopped before its end, where nobody stopped it. */
   problem: errorView.optional(),
   /** When the fetching began, ms since the epoch. */
   at: z.int().optional(),
@@ -98,7 +93,6 @@ export const payoutsOverview = z.object({
    * in payouts of other days, or whose outcome is not proven.
    */
   days: z.array(z.object({ at: z.int(), paidOut: z.int(), outstanding: z.int(), unknown: z.int() })),
-  /** Answers that do not verify. */
   unverifiedAnswers: z.int(),
   /** Transactions that the service counts and did not list, because its lists changed all the time. */
   notListed: z.int(),
@@ -106,7 +100,6 @@ export const payoutsOverview = z.object({
 export type PayoutsOverview = z.infer<typeof payoutsOverview>;
 
 export const payoutView = z.object({
-  /** The till's own number of it. */
   number: z.int(),
   /** Absent where none was created. */
   payoutId: z.string().optional(),
@@ -115,7 +108,6 @@ export const payoutView = z.object({
   /** SUCCEEDED, FAILED, or one that the specification does not list. */
   status: z.string(),
   bulkId: z.string(),
-  /** Masked. */
   iban: z.string(),
   verified: z.boolean(),
   /** What the service says that it holds, and what it paid. */
@@ -130,7 +122,6 @@ export type PayoutView = z.infer<typeof payoutView>;
 
 export const transactionView = z.object({
   kind: transactionKind,
-  /** Id of the payment or of the refund. */
   id: z.string(),
   paymentId: z.string(),
   cents: z.int(),
@@ -140,14 +131,11 @@ export const transactionView = z.object({
   date: z.int(),
   reference: z.string().optional(),
   state: matchState,
-  /** Of the payout that holds it. */
   payoutId: z.string().optional(),
-  /** The closed shift that it belongs to. */
   shift: z.int().optional(),
 });
 export type TransactionView = z.infer<typeof transactionView>;
 
-/** Which transactions: of one payout by its number, or of one of these groups. */
 const group = z.union([z.enum(['all', 'outstanding', 'other-days']), z.object({ payout: z.int() }).strict()]);
 export type TransactionGroup = z.infer<typeof group>;
 
@@ -157,14 +145,10 @@ export const payoutsCalls = {
   'payouts.read': call(nothing, payoutsOverview, managers),
   /** Fetches these days from the service. What is there of other days is given up. */
   'payouts.load': call(dayRange, nothing, managers),
-  /** Goes on where the fetching stopped. */
   'payouts.resume': call(nothing, nothing, managers),
   'payouts.cancel': call(nothing, nothing, managers),
-  /** Newest first. */
   'payouts.list': call(z.object(part).strict(), z.object({ total: z.int(), rows: z.array(payoutView) }), managers),
-  /** The number of a payout among those that were fetched. */
   'payouts.find': call(z.object({ payoutId: id24Field }).strict(), z.object({ number: z.int() }), managers),
-  /** One payout by its number. */
   'payouts.payout': call(z.object({ number: z.int() }).strict(), payoutView, managers),
   /** Differences first, then by time. */
   'payouts.transactions': call(

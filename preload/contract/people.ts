@@ -4,13 +4,10 @@ import { refusedAs } from './field-error-codes.ts';
 import { pinField } from './fields.ts';
 import { role } from './views.ts';
 
-/** The people of a till, who signs in, and the record of what they did. */
-
 const MOST = 40;
-/** What cannot be seen, or turns what stands around it: controls, formats, separators of lines. */
+/** Controls, formats and separators of lines cannot be seen, or turn the text around them. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u;
 
-/** A person's name: 1 to 40 characters that can be seen, without blanks around them. */
 export const personNameField = z
   .string()
   .refine((name) => name.isWellFormed() && !UNSEEN.test(name.trim()), refusedAs('person-name.character'))
@@ -34,10 +31,9 @@ const personView = z.object({
 export type PersonView = z.infer<typeof personView>;
 
 const peopleView = z.object({
-  /** What an edit is told to come from: it is refused where somebody else has changed the people since. */
+  /** An edit that began from another version is refused. */
   version: z.string(),
   people: z.array(personView),
-  /** Fewest digits of a PIN that is set now. */
   shortestPin: z.int(),
 });
 export type PeopleView = z.infer<typeof peopleView>;
@@ -46,9 +42,7 @@ const version = z.string().max(100);
 const id = z.string().max(100);
 
 export const peopleCalls = {
-  /** Somebody signs in with a PIN, whatever their role. */
   'session.sign-in': call(z.object({ pin: pinField }).strict(), nothing, everyone),
-  /** Whoever is at the till leaves it. */
   'session.sign-out': call(nothing, nothing, everyone),
 
   'people.read': call(nothing, peopleView, managers),

@@ -2,25 +2,18 @@ import { z } from 'zod';
 import { call, everyone, managers, managersAlone, nothing } from './call.ts';
 import { provisioningAnswer, provisioningMissing, provisioningPassphrase } from './provisioning.ts';
 
-/** What became of a file that somebody hands in: a question in the snapshots, nothing new in it, or no file chosen. */
 const handedIn = z.object({ outcome: z.enum(['asked', 'same', 'cancelled']) });
 export type HandedIn = z.infer<typeof handedIn>;
 
 export const provisioningCalls = {
-  /**
-   * The answer to a provisioning file that asks to set this terminal up anew. Taking it in needs the manager's PIN where
-   * there is one; everybody may refuse.
-   */
+  /** Taking a file in needs the manager's PIN where there is one; everybody may refuse. */
   'provision.answer': call(provisioningAnswer, nothing, everyone),
   /** Opens an encrypted file. A wrong one is answered late, the later the more there were. */
   'provision.passphrase': call(provisioningPassphrase, nothing, everyone),
-  /** Gives what the file of a whole shop leaves out. */
   'provision.missing': call(provisioningMissing, nothing, everyone),
   /** Asks for a file with the system's dialog. For managers and support; for everybody where the record is lost. */
   'provision.open': call(nothing, handedIn, everyone),
-  /** The file with this path was dropped onto the window. For whom `provision.open` is. */
   'provision.hand-in': call(z.object({ path: z.string().max(32_767) }).strict(), handedIn, everyone),
-  /** Takes away the alarm that it was set up anew. */
   'provision.clear-alarm': call(nothing, nothing, managersAlone),
   'provision.shred': call(nothing, nothing, managers),
 } as const;

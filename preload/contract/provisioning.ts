@@ -8,7 +8,6 @@ const text = z.string();
 
 const secrets = ['mode', 'keys.signingKey', 'keys.nextKey', 'keys.previousKey', 'keys.apiKey', 'managerPin'] as const;
 
-/** What a provisioning file can change, by the paths of the settings table, and what the keychain keeps. */
 const provisioningField = z.enum([
   ...secrets,
   ...everySetting.filter(({ provisioned }) => provisioned).map(({ path }) => path),
@@ -26,7 +25,6 @@ const provisioningChange = z.object({
 });
 export type ProvisioningChange = z.infer<typeof provisioningChange>;
 
-/** One fault of a file, or why it cannot be read. */
 const provisioningFault = z.object({
   /** The path of its field, or line and column; empty for the whole file. */
   place: text,
@@ -35,18 +33,14 @@ const provisioningFault = z.object({
 });
 export type ProvisioningFault = z.infer<typeof provisioningFault>;
 
-/** Faults that a window shows. One with more of them is of another kind. */
 export const MOST_SHOWN_FAULTS = 100;
 
-/** What a file asks, step by step. Nothing of it is in force before somebody says so. */
+/** Nothing of a file is in force before somebody says so. */
 const asked = {
-  /** Another one for each question. */
   id: z.int(),
-  /** The file's name without its folder. */
   file: text,
 };
 export const provisioningQuestion = z.discriminatedUnion('stage', [
-  /** The file is encrypted. */
   z.object({ ...asked, stage: z.literal('passphrase') }),
   /** The file is for a whole shop, and leaves out what each terminal has of its own. */
   z.object({ ...asked, stage: z.literal('missing'), posId: z.boolean(), pin: z.enum(['required', 'optional', 'no']) }),

@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { call, managers } from './call.ts';
 import { role } from './views.ts';
 
-/** What was done at the till besides selling, with who and when. */
-
-/** What acts are about. */
 export const recordKind = z.enum([
   'people',
   'access',
@@ -19,7 +16,6 @@ export const recordKind = z.enum([
 ]);
 export type RecordKind = z.infer<typeof recordKind>;
 
-/** Where a page ends: the act and the refund that were read last. */
 const place = z.object({ act: z.int(), refund: z.int() }).strict();
 export type RecordPlace = z.infer<typeof place>;
 
@@ -38,16 +34,12 @@ const recordRow = z.object({
 export type RecordRow = z.infer<typeof recordRow>;
 
 export const recordCalls = {
-  /**
-   * Newest first. `after` is the `next` of the page before. A page may have fewer rows than `limit`, and even none, while
-   * `next` says that there is more to look through.
-   */
+  /** Newest first. A page may be short or empty while `next` says that there is more to look through. */
   'record.find': call(
     z
       .object({
-        /** Only acts about this. */
         kind: recordKind.optional(),
-        /** Only what this person did, or had done to them. */
+        /** Acts by this person, or done to them. */
         person: z.string().max(100).optional(),
         text: z.string().max(100),
         after: place.optional(),

@@ -7,7 +7,6 @@ import { firstCharacterOutsideSepa } from './fields.ts';
  * and the Settings view shows one as it will be.
  */
 
-/** What holds until a manager sets another one. */
 export const DEFAULT_REFERENCE_PATTERN = '{posId}-{yyMMdd}-{sequence}';
 
 /** The longest reference that the service takes (docs/service.md, Limits). */
@@ -36,7 +35,6 @@ export const referencePatternField = z.string().superRefine((pattern, context) =
   if (length > MAX_LENGTH) refuse('reference-pattern.too-long', { max: MAX_LENGTH, length });
 });
 
-/** Id of the payments that are paid out together (docs/service.md, Limits: max 35). */
 export const bulkIdSetting = z
   .string()
   .max(MAX_LENGTH, refusedAs('bulk-id.too-long'))
@@ -50,7 +48,7 @@ export const bulkIdSetting = z
       });
   });
 
-/** Whether the numbers begin anew each day: the day then keeps two of them apart. */
+/** Numbers that begin anew each day: the day keeps two of them apart. */
 export function countsByDay(pattern: string): boolean {
   return pattern.includes('{yyMMdd}');
 }
@@ -75,10 +73,7 @@ export function referenceForm(pattern: string, posId: string): RegExp {
   return new RegExp(`^${parts.map((part) => fill[part] ?? escaped(part)).join('')}$`, 'u');
 }
 
-/**
- * The posId as it stands in each reference of this pattern. In one that is too long to fit, a checksum takes the place of
- * the middle, so that two long ones differ.
- */
+/** A posId that is too long keeps its ends, with a checksum in the middle: two long ones differ. */
 export function posIdIn(pattern: string, posId: string): string {
   return shortened(posId, MAX_LENGTH - lengthWithoutPosId(pattern));
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { call, managers, nothing } from './call.ts';
 import { rotation, screenMark } from './counter.ts';
 
-/** A screen of this computer, and what it shows. */
 const screenView = z.object({
   mark: screenMark,
   primary: z.boolean(),

@@ -21,11 +21,9 @@ export type FieldKind =
   | 'apps'
   | 'screen';
 
-/** Everything about a field that is not its value. */
 export interface Rules {
   /** Sealed: a change by hand is noticed. Otherwise it is comfort, which may be edited by hand. */
   readonly sealed: boolean;
-  /** A provisioning file can set it. */
   readonly provisioned: boolean;
   readonly changedBy: 'manager' | 'manager-or-support';
   /** `reopened`: the till opens anew for it, which waits for a sale under way. */
@@ -42,7 +40,6 @@ export interface Field<
   readonly given: Given;
   /** The shape alone: a rule that gets stricter must not make a stored file unreadable. */
   readonly stored: Stored;
-  /** The value until somebody sets one. */
   readonly first?: unknown;
   readonly optional?: true;
 }
@@ -147,7 +144,6 @@ export type PathsOf<M extends Members> = {
     : Name;
 }[keyof M & string];
 
-/** The paths of the fields of some kinds. */
 export type PathsOfKind<M extends Members, Kind extends FieldKind> = {
   [Name in keyof M & string]: M[Name] extends { readonly members: infer Inner extends Members }
     ? `${Name}.${PathsOfKind<Inner, Kind>}`
@@ -160,7 +156,6 @@ export function isGroup(member: Field | Group): member is Group {
   return 'members' in member;
 }
 
-/** All fields of a group by their paths, in the order of the table. */
 export function fieldsOf<M extends Members>(members: M): readonly (Field & { readonly path: PathsOf<M> })[] {
   return Object.entries(members).flatMap(([name, member]) =>
     isGroup(member)

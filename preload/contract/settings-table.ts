@@ -99,14 +99,12 @@ const tuning = group(
     connectTimeoutMs: filled(number(timeoutMs, account, 4_000)),
     headersTimeoutMs: filled(number(timeoutMs, account, 10_000)),
     bodyTimeoutMs: filled(number(timeoutMs, account, 10_000)),
-    /** Tolerance for the `iat` of answers and callbacks. */
     toleranceSeconds: filled(number(whole('tolerance.range', 1, 86_400), account, 300)),
     /**
      * How long the service is trusted to remember the key of a refund; past that the till looks the refund up and asks a
      * manager instead of sending it again (docs/service.md, Refund API: how long the key is kept is not documented).
      */
     refundKeyHours: filled(number(whole('refund-key.range', 1, 720), account, 24)),
-    /** Issuer of answers on the Reconciliation API, where it is not `service.issuer`. */
     reconciliationIssuer: optionalText(issuer, account),
     /** The least pause between two questions about the payment on the screen. */
     pollShortestMs: optional(
@@ -124,12 +122,9 @@ const tuning = group(
     }),
 );
 
-/** What each sale of this till says to the service beside its amount. */
 const sale = group(
   {
-    /** Of a sale for which nobody types one. */
     description: optionalText(descriptionField, account),
-    /** How the till's own references look. */
     referencePattern: optionalText(referencePatternField, account, DEFAULT_REFERENCE_PATTERN),
     bulkId: optionalText(bulkIdSetting, account),
     /** The service takes any names, and has deprecated them. None: they are not sent. */
@@ -149,7 +144,6 @@ const sale = group(
     ),
 );
 
-/** The settings of one account at the payment service. */
 export const accountSettings = group({
   service: group({
     environment: choice(z.enum(['PREPROD', 'PROD']), account, 'PREPROD'),
@@ -206,7 +200,6 @@ export const counterSettings = group({
   returnAfterSeconds: number(wholeOrZero('return-after.range', 3, 300), comfort, 0),
   /** Cents; refunds of one payment above it ask for a manager. Absent: none does. */
   refundPinAbove: optional(limit(whole('refund-limit.range', 0, MAX_AMOUNT), permission)),
-  /** Fewest digits of a PIN that is set from now on. */
   shortestPin: number(whole('shortest-pin.range', 4, 8), permission, 6),
   languages: group({ till: choice(language, comfort, 'en'), display: choice(language, comfort, 'en') }),
   sound: group({
@@ -256,7 +249,6 @@ export const counterSettings = group({
       }),
     ),
   }),
-  /** When this till takes updates, and from where. */
   updates: optional(
     group({
       on: toggle(guarded, true),
@@ -280,7 +272,6 @@ export const counterSettings = group({
     group({
       /** The till fills its screen, and nobody leaves it without a PIN. */
       on: toggle(guarded, false),
-      /** It starts with the computer. */
       atStart: toggle(guarded, false),
     }),
   ),
@@ -302,20 +293,16 @@ export type SettingsTable = typeof settingsTable;
 export type SettingPath = PathsOf<SettingsTable>;
 export type SettingPathOf<Kind extends FieldKind> = PathsOfKind<SettingsTable, Kind>;
 
-/** Every setting, in the order of the table. */
 export const everySetting = fieldsOf(settingsTable);
 export type Setting = (typeof everySetting)[number];
 
-/** The place of a setting in `terminal.json`. */
 export function pathInFile(path: SettingPath): string {
   return path.startsWith('counter.') ? path : `settings.${path}`;
 }
 
 export type CounterSettings = z.output<typeof counterSettings.stored>;
 
-/** What a new terminal begins with. */
 export const firstCounter: CounterSettings = firstOf(counterSettings);
-/** What holds where nobody has set any of these groups. */
 export const firstIdle = firstOf(counterSettings.members.display.members.idle);
 export const firstUpdates = firstOf(counterSettings.members.updates);
 export const firstPrinting = firstOf(counterSettings.members.printing);

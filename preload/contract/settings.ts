@@ -25,13 +25,11 @@ export const settingsDraft = z.strictObject({
     })
     .optional(),
   managerPin: newPin,
-  /** Absent: the counter's settings stay as they are. */
   counter: counterSettings.given.optional(),
   version: settingsEdition,
 });
 export type SettingsDraft = z.infer<typeof settingsDraft>;
 
-/** What a terminal without an account can save too: how its counter works, and who manages it. */
 export const counterSave = z.strictObject({
   counter: counterSettings.given,
   managerPin: newPin,
@@ -48,7 +46,6 @@ const settingsUndo = z.object({ settings: accountSettings.stored.optional(), cou
  */
 export const settingsView = z.object({
   settings: accountSettings.stored.nullable(),
-  /** Read together with them, so that the form holds what belongs together. */
   counter: counterSettings.stored,
   signingKeyId: z.string().optional(),
   apiKeySet: z.boolean(),

@@ -98,7 +98,6 @@ const shiftReportView = z.object({
 });
 export type ShiftReportView = z.infer<typeof shiftReportView>;
 
-/** A shift that was closed. */
 const closedShiftView = z.object({
   number: z.int(),
   from: ms,
@@ -109,11 +108,9 @@ const closedShiftView = z.object({
 });
 export type ClosedShiftView = z.infer<typeof closedShiftView>;
 
-/** One line of the list of closed shifts. */
 export const shiftLine = closedShiftView.omit({ report: true }).extend({
   paid: tally.nullable(),
   net: cents.nullable(),
-  /** How it compared with the service. */
   compared: z.enum(['agrees', 'differs', 'not-counted']).nullable(),
 });
 export type ShiftLine = z.infer<typeof shiftLine>;
@@ -121,7 +118,6 @@ export type ShiftLine = z.infer<typeof shiftLine>;
 const number = z.int().min(1);
 
 export const shiftCalls = {
-  /** The shift that runs, as far as it has come. */
   'shift.so-far': call(nothing, shiftReportView, managers),
   /** Asks the service about the payments of the shift that runs; answers with the report, which says what came of it. */
   'shift.compare': call(nothing, shiftReportView, managers),

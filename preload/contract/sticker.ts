@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { call, managers, nothing } from './call.ts';
 import { refusedAs } from './field-error-codes.ts';
 
-/** The sticker with the code of this POS, for the counter. */
-
 const MOST_CHARACTERS = 300;
 
 /** What a code on a sticker holds: a link as the service writes it, short enough to be scanned from paper. */
@@ -14,14 +12,12 @@ export const stickerCodeField = z
   .regex(/^[\x21-\x7e]*$/, refusedAs('sticker-code.character'))
   .regex(/^[A-Za-z][A-Za-z0-9+.-]*:/, refusedAs('sticker-code.link'));
 
-/** Whether the till knows the code of its POS, and why it does not. */
 const posCodeView = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('known'), text: z.string() }),
   z.object({ kind: z.enum(['once', 'differs', 'none']) }),
 ]);
 export type PosCodeView = z.infer<typeof posCodeView>;
 
-/** Text of a drawing, or the base64 of its picture. */
 const file = z.discriminatedUnion('format', [
   z.object({ format: z.literal('svg'), content: z.string().max(500_000) }).strict(),
   z.object({ format: z.literal('png'), content: z.base64().max(4_000_000) }).strict(),

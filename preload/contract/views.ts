@@ -32,18 +32,16 @@ export const errorView = z.object({
 });
 export type ErrorView = z.infer<typeof errorView>;
 
-/** Why looking a refund up did not settle it: not in the service's list, one or more there that may be it, or no list to be had. */
+/** A look-up did not settle it: none in the service's list, several that may be it, or no list to be had. */
 export const refundDoubt = z.enum(['absent', 'several', 'refused']);
 export type RefundDoubt = z.infer<typeof refundDoubt>;
 
-/** What a manager can decide about such a refund. */
 export const refundDecision = z.enum(['not-made', 'send-again']);
 export type RefundDecision = z.infer<typeof refundDecision>;
 
 export const refundView = z.object({
   /** The till's own id of the refund; it exists before the service knows of it. */
   refundKey: z.string(),
-  /** The service's id, once known. */
   refundId: z.string().optional(),
   amount: z.int(),
   reason: z.string().optional(),
@@ -52,7 +50,6 @@ export const refundView = z.object({
    * `not-made`: closed by a manager.
    */
   stage: z.enum(['sending', 'unconfirmed', 'pending', 'refunded', 'failed', 'refused', 'not-made']),
-  /** The service's status value, as it came. */
   status: z.string().optional(),
   at: z.int(),
   problem: errorView.optional(),
@@ -62,9 +59,7 @@ export const refundView = z.object({
   waitsUntil: z.int().optional(),
   /** A manager had closed it as not made, and it was made after all. */
   madeAfterAll: z.boolean().optional(),
-  /** A manager allowed it. */
   allowedByManager: z.boolean().optional(),
-  /** Set while a manager has to decide. */
   unsettled: refundDoubt.optional(),
 });
 export type RefundView = z.infer<typeof refundView>;
@@ -81,7 +76,6 @@ export const refundAsked = z.object({
 const whyManager = z.enum(['always', 'payment', 'day']);
 export type WhyManager = z.infer<typeof whyManager>;
 
-/** One line of the payments list. */
 export const saleSummary = z.object({
   saleId: z.string(),
   reference: z.string(),
@@ -102,11 +96,11 @@ export const saleSummary = z.object({
 });
 export type SaleSummary = z.infer<typeof saleSummary>;
 
-/** What a line of the payments list says: the stage, or for a paid one that money went back. */
+/** The stage, or for a paid one that money went back. */
 export const listedState = z.enum([...saleStage.options, 'partly-refunded', 'refunded']);
 export type ListedState = z.infer<typeof listedState>;
 
-/** How a sale came to its end, where the stage alone does not say it. */
+/** Told where the stage alone does not say it. */
 export const saleEnding = z.enum([
   'cashier',
   'payer',
@@ -128,16 +122,13 @@ export const saleView = z.object({
   paymentId: z.string().optional(),
   /** The POS that charged it; absent where the service does not tell another till's. */
   posId: z.string().optional(),
-  /** Charged at another till, and found through the service. */
   elsewhere: z.boolean().optional(),
-  /** Left by the cashier before its end, and followed on. */
   parked: z.boolean().optional(),
   /** Text of the QR code (the payment's deeplink). */
   deeplink: z.string().optional(),
   startedAt: z.int(),
   /** When this till noticed the end; the time of a payment is `succeededAt`. */
   endedAt: z.int().optional(),
-  /** When it was paid, by the service's clock, ms since the epoch. */
   succeededAt: z.int().optional(),
   /** ms until expiry when this snapshot was made, and of the whole lifetime; absent before creation. */
   timeLeftMs: z.number().optional(),
@@ -145,12 +136,11 @@ export const saleView = z.object({
   cancel: z.enum(['no', 'asked', 'too-late']),
   ending: saleEnding.optional(),
   debtor: z.object({ name: z.string().optional(), iban: z.string().optional() }).optional(),
-  /** What the payer wrote, and the batch that it is paid out with. */
   message: z.string().optional(),
   bulkId: z.string().optional(),
   /** Who charged it; absent where nobody had signed in then, and of another till's payment. */
   chargedBy: z.string().optional(),
-  /** What the till does about it right now, and since when (ms since the epoch). */
+  /** The till's present work about it, since `sinceMs` (since the epoch). */
   doing: z
     .object({
       code: z.string(),
@@ -180,7 +170,6 @@ export const saleView = z.object({
   refundable: z.int(),
   /** Cents of it that whoever is at the till may refund without a manager's PIN; absent when none is needed. */
   refundableWithoutPin: z.int().optional(),
-  /** Why more than that asks for it. */
   refundPinWhy: whyManager.optional(),
 });
 export type SaleView = z.infer<typeof saleView>;
@@ -191,7 +180,6 @@ export const notice = z.object({
   code: z.string(),
   severity: z.enum(['info', 'warning', 'alarm']),
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  /** Something that the till can do about it. */
   action: z
     .enum([
       'shred-file',
@@ -231,25 +219,19 @@ export type TerminalView = z.infer<typeof terminalView>;
 export const role = z.enum(['cashier', 'manager', 'support']);
 export type Role = z.infer<typeof role>;
 
-/** Somebody wants to end the app while this is under way. */
 export const leaving = z.object({
   /** Another one for each time that somebody asks. */
   id: z.int(),
-  /** The sale on the screen. */
   sale: z.object({ reference: z.string(), amount: z.int(), stage: saleStage }).optional(),
-  /** How many refunds are being sent. */
   refunds: z.int(),
   /** The app is in kiosk: ending it takes a PIN. */
   pin: z.literal(true).optional(),
 });
 export type Leaving = z.infer<typeof leaving>;
 
-/** What is so about updates of the app. */
 const updatesView = z.object({
-  /** The version that runs. */
   version: z.string(),
   state: z.enum(['off', 'idle', 'looking', 'downloading', 'ready', 'installing', 'failed']),
-  /** Why this till takes none. */
   off: z.enum(['switched-off', 'no-server', 'no-key', 'no-package']).optional(),
   /** When the till last looked and was answered, ms since the epoch. */
   lastLookAt: z.int().optional(),
@@ -259,9 +241,7 @@ const updatesView = z.object({
   notTaken: z.enum(['later', 'failed-before']).optional(),
   /** Per cent of the file that have arrived. */
   percent: z.int().optional(),
-  /** What an update that is ready waits for before it installs itself. */
   waitsFor: z.enum(['sale', 'opening-hours', 'person', 'way-back']).optional(),
-  /** Why the last look or installation failed. */
   problem: errorView.optional(),
   /** `from` did not start, so the till went back. */
   wentBack: z.object({ from: z.string(), to: z.string() }).optional(),
@@ -275,14 +255,12 @@ export const tillSnapshot = z.object({
   /** Main's clock, ms since the epoch. */
   at: z.int(),
   terminal: terminalView,
-  /** How people at this counter work. */
   counter: counterSettings.stored,
-  /** What this window speaks now: as set, or as somebody at it chose for now. */
+  /** As set, or as somebody at it chose for now. */
   language,
   /** The language of the receipt, by sale, for the payments in this snapshot. */
   receiptLanguages: z.record(z.string(), language),
   role,
-  /** Who has signed in; absent while nobody has. */
   person: z.object({ name: z.string(), role }).optional(),
   /** Somebody else than managers has a PIN to sign in with. */
   signsIn: z.literal(true).optional(),
@@ -294,20 +272,17 @@ export const tillSnapshot = z.object({
     /** Service's clock minus this machine's, ms. */
     skewMs: z.number(),
   }),
-  /** Reference that the next sale gets when the cashier types none. */
   nextReference: z.string(),
   notices: z.array(notice),
   /** The sale on the screen, until it is dismissed. */
   sale: saleView.nullable(),
-  /** The payment that is open in the payments view. */
   opened: saleView.nullable(),
   recent: z.array(saleSummary),
   /** Sales that were left before their end and are followed on, the one that was left first in front. */
   parked: z.array(saleSummary),
   display: z.enum(['open', 'closed', 'off']),
-  /** How many payments and refunds of before the start are still looked up, and how many are resolved. */
+  /** Payments and refunds of before the start: still looked up, and resolved. */
   recovery: z.object({ running: z.boolean(), open: z.int(), resolved: z.int() }),
-  /** Set while the till asks whether to end the app. */
   leaving: leaving.optional(),
   /** A provisioning file asks to set this terminal up anew; not while a sale is under way. */
   provisioning: provisioningQuestion.optional(),
@@ -315,7 +290,7 @@ export const tillSnapshot = z.object({
 });
 export type TillSnapshot = z.infer<typeof tillSnapshot>;
 
-/** What the customer may see: never another customer's amount or name. */
+/** Never another customer's amount or name. */
 export const displaySnapshot = z.object({
   seq: z.int(),
   at: z.int(),
@@ -327,7 +302,6 @@ export const displaySnapshot = z.object({
     languages: counterSettings.members.languages.stored,
     display: counterSettings.members.display.stored.required({ idle: true }),
   }),
-  /** What this window speaks now: as set, or as this customer chose. */
   language,
   scene: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('idle') }),
@@ -344,7 +318,6 @@ export const displaySnapshot = z.object({
       kind: z.literal('paid'),
       amount: z.int(),
       debtorName: z.string().optional(),
-      /** Address of the receipt, for the customer's phone. */
       receipt: z.string().optional(),
     }),
     z.object({ kind: z.enum(['cancelled', 'expired', 'failed']), amount: z.int() }),

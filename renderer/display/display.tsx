@@ -9,7 +9,6 @@ import styles from './display.module.css';
 import { IdleScene } from './idle-scene.tsx';
 import { SaleScene } from './sale-scene.tsx';
 
-/** The customer's window shows one scene at a time, and only of the payment of the customer who stands there. */
 export function Display({ snapshots }: { readonly snapshots: SnapshotStore<DisplaySnapshot> }) {
   const { t } = useWords();
   const scene = useSelected(snapshots, ({ snapshot }) => snapshot?.scene);
@@ -36,7 +35,6 @@ export function Display({ snapshots }: { readonly snapshots: SnapshotStore<Displ
   );
 }
 
-/** The first snapshot tells the language to welcome in. */
 function Start() {
   const { t } = useWords();
   return (

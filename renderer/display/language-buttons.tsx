@@ -6,7 +6,6 @@ import { useSelected } from '../ui/use-selected.ts';
 import { useWords } from '../ui/use-words.ts';
 import styles from './language-buttons.module.css';
 
-/** The customer's choice of language, by one touch: each language by its own name, whichever one is spoken. */
 export function LanguageButtons({ snapshots }: { readonly snapshots: SnapshotStore<DisplaySnapshot> }) {
   const { t } = useWords();
   const spoken = useSelected(snapshots, ({ snapshot }) => snapshot?.language);

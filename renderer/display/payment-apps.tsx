@@ -10,7 +10,6 @@ interface Props {
   readonly shown: boolean;
 }
 
-/** The apps that can pay here, as the shop has set them: at most six, in one row or two. */
 export function PaymentApps({ apps, shown }: Props) {
   const { t } = useWords();
   const columns = { '--apps': apps.length, '--columns': apps.length > 3 ? Math.ceil(apps.length / 2) : apps.length };

@@ -22,10 +22,7 @@ interface Props {
   readonly snapshots: SnapshotStore<DisplaySnapshot>;
 }
 
-/**
- * A payment: the code or a shape on the left; amount, state and one sentence beside it. The places stay the same in
- * every state. On a screen that is too narrow the amount stands above them.
- */
+/** The places stay the same in every state; on a narrow screen the amount stands above. */
 export function SaleScene({ scene, snapshots }: Props) {
   const words = useWords();
   const { t, money } = words;
@@ -84,7 +81,6 @@ export function SaleScene({ scene, snapshots }: Props) {
 /** Letters of a state that fit its place at full size. */
 const USUAL_LETTERS = 16;
 
-/** The code hangs on the counter. */
 function isSticker(scene: Scene): boolean {
   return scene.kind === 'waiting' && scene.deeplink === undefined;
 }

@@ -40,7 +40,6 @@ const managed = {
   support: lazy(() => import('./support/support-screen.tsx').then((module) => ({ default: module.SupportScreen }))),
 } as const;
 
-/** The till's window. It shows main's newest snapshot, and until the first one arrives it says that it starts. */
 export function App() {
   const ready = useSnapshotState((state) => state.snapshot !== null);
   if (!ready) return <StartScreen />;

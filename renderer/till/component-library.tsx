@@ -10,10 +10,7 @@ import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import './component-library.css';
 
-/**
- * The component library, for the till only. Its variables come from its style sheet and `component-library.css`. It
- * must not write a style element, because the content security policy refuses one.
- */
+/** The library must not write a style element: the content security policy refuses one. */
 export function ComponentLibrary({ children }: { readonly children: ReactNode }) {
   const scheme = useColorScheme('light', { getInitialValueInEffect: false });
   return (

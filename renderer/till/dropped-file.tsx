@@ -5,10 +5,7 @@ import { useWords } from '../ui/use-words.ts';
 import { Dialog } from './dialogs/dialog.tsx';
 import { DialogForm } from './dialogs/dialog-form.tsx';
 
-/**
- * A file that is dropped onto the window, wherever, is handed in as a provisioning file. Main reads it, by the path that
- * the preload finds out; the page never has what is in it.
- */
+/** Main reads a dropped file by the path that the preload finds out; the page never has what is in it. */
 export function DroppedFile() {
   const { t, error } = useWords();
   const bridge = useBridge();

@@ -25,7 +25,6 @@ export function ErrorScreen() {
   );
 }
 
-/** Before the first snapshot: the name of the app, or why there is no snapshot. */
 export function StartScreen() {
   const { t, error } = useWords();
   const refused = useSnapshotState((state) => state.refused);

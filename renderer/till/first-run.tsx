@@ -8,7 +8,6 @@ import { LanguageSwitch } from './layout/language-switch.tsx';
 import { SetUpFromFile } from './terminal/set-up-from-file.tsx';
 import { useUi } from './till-store.ts';
 
-/** Asks what a new terminal is for: training, or real payments. */
 export function FirstRun() {
   const { t, error } = useWords();
   const choose = useCall('terminal.choose');

@@ -30,7 +30,6 @@ export interface KeptGuide {
   readonly texts: SettingsTexts;
 }
 
-/** State of this window alone: the open view, what is typed, the open dialog. */
 export interface TillUi {
   readonly view: ViewName;
   /** The part of the view that somebody was led to; another one each time. */
@@ -38,25 +37,18 @@ export interface TillUi {
   readonly draft: Draft;
   /** The draft is to be charged as it stands, as soon as the sale before it has left the screen. */
   readonly chargeNext: boolean;
-  /** The last scan, until somebody does something else. */
   readonly scan: Scan | null;
-  /** The sale being refunded in the dialog. */
   readonly refunding: string | null;
   /** In training the customer's app stands where the code is, from one sale to the next. */
   readonly payingAsCustomer: boolean;
-  /** The refund that a manager decides about in the dialog. */
   readonly settling: RefundView | null;
   /** The view that opens after the PIN; null while the dialog is closed. */
   readonly unlocking: ViewName | null;
-  /** The dialog where somebody signs in is open. */
   readonly signingIn: boolean;
-  /** The notice of the service's new name that a manager is asked about. */
   readonly acceptingIssuer: string | null;
-  /** The Settings view holds changes that are not saved. */
   readonly unsaved: boolean;
   /** The way on which they would be lost; null while nobody takes one. */
   readonly leavingSettings: { readonly to: ViewName; readonly locks: boolean } | null;
-  /** The guide that sets the terminal up fills the window. */
   readonly guiding: boolean;
   /** Null: it was never open, or has come to its end. */
   readonly guideKept: KeptGuide | null;
@@ -68,20 +60,17 @@ export interface TillUi {
   readonly unprinted: { readonly sheet: Sheet; readonly problem: ErrorView } | null;
   /** Opens a view; asks first where that would lose settings that are not saved. */
   show(view: ViewName): void;
-  /** Opens a part of a view, for what is mended there; asks first as `show` does. */
   lead(to: { readonly view: ViewName; readonly part: string }): void;
   /** Leaves the manager's role: false, and asked about, where that would lose settings that are not saved. */
   mayLock(): boolean;
   setUnsaved(unsaved: boolean): void;
   stayInSettings(): void;
-  /** Goes where somebody wanted to, without the changes. */
   giveUpSettings(): void;
   /** Opens a view that managers may see; asks for the PIN first where there is need. */
   showManaged(view: ViewName, role: Role): void;
   type(change: Partial<Draft>): void;
   /** A barcode was scanned, and is the reference from now on if it can be; null: somebody did something else. */
   scanned(scan: Scan | null): void;
-  /** Charges this draft next. */
   chargeAgain(draft: Draft): void;
   refund(saleId: string | null): void;
   payAsCustomer(shown: boolean): void;

@@ -12,7 +12,6 @@ const BridgeContext = createContext<Bridge | null>(null);
 
 export const BridgeProvider = BridgeContext.Provider;
 
-/** The bridge of this window. */
 export function useBridge(): Bridge {
   const bridge = use(BridgeContext);
   if (bridge === null) throw new Error('No bridge above this component');

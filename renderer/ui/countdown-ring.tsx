@@ -10,7 +10,6 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A ring around the icon of a state that empties with the time left. */
 export function CountdownRing({ share, children }: Props) {
   return (
     <div className={styles.ring}>

@@ -1,7 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 
 interface Props {
-  /** Takes the place of the screen that threw. */
   readonly instead: () => ReactNode;
   readonly children: ReactNode;
 }

@@ -6,10 +6,7 @@ type Translate = (key: TextKey, values?: Readonly<Record<string, unknown>>) => s
 /** Names of the values that are cents. */
 const AMOUNTS = new Set(['amount', 'amountCents', 'asked', 'remaining', 'maximum']);
 
-/**
- * The text for an error: that of its code, else of the code's family (`service.*`), else main's message. The service's
- * client puts `invalid.` before the code of a field, which has the same text.
- */
+/** Text of the code, else of its family (`service.*`), else main's message; `invalid.` before a field's code is dropped. */
 export function errorText(
   error: ErrorView,
   t: Translate,

@@ -7,7 +7,6 @@ export function fittedWidth(text: string): CSSProperties {
   return { '--ems': widthInEms(text) } as CSSProperties;
 }
 
-/** The amount of a sale, as large as its place allows. */
 export function FittedAmount({ text }: { readonly text: string }) {
   return (
     <div className={styles.amount} style={fittedWidth(text)}>

@@ -1,10 +1,8 @@
-/** Letters of the windows, and what a program without them has instead. */
 export const TEXT_FONT = "'Inter Variable', Inter, Helvetica, Arial, sans-serif";
 
 /** Width of a text in em, in the letters of the windows. */
 export type MeasureText = (text: string, weight: number) => number;
 
-/** Measures with the letters that the window has loaded. */
 export function textMeasure(): MeasureText {
   const context = document.createElement('canvas').getContext('2d');
   if (context === null) throw new Error('This window cannot draw.');

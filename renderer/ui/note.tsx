@@ -12,7 +12,6 @@ interface Props {
   readonly more?: ReactNode;
 }
 
-/** A sentence on a coloured ground. It is read out when it appears. */
 export function Note({ tone, children, spoken = children, more }: Props) {
   useAnnounced(spoken);
   return (

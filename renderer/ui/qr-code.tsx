@@ -4,7 +4,6 @@ import { qrPath } from './qr-path.ts';
 
 interface Props {
   readonly text: string;
-  /** Accessible name. */
   readonly name: string;
 }
 

@@ -43,7 +43,6 @@ export function lookOf(stage: ShownStage): Look {
 
 export type SceneKind = DisplaySnapshot['scene']['kind'];
 
-/** The stage of the sale that a scene of the customer display shows. */
 export function stageOfScene(kind: Exclude<SceneKind, 'idle'>): ShownStage {
   return kind === 'preparing' ? 'creating' : kind;
 }
@@ -67,7 +66,6 @@ export function shownStage(sale: Pick<SaleView, 'stage' | 'amount' | 'refunded'>
   return cancel === 'asked' && stage !== 'authorised' ? 'cancelling' : stage;
 }
 
-/** The same of a sale that has ended. */
 export function shownEnd({ amount, refunded }: Pick<SaleView, 'amount' | 'refunded'>, stage: EndedStage): ShownEnd {
   if (stage !== 'paid' || refunded === 0) return stage;
   return refunded < amount ? 'partly-refunded' : 'refunded';

@@ -2,8 +2,6 @@ import type { ScreenMark } from '../../preload/contract/counter.ts';
 import { everySetting, type SettingPath } from '../../preload/contract/settings-table.ts';
 import type { Words } from './use-words.ts';
 
-/** Settings in words: what a field is called, and what its value is. */
-
 const settings = new Map<string, (typeof everySetting)[number]>(everySetting.map((setting) => [setting.path, setting]));
 
 /** Choices with words of an older family than `settings.<path>.<value>`. */
@@ -19,7 +17,6 @@ const choiceFamilies: Readonly<Partial<Record<SettingPath, string>>> = {
   'counter.printing.paper': 'paper.size',
 };
 
-/** One of the values that a choice can have. */
 export function choiceText(path: SettingPath, value: string, { t, has }: Pick<Words, 't' | 'has'>): string {
   const key = `${choiceFamilies[path] ?? `settings.${path}`}.${value}`;
   return has(key) ? t(key) : value;
@@ -73,7 +70,6 @@ function isMark(value: unknown): value is ScreenMark {
   return typeof value === 'object' && value !== null && 'label' in value;
 }
 
-/** A screen by what people know of it. */
 export function screenText({ label, width, height }: Pick<ScreenMark, 'label' | 'width' | 'height'>): string {
   const size = `${width} × ${height}`;
   return label === '' ? size : `${label}, ${size}`;

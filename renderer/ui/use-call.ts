@@ -7,7 +7,6 @@ export interface Call<Name extends CallName> {
   /** Sends the call, unless one is still pending: a double press must not send it twice. */
   run(body: Ask<Name>): Promise<Outcome<Answer<Name>> | undefined>;
   readonly pending: boolean;
-  /** Why main refused the last one. */
   readonly problem: ErrorView | undefined;
   clear(): void;
 }

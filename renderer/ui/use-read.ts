@@ -6,9 +6,7 @@ import { callMain, useBridge } from './bridge.ts';
 export interface Read<Name extends CallName> {
   /** The newest answer; undefined until there is one. */
   readonly value: Answer<Name> | undefined;
-  /** Why main refused the last one. */
   readonly problem: ErrorView | undefined;
-  /** Reads it again. */
   read(): Promise<void>;
 }
 

@@ -26,7 +26,6 @@ export interface Words {
   dayAndTime(at: number): string;
   shortTime(at: number, now: number): string;
   futureTime(at: number, now: number): string;
-  /** The refunded part of a payment. */
   refundedOf(payment: { readonly refunded: number; readonly amount: number }): string;
   error(error: ErrorView): string;
 }

@@ -4,7 +4,6 @@ import styles from './virtual-table.module.css';
 
 /** The heads of the columns stay in sight there, px. */
 const PINNED = 40;
-/** Rows that Page Up and Page Down move by. */
 const PAGE = 8;
 
 export interface TableRows<Row> {
@@ -28,12 +27,9 @@ interface Props<Row> {
   /** Px. A row can be pressed with a finger: 56 at least. */
   readonly rowHeight?: number;
   readonly gap?: number;
-  /** The row that is open beside the table. */
   isOpen?(row: Row): boolean;
-  /** A press, or Enter, on a row. */
   open?(row: Row): void;
   keyOf?(row: Row): string;
-  /** Tells the row's state by its colour. */
   tone(row: Row): string;
   cells(row: Row): ReactNode;
 }

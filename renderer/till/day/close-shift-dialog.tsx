@@ -12,13 +12,11 @@ import type { Comparison } from './use-comparison.ts';
 interface Props {
   readonly report: ShiftReportView;
   readonly comparison: Comparison;
-  /** Reads the shift again. */
   read(): void;
   cancel(): void;
   closed(shift: ClosedShiftView): void;
 }
 
-/** Compares the shift with the service, says what closing means, and closes it. */
 export function CloseShiftDialog({ report, comparison, read, cancel, closed }: Props) {
   const { t, money } = useWords();
   const close = useCall('shift.close');

@@ -15,7 +15,6 @@ interface Props {
   back(): void;
 }
 
-/** The report of a shift that was closed; nothing of it changes any more. */
 export function ClosedShift({ shift, isNew = false, back }: Props) {
   const words = useWords();
   const { t } = words;

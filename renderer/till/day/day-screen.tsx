@@ -10,7 +10,6 @@ import styles from './day-screen.module.css';
 import { EarlierShifts } from './earlier-shifts.tsx';
 import { ThisShift } from './this-shift.tsx';
 
-/** The parts of the view, in the order of the list on its left. */
 const parts = ['now', 'earlier', 'figures'] as const;
 type PartName = (typeof parts)[number];
 
@@ -29,7 +28,6 @@ const content: Readonly<Record<PartName, () => ReactNode>> = {
   ),
 };
 
-/** The shift that runs, those that were closed, and pictures of what was taken; for managers. */
 export function DayScreen() {
   const { t } = useWords();
   const role = useTill((till) => till.role);

@@ -14,7 +14,6 @@ import { spanOf } from './shift-words.ts';
 
 const PAGE = 30;
 
-/** The shifts that were closed, newest first, and the one that is opened. */
 export function EarlierShifts() {
   const { t, error } = useWords();
   const bridge = useBridge();

@@ -11,7 +11,6 @@ interface Props {
   readonly report: ShiftReportView;
   /** The shift that it is the last word about; absent for one that runs. */
   readonly closed?: ClosedShiftView;
-  /** It was closed just now, so that nothing of it has come out yet. */
   readonly isNew?: boolean;
 }
 

@@ -3,7 +3,6 @@ import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useUi } from '../till-store.ts';
 
-/** Opens a payment in the payments view. */
 export function SeePayment({ saleId, reference }: { readonly saleId: string; readonly reference: string }) {
   const { t } = useWords();
   const open = useCall('payments.open');

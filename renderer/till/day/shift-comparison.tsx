@@ -7,7 +7,6 @@ import { SeePayment } from './see-payment.tsx';
 import styles from './shift-comparison.module.css';
 import { sidesOf } from './shift-words.ts';
 
-/** A shift beside the service's account of the same payments. */
 export function ShiftComparison({ counted }: { readonly counted: Counted }) {
   const { t, clockTime } = useWords();
   const { tone, text } = told(counted, t, clockTime);
@@ -24,7 +23,6 @@ export function ShiftComparison({ counted }: { readonly counted: Counted }) {
   );
 }
 
-/** The comparison in a sentence, and its colour. */
 function told(counted: Counted, t: Translate, clockTime: (at: number) => string) {
   if (counted.state === 'not-counted') return { tone: 'amber', text: t(`shift.not-counted.${counted.why}`) };
   const time = clockTime(counted.at);

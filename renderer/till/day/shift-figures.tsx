@@ -10,11 +10,9 @@ import { openWord, personNames, standingWord, sumOf, unknownOf } from './shift-w
 
 interface Props {
   readonly report: ShiftReportView;
-  /** Stands below the comparison with the service. */
   readonly compare?: ReactNode;
 }
 
-/** The sums of a shift, closed or running. */
 export function ShiftFigures({ report, compare }: Props) {
   const { t } = useWords();
   return (
@@ -83,7 +81,6 @@ interface LineProps {
   readonly name: string;
   readonly tally: Tally;
   readonly sign?: '−';
-  /** It is no part of what was taken in. */
   readonly quiet?: boolean;
 }
 

@@ -10,7 +10,6 @@ interface Props {
   readonly copy: boolean;
 }
 
-/** The report of a shift on paper: on a roll in one column, with everything that the window shows of it. */
 export function ShiftSheet({ report, closed, copy }: Props) {
   const words = useWords();
   const { t, money } = words;
@@ -131,7 +130,6 @@ function Line({ name, tally: { count, sum }, sign, words }: LineProps) {
   return <Row name={`${count} × ${name}`} value={sign !== undefined && sum > 0 ? `${sign} ${text}` : text} />;
 }
 
-/** A name and a sum, beside each other where both fit the paper. */
 function Row({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <p className={styles.row}>

@@ -13,7 +13,6 @@ export function personNames(report: ShiftReportView, { t }: Words): (person: Per
   };
 }
 
-/** The state of a payment or refund, in a word. */
 export function standingWord(standing: Correction['was'] | Correction['is'], { t }: Words): string {
   switch (standing) {
     case 'open':
@@ -29,12 +28,10 @@ export function standingWord(standing: Correction['was'] | Correction['is'], { t
   }
 }
 
-/** The state of something that is open, in a word. */
 export function openWord({ what, stage }: OpenItem, { t, firstOf }: Words): string {
   return t(firstOf([what === 'refund' ? `refund.stage.${stage}` : `stage.${stage}`], 'shift.standing.open'));
 }
 
-/** The two sides of a payment on which they differ. */
 export function sidesOf({ here, there }: Difference, words: Words): string {
   const { t, money } = words;
   const side = (one: Difference['here'] | Difference['there']) =>
@@ -44,7 +41,6 @@ export function sidesOf({ here, there }: Difference, words: Words): string {
   return t('shift.difference.sides', { here: side(here), there: side(there) });
 }
 
-/** From when to when, with the day where it is not one and the same. */
 export function spanOf({ from, to }: { readonly from: number; readonly to: number }, words: Words): string {
   const isOneDay = new Date(from).toDateString() === new Date(to).toDateString();
   return words.t('shift.span', {

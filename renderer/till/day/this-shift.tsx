@@ -14,7 +14,6 @@ import styles from './shift-view.module.css';
 import { useComparison } from './use-comparison.ts';
 import { useShift } from './use-shift.ts';
 
-/** The shift that runs, as far as it has come; its report so far, and closing it. */
 export function ThisShift() {
   const { t, error, shortTime } = useWords();
   const now = useTill((till) => till.at);

@@ -7,7 +7,6 @@ const EVERY_MS = 400;
 
 export interface Comparison {
   readonly running: boolean;
-  /** Payments that the service has told of, and how many there are. */
   readonly progress: { readonly done: number; readonly of?: number | undefined } | undefined;
   readonly problem: ErrorView | undefined;
   /** Resolves when the service has answered, or cannot be asked. */

@@ -7,7 +7,6 @@ import { useWords } from '../../ui/use-words.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
 import styles from '../dialogs/report.module.css';
 
-/** Everything that happened to one payment, for managers and support. */
 export function DiagnosisButton({ id }: { readonly id: string }) {
   const { t } = useWords();
   const [opened, open] = useState(false);
@@ -34,7 +33,6 @@ export function DiagnosisDialog({ id, close }: DialogProps) {
   );
 }
 
-/** As the service's own support gets it. */
 function Diagnosis({ id }: { readonly id: string }) {
   const { t, error } = useWords();
   const { value: told, problem } = useRead('diagnosis.read', { id });

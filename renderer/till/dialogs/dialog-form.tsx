@@ -7,10 +7,8 @@ import { DialogKeypad } from '../form/keypad.tsx';
 import type { KeypadField } from '../form/use-keypad-field.ts';
 import styles from './dialog.module.css';
 
-/** A call of the contract, or what is shown of several. */
 interface ShownCall {
   readonly pending: boolean;
-  /** The refusal, or the words for it. */
   readonly problem: ErrorView | string | undefined;
 }
 
@@ -24,7 +22,6 @@ interface Props {
   readonly kind?: 'main' | 'danger';
   /** The main button cannot be pressed now, though nothing is under way. */
   readonly blocked?: boolean;
-  /** On the button that goes back; `Not now` where nothing else is said. */
   readonly leaveText?: string | undefined;
   /** The button that has the focus at first, unless a field has it (`first`). */
   readonly first?: 'leave' | 'confirm';
@@ -32,16 +29,12 @@ interface Props {
   readonly call?: ShownCall;
   /** In the error line, while there is no refusal. Whoever passes it has it read out where that is wanted. */
   readonly message?: string;
-  /** The keypad at the right writes into this field. */
   readonly keypad?: KeypadField | undefined;
-  /** The keypad has digits only, as for a PIN. */
   readonly digitsOnly?: boolean;
-  /** The main button, or Enter in a field. */
   submit?(): void;
   leave(): void;
 }
 
-/** The content of a dialog that asks: fields or sentences, the error line, and the buttons, at the same places everywhere. */
 export function DialogForm(props: Props) {
   const { t } = useWords();
   const { confirm, first = 'leave', keypad, call } = props;

@@ -5,9 +5,7 @@ import styles from './dialog.module.css';
 
 const widths = {
   usual: 'var(--dialog-size)',
-  /** A table of three columns. */
   table: 'min(760px, 96vw)',
-  /** A keypad beside the fields. */
   keypad: 'min(880px, 96vw)',
   wide: 'min(1100px, 96vw)',
 } as const;

@@ -9,7 +9,6 @@ interface Props {
   close(): void;
 }
 
-/** Asks a manager whether the till may end and start again with another version. */
 export function InstallDialog({ version, opened, close }: Props) {
   const { t } = useWords();
   return (

@@ -6,7 +6,6 @@ import { Dialog } from './dialog.tsx';
 import { DialogForm } from './dialog-form.tsx';
 import styles from './issuer-dialog.module.css';
 
-/** Asks a manager whether the service may sign under its new name, and shows the old and the new one. */
 export function IssuerDialog() {
   const { t } = useWords();
   const id = useUi((ui) => ui.acceptingIssuer);

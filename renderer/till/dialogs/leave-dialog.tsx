@@ -10,7 +10,6 @@ import { useTill } from '../till-store.ts';
 import dialogStyles from './dialog.module.css';
 import styles from './leave-dialog.module.css';
 
-/** Asks whether to end the app while something is under way. */
 export function LeaveDialog() {
   const leaving = useTill((till) => till.leaving);
   return leaving === undefined ? null : <Question leaving={leaving} />;
@@ -77,7 +76,6 @@ function Question({ leaving }: { readonly leaving: Leaving }) {
   );
 }
 
-/** The sale and the refunds that are under way, and their fate. */
 function UnderWay({ leaving: { sale, refunds } }: { readonly leaving: Leaving }) {
   const { t, money } = useWords();
   const training = useTill((till) => till.terminal.mode === 'training');

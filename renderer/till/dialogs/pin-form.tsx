@@ -3,18 +3,15 @@ import { PinBox, usePin } from '../form/pin.tsx';
 import { DialogForm } from './dialog-form.tsx';
 
 interface Props {
-  /** `Manager PIN` where nothing else is said. */
   readonly label?: string | undefined;
   readonly hint: string;
   readonly confirm: string;
   readonly leaveText?: string | undefined;
-  /** The call that takes the PIN. */
   readonly call: Pick<Call<'session.unlock' | 'session.sign-in'>, 'pending' | 'problem'>;
   give(pin: string): Promise<void>;
   leave(): void;
 }
 
-/** A dialog that asks for a PIN and nothing else, with a keypad. */
 export function PinForm({ label, hint, confirm, leaveText, call, give, leave }: Props) {
   const pin = usePin(call.problem);
   return (

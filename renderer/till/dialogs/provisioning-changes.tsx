@@ -6,7 +6,6 @@ import styles from './provisioning-changes.module.css';
 /** A scrolling area without a button must be reached by the keyboard all the same (WCAG 2.1.1). */
 const scrolledByKeys = { tabIndex: 0 } as const;
 
-/** The changes of a provisioning file, field by field, before and after. */
 export function ProvisioningChanges({ changes }: { readonly changes: readonly ProvisioningChange[] }) {
   const words = useWords();
   const { t } = words;

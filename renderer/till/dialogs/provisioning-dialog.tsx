@@ -9,10 +9,7 @@ import { ProvisioningMissing } from './provisioning-missing.tsx';
 import { ProvisioningPassphrase } from './provisioning-passphrase.tsx';
 import { ProvisioningTaking } from './provisioning-taking.tsx';
 
-/**
- * The questions of a provisioning file, step by step, until it may set this terminal up. Escape refuses it at each of them, which
- * changes nothing.
- */
+/** Escape refuses the file at each step, which changes nothing. */
 export function ProvisioningDialog() {
   const { t } = useWords();
   const question = useTill((till) => till.provisioning);

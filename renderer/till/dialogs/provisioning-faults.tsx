@@ -12,7 +12,6 @@ interface Props {
 /** A scrolling area without a button must be reached by the keyboard all the same (WCAG 2.1.1). */
 const scrolledByKeys = { tabIndex: 0 } as const;
 
-/** Everything that is wrong with a file that somebody handed in, each with its place in the file. */
 export function ProvisioningFaults({ question: { file, faults, count }, close }: Props) {
   const { t } = useWords();
   const told = t('provision.faults.text', { file, count });

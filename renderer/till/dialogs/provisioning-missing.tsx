@@ -14,7 +14,6 @@ interface Props {
   refuse(): void;
 }
 
-/** Asks for what each terminal has of its own, where the file of a shop leaves it out. */
 export function ProvisioningMissing({ question, refuse }: Props) {
   const { t } = useWords();
   const { id, file, pin: pinAsked } = question;

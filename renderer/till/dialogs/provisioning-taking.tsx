@@ -10,7 +10,6 @@ interface Props {
   refuse(): void;
 }
 
-/** Shows the changes of a provisioning file, and asks to take them. */
 export function ProvisioningTaking({ question, refuse }: Props) {
   const { t } = useWords();
   const { id, file, changes, needsPin, fresh } = question;

@@ -4,7 +4,6 @@ import { useTill, useUi } from '../till-store.ts';
 import { Dialog } from './dialog.tsx';
 import { PinForm } from './pin-form.tsx';
 
-/** Somebody signs in with a PIN of their own, in the place of whoever had; or signs out. */
 export function SignInDialog() {
   const { t } = useWords();
   const opened = useUi((ui) => ui.signingIn);

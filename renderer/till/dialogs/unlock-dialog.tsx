@@ -4,7 +4,6 @@ import { useUi, type ViewName } from '../till-store.ts';
 import { Dialog } from './dialog.tsx';
 import { PinForm } from './pin-form.tsx';
 
-/** Asks for the manager's PIN before it opens a view for managers. */
 export function UnlockDialog() {
   const { t } = useWords();
   const view = useUi((ui) => ui.unlocking);

@@ -9,7 +9,6 @@ interface Props<Value extends string> {
   choose(value: Value): void;
 }
 
-/** A choice between a few values, with its name above it. */
 export function ChoiceBox<Value extends string>({ label, value, options, disabled, choose }: Props<Value>) {
   const id = useId();
   return (

@@ -1,6 +1,5 @@
 import type { Translate } from '../../ui/use-words.ts';
 
-/** Every column of every kind of export, as main names it. */
 export const columnNames = [
   'chargedAt',
   'begunAt',
@@ -65,7 +64,6 @@ export const columnNames = [
   'environment',
 ] as const;
 
-/** Their names in the till's language. */
 export function headingsOf(t: Translate): Readonly<Record<string, string>> {
   return Object.fromEntries(columnNames.map((name) => [name, t(`export.column.${name}`)]));
 }

@@ -9,11 +9,9 @@ import type { ExportDialogProps } from './export-dialog.tsx';
 const ExportDialog = lazy(() => import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })));
 
 interface Props extends ExportDialogProps {
-  /** A picture in place of the word, where there is no room for it. */
   readonly small?: boolean;
 }
 
-/** Opens the dialog that writes what the view shows into a file. Only where somebody is there who may. */
 export function ExportButton({ small = false, ...props }: Props) {
   const { t } = useWords();
   const [opened, setOpened] = useState(false);

@@ -1,24 +1,20 @@
 import type { Ask } from '../../../preload/contract/contract.ts';
 import type { ExportBy, ExportDraft, ExportFormat, ExportKind } from '../../../preload/contract/export.ts';
 
-/** The fields of the dialog. */
 export interface ExportChoice {
   readonly kind: ExportKind;
   /** Days such as 2026-11-20, in this machine's time; empty: from the beginning, until now. */
   readonly first: string;
   readonly last: string;
-  /** The event of a payment or refund that those days count. */
   readonly by: ExportBy;
   /** True: the payments that the list behind the dialog shows, and no others. */
   readonly onlyListed: boolean;
   readonly format: ExportFormat;
   readonly separator: ExportDraft['separator'];
   readonly decimal: ExportDraft['decimal'];
-  /** The columns are named in the till's language. */
   readonly translated: boolean;
 }
 
-/** The filters of a list besides its time. */
 export type Listed = Pick<ExportDraft, 'text' | 'states'>;
 
 /** Fits a spreadsheet of the countries that the till is made for. */
@@ -43,7 +39,6 @@ export function hasBy(kind: ExportKind): boolean {
   return kind === 'payments' || kind === 'refunds';
 }
 
-/** The first fault of the days, and at which of the two fields it belongs. */
 export function faultOf(
   { kind, first, last }: ExportChoice,
   today: string,
@@ -54,7 +49,6 @@ export function faultOf(
   return undefined;
 }
 
-/** The export to ask for. `headings`: the till's names of the columns. */
 export function exportDraftOf(
   choice: ExportChoice,
   listed: Listed | undefined,
@@ -76,7 +70,6 @@ export function exportDraftOf(
   };
 }
 
-/** Today on this machine's calendar. */
 export function todayText(now: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${String(now.getFullYear()).padStart(4, '0')}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;

@@ -12,11 +12,9 @@ import { ExportFields } from './export-fields.tsx';
 import { type RunningExport, useExport } from './use-export.ts';
 
 export interface ExportDialogProps {
-  /** The kinds to choose from, the first one to begin with. */
   readonly kinds: readonly [ExportKind, ...ExportKind[]];
   /** The days that the view behind the dialog shows, such as 2026-11-20; empty for all. */
   readonly days?: Pick<ExportChoice, 'first' | 'last'> | undefined;
-  /** The filters of the list of payments behind it. */
   readonly listed?: Listed | undefined;
 }
 
@@ -24,7 +22,6 @@ interface Props extends ExportDialogProps {
   close(): void;
 }
 
-/** Writes payments and what belongs to them into a file, and tells how far that is. It stays open until it has ended. */
 export function ExportDialog({ close, ...props }: Props) {
   const { t } = useWords();
   const running = useExport();
@@ -70,7 +67,6 @@ function Form({ kinds, days, listed, running, close }: Props & { readonly runnin
   );
 }
 
-/** In the place that is kept for it: how far the export is, what it wrote, or why it did not. */
 function State({
   running: { running, progress, saved, problem },
   words,

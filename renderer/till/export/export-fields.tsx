@@ -12,14 +12,12 @@ import styles from './export-dialog.module.css';
 interface Props {
   readonly choice: ExportChoice;
   readonly kinds: readonly ExportKind[];
-  /** The list behind the dialog shows some only. */
   readonly hasListed: boolean;
   readonly fault: ReturnType<typeof faultOf>;
   readonly disabled: boolean;
   change(change: Partial<ExportChoice>): void;
 }
 
-/** The records to export, of which days, and how the file is written. */
 export function ExportFields({ choice, kinds, hasListed, fault, disabled, change }: Props) {
   const { t, has } = useWords();
   const hasDays = hasSpan(choice.kind);
@@ -92,7 +90,6 @@ export function ExportFields({ choice, kinds, hasListed, fault, disabled, change
   );
 }
 
-/** Choices of some forms of file only. */
 function FileForm({ choice, disabled, change }: Pick<Props, 'choice' | 'disabled' | 'change'>) {
   const { t } = useWords();
   if (choice.format === 'jsonl') return null;
@@ -139,12 +136,10 @@ interface DayProps {
   readonly value: string;
   readonly disabled: boolean;
   readonly wrong: boolean;
-  /** The element that tells its fault. */
   readonly describedBy: string;
   choose(day: string): void;
 }
 
-/** A day, or none. */
 function ExportDay({ label, value, disabled, wrong, describedBy, choose }: DayProps) {
   const id = useId();
   return (

@@ -11,9 +11,7 @@ export interface RunningExport {
   start(draft: Ask<'export.start'>): void;
   stop(): void;
   readonly running: boolean;
-  /** Progress of the running export. */
   readonly progress: ExportProgress | undefined;
-  /** The file that the last one wrote. */
   readonly saved: Saved | undefined;
   readonly problem: ErrorView | undefined;
 }
@@ -21,7 +19,6 @@ export interface RunningExport {
 /** Between two looks at the progress, ms. */
 const ASK_EVERY_MS = 300;
 
-/** One export, from the press to its end, and how far it is. */
 export function useExport(): RunningExport {
   const { run: ask, pending, problem } = useCall('export.start');
   const { run: stop } = useCall('export.cancel');

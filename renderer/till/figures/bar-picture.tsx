@@ -3,12 +3,10 @@ import { useId } from 'react';
 import { textMeasure } from '../../ui/measure-text.ts';
 import styles from './figure.module.css';
 
-/** A bar with its number beside it, and perhaps another one that it is compared with, or that comes on top. */
 export interface PicturedBar {
   readonly key: string;
   readonly label: string;
   readonly value: number;
-  /** The number as it is read. */
   readonly text: string;
   /** A number of nought needs no words here: the table has it. */
   readonly beside?: { readonly value: number; readonly text: string };
@@ -24,13 +22,9 @@ const TEXT_PX = 16;
 /** Height of a row with one bar, and with one bar below the other. */
 const ROW_PX = 32;
 const PAIR_PX = 60;
-/** Between a bar and its number. */
 const GAP_PX = 8;
 
-/**
- * Bars from left to right, one row below the other. The second of a row is striped, so that nobody needs colours to tell
- * it from the first. The numbers stand in a table beside the picture, so it is for the eye alone.
- */
+/** The second of a row is striped for who sees no colours. A table beside has the numbers: the picture is for the eye alone. */
 export function BarPicture({ bars, stacked = false }: Props) {
   const stripes = useId();
   const two = bars.some(({ beside }) => beside !== undefined);
@@ -40,7 +34,6 @@ export function BarPicture({ bars, stacked = false }: Props) {
     value: length(value),
     beside: length(beside?.value ?? 0),
   }));
-  // In one line each, as those of the table are.
   const labels = new Map(bars.map(({ key, label }) => [key, label.replaceAll(' ', '\u00a0')]));
   const texts = stacked ? atTheEnd(bars) : eachAtIts(bars);
   return (
@@ -100,7 +93,6 @@ function eachAtIts(bars: readonly PicturedBar[]) {
   return { value: bars.map(({ text }) => text), beside: bars.map(besideText) };
 }
 
-/** Both numbers at the end of the row. */
 function atTheEnd(bars: readonly PicturedBar[]) {
   const both = bars.map((bar) => [bar.text, besideText(bar)].filter((text) => text !== '').join(' · '));
   return { value: bars.map(() => ''), beside: both };
@@ -116,7 +108,6 @@ interface LabelPlace {
   readonly texts: readonly string[];
 }
 
-/** The number at the end of its bar. */
 function NumberBeside({ index = 0, x = 0, y = 0, width = 0, height = 0, fill, texts }: LabelPlace) {
   return (
     <text
@@ -136,7 +127,6 @@ function length(value: number): number {
   return Math.max(0, value);
 }
 
-/** Room for the longest of these texts, px. */
 function widest(texts: readonly string[]): number {
   const measure = textMeasure();
   return Math.ceil(Math.max(0, ...texts.map((text) => measure(text, 500))) * TEXT_PX);

@@ -14,11 +14,9 @@ export function today(): string {
 interface Props {
   readonly day: string;
   choose(day: string): void;
-  /** The state of the figures, in words. */
   readonly told: string;
 }
 
-/** The day of the figures: none that is yet to come. */
 export function DayChoice({ day, choose, told }: Props) {
   const { t } = useWords();
   const [typed, setTyped] = useState(day);

@@ -4,7 +4,6 @@ import { useWords } from '../../ui/use-words.ts';
 import { Figure } from './figure.tsx';
 import { hourNames, openHours, totalOf } from './figure-numbers.ts';
 
-/** Paid in each hour of a day, from the first hour with a sale to the last. */
 export function SalesByHour({ figures }: { readonly figures: Figures }) {
   const { t, money, hour, day } = useWords();
   const hours = openHours(figures.hours);
@@ -33,7 +32,6 @@ export function SalesByHour({ figures }: { readonly figures: Figures }) {
   );
 }
 
-/** The payments of a week, by their end. */
 export function PaymentStates({ figures }: { readonly figures: Figures }) {
   const { t, money } = useWords();
   const states = figures.states
@@ -65,12 +63,10 @@ interface WeekProps {
   readonly of: 'paid' | 'refunded';
   readonly name: string;
   readonly about: ReactNode;
-  /** The name of the column of counts. */
   readonly counted: string;
   readonly empty: string;
 }
 
-/** Each day of a week beside the same day of the week before. */
 export function WeekBesideWeek({ figures, of, name, about, counted, empty }: WeekProps) {
   const { t, money, weekday } = useWords();
   const days = figures.days.map((day, index) => ({

@@ -3,11 +3,9 @@ import textStyles from '../../ui/text.module.css';
 import { BarPicture, type PicturedBar } from './bar-picture.tsx';
 import styles from './figure.module.css';
 
-/** The numbers of a figure: the first column names a row, the others are numbers, written for a person. */
 export interface NumberTable {
   readonly columns: readonly string[];
   readonly rows: readonly NumberRow[];
-  /** Stands at the foot. */
   readonly total?: NumberRow;
 }
 
@@ -20,13 +18,10 @@ interface Props {
   readonly name: string;
   /** It stands above the figure already. */
   readonly named?: boolean;
-  /** The subject of the figure, such as its days. */
   readonly about?: ReactNode;
   readonly bars: readonly PicturedBar[];
-  /** Two bars of a row are parts of one whole. */
   readonly stacked?: boolean;
   readonly table: NumberTable;
-  /** Stands there while there is nothing to draw. */
   readonly empty: string;
 }
 

@@ -5,7 +5,6 @@ import { PaymentStates, SalesByHour, WeekBesideWeek } from './day-figures.tsx';
 import styles from './figures-part.module.css';
 import { useFigures } from './use-figures.ts';
 
-/** Pictures of the money that this till took and gave back, on a day and in its week. */
 export function FiguresPart() {
   const { t, error } = useWords();
   const [day, setDay] = useState(today);

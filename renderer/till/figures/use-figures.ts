@@ -9,11 +9,9 @@ interface Read {
   /** The last ones read, be it of another day, until the new ones are there. */
   readonly figures: Figures | undefined;
   readonly problem: ErrorView | undefined;
-  /** It takes longer than nobody notices. */
   readonly waits: boolean;
 }
 
-/** The figures of a day; read again whenever a payment or a refund has changed. */
 export function useFigures(day: string): Read {
   const bridge = useBridge();
   const [read, setRead] = useState<Omit<Read, 'waits'>>({ figures: undefined, problem: undefined });

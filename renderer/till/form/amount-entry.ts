@@ -3,9 +3,7 @@ import { parseAmount } from './parse-amount.ts';
 
 /** The text of an amount after each key. `parseAmount` reads it at every step. */
 export interface AmountTyping {
-  /** Characters of a key or of the keypad were added. */
   add(text: string, characters: string): string;
-  /** The last character was taken away. */
   back(text: string): string;
   /** A person changed the text in its box: typed into it, or deleted there. */
   changed(text: string): string;

@@ -14,7 +14,6 @@ interface Props {
   choose(day: string): void;
 }
 
-/** The days of a month in the till's language, one of which is chosen. */
 export function Calendar({ value, choose }: Props) {
   const { t } = useWords();
   const language = useTill((till) => till.language);

@@ -8,7 +8,6 @@ interface Props {
   change(checked: boolean): void;
 }
 
-/** A box to tick, with its sentence beside it. */
 export function CheckBox({ children, checked, tone, change }: Props) {
   return (
     <label className={styles.check} data-tone={tone}>

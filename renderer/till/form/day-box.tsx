@@ -16,9 +16,7 @@ interface Props {
   readonly value: string;
   readonly disabled?: boolean;
   readonly wrong: boolean;
-  /** The element that says what is wrong with it. */
   readonly describedBy?: string | undefined;
-  /** It takes no day as well. */
   readonly mayBeEmpty?: boolean;
   choose(day: string): void;
 }

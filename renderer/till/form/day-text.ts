@@ -7,10 +7,7 @@ export function shownDay(day: string, region: string): string {
   return new Intl.DateTimeFormat(region, { day: '2-digit', month: '2-digit', year: 'numeric' }).format(date);
 }
 
-/**
- * What somebody typed: the day first, as everybody writes it in the countries of the till, or as computers do. Empty for
- * no day, undefined for what is none.
- */
+/** The day first, as in the countries of the till, or as computers write it. Undefined for what is no day. */
 export function typedDay(text: string): string | undefined {
   const typed = text.trim();
   if (typed === '') return '';

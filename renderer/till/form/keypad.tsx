@@ -10,14 +10,10 @@ const rows = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '00', '0'] as const;
 
 interface Props {
   press(characters: string): void;
-  /** Digits only, as for a PIN. */
   readonly whole?: boolean;
 }
 
-/**
- * Digits, and the decimal key or, where none is needed, the word for how amounts are typed. A press does not move the
- * focus, so that Enter still charges.
- */
+/** A press does not move the focus, so that Enter still charges. */
 export function Keypad({ press, whole = false }: Props) {
   const { t } = useWords();
   const entry = useTill((till) => till.counter.entry);
@@ -45,7 +41,6 @@ export function Keypad({ press, whole = false }: Props) {
   );
 }
 
-/** Below the digits: removes the last character, or all of them. */
 export function KeypadCorrections({ back, clear }: { readonly back: () => void; readonly clear: () => void }) {
   const { t } = useWords();
   return (
@@ -60,7 +55,6 @@ export function KeypadCorrections({ back, clear }: { readonly back: () => void; 
   );
 }
 
-/** Beside the fields of a dialog, with its corrections. `whole`: digits only. */
 export function DialogKeypad({ field, whole = false }: { readonly field: KeypadField; readonly whole?: boolean }) {
   return (
     <div className={styles.beside}>

@@ -14,7 +14,6 @@ export type AmountFault =
   | 'amount.characters'
   | 'amount.too-large';
 
-/** Digits of the euros of the largest amount. */
 const MAX_EURO_DIGITS = 10;
 
 /**

@@ -9,11 +9,9 @@ import { useSecretText } from './use-secret-text.ts';
 
 export interface Pin {
   readonly text: string;
-  /** The PIN is no PIN, or main refused it. */
   readonly fault: ErrorView | undefined;
   /** Why main refused, where that is not about the PIN. */
   readonly otherProblem: ErrorView | undefined;
-  /** For a keypad beside its box. */
   readonly keys: KeypadField;
   change(text: string): void;
   /** Sends the PIN and forgets it, right or wrong. Undefined: it is no PIN yet, which its box says, and nothing was sent. */
@@ -51,19 +49,14 @@ export function usePin(problem?: ErrorView): Pin {
 
 interface BoxProps {
   readonly pin: Pin;
-  /** `Manager PIN` where nothing else is said. */
   readonly label?: string | undefined;
   readonly hint: string;
-  /** It has the focus when its dialog opens. */
   readonly first?: boolean;
-  /** A keypad stands beside it. */
   readonly keypad?: boolean;
   focused?(): void;
-  /** Enter, where its form does not take that. */
   enter?(): void;
 }
 
-/** The box for a PIN that allows something. */
 export function PinBox({ pin, label, hint, ...more }: BoxProps) {
   const { t } = useWords();
   return (

@@ -11,7 +11,6 @@ interface Props {
   change(checked: boolean): void;
 }
 
-/** Something that is so or is not. */
 export function SwitchBox({ label, hint, checked, disabled = false, change }: Props) {
   return (
     <Switch

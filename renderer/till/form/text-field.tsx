@@ -9,21 +9,16 @@ import { useSecretBox } from './use-secret-box.ts';
 interface Props {
   readonly label: string;
   readonly value: string;
-  /** The fault of the text: an error, or the words for it. */
   readonly fault: ErrorView | string | undefined;
-  /** The input itself, for whoever moves the focus. */
   readonly box?: Ref<HTMLInputElement>;
   readonly placeholder?: string;
-  /** The most characters that it takes; how many are used is then shown. */
   readonly max?: number;
-  /** Shown while nothing is wrong. */
   readonly hint?: string;
   /** A PIN or a key: it is not shown, and leaves the page's memory with the field. */
   readonly secret?: boolean;
   readonly numeric?: boolean;
   /** A keypad beside it writes into it: the system's own keys stay away. */
   readonly keypad?: boolean;
-  /** The field of a dialog that has the focus when the dialog opens. */
   readonly first?: boolean;
   /** It holds an amount: a key that is held down types one digit. */
   readonly amount?: boolean;

@@ -3,7 +3,6 @@ import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import { type AmountTyping, amountTyping } from './amount-entry.ts';
 
-/** The typing of amounts as this counter's settings have it. */
 export function useAmountTyping(): AmountTyping {
   const { amountText } = useWords();
   const entry = useTill((till) => till.counter.entry);

@@ -8,7 +8,6 @@ export interface KeypadField {
   clear(): void;
 }
 
-/** The keys of a keypad for a field with this text; `change` takes the new one. */
 export function useKeypadField(text: string, change: (text: string) => void): KeypadField {
   const box = useRef<HTMLInputElement>(null);
   const replace = (from: number, to: number, characters: string) => {

@@ -28,7 +28,6 @@ import { StepQuestion } from './step-question.tsx';
 
 interface Props {
   readonly stored: StoredSettings;
-  /** Why the keychain could not be read. */
   readonly trouble: ErrorView | undefined;
 }
 
@@ -134,7 +133,6 @@ export function GuideForm({ stored, trouble }: Props) {
   );
 }
 
-/** Each question begins at its first box. */
 function useFirstBox(step: GuideStep): RefObject<HTMLDivElement | null> {
   const panel = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another step has other boxes
@@ -162,7 +160,6 @@ function useKept(texts: () => SettingsTexts, step: GuideStep, saved: boolean): v
   );
 }
 
-/** The ways out of the guide. */
 function useLeaving() {
   const choose = useCall('terminal.choose');
   const guide = useUi((ui) => ui.guide);

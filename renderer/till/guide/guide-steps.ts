@@ -1,6 +1,5 @@
 import { type Path, paths } from '../settings/settings-draft.ts';
 
-/** The questions of the guide, one a screen, in their order. */
 export const guideSteps = [
   'service',
   'account',
@@ -25,7 +24,6 @@ export function stepOf(path: Path): GuideStep {
   return path.startsWith('counter.') ? 'display' : 'shop';
 }
 
-/** The fields that a step asks for. */
 export function pathsOf(step: GuideStep): readonly Path[] {
   return paths.filter((path) => stepOf(path) === step);
 }

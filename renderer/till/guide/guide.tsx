@@ -9,7 +9,6 @@ import { useTill, useUi } from '../till-store.ts';
 import styles from './guide.module.css';
 import { GuideForm } from './guide-form.tsx';
 
-/** Sets this terminal up by hand, a question a screen; it fills the window. */
 export function Guide() {
   const { t, error } = useWords();
   const role = useTill((till) => till.role);

@@ -9,7 +9,6 @@ import styles from './guide.module.css';
 /** A key has some hundred bytes; nothing that is much longer is one. */
 const LARGEST_BYTES = 65_536;
 
-/** Takes the signing key from a file into its box, as if it were pasted there. */
 export function KeyFile() {
   const { t } = useWords();
   const file = useRef<HTMLInputElement>(null);
@@ -50,7 +49,6 @@ async function textOf(file: File): Promise<string | { readonly fault: Fault }> {
   const bytes = await file.arrayBuffer().catch(() => undefined);
   if (bytes === undefined) return { fault: 'guide.key-file.unreadable' };
   try {
-    // Takes a byte-order mark away.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim();
     return text === '' ? { fault: 'guide.key-file.empty' } : text;
   } catch {

@@ -7,12 +7,10 @@ import { type GuideStep, guideSteps } from './guide-steps.ts';
 
 interface Props {
   readonly step: GuideStep;
-  /** Everything is kept: nothing is left to go back to. */
   readonly done: boolean;
   show(step: GuideStep): void;
 }
 
-/** All steps, in sight. Those that were answered can be gone back to. */
 export function StepList({ step, done, show }: Props) {
   const { t } = useWords();
   const now = guideSteps.indexOf(step);

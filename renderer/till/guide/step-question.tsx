@@ -20,11 +20,9 @@ import { ServiceQuestion } from './service-question.tsx';
 interface Props {
   readonly step: GuideStep;
   readonly stored: StoredSettings;
-  /** What the form began with. */
   readonly initial: SettingsTexts;
 }
 
-/** One question, with what it is for in a sentence. */
 export function StepQuestion({ step, stored, initial }: Props) {
   const { t } = useWords();
   const content: Readonly<Record<GuideStep, () => ReactNode>> = {
@@ -87,7 +85,6 @@ function KeysQuestion({ stored }: { readonly stored: StoredSettings }) {
   );
 }
 
-/** All that will be kept, and nothing is before. */
 function WhatIsKept({ initial }: { readonly initial: SettingsTexts }) {
   const { t } = useWords();
   const texts = useWatch<SettingsTexts>() as SettingsTexts;

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './group.module.css';
 
-/** Settings that belong together, under one name. */
 export function Group({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <fieldset className={styles.group}>

@@ -10,7 +10,6 @@ import { useLockedOut } from './use-locked-out.ts';
 import { isForManagers, type View, views } from './views.ts';
 import { WhoIsHere } from './who-is-here.tsx';
 
-/** Shop, POS id, environment, the views, and whether the payment service can be reached. Always in sight. */
 export function Header() {
   const { t } = useWords();
   const terminal = useTill((till) => till.terminal);
@@ -67,7 +66,6 @@ function ViewLink({ view }: { readonly view: View }) {
   );
 }
 
-/** Leaves the manager's role. */
 function LockButton() {
   const { t } = useWords();
   const lock = useCall('session.lock');
@@ -105,7 +103,6 @@ function ServiceState() {
   );
 }
 
-/** The key that does the same as the button or link it stands in. */
 function Keycap({ name }: { readonly name: string }) {
   return (
     <span className={styles.keycap} aria-hidden="true">

@@ -83,7 +83,6 @@ interface NoticeAction {
   readonly problem: ErrorView | undefined;
 }
 
-/** The button of a notice; undefined when the notice only informs. */
 function useNoticeAction(notice: Notice): NoticeAction | undefined {
   const shred = useCall('provision.shred');
   const display = useCall('display.open');

@@ -54,7 +54,6 @@ function Recent({ row }: { readonly row: SaleSummary }) {
   );
 }
 
-/** A payment that the cashier left before its end: one press leads to it. */
 function Parked({ row }: { readonly row: SaleSummary }) {
   const words = useWords();
   const stage = shownStage(row);
@@ -118,7 +117,6 @@ interface StripLinkProps {
   open(): void;
 }
 
-/** Looks like a button, for a finger; it leads to another view and does nothing else. */
 function StripLink({ className, view, stage, children, open }: StripLinkProps) {
   return (
     <a

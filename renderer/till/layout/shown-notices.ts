@@ -23,7 +23,6 @@ export function shownNotices(till: TillSnapshot): readonly Notice[] {
   return [...aboutSales, ...derived, ...others].sort((one, other) => weights[one.severity] - weights[other.severity]);
 }
 
-/** A sale is on the screen whose end is not known. */
 function isOpen({ sale }: TillSnapshot): boolean {
   return sale !== null && (isRunning(sale.stage) || sale.stage === 'unknown');
 }

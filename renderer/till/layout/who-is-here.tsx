@@ -5,7 +5,6 @@ import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
 import styles from './who-is-here.module.css';
 
-/** The person who has signed in, in the header. Cashiers with PINs of their own sign in and out here. */
 export function WhoIsHere() {
   const { t } = useWords();
   const name = useTill((till) => till.person?.name);

@@ -2,7 +2,6 @@ import { Note } from '../../ui/note.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import type { PaperActs } from './use-paper.ts';
 
-/** The outcome of the last print or save: why nothing came out, or which file there is now. */
 export function PaperOutcome({ paper: { problem, saved } }: { readonly paper: Pick<PaperActs, 'problem' | 'saved'> }) {
   const { t, error } = useWords();
   if (problem !== undefined) return <Note tone="amber">{error(problem)}</Note>;

@@ -91,7 +91,6 @@ interface ReceiptProps extends Props {
   readonly children: ReactNode;
 }
 
-/** The shop, the till and the time above a receipt, and at both ends of it a warning where it proves nothing. */
 function Receipt({ sale, at, title, proof, issues, words, children }: ReceiptProps) {
   const { t } = words;
   const shopName = useTill((till) => till.terminal.shopName);

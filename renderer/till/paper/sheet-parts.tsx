@@ -4,12 +4,10 @@ import type { Issues } from './sheet.ts';
 
 interface RowProps {
   readonly name: string;
-  /** Left out where there is none. */
   readonly value: string | undefined;
   readonly big?: boolean;
 }
 
-/** A name and its value, beside each other where both fit the paper, else below each other; never cut. */
 export function Row({ name, value, big = false }: RowProps) {
   if (value === undefined) return null;
   return (
@@ -20,7 +18,6 @@ export function Row({ name, value, big = false }: RowProps) {
   );
 }
 
-/** The first one is the original. Each later one says that it is a copy, which one, and when the original came out. */
 export function CopyMark({ issues, words }: { readonly issues: Issues; readonly words: Words }) {
   const { issued, firstAt } = issues;
   if (issued === 0 || firstAt === undefined) return null;

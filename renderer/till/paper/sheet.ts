@@ -30,7 +30,6 @@ export interface Issues {
   readonly firstAt?: number | undefined;
 }
 
-/** A sheet as the hidden part of the window holds it. */
 export interface DrawnSheet {
   readonly sheet: Sheet;
   readonly paper: PaperSize;
@@ -41,7 +40,6 @@ export function isReceipt(sheet: Sheet): sheet is ReceiptSheet {
   return sheet.kind === 'receipt' || sheet.kind === 'refund-receipt';
 }
 
-/** The customer's language, where the sheet says it and no snapshot does. */
 export function languageOf(sheet: ReceiptSheet): Language | undefined {
   return sheet.kind === 'receipt' ? sheet.language : undefined;
 }
@@ -51,7 +49,6 @@ export function receiptOf(sheet: ReceiptSheet): ReceiptOf {
   return sheet.kind === 'receipt' ? { saleId } : { saleId, refundKey: sheet.refund.refundKey };
 }
 
-/** Any other sheet, as main is told of it. */
 export function plainOf(sheet: Exclude<Sheet, ReceiptSheet>): PlainSheet {
   if (sheet.kind === 'shift') return { kind: 'shift', report: sheet.report, number: sheet.number };
   return sheet.kind === 'sticker' ? { kind: 'sticker', posId: sheet.posId } : { kind: 'test' };

@@ -4,10 +4,8 @@ import { useTill } from '../till-store.ts';
 import styles from './paper.module.css';
 import { Row } from './sheet-parts.tsx';
 
-/** The largest amount that a receipt can have. */
 const LARGEST = 99_999_999;
 
-/** Shows whether a printer prints all that a receipt has: its whole width, accents, and the largest amount. */
 export function TestSheet({ paper }: { readonly paper: PaperSize }) {
   const words = useWords();
   const { t } = words;

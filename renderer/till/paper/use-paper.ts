@@ -24,7 +24,6 @@ export interface PaperActs {
   readonly pending: boolean;
   /** The last one's fault. A printer that is gone is told by a dialog instead, which offers another. */
   readonly problem: ErrorView | undefined;
-  /** The file of the last save. */
   readonly saved: string | undefined;
 }
 
@@ -112,7 +111,6 @@ interface Drawing {
   readonly elsewhere: On | undefined;
 }
 
-/** Draws a sheet, hidden, in the language of who reads it, and measures it. */
 function useDraw(): (sheet: Sheet) => Promise<Outcome<Drawing>> {
   const bridge = useBridge();
   const snapshots = useSnapshots();

@@ -3,7 +3,6 @@ import { useRead } from '../../ui/use-read.ts';
 
 export type Printers = Answer<'paper.printers'>['printers'];
 
-/** The printers that the system has, as it said last; undefined before it has. */
 export function usePrinters(): { readonly printers: Printers | undefined; refresh(): void } {
   const { value, read } = useRead('paper.printers', {});
   return { printers: value && (value.printers ?? []), refresh: () => void read() };

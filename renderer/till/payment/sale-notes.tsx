@@ -15,7 +15,6 @@ interface Props {
   readonly sale: SaleView;
   /** Escape was pressed: Enter now cancels, and Escape goes on waiting. */
   readonly doubting?: boolean;
-  /** Why main refused what was pressed on this screen. */
   readonly problems: readonly (ErrorView | undefined)[];
   readonly asking?: boolean;
 }
@@ -28,7 +27,6 @@ interface SaleNote {
   readonly traceId?: string | undefined;
 }
 
-/** Further notes about a sale, the most urgent first, and no more than fit. */
 export function SaleNotes({ sale, doubting = false, problems, asking = false }: Props) {
   const words = useWords();
   const scan = useUi((ui) => ui.scan);

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react';
 const READ_FIRST_MS = 500;
 
 export interface CancelQuestion {
-  /** The question is on the screen: one more press cancels. */
   readonly asked: boolean;
   /** Goes on the button that asks and, pressed again, answers. */
   readonly button: {
@@ -16,14 +15,10 @@ export interface CancelQuestion {
   };
   /** Asks, by key: Enter then answers yes. While it is asked: goes on waiting. */
   toggle(): void;
-  /** Takes the question back; nothing stays armed. */
   goOn(): void;
 }
 
-/**
- * *Cancel payment* asks once, in the same place, whether it is pressed by key, mouse or touch. `waits`: a cancel waits for
- * its answer; nothing is asked then.
- */
+/** `waits`: a cancel waits for its answer, and nothing is asked then. */
 export function useCancelQuestion(cancel: () => void, waits: boolean): CancelQuestion {
   const ref = useRef<HTMLButtonElement>(null);
   const [asked, setAsked] = useState(false);

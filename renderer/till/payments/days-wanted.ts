@@ -14,7 +14,6 @@ export interface DaysFault {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The day of a time, ms since the epoch, in this machine's time. */
 export function dayOf(at: number): string {
   const day = new Date(at);
   const two = (part: number) => String(part).padStart(2, '0');

@@ -10,7 +10,6 @@ import { faultOf } from '../form/field-fault.ts';
 import { useTill, useUi } from '../till-store.ts';
 import paymentsScreenStyles from './payments-screen.module.css';
 
-/** Asks the service for a payment of another till, by the reference in the search box. It is for managers. */
 export function FindAtOtherTills({ text }: { readonly text: string }) {
   const { t, error } = useWords();
   const find = useCall('payments.find-elsewhere');

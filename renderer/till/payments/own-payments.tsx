@@ -10,12 +10,10 @@ import type { WantedPayments } from './wanted-payments.ts';
 
 interface Props {
   readonly wanted: WantedPayments;
-  /** Nothing is looked for in particular. */
   readonly isAll: boolean;
   readonly openedId: string | undefined;
 }
 
-/** The payments of this till, from its journal. */
 export function OwnPayments({ wanted, isAll, openedId }: Props) {
   const { t, error } = useWords();
   const found = usePaymentSearch(wanted);

@@ -28,7 +28,6 @@ function endTimes(sale: SaleView, { t, dayAndTime }: Words): readonly (readonly 
   ];
 }
 
-/** Everything about one payment: what the till and the service know, its refunds, and the possible actions. */
 export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
   const words = useWords();
   const { t, money } = words;
@@ -101,7 +100,6 @@ export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
   );
 }
 
-/** Asks once, in its own place, as on the sale's own screen. */
 function CancelParked({ sale }: { readonly sale: SaleView }) {
   const { t, error } = useWords();
   const cancel = useCall('sale.cancel');

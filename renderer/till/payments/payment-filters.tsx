@@ -5,7 +5,6 @@ import type { DaysFault, DaysWanted } from './days-wanted.ts';
 import styles from './payment-filters.module.css';
 import { type StateFilter, stateFilterNames } from './wanted-payments.ts';
 
-/** Whose payments: of this till, from its journal, or of all of the shop's, from the service. */
 export type Where = 'till' | 'all';
 
 interface Props {
@@ -18,7 +17,6 @@ interface Props {
   chooseDays(days: DaysWanted): void;
 }
 
-/** Which payments the list shows: whose, in which state, and of which days. */
 export function PaymentFilters({ where, filter, days, fault, chooseWhere, choose, chooseDays }: Props) {
   const { t, error } = useWords();
   // The service's list says nothing of refunds.

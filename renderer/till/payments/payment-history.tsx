@@ -7,7 +7,6 @@ import textStyles from '../../ui/text.module.css';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import styles from './payment-history.module.css';
 
-/** The steps of a payment with their times, read again after each change. */
 export function PaymentHistory({ sale, noted }: { readonly sale: SaleView; readonly noted: number }) {
   const words = useWords();
   const { t } = words;

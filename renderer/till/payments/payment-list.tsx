@@ -12,7 +12,6 @@ const AHEAD = 20;
 
 interface Props {
   readonly rows: readonly SaleSummary[];
-  /** There are more than these. */
   readonly more: boolean;
   /** Called again and again while the last rows are in sight. */
   loadMore(): void;
@@ -20,7 +19,6 @@ interface Props {
   open(saleId: string): void;
 }
 
-/** One row for each payment. */
 export function PaymentList({ rows, more, loadMore, openedId, open }: Props) {
   const { t } = useWords();
   return (
@@ -73,7 +71,6 @@ function Cells({ row }: { readonly row: SaleSummary }) {
   );
 }
 
-/** The whole amount stands in a column of its own. */
 function refundWord(row: SaleSummary, words: ReturnType<typeof useWords>): string {
   if (row.refunding) return words.t('payments.refunding');
   if (shownStage(row) !== 'partly-refunded') return '';

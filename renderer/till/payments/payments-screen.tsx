@@ -17,7 +17,6 @@ import { type StateFilter, type StateWords, wantedPayments } from './wanted-paym
 
 const ANY_DAY: DaysWanted = { from: '', to: '' };
 
-/** The payments of this till or of all, with a search by reference, amount or name, and the one that is open beside them. */
 export function PaymentsScreen() {
   const { t } = useWords();
   const [text, setText] = useState('');
@@ -72,7 +71,6 @@ export function PaymentsScreen() {
   );
 }
 
-/** Whose payments, in which states, of which days. */
 function useChosen() {
   const [filter, choose] = useState<StateFilter>();
   const [days, chooseDays] = useState(ANY_DAY);

@@ -11,7 +11,6 @@ import styles from './refund-account.module.css';
 
 interface Props {
   readonly saleId: string;
-  /** Something was done that the payment's history tells of. */
   onNoted(): void;
 }
 

@@ -12,15 +12,12 @@ type Place = NonNullable<Answer<'payments.find'>['next']>;
 
 export interface PaymentSearch {
   readonly rows: readonly SaleSummary[];
-  /** The place of the next page; null when there is none. */
   readonly next: Place | null;
   readonly loading: boolean;
   readonly problem: ErrorView | undefined;
-  /** Fetches the page after the last row. */
   loadMore(): void;
 }
 
-/** Payments of the journal that are wanted, newest first, one page at a time. Read again when a payment changes. */
 export function usePaymentSearch(given: WantedPayments): PaymentSearch {
   const wanted = useSame(given);
   const bridge = useBridge();

@@ -15,7 +15,6 @@ interface State {
   /** The place from which the search goes on; null at the end of the list. */
   readonly next: ServicePlace | null;
   readonly looked: number;
-  /** Undefined before the first answer. */
   readonly total: number | undefined;
   readonly state: 'looking' | 'resting' | 'stopped';
   readonly problem: ErrorView | undefined;
@@ -29,7 +28,6 @@ export interface ServiceSearch extends State {
 
 const NOTHING: State = { rows: [], next: null, looked: 0, total: undefined, state: 'looking', problem: undefined };
 
-/** Payments that the service tells of, newest first, page by page; begins anew when something else is wanted. */
 export function useServiceSearch(given: ServiceWanted): ServiceSearch {
   const wanted = useSame(given);
   const bridge = useBridge();

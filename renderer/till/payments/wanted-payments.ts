@@ -2,7 +2,6 @@ import type { Ask } from '../../../preload/contract/contract.ts';
 import { type ListedState, listedState } from '../../../preload/contract/views.ts';
 import { type DaysWanted, timesOf } from './days-wanted.ts';
 
-/** The states that somebody looks for, each with those that a line can say. */
 const stateFilters = {
   paid: ['paid', 'partly-refunded'],
   refunded: ['refunded', 'partly-refunded'],
@@ -14,7 +13,6 @@ export type StateFilter = keyof typeof stateFilters;
 
 export const stateFilterNames = Object.keys(stateFilters) as readonly StateFilter[];
 
-/** A search without its place in the list. */
 export type WantedPayments = Omit<Ask<'payments.find'>, 'after' | 'limit'>;
 
 interface Choice {
@@ -23,7 +21,6 @@ interface Choice {
   readonly days: DaysWanted;
 }
 
-/** Words of the interface for what a line or a filter says. */
 export interface StateWords {
   state(state: ListedState): string;
   filter(filter: StateFilter): string;

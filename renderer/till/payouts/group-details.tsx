@@ -15,7 +15,6 @@ interface Props {
   readonly version: string;
 }
 
-/** All of the days, the payments that are not paid out yet, or those in payouts of other days. */
 export function GroupDetails({ group, overview, version }: Props) {
   const { t, money } = useWords();
   const { outstanding, otherDays, sums } = overview;
@@ -59,7 +58,6 @@ const NOT_LISTED: ReadonlySet<string> = new Set([
   'in-two-payouts',
 ]);
 
-/** Listed by the service, and proven. */
 function listed(sums: readonly StateSum[], kind: TransactionKind) {
   const counted = sums.filter((sum) => sum.kind === kind && !NOT_LISTED.has(sum.state));
   return {
@@ -68,12 +66,10 @@ function listed(sums: readonly StateSum[], kind: TransactionKind) {
   };
 }
 
-/** Its charts are a library of their own. */
 const PayoutsByDay = lazy(() =>
   import('../figures/payouts-by-day.tsx').then((module) => ({ default: module.PayoutsByDay })),
 );
 
-/** Opens what was paid out, and what is outstanding, by day as a picture. */
 function PayoutsPicture({ days }: Pick<PayoutsOverview, 'days'>) {
   const { t } = useWords();
   const [opened, setOpened] = useState(false);
@@ -89,7 +85,6 @@ function PayoutsPicture({ days }: Pick<PayoutsOverview, 'days'>) {
   );
 }
 
-/** The sums of the days by closed shift of this till. */
 function ShiftSums({ shifts }: Pick<PayoutsOverview, 'shifts'>) {
   const { t, money } = useWords();
   if (!shifts.some(({ number }) => number > 0)) return null;

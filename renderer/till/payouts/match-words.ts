@@ -27,18 +27,15 @@ function isDifference(state: MatchState): boolean {
   return TONES[state] === 'red';
 }
 
-/** The numbers of a group that differ, and that match. */
 export function counts(sums: readonly StateSum[]): { readonly differ: number; readonly match: number } {
   const total = (of: (sum: StateSum) => boolean) => sums.filter(of).reduce((count, sum) => count + sum.count, 0);
   return { differ: total(({ state }) => isDifference(state)), match: total(({ state }) => state === 'matched') };
 }
 
-/** Something about the payout itself is not as it should be. */
 export function isPayoutWrong(payout: PayoutView): boolean {
   return payout.status !== 'SUCCEEDED' || !payout.verified || !addsUp(payout);
 }
 
-/** The payout's own totals add up, and are those of its transactions. */
 export function addsUp({ told, listed, offCents }: PayoutView): boolean {
   return (
     offCents === 0 &&
@@ -49,7 +46,6 @@ export function addsUp({ told, listed, offCents }: PayoutView): boolean {
   );
 }
 
-/** The states of a group in the order in which a person looks at them. */
 export function inOrder(sums: readonly StateSum[]): readonly { readonly state: MatchState; readonly count: number }[] {
   return (Object.keys(TONES) as MatchState[]).flatMap((state) => {
     const count = sums.filter((sum) => sum.state === state).reduce((total, sum) => total + sum.count, 0);

@@ -8,11 +8,9 @@ import { counts } from './match-words.ts';
 
 interface Props {
   readonly sums: readonly StateSum[];
-  /** Sentences about the totals, as items of a list. */
   readonly children: ReactNode;
 }
 
-/** The service's list beside the till's, in one sentence. */
 export function Match({ sums, children }: Props) {
   const { t } = useWords();
   const { differ, match } = counts(sums);
@@ -36,7 +34,6 @@ export function Match({ sums, children }: Props) {
   );
 }
 
-/** Payments and refunds with their sums. */
 export function Figures({ payments, refunds }: BothKinds) {
   const { t, money } = useWords();
   return (
@@ -57,7 +54,6 @@ const ICONS = {
   grey: IconPointFilled,
 } as const;
 
-/** The shape beside a word: somebody who sees no colours loses nothing. */
 export function MatchIcon({ tone, size = 24 }: { readonly tone: Tone; readonly size?: number }) {
   const Icon = ICONS[tone];
   return <Icon aria-hidden="true" size={size} stroke={2} />;

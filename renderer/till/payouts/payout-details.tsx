@@ -10,7 +10,6 @@ import { addsUp } from './match-words.ts';
 import { serviceDay } from './service-time.ts';
 import { Transactions } from './transactions.tsx';
 
-/** One payout: the service's word on it, whether that adds up, and its payments and refunds. */
 export function PayoutDetails({ number, version }: { readonly number: number; readonly version: string }) {
   const { t, money, error } = useWords();
   const { payout, problem } = usePayout(number, version);
@@ -36,7 +35,6 @@ export function PayoutDetails({ number, version }: { readonly number: number; re
   );
 }
 
-/** Faults of the payout itself, or that its totals agree. */
 function Doubts({ payout }: { readonly payout: PayoutView }) {
   const { t, money } = useWords();
   const { told, listed, offCents, status, verified, payoutId } = payout;
@@ -69,7 +67,6 @@ function Doubts({ payout }: { readonly payout: PayoutView }) {
   ));
 }
 
-/** The payout as it is now; read again when something new was fetched. */
 function usePayout(number: number, version: string) {
   const bridge = useBridge();
   const [payout, setPayout] = useState<PayoutView>();

@@ -18,7 +18,6 @@ interface Props {
   open(group: TransactionGroup): void;
 }
 
-/** The payouts of the days, newest first, below what is not in one. */
 export function PayoutList({ overview, version, group, open }: Props) {
   const { t, money } = useWords();
   const bridge = useBridge();
@@ -108,7 +107,6 @@ interface GroupProps {
   open(): void;
 }
 
-/** A group that is no payout of these days, as a button above them. */
 function Group({ name, isOpen, amount, about, open }: GroupProps) {
   return (
     <button type="button" className={styles.group} aria-current={isOpen || undefined} onClick={open}>

@@ -13,7 +13,6 @@ import { ProgressLine } from './progress-line.tsx';
 import { RangeBar } from './range-bar.tsx';
 import { usePayouts } from './use-payouts.ts';
 
-/** The service's payouts, held against this till's record. For managers. */
 export function PayoutsScreen() {
   const role = useTill((till) => till.role);
   return role === 'cashier' ? <Locked /> : <Fetched />;

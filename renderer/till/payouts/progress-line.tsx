@@ -16,7 +16,6 @@ interface Props {
   changed(): void;
 }
 
-/** Progress of the fetching, the reason that it stopped, and warnings about what was fetched. */
 export function ProgressLine({ overview, problem, changed }: Props) {
   const { t, error, dayAndTime } = useWords();
   const resume = useCall('payouts.resume');

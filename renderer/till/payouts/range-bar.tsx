@@ -15,12 +15,10 @@ import { daysFrom } from './service-time.ts';
 
 interface Props {
   readonly overview: PayoutsOverview;
-  /** Something was asked for that changes what is there. */
   changed(): void;
   openPayout(number: number): void;
 }
 
-/** The days to fetch, and a payout by its id. A fault is said at its field. */
 export function RangeBar({ overview, changed, openPayout }: Props) {
   const { t } = useWords();
   const { range, today } = overview;

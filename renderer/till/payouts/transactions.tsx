@@ -17,7 +17,6 @@ interface Props {
   readonly version: string;
 }
 
-/** The payments and refunds of a group, those to look at first; all of them, or those in one state. */
 export function Transactions({ group, sums, version }: Props) {
   const { t } = useWords();
   const bridge = useBridge();

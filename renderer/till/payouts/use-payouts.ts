@@ -14,7 +14,6 @@ export interface Payouts {
   look(): Promise<void>;
 }
 
-/** The payouts that were fetched, and the progress of the fetching while it goes on. */
 export function usePayouts(): Payouts {
   const [loading, setLoading] = useState(false);
   const { value: overview, problem, read } = useRead('payouts.read', {}, loading ? LOOK_EVERY_MS : undefined);

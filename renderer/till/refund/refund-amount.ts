@@ -5,7 +5,6 @@ import { isUnfinished, type ParsedAmount, parseAmount } from '../form/parse-amou
 import { useAmountTyping } from '../form/use-amount-typing.ts';
 import { useKeypadField } from '../form/use-keypad-field.ts';
 
-/** The amount of a refund while it is typed, in its field or on the keypad: at first all that is left. */
 export function useRefundAmount(refundable: number, changed: () => void) {
   const { amountText } = useWords();
   const typing = useAmountTyping();

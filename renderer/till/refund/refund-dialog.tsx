@@ -4,7 +4,6 @@ import { Dialog } from '../dialogs/dialog.tsx';
 import { useTill, useUi } from '../till-store.ts';
 import { RefundForm } from './refund-form.tsx';
 
-/** Refunds a payment in full or in part. What cannot be refunded is refused here, before anything is sent. */
 export function RefundDialog() {
   const { t } = useWords();
   const saleId = useUi((ui) => ui.refunding);

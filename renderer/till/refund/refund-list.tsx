@@ -57,7 +57,6 @@ function allowedBy({ allowedByManager }: RefundView, { t }: Words): string | und
   return allowedByManager ? t('refund.allowed') : undefined;
 }
 
-/** The meaning of the state for the money, the reason why no more is known, and the end of the wait. */
 function whyOf(refund: RefundView, { t, money, error, clockTime }: Words): readonly (string | undefined)[] {
   const { stage, trouble, problem, unsettled, waitsUntil, madeAfterAll } = refund;
   const reserved = { amount: money(refund.amount) };

@@ -8,7 +8,6 @@ import { DialogForm } from '../dialogs/dialog-form.tsx';
 import { PinBox, usePin } from '../form/pin.tsx';
 import { useTill, useUi } from '../till-store.ts';
 
-/** A refund without an outcome from the service. A manager decides, and reads what each choice can cost. */
 export function SettleRefundDialog() {
   const { t } = useWords();
   const refund = useUi((ui) => ui.settling);

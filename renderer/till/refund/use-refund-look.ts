@@ -3,7 +3,6 @@ import { useAnnounced } from '../../ui/announce.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 
-/** Asks the service what went back already when the dialog opens; in words, from when the figures are. */
 export function useRefundLook(saleId: string): string {
   const { t, clockTime } = useWords();
   const { run } = useCall('refund.look');

@@ -8,7 +8,6 @@ export interface RefundPress {
   press(ask: Omit<Ask<'refund.start'>, 'wish'>): Promise<ErrorView | undefined>;
   /** Takes it back while it is being prepared, and closes the dialog unless it is too late. */
   leave(): void;
-  /** The id of the last press. */
   readonly wish: string | undefined;
   readonly pending: boolean;
   readonly problem: ErrorView | undefined;
@@ -17,7 +16,6 @@ export interface RefundPress {
   clear(): void;
 }
 
-/** One press for a refund, from *Confirm* until it has begun, was refused, or was taken back. */
 export function useRefundPress(close: () => void): RefundPress {
   const start = useCall('refund.start');
   const takeBack = useCall('refund.take-back');

@@ -10,11 +10,9 @@ interface Props {
   readonly text: string;
   readonly wrong: boolean;
   change(text: string): void;
-  /** Takes a pasted text in place of all that is there; without it, a paste is typed. */
   readonly paste: ((text: string) => void) | undefined;
 }
 
-/** The amount of the next sale, large. */
 export function AmountBox({ text, wrong, change, paste }: Props) {
   const { t, money } = useWords();
   const shown = text === '' ? t('amount.empty') : text;

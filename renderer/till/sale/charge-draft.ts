@@ -26,7 +26,6 @@ export function amountFault(text: string, { asked }: { readonly asked: boolean }
   return read.character === undefined ? fault : { ...fault, values: { character: read.character } };
 }
 
-/** A refusal that belongs to no field of the screen: it stands in the place of the state. */
 export function unplaced(problem: ErrorView | undefined): ErrorView | undefined {
   return problem?.field !== undefined && fields.includes(problem.field) ? undefined : problem;
 }

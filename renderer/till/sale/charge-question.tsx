@@ -8,7 +8,6 @@ import { TextField } from '../form/text-field.tsx';
 import { QUESTION } from '../scanner/open-question.ts';
 import styles from './charge-question.module.css';
 
-/** The refusals of `sale.start` that a person can answer. */
 const questions = ['sale.unusual', 'sale.above-maximum', 'pin.maximum'];
 
 export function isChargeQuestion(error: ErrorView): boolean {
@@ -17,14 +16,11 @@ export function isChargeQuestion(error: ErrorView): boolean {
 
 interface Props {
   readonly question: ErrorView;
-  /** Cents. */
   readonly amount: number;
   readonly pin: string;
   typePin(pin: string): void;
-  /** Why main refused the answer. */
   readonly problem: ErrorView | undefined;
   readonly pending: boolean;
-  /** Back to the amount. */
   withdraw(): void;
   charge(): void;
 }

@@ -21,7 +21,6 @@ import { SaleLayout } from './sale-layout.tsx';
 import { SaleState } from './sale-state.tsx';
 import { type Charge, useCharge } from './use-charge.ts';
 
-/** No sale is on the screen: the cashier types an amount and charges it. */
 export function ChargeScreen() {
   const { t } = useWords();
   const draft = useUi((ui) => ui.draft);
@@ -82,7 +81,6 @@ export function ChargeScreen() {
   );
 }
 
-/** Reference, description and the amounts that are charged often. */
 function Texts({ charge: { problem, change } }: { readonly charge: Charge }) {
   const { t, amountText } = useWords();
   const { reference, description } = useUi((ui) => ui.draft);
@@ -120,7 +118,6 @@ interface MessageProps {
   readonly tone?: 'red' | 'amber';
 }
 
-/** In the place of the state: the next step, a fault, a question, or the work that the till waits for. */
 function Message({ fault, pending, tone = 'red' }: MessageProps) {
   const { t, error } = useWords();
   const waited = useElapsed(pending);

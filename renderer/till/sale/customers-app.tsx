@@ -21,7 +21,6 @@ const acts: readonly (readonly [TrainingAct, readonly RunningStage[]])[] = [
   ['expire', ['waiting', 'scanned']],
 ];
 
-/** Training: what the customer does in their app, played at the till. The page of the code does the same on a phone. */
 export function CustomersApp({ saleId, stage }: Props) {
   const { t, error } = useWords();
   const act = useCall('training.act');

@@ -29,7 +29,6 @@ interface Props {
   readonly stage: EndedStage;
 }
 
-/** A sale that has ended, or whose outcome is unknown. It stays until somebody dismisses it. */
 export function EndedSaleScreen({ sale, stage }: Props) {
   const words = useWords();
   const { t, money } = words;
@@ -128,7 +127,6 @@ function SecondActions({ sale, settled, print, leave, chargeAgain }: SecondProps
   );
 }
 
-/** A figure typed over an end, or a charge again, begins the next sale. */
 function useNextSale(sale: SaleView, settled: boolean, leave: () => Promise<Outcome<unknown> | undefined>) {
   const { amountText } = useWords();
   const typing = useAmountTyping();
@@ -170,13 +168,11 @@ function useNextSale(sale: SaleView, settled: boolean, leave: () => Promise<Outc
   };
 }
 
-/** One line below the word, which says it all where it names two amounts. */
 function shortOf(sale: SaleView, shown: ShownEnd, { t }: Words): string {
   if (shown === 'partly-refunded') return '';
   return t(isTakenBack(sale) ? 'ended.voided.short' : `ended.${shown}.short`);
 }
 
-/** The outcome, its meaning for the money, and the next step. */
 function endSentence(sale: SaleView, stage: ShownEnd, { t, firstOf, exactTime, money }: Words): string {
   if (isTakenBack(sale)) return t('ended.taken-back');
   const named = sale.debtor?.name === undefined ? [] : [`ended.${stage}.named`];

@@ -2,7 +2,6 @@ import type { SaleView } from '../../../preload/contract/views.ts';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './reference-line.module.css';
 
-/** Reference and description at the bottom of a sale. Payments has the rest, such as the status at the service. */
 export function ReferenceLine({ sale }: { readonly sale: SaleView }) {
   const { t } = useWords();
   return (

@@ -32,7 +32,6 @@ interface Props {
 /** A customer who pays at once takes about this long; until then the question would stand in the way. */
 const OFFERED_AFTER_MS = 10_000;
 
-/** A running sale: what the customer is doing, the time left, and the two actions of the cashier. */
 export function RunningSaleScreen({ sale, stage }: Props) {
   const { t, money } = useWords();
   const sticker = useTill((till) => till.terminal.sticker);
@@ -127,7 +126,6 @@ function keepFocus(event: MouseEvent): void {
   event.preventDefault();
 }
 
-/** Word, ring and time left. The ring is shown while the payment can still expire. */
 function RunningState({ sale, stage }: Props) {
   const { t } = useWords();
   const { timeLeftMs, receivedAt } = useSnapshotState((state) => ({
@@ -158,7 +156,6 @@ function RunningState({ sale, stage }: Props) {
   );
 }
 
-/** In the place of the keypad: a copy of the code while it can be scanned, then the shape of the state. */
 function Copy({ sale, stage }: Props) {
   const { t } = useWords();
   const training = useTill((till) => till.terminal.mode === 'training');

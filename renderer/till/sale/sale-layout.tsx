@@ -3,7 +3,6 @@ import textStyles from '../../ui/text.module.css';
 import styles from './sale-layout.module.css';
 
 interface Props {
-  /** Heading of a screen that shows none. */
   readonly title?: string;
   readonly amount: ReactNode;
   readonly state: ReactNode;

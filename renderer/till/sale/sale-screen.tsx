@@ -4,7 +4,6 @@ import { ChargeScreen } from './charge-screen.tsx';
 import { EndedSaleScreen } from './ended-sale-screen.tsx';
 import { RunningSaleScreen } from './running-sale-screen.tsx';
 
-/** The screen of the current sale, by its stage; the keypad when there is no sale. */
 export function SaleScreen() {
   const sale = useTill((till) => withoutTimeLeft(till.sale));
   if (sale === null) return <ChargeScreen />;

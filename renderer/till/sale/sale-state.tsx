@@ -10,11 +10,9 @@ interface Props {
   readonly stage: ShownStage;
   readonly word: ReactNode;
   readonly left: ReactNode;
-  /** The part of the lifetime that is left, from 0 to 1. */
   readonly share: number | undefined;
 }
 
-/** A state: ring and shape, word, and one line below it. */
 export function SaleState({ stage, word, left, share }: Props) {
   return (
     <div className={styles.state} data-tone={lookOf(stage).tone}>

@@ -2,7 +2,6 @@ import { lookOf, type ShownStage } from '../../ui/sale-stage.ts';
 import { StageIcon } from '../../ui/stage-icon.tsx';
 import styles from './stage-picture.module.css';
 
-/** The shape of a stage in the place of the keypad, when there is no code to scan. */
 export function StagePicture({ stage, size }: { readonly stage: ShownStage; readonly size: string }) {
   return (
     <div className={styles.picture} data-tone={lookOf(stage).tone}>

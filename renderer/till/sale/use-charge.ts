@@ -8,7 +8,6 @@ import { saleOf } from './charge-draft.ts';
 import { isChargeQuestion } from './charge-question.tsx';
 import { useSaleKeys } from './use-sale-keys.ts';
 
-/** The cashier's amount, charge and answers, by the keyboard, the keypad or the fields. */
 export function useCharge() {
   const type = useUi((ui) => ui.type);
   const now = useUiNow();

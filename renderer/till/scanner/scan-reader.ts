@@ -1,10 +1,7 @@
-/** One key that went down. */
 export interface KeyPress {
-  /** As the browser names it: a character, or `Enter`. */
   readonly key: string;
   /** The time at which it went down, ms, as the browser stamped it; a busy window does not change it. */
   readonly at: number;
-  /** The key is held down. */
   readonly repeat: boolean;
   /** Together with Ctrl, Alt or ⌘. */
   readonly command: boolean;
@@ -18,16 +15,12 @@ export type Reading = 'hand' | 'began' | 'goes-on' | 'over';
 
 export interface ScanReader {
   read(press: KeyPress): Reading;
-  /** The characters scanned so far. */
   readonly text: string;
   /** The run of keys that the last key belongs to has only just begun with it. */
   readonly fresh: boolean;
 }
 
-/**
- * No hand presses four keys with less than this between each and the next. A quick typist at a numeric keypad takes 80 ms,
- * a scanner between 1 and 20.
- */
+/** A quick typist at a keypad takes 80 ms a key, a scanner between 1 and 20. */
 const FASTEST_HAND_MS = 30;
 const KEYS = 4;
 /** The end of a scan may come this long after its last character. */

@@ -75,7 +75,6 @@ export function useScanner(): void {
 
 type Sale = { readonly stage: Parameters<typeof isRunning>[0] } | null;
 
-/** The destination of a scan while no question is open. */
 function scanOf(text: string, view: string, sale: Sale): Scan {
   if (view === 'payments') return { use: 'search', text };
   if (sale !== null && (isRunning(sale.stage) || sale.stage === 'unknown')) return { use: 'none', why: 'busy' };
@@ -83,7 +82,6 @@ function scanOf(text: string, view: string, sale: Sale): Scan {
   return { use: sale === null ? 'reference' : 'next-reference', text };
 }
 
-/** Puts back the text as it is now. */
 function rememberTexts(ui: ReturnType<typeof useUiNow>): () => void {
   const box = document.activeElement;
   if (!(box instanceof HTMLInputElement)) {

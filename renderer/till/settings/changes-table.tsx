@@ -7,20 +7,17 @@ import type { Path } from './settings-draft.ts';
 
 interface Props {
   readonly name: string;
-  /** The fields that differ. */
   readonly paths: readonly Path[];
   readonly before: SettingsTexts;
   readonly after: SettingsTexts;
   /** Those that somebody else has saved while they were typed here. */
   readonly meanwhile?: readonly Path[];
-  /** There is nothing else to look at. */
   readonly tall?: boolean;
 }
 
 /** A scrolling area without a button must be reached by the keyboard all the same (WCAG 2.1.1). */
 const scrolledByKeys = { tabIndex: 0 } as const;
 
-/** Settings field by field, as they are now and as they will be. It scrolls where there are many. */
 export function ChangesTable({ name, paths, before, after, meanwhile = [], tall = false }: Props) {
   const words = useWords();
   const { t } = words;

@@ -16,5 +16,4 @@ export class ComingPictures {
   }
 }
 
-/** Those of the form that a picture's input stands in. */
 export const ComingPicturesContext = createContext(new ComingPictures());

@@ -3,9 +3,7 @@ import { Dialog } from '../dialogs/dialog.tsx';
 import { DialogForm } from '../dialogs/dialog-form.tsx';
 
 interface Props {
-  /** Where the payments will go. */
   readonly environment: 'PREPROD' | 'PROD';
-  /** They stay in training until then. */
   readonly fromTraining: boolean;
   readonly shopName: string;
   readonly opened: boolean;
@@ -14,7 +12,6 @@ interface Props {
   goLive(): void;
 }
 
-/** Asks before a terminal leaves training or takes real payments from now on, and says what changes then. */
 export function LiveQuestion({ environment, fromTraining, shopName, opened, pending, close, goLive }: Props) {
   const { t } = useWords();
   return (

@@ -7,7 +7,6 @@ import { useTill, useUi } from '../till-store.ts';
 import { LiveQuestion } from './live-question.tsx';
 import styles from './settings.module.css';
 
-/** Says whether the terminal is in training, and changes that where it is possible; the way out of training asks. */
 export function ModeChoice({ stored }: { readonly stored: SettingsView }) {
   const { t, firstOf, error } = useWords();
   const choose = useCall('terminal.choose');

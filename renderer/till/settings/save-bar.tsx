@@ -15,7 +15,6 @@ import type { SettingsSave } from './use-save-settings.ts';
 interface Props {
   readonly save: SettingsSave;
   readonly stored: StoredSettings;
-  /** What is stored, as texts. */
   readonly initial: SettingsTexts;
   readonly savedBefore: boolean;
   /** Why the keychain could not be read. */
@@ -23,11 +22,9 @@ interface Props {
   /** Fields that were typed here and saved by somebody else meanwhile. */
   readonly meanwhile: readonly Path[];
   undone(): void;
-  /** Reads what is stored now. */
   readAgain(): Promise<void>;
 }
 
-/** Saves the form, and shows field by field what saving will change; what was saved last can be undone. */
 export function SaveBar({ save, stored, initial, savedBefore, trouble, meanwhile, undone, readAgain }: Props) {
   const { t, error } = useWords();
   const texts = useWatch<SettingsTexts>() as SettingsTexts;

@@ -14,14 +14,11 @@ import { accountSettings, counterSettings, type SettingsTable } from '../../../p
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { parseAmount } from '../form/parse-amount.ts';
 
-/** Settings as texts and switches to edit, and back, by the kinds of the table's fields. */
-
 export type AppTexts = { readonly name: string; readonly picture: string };
 
 interface OwnTexts {
   readonly switch: boolean;
   readonly rotation: '0' | '90' | '180' | '270';
-  /** Without a picture, its name is empty. */
   readonly apps: readonly AppTexts[];
   readonly pictures: readonly string[];
   /** Null: as the screens are. */
@@ -42,7 +39,6 @@ type TextsOf<M extends Members> = {
       : never;
 };
 
-/** The texts of all settings, and of what the keychain keeps. */
 export type SettingsTexts = TextsOf<SettingsTable> & {
   readonly keys: { readonly signingKey: string; readonly apiKey: string };
   readonly managerPin: string;

@@ -28,7 +28,6 @@ export type Faults = Readonly<Partial<Record<Path, ErrorView>>>;
 
 const pathsWhere = (takesEffect: 'at-once' | 'reopened') =>
   everySetting.filter((setting) => setting.takesEffect === takesEffect).map(({ path }) => path);
-/** Every field of the form by its path. */
 export const paths: readonly Path[] = [...pathsWhere('reopened'), ...secrets, ...pathsWhere('at-once')];
 
 /** What a terminal without an account can save: it takes effect at once. */
@@ -44,7 +43,6 @@ interface Checked {
   readonly save: SettingsToSave | undefined;
 }
 
-/** Checks a form while it is typed: each fault stands at its field, in words. */
 export function resolverFor(
   check: (texts: SettingsTexts) => Checked,
   words: (fault: ErrorView) => string,
@@ -61,7 +59,6 @@ export function resolverFor(
   };
 }
 
-/** The first field of the form that has a fault. */
 export function firstFault(errors: FieldErrors<SettingsTexts>): Path | undefined {
   return paths.find((path) => get(errors, path) !== undefined);
 }

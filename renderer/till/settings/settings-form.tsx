@@ -26,14 +26,11 @@ import { useSettingsBase } from './use-settings-base.ts';
 interface Props {
   readonly stored: StoredSettings;
   readonly savedBefore: boolean;
-  /** Why the keychain could not be read. */
   readonly trouble: ErrorView | undefined;
-  /** The part that is open at first. */
   readonly part: PartName;
   saved(part: PartName): void;
 }
 
-/** All settings, in parts. Each is checked while it is typed; all are saved together or not at all. */
 export function SettingsForm({ stored: storedAtFirst, savedBefore, trouble, part, saved }: Props) {
   const { error } = useWords();
   const save = useSaveSettings();

@@ -28,15 +28,12 @@ interface Looks {
   readonly max?: number;
   /** The field that is right or wrong together with this one. */
   readonly checkedWith?: Path;
-  /** As wide as the group, for many or long options. */
   readonly wide?: boolean;
-  /** It does not apply as the other settings are. */
   readonly disabled?: boolean;
 }
 
 const settings = new Map<string, (typeof everySetting)[number]>(everySetting.map((setting) => [setting.path, setting]));
 
-/** The input of a setting, by its kind in the table. */
 export function Setting({ path, ...looks }: Looks & { readonly path: TextPath | ChoicePath | SwitchPath }) {
   const { t, has } = useWords();
   const ownHint = `settings.${path}.hint`;
@@ -79,7 +76,6 @@ function SettingBox({ path, checkedWith, hint, secret, max }: Looks & { readonly
   );
 }
 
-/** A choice between a few values, all of them in sight. */
 function SettingChoice({ path, wide }: Looks & { readonly path: ChoicePath }) {
   const words = useWords();
   const { field } = useController<SettingsTexts, ChoicePath>({ name: path });
@@ -109,7 +105,6 @@ function optionsOf(path: ChoicePath): readonly string[] {
   return stored instanceof z.ZodEnum ? stored.options.map(String) : ['0', '90', '180', '270'];
 }
 
-/** Something that is so or is not. */
 function SettingSwitch({ path, hint, disabled = false }: Looks & { readonly path: SwitchPath }) {
   const { t } = useWords();
   const { field } = useController<SettingsTexts, SwitchPath>({ name: path });

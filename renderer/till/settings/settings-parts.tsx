@@ -16,7 +16,6 @@ import { UpdatesPart } from './parts/updates-part.tsx';
 import styles from './settings.module.css';
 import type { Path, StoredSettings } from './settings-draft.ts';
 
-/** The parts of the Settings view, in the order of the list on its left. */
 const parts = [
   'shop',
   'money',
@@ -34,12 +33,10 @@ export type PartName = (typeof parts)[number];
 /** What is changed there is saved at once, and nothing waits for the button below. */
 const OWN_SAVES: readonly PartName[] = ['people', 'record'];
 
-/** The part of that name; undefined for any other. */
 export function partNamed(name: string | undefined): PartName | undefined {
   return parts.find((part) => part === name);
 }
 
-/** The part that shows a field. */
 export function partOf(path: Path): PartName {
   if (path.startsWith('counter.updates.')) return 'updates';
   if (path.startsWith('counter.printing.')) return 'paper';
@@ -53,7 +50,6 @@ interface Props {
   readonly stored: StoredSettings;
   readonly shown: PartName;
   show(part: PartName): void;
-  /** Stands below whichever part is open. */
   readonly foot: ReactNode;
 }
 

@@ -9,7 +9,6 @@ import { SettingsForm } from './settings-form.tsx';
 import { type PartName, partNamed } from './settings-parts.tsx';
 import { useStoredSettings } from './use-stored-settings.ts';
 
-/** The settings of this terminal, for managers. */
 export function SettingsScreen() {
   const { t, error } = useWords();
   const role = useTill((till) => till.role);

@@ -8,7 +8,6 @@ import { changedPaths, type StoredSettings } from './settings-draft.ts';
 
 interface Props {
   readonly stored: StoredSettings;
-  /** What is stored, as texts. */
   readonly texts: SettingsTexts;
   readonly opened: boolean;
   close(): void;
@@ -17,7 +16,6 @@ interface Props {
   stale(): void;
 }
 
-/** Shows what the last save changed, field by field, before it is saved again as it was. */
 export function UndoDialog({ opened, ...of }: Props) {
   const { t } = useWords();
   return (

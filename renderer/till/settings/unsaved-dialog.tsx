@@ -5,10 +5,7 @@ import { Dialog } from '../dialogs/dialog.tsx';
 import { DialogForm } from '../dialogs/dialog-form.tsx';
 import { useUi } from '../till-store.ts';
 
-/**
- * Asks before settings that were changed and not saved are given up. Where they are saved meanwhile, by a press on Save
- * just before, there is nothing left to ask, and the way is free.
- */
+/** Where the changes are saved meanwhile, nothing is left to ask, and the way is free. */
 export function UnsavedDialog() {
   const { t } = useWords();
   const way = useUi((ui) => ui.leavingSettings);

@@ -6,11 +6,9 @@ import type { SettingsToSave } from './settings-draft.ts';
 export interface SettingsSave {
   run(save: SettingsToSave): Promise<Outcome<unknown> | undefined>;
   readonly pending: boolean;
-  /** Why main refused the last one. */
   readonly problem: ErrorView | undefined;
 }
 
-/** Saves all that was changed with one call, so that none of it is saved where some of it is refused. */
 export function useSaveSettings(): SettingsSave {
   const terminal = useCall('settings.save');
   const counter = useCall('settings.counter.save');

@@ -15,7 +15,6 @@ interface Base {
   readonly meanwhile: readonly Path[];
 }
 
-/** What the form was made of, and how it goes on when somebody else has saved since: nothing that was typed is lost. */
 export function useSettingsBase(stored: StoredSettings) {
   const bridge = useBridge();
   const { amountText } = useWords();

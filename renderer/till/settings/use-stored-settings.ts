@@ -10,7 +10,6 @@ interface Read {
   readonly time: number;
 }
 
-/** What is stored, as main told it last; undefined until it has. */
 export function useStoredSettings(): {
   readonly read: Read | undefined;
   /** Why it could not be read. Without keys the form opens all the same: this is where they are entered again. */

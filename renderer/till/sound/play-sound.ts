@@ -1,7 +1,6 @@
 import type { CounterSettings } from '../../../preload/contract/settings-table.ts';
 import type { Sound } from './sound-for.ts';
 
-/** Plays a sound of the till as loud as the counter wants it, or not at all. */
 export function playSound(sound: Sound, { volume, muted }: CounterSettings['sound']): void {
   if (muted || volume <= 0) return;
   const audio = new Audio(new URL(`../sounds/${sound}.wav`, document.baseURI).href);

@@ -3,7 +3,6 @@ import { openAlarm } from '../dialogs/open-alarm.ts';
 
 export type Sound = 'scanned' | 'paid' | 'failed' | 'attention';
 
-/** The sound for what has changed between two snapshots; undefined when there is none. */
 export function soundFor(before: TillSnapshot, after: TillSnapshot): Sound | undefined {
   const late = openAlarm(after);
   if (late !== null && late.saleId !== openAlarm(before)?.saleId) return 'attention';
@@ -29,7 +28,6 @@ export function soundFor(before: TillSnapshot, after: TillSnapshot): Sound | und
   }
 }
 
-/** Ids of the notices that tell how a parked payment ended. */
 function parkedEnds({ notices }: TillSnapshot): readonly string[] {
   return notices.filter(({ code }) => code.startsWith('sale.parked.')).map(({ id }) => id);
 }

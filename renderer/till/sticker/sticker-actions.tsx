@@ -13,16 +13,13 @@ import { stickerLayout } from './sticker-layout.ts';
 import { useLoadedLanguage } from './use-loaded-language.ts';
 
 interface Props {
-  /** The text of the code; absent while that is not known. */
   readonly code: string | undefined;
   readonly children: ReactNode;
 }
 
-/** The sticker as it will be, its description, and the buttons that print and save it. */
 export function StickerActions({ code, children }: Props) {
   const { t, error } = useWords();
   const { shopName, posId, environment } = useTill((till) => till.terminal);
-  // It is read by customers.
   const language = useLoadedLanguage(useTill((till) => till.counter.languages.display));
   const { t: toCustomers } = useWords(language);
   const preview = useRef<HTMLDivElement>(null);

@@ -10,7 +10,6 @@ import { useTill } from '../till-store.ts';
 import { StickerActions } from './sticker-actions.tsx';
 import styles from './sticker-dialog.module.css';
 
-/** Opens the sticker of this POS, where there is one. */
 export function StickerButton() {
   const { t } = useWords();
   const posId = useTill((till) => till.terminal.posId);
@@ -24,7 +23,6 @@ export function StickerButton() {
   );
 }
 
-/** The sticker with the code of this POS: shown as it will be, printed, or saved. */
 function StickerDialog({ opened, close }: { readonly opened: boolean; close(): void }) {
   const { t } = useWords();
   return (

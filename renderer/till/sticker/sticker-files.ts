@@ -4,7 +4,6 @@ import type { StickerLayout } from './sticker-layout.ts';
 /** Dots a millimetre: 300 dpi, as print shops ask for. */
 const DOTS = 300 / 25.4;
 
-/** A drawing of the window as the text of an SVG file. */
 export function svgText(drawing: SVGSVGElement): string {
   return new XMLSerializer().serializeToString(drawing);
 }

@@ -1,13 +1,10 @@
 import type { MeasureText } from '../../ui/measure-text.ts';
 import { qrPath } from '../../ui/qr-path.ts';
 
-/** The words on a sticker. */
 export interface StickerWords {
   readonly shopName: string;
   readonly posId: string;
-  /** The text of the code. */
   readonly code: string;
-  /** Asks the customer to scan it. */
   readonly invitation: string;
   /** Across the sticker, where no real money is paid with it; empty elsewhere. */
   readonly mark: string;
@@ -26,11 +23,9 @@ export interface StickerLayout {
     readonly path: string;
   };
   readonly lines: readonly StickerLine[];
-  /** Black bars behind the mark. */
   readonly bars: readonly { readonly y: number; readonly height: number }[];
 }
 
-/** A line of text, centred. */
 export interface StickerLine {
   readonly text: string;
   readonly y: number;

@@ -18,7 +18,6 @@ import { LogsTab } from './logs/logs-tab.tsx';
 import styles from './support-screen.module.css';
 import { TerminalTab } from './terminal/terminal-tab.tsx';
 
-/** The tabs of the view, in their order. */
 const tabs = ['checks', 'keys', 'backup', 'logs', 'terminal'] as const;
 export type SupportTab = (typeof tabs)[number];
 
@@ -30,7 +29,6 @@ const content: Readonly<Record<SupportTab, () => ReactNode>> = {
   terminal: () => <TerminalTab />,
 };
 
-/** Checks, keys, backups and logs of this terminal, and setting it up again; for support and managers. */
 export function SupportScreen() {
   const { t } = useWords();
   const role = useTill((till) => till.role);
@@ -99,7 +97,6 @@ function Locked() {
   );
 }
 
-/** The two ways that the terminal's keys come back by; main looks at what each may do. */
 function SetUpAgain() {
   const { t, error } = useWords();
   const restore = useRestore();

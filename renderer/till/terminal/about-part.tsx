@@ -6,7 +6,6 @@ import { Group } from '../layout/group.tsx';
 import styles from './about-part.module.css';
 import { LicencesDialog } from './licences-dialog.tsx';
 
-/** Version, terminal and data folder, which support asks for first, and the licences. */
 export function AboutPart() {
   const { t, error } = useWords();
   const { value: about, problem } = useRead('terminal.about', {});

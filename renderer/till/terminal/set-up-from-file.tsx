@@ -6,10 +6,7 @@ import { useWords } from '../../ui/use-words.ts';
 import { Group } from '../layout/group.tsx';
 import styles from './set-up-from-file.module.css';
 
-/**
- * Sets this terminal up from a provisioning file, fresh or set up before. What the file asks, and what is wrong with it, is
- * shown by the window's own dialog (ProvisioningDialog): here it is chosen, or dropped anywhere onto the window.
- */
+/** The window's own dialog asks about the file, which may also be dropped anywhere (ProvisioningDialog). */
 export function SetUpFromFile() {
   const { t, error } = useWords();
   const open = useCall('provision.open');

@@ -3,12 +3,10 @@ import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 
 interface Props {
-  /** The screen whose picture is turned. */
   readonly turned: number | undefined;
   readonly rotation: '0' | '90' | '180' | '270';
 }
 
-/** Shows on each screen which one it is, with what is chosen, before it is saved. */
 export function TestPictures({ turned, rotation }: Props) {
   const { t, error } = useWords();
   const test = useCall('screens.test');

@@ -5,7 +5,6 @@ import { useRead } from '../../ui/use-read.ts';
 /** Screens are plugged in while somebody looks: they are asked for again so often, ms. */
 const READ_EVERY_MS = 2_000;
 
-/** The screens that there are now; undefined until main has told. */
 export function useScreens(): {
   readonly screens: readonly ScreenView[] | undefined;
   readonly problem: ErrorView | undefined;

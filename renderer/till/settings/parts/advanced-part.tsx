@@ -2,7 +2,6 @@ import { useWords } from '../../../ui/use-words.ts';
 import { Group } from '../../layout/group.tsx';
 import { Setting } from '../settings-inputs.tsx';
 
-/** What only some shops need, with the help of support. */
 export function AdvancedPart() {
   const { t } = useWords();
   const hint = t('settings.optional');

@@ -7,7 +7,6 @@ import type { AppTexts, SettingsTexts } from '../setting-texts.ts';
 import styles from './apps-input.module.css';
 import { PictureInput } from './picture-input.tsx';
 
-/** The apps that can pay here, each with its name and perhaps a picture. */
 export function AppsInput() {
   const { t } = useWords();
   const { field, fieldState } = useController<SettingsTexts, 'counter.display.apps'>({ name: 'counter.display.apps' });

@@ -6,7 +6,6 @@ import { LogoInput, SlidesInput } from './picture-input.tsx';
 import { ScreensInput } from './screens-input.tsx';
 import { TrySound } from './try-sound.tsx';
 
-/** What the customer sees, in which language, and what the till sounds like. */
 export function DisplayPart({ shown }: { readonly shown: boolean }) {
   const { t } = useWords();
   return (

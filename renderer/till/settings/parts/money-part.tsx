@@ -4,7 +4,6 @@ import { Group } from '../../layout/group.tsx';
 import { Setting } from '../settings-inputs.tsx';
 import { ManagerPin } from './manager-pin.tsx';
 
-/** How amounts are typed, what is asked about before it is charged, and what takes a manager. */
 export function MoneyPart({ stored }: { readonly stored: SettingsView }) {
   const { t } = useWords();
   return (

@@ -9,7 +9,6 @@ import type { SettingsTexts } from '../setting-texts.ts';
 import { Setting } from '../settings-inputs.tsx';
 import { PrinterInput } from './printer-input.tsx';
 
-/** On which printer and paper receipts come out, and when by themselves. */
 export function PaperPart() {
   const { t } = useWords();
   const silent = useWatch<SettingsTexts, 'counter.printing.silent'>({ name: 'counter.printing.silent' });
@@ -28,7 +27,6 @@ export function PaperPart() {
   );
 }
 
-/** Prints a sheet with what is chosen, before it is saved. */
 export function TestPrint() {
   const { t } = useWords();
   const acts = usePaper();

@@ -12,7 +12,6 @@ import { EndPersonDialog } from './end-person-dialog.tsx';
 import styles from './people-part.module.css';
 import { PersonDialog } from './person-dialog.tsx';
 
-/** What a dialog is open for. */
 type Asking = { readonly kind: 'add' } | { readonly kind: 'change' | 'end'; readonly person: PersonView };
 
 /** Everybody who works at this till, each with a role and a PIN. Every change is saved by itself, at once. */

@@ -28,7 +28,6 @@ interface Props extends PeopleDialogProps {
   readonly isFirst: boolean;
 }
 
-/** Name, role and PIN of a person: a new one, or one who is there. */
 export function PersonDialog(props: Props) {
   const { t } = useWords();
   const { person, close } = props;

@@ -12,7 +12,6 @@ import styles from './picture-input.module.css';
 import { PICTURE_TYPES, readPicture } from './read-picture.ts';
 
 interface Props {
-  /** Whose picture it is. */
   readonly of: string;
   /** The name that main gave it; empty: none. */
   readonly picture: string;
@@ -21,7 +20,6 @@ interface Props {
   change(picture: string): void;
 }
 
-/** A picture for the customer display: chosen from a file, made small in this window, and kept by main under a name. */
 export function PictureInput({ of, picture, maxSide = MAX_PICTURE_SIDE, change }: Props) {
   const { t, error } = useWords();
   const file = useRef<HTMLInputElement>(null);
@@ -71,7 +69,6 @@ export function PictureInput({ of, picture, maxSide = MAX_PICTURE_SIDE, change }
   );
 }
 
-/** The picture that the customer display shows above the name of the shop while nobody pays. */
 export function LogoInput() {
   const { t } = useWords();
   const { field } = useController<SettingsTexts, 'counter.display.logo'>({ name: 'counter.display.logo' });
@@ -84,7 +81,6 @@ export function LogoInput() {
   );
 }
 
-/** The pictures that follow each other on the customer display while nobody pays, in their order. */
 export function SlidesInput() {
   const { t } = useWords();
   const { field } = useController<SettingsTexts, 'counter.display.idle.slides'>({

@@ -3,7 +3,7 @@ import { MAX_PICTURE_BYTES } from '../../../../preload/contract/counter.ts';
 /** A picture that a person chose, as main takes it: base64 of a small PNG. Otherwise the code of what is wrong with it. */
 export type ReadPicture = { readonly png: string } | { readonly refused: 'picture.kind' | 'picture.too-large' };
 
-/** The kinds of files that the input offers. What a file says of itself is not believed: its first bytes decide. */
+/** A file's own word on its kind is not believed: its first bytes decide. */
 export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp';
 
 /** `maxSide`: of the picture that is kept, in pixels. One that would be too large as a PNG is kept smaller. */
@@ -21,7 +21,7 @@ export async function readPicture(file: File, maxSide: number): Promise<ReadPict
   }
 }
 
-/** Whether a file begins as PNG, JPEG or WebP do. SVG is none of them: it can hold more than a picture. */
+/** SVG is refused: it can hold more than a picture. */
 function isPicture(start: Uint8Array): boolean {
   const text = String.fromCharCode(...start);
   const isWebp = text.startsWith('RIFF') && text.endsWith('WEBP');

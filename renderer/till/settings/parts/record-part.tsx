@@ -13,7 +13,6 @@ import styles from './record-part.module.css';
 import { actWords, whoWords } from './record-words.ts';
 import { type RecordSearch, useRecord } from './use-record.ts';
 
-/** What was done at this till besides selling: who, when and what, newest first. */
 export function RecordPart() {
   const { t, error } = useWords();
   const [kind, setKind] = useState<RecordKind>();

@@ -25,7 +25,6 @@ export function actWords(row: RecordRow, words: Words): string {
   return /^(refund|sale)-/.test(act) && values['reference'] !== undefined ? `${text} · ${values['reference']}` : text;
 }
 
-/** Who did it, in words. */
 export function whoWords({ by: { name, role } }: RecordRow, words: Words): string {
   if (name !== undefined) return name;
   return role === 'cashier' ? words.t('record.nobody') : roleWords(role, words);
@@ -72,7 +71,6 @@ function roleWords(role: unknown, words: Words): string {
   return words.has(key) ? words.t(key) : '';
 }
 
-/** Text and numbers, which is what a sentence can hold. */
 function plain(values: Values): Record<string, string | number> {
   const kept = Object.entries(values).filter((one): one is [string, string | number] => typeof one[1] !== 'boolean');
   return Object.fromEntries(kept);

@@ -11,7 +11,6 @@ import type { SettingsTexts } from '../setting-texts.ts';
 import { Setting } from '../settings-inputs.tsx';
 import styles from './screens-input.module.css';
 
-/** Which screen each window belongs on, how the customer's picture is turned, and a picture that shows which is which. */
 export function ScreensInput() {
   const { error } = useWords();
   const { screens = [], problem } = useScreens();

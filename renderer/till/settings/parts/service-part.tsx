@@ -3,7 +3,6 @@ import { useWords } from '../../../ui/use-words.ts';
 import { Group } from '../../layout/group.tsx';
 import { Setting } from '../settings-inputs.tsx';
 
-/** The payment service, the shop's account there, and the keys of this till. */
 export function ServicePart({ stored }: { readonly stored: SettingsView }) {
   const { t } = useWords();
   return (
@@ -25,7 +24,6 @@ export function ServicePart({ stored }: { readonly stored: SettingsView }) {
   );
 }
 
-/** A key is pasted here, and never shown again. */
 export function SigningKeyBox({ stored: { signingKeyId } }: { readonly stored: SettingsView }) {
   const { t } = useWords();
   const hint =

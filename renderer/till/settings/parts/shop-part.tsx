@@ -14,7 +14,6 @@ import { ModeChoice } from '../mode-choice.tsx';
 import type { SettingsTexts } from '../setting-texts.ts';
 import { Setting } from '../settings-inputs.tsx';
 
-/** Which shop and till this is, and whether it takes real payments. */
 export function ShopPart({ stored }: { readonly stored: SettingsView }) {
   const { t } = useWords();
   // The other code changes with each payment, and cannot hang on the counter.
@@ -41,7 +40,6 @@ export function ShopPart({ stored }: { readonly stored: SettingsView }) {
   );
 }
 
-/** The name, with what the bank makes of it. */
 function ShopNameBox() {
   const { t } = useWords();
   const [name, chargeWith] = useWatch<SettingsTexts, ['shop.shopName', 'till.chargeWith']>({
@@ -55,7 +53,6 @@ function ShopNameBox() {
   return <Setting path="shop.shopName" max={36} hint={hint()} />;
 }
 
-/** What a payment says for which the cashier types nothing. */
 function DescriptionBox() {
   const { t } = useWords();
   const text = onStatement(
@@ -69,7 +66,6 @@ function DescriptionBox() {
 /** Salt and number, as they might be. */
 const EXAMPLE_SEQUENCE = '45410042';
 
-/** How references look that the till makes, with one as it would be today. */
 function ReferencePatternBox() {
   const { t } = useWords();
   const at = useTill((till) => till.at);

@@ -6,7 +6,6 @@ import { playSound } from '../../sound/play-sound.ts';
 import type { SettingsTexts } from '../setting-texts.ts';
 import styles from '../settings-inputs.module.css';
 
-/** Plays *Paid* as it would sound with what is typed, before it is saved. */
 export function TrySound() {
   const { t } = useWords();
   const { volume, muted } = useWatch<SettingsTexts, 'counter.sound'>({ name: 'counter.sound' });

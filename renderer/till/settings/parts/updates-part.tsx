@@ -10,7 +10,6 @@ import facts from '../../terminal/about-part.module.css';
 import { useTill } from '../../till-store.ts';
 import { Setting } from '../settings-inputs.tsx';
 
-/** Which version runs, what becomes of a newer one, and when it may be installed. */
 export function UpdatesPart() {
   const { t } = useWords();
   const hours = t('settings.counter.updates.hours.hint');
@@ -30,7 +29,6 @@ export function UpdatesPart() {
   );
 }
 
-/** The state of updates, and what a manager can do about it now. */
 function UpdatesNow() {
   const words = useWords();
   const { t } = words;

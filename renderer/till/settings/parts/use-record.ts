@@ -10,13 +10,11 @@ export type WantedRecord = Pick<Ask<'record.find'>, 'kind' | 'person' | 'text'>;
 
 export interface RecordSearch {
   readonly rows: readonly RecordRow[];
-  /** The place of the next page; null when there is none. */
   readonly next: RecordPlace | null;
   readonly loading: boolean;
   readonly problem: ErrorView | undefined;
 }
 
-/** What was done at this till and is wanted, newest first, one page at a time. */
 export function useRecord({ kind, person, text }: WantedRecord): RecordSearch & { loadMore(): void } {
   const bridge = useBridge();
   const [state, setState] = useState<RecordSearch>({ rows: [], next: null, loading: true, problem: undefined });

@@ -13,7 +13,6 @@ import { CreateDialog, sizeText } from './create-dialog.tsx';
 import { DailyDialog } from './daily-dialog.tsx';
 import { useRestore } from './restore-dialog.tsx';
 
-/** The last backup, one by hand, those of every day, and bringing one back. */
 export function BackupTab() {
   const words = useWords();
   const { t, error } = words;

@@ -11,7 +11,6 @@ interface Props {
   done(text: string): void;
 }
 
-/** Asks for a passphrase and where to, and stays until the backup is whole. */
 export function CreateDialog({ close, done }: Props) {
   const words = useWords();
   const { t } = words;

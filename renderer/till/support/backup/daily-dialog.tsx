@@ -15,7 +15,6 @@ interface Props {
   done(): void;
 }
 
-/** The folder of the daily backups, their passphrase, and whether the keys are in them. */
 export function DailyDialog({ daily, close, done }: Props) {
   const { t } = useWords();
   const choose = useCall('backup.daily.folder');

@@ -10,7 +10,6 @@ export interface NewPassphrase {
   readonly text: string;
   readonly again: string;
   readonly isEmpty: boolean;
-  /** Both may be sent. */
   readonly isUsable: boolean;
   setText(text: string): void;
   setAgain(text: string): void;
@@ -41,11 +40,9 @@ export function isOfPassphrase(problem: ErrorView | undefined): boolean {
 
 interface Props {
   readonly passphrase: NewPassphrase;
-  /** Somebody has asked for it to be sent. */
   readonly asked: boolean;
   readonly hint: string;
   readonly problem: ErrorView | undefined;
-  /** Called with each change. */
   changed(): void;
 }
 

@@ -14,14 +14,11 @@ import { isOfPassphrase } from './passphrase-fields.tsx';
 import { RestorePreviewParts } from './restore-preview.tsx';
 
 export interface Restore {
-  /** Asks for the file of a backup. */
   start(): void;
   readonly problem: ErrorView | undefined;
-  /** To be shown with whatever has the button. */
   readonly dialog: ReactNode;
 }
 
-/** A backup that is chosen and then looked at in a dialog. */
 export function useRestore(): Restore {
   const choose = useCall('restore.choose');
   const [chosen, setChosen] = useState<{ readonly id: number; readonly file: string }>();
@@ -46,7 +43,6 @@ interface Props {
   close(): void;
 }
 
-/** A backup that was chosen: its passphrase, then what would change, and only then the restore. */
 function RestoreDialog({ chosen, close }: Props) {
   const { t } = useWords();
   const { run: cancel } = useCall('restore.cancel');

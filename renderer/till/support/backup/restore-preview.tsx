@@ -6,7 +6,6 @@ import styles from './backup-tab.module.css';
 /** A part that scrolls without anything to press in it must be reached by the keyboard all the same (WCAG 2.1.1). */
 const scrolledByKeys = { tabIndex: 0 } as const;
 
-/** The changes that a restore would make, part by part. It scrolls where there is much. */
 export function RestorePreviewParts({ preview }: { readonly preview: RestorePreview }) {
   const { t } = useWords();
   const { people, pins, kept } = preview;

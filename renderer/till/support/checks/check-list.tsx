@@ -23,13 +23,10 @@ import { useMend } from './use-mend.ts';
 
 interface Props {
   readonly report: CheckReport;
-  /** What is looked at now. */
   readonly running?: readonly CheckId[];
-  /** Looks at one of them again. */
   again?(id: CheckId): void;
 }
 
-/** What was found, a check a line, each always in its place; what is wrong says what to do and leads there. */
 export function CheckList({ report, running = [], again }: Props) {
   const { t } = useWords();
   const found = new Map(report.checks.map((result) => [result.id, result]));

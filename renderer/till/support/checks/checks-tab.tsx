@@ -11,7 +11,6 @@ import { CheckList } from './check-list.tsx';
 import styles from './checks-tab.module.css';
 import { useChecks } from './use-checks.ts';
 
-/** Looks what is wrong with this terminal, and says what to do. */
 export function ChecksTab() {
   const words = useWords();
   const role = useTill((till) => till.role);
@@ -43,7 +42,6 @@ export function ChecksTab() {
   );
 }
 
-/** Brings what is to be mended into sight once the last check has ended. */
 function useFirstFault(running: boolean) {
   const list = useRef<HTMLDivElement>(null);
   const ran = useRef(false);

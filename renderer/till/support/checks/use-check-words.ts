@@ -1,7 +1,6 @@
 import type { CheckResult } from '../../../../preload/contract/checks.ts';
 import { useWords } from '../../../ui/use-words.ts';
 
-/** What a finding means, and what to do about it, in the window's language. */
 export function useCheckWords({ finding, state, values }: CheckResult): {
   readonly means: string;
   readonly advice: string | undefined;

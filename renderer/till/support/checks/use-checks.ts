@@ -8,10 +8,8 @@ import { useRead } from '../../../ui/use-read.ts';
 const READ_EVERY_MS = 200;
 
 export interface ShownChecks {
-  /** Undefined until main has told. */
   readonly view: ChecksView | undefined;
   readonly problem: ErrorView | undefined;
-  /** Begins all of them, or one. */
   begin(only?: CheckId): void;
 }
 

@@ -1,7 +1,7 @@
 import type { CheckMend } from '../../../../preload/contract/checks.ts';
 import { useTill, useUi } from '../../till-store.ts';
 
-/** What opens the place where something is mended; undefined for whoever may not go there. */
+/** Undefined for whoever may not go there. */
 export function useMend({ view, part }: CheckMend): (() => void) | undefined {
   const lead = useUi((ui) => ui.lead);
   const role = useTill((till) => till.role);

@@ -18,7 +18,6 @@ interface Props {
   changed(): void;
 }
 
-/** The API key by its last characters, and another one in its place. */
 export function ApiKeyGroup({ apiKey, changed }: Props) {
   const { t } = useWords();
   const [asking, setAsking] = useState<'enter' | 'remove'>();

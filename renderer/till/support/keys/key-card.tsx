@@ -3,7 +3,6 @@ import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
 import styles from './key-card.module.css';
 
-/** A step that a person can take with a key. */
 export type KeyStep = 'test' | 'use' | 'back' | 'remove';
 
 const steps: Readonly<Record<KeyView['place'], readonly KeyStep[]>> = {
@@ -19,7 +18,6 @@ interface Props {
   begin(step: KeyStep, key: KeyView): void;
 }
 
-/** One key: its place at the terminal, its names, and the steps that can be taken with it. */
 export function KeyCard({ shown, hasAccount, begin }: Props) {
   const { t, dayAndTime } = useWords();
   const { place, kid, thumbprint, at, forOtherAccount } = shown;

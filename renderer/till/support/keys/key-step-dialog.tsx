@@ -8,9 +8,7 @@ import { type KeyStep, shortKid } from './key-card.tsx';
 
 export interface KeyDialogProps {
   close(): void;
-  /** It was done; `text` says so. */
   done(text: string): void;
-  /** It was about something that is otherwise by now. */
   refused(why: ErrorView): void;
 }
 
@@ -21,7 +19,6 @@ interface Props extends KeyDialogProps {
 
 const doneKeys = { use: 'keys.used', back: 'keys.went-back', remove: 'keys.removed' } as const;
 
-/** Asks once before a key is taken into use, taken back or removed. */
 export function KeyStepDialog({ step, of, close, done, refused }: Props) {
   const { t } = useWords();
   const use = useCall('keys.use');

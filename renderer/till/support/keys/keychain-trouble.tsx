@@ -9,7 +9,6 @@ interface Props {
   tryAgain?(): void;
 }
 
-/** The system's keychain cannot be used: why, and what to do about it on this system. */
 export function KeychainTrouble({ why, tryAgain }: Props) {
   const words = useWords();
   const { t } = words;

@@ -17,16 +17,13 @@ import { PublicKeysGroup } from './public-keys-group.tsx';
 import { ReminderGroup } from './reminder-group.tsx';
 import { TakeKeyDialog } from './take-key-dialog.tsx';
 
-/** The dialog that is open. */
 type Asking = 'make' | 'take' | { readonly step: Exclude<KeyStep, 'test'>; readonly of: KeyView };
 
-/** The outcome of the last step. */
 interface Told {
   readonly tone: 'green' | 'red';
   readonly text: string;
 }
 
-/** The terminal's own keys: made or taken, handed over, tested, changed one for the other, and removed. */
 export function KeysTab() {
   const { t, error } = useWords();
   const { run: read, problem } = useCall('keys.read');
@@ -109,7 +106,6 @@ function endOf(profileId: string): string {
   return `…\u2060${profileId.slice(-6)}`;
 }
 
-/** The next step, while there is more than one key. */
 function NextStep({ keys }: { readonly keys: readonly KeyView[] }) {
   const { t } = useWords();
   const next = keys.find(({ place }) => place === 'next');

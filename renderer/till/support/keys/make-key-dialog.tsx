@@ -8,7 +8,6 @@ import { TextField } from '../../form/text-field.tsx';
 import { shortKid } from './key-card.tsx';
 import type { KeyDialogProps } from './key-step-dialog.tsx';
 
-/** A pair is made in main; what this page learns of it is its id. */
 export function MakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readonly hasKey: boolean }) {
   const { t } = useWords();
   const make = useCall('keys.make');

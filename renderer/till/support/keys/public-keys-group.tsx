@@ -11,7 +11,6 @@ import { Dialog } from '../../dialogs/dialog.tsx';
 import { Group } from '../../layout/group.tsx';
 import styles from './keys-tab.module.css';
 
-/** For the payment service: the public halves of all keys, shown, copied, saved, or scanned from this screen. */
 export function PublicKeysGroup({ keys, jwks }: { readonly keys: readonly KeyView[]; readonly jwks: string }) {
   const { t, error } = useWords();
   const copy = useCall('keys.copy');
@@ -55,7 +54,6 @@ export function PublicKeysGroup({ keys, jwks }: { readonly keys: readonly KeyVie
   );
 }
 
-/** The public half of one key, for the camera of whoever hosts it. */
 function KeyCodeDialog({ keys, close }: { readonly keys: readonly KeyView[]; close(): void }) {
   const { t } = useWords();
   // The newest is the one that nobody has yet.

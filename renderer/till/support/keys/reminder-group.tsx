@@ -14,7 +14,6 @@ interface Props {
   changed(): void;
 }
 
-/** By when the key in use is to be replaced, and how long before that the till says so. */
 export function ReminderGroup({ renewal, changed }: Props) {
   const { t, error } = useWords();
   const id = useId();

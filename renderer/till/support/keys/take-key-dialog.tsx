@@ -10,7 +10,6 @@ import { useSecretText } from '../../form/use-secret-text.ts';
 import { shortKid } from './key-card.tsx';
 import type { KeyDialogProps } from './key-step-dialog.tsx';
 
-/** A key that somebody was given: pasted, which takes it at once, or read from a file by main. */
 export function TakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readonly hasKey: boolean }) {
   const { t } = useWords();
   const [text, setText] = useSecretText();
@@ -75,7 +74,6 @@ interface Ends {
   forget(): void;
 }
 
-/** Both ways of taking a key, and at which field their refusals belong. */
 function useTaking(wish: Wish, { taken, forget }: Ends) {
   const { t, error } = useWords();
   const paste = useCall('keys.take');

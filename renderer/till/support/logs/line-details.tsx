@@ -7,11 +7,10 @@ import styles from './line-details.module.css';
 interface Props {
   readonly row: LogRow;
   close(): void;
-  /** Everything that happened to the payment that the line is about. */
   diagnose(id: string): void;
 }
 
-/** Everything that a line of the log tells. Its names are the log's own, in every language. */
+/** Names are the log's own, in every language. */
 export function LineDetails({ row, close, diagnose }: Props) {
   const { t, dayAndTime } = useWords();
   const about = [row.fields['saleId'], row.fields['paymentId'], row.fields['refundKey'], row.fields['reference']].find(

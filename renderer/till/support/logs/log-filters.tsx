@@ -9,7 +9,6 @@ interface Props {
   choose(filter: LogFilter): void;
 }
 
-/** Which lines the list shows: how grave, with which words, of what, and when. */
 export function LogFilters({ filter, choose }: Props) {
   const { t } = useWords();
   return (

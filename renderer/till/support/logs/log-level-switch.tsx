@@ -9,7 +9,6 @@ import styles from './logs-tab.module.css';
 /** How often is asked whether the log is back at its usual level: another window, or the hour, may have put it back. */
 const LOOK_EVERY_MS = 10_000;
 
-/** Has the log tell more for an hour, says until when, and puts it back. */
 export function LogLevelSwitch() {
   const { t, clockTime, error } = useWords();
   const level = useRead('logs.level', {}, LOOK_EVERY_MS);

@@ -11,7 +11,6 @@ interface Props {
   readonly rows: readonly LogRow[];
   readonly chosen: string | undefined;
   choose(row: LogRow): void;
-  /** The end of the list is in sight. */
   atEnd(): void;
 }
 

@@ -16,7 +16,6 @@ import styles from './logs-tab.module.css';
 import { useLogLines } from './use-log-lines.ts';
 import { everyLine, type LogFilter, wantedLines } from './wanted-lines.ts';
 
-/** What the till has written down of its own work, newest first. */
 export function LogsTab() {
   const { t, error } = useWords();
   const [filter, setFilter] = useState<LogFilter>(everyLine);

@@ -15,7 +15,6 @@ export type WantedLines = Omit<Ask<'logs.find'>, 'after' | 'limit'>;
 
 export interface LogLines {
   readonly rows: readonly LogRow[];
-  /** The place of the next page; null when there is none. */
   readonly next: LogPlace | null;
   readonly loading: boolean;
   readonly problem: ErrorView | undefined;
@@ -23,10 +22,7 @@ export interface LogLines {
 
 const nothing: LogLines = { rows: [], next: null, loading: true, problem: undefined };
 
-/**
- * The lines that are wanted, newest first, one page at a time. New ones are put in front as the log grows. `wanted` has to
- * stay the same object while the same is wanted.
- */
+/** New lines are put in front as the log grows. `wanted` has to stay the same object while the same is wanted. */
 export function useLogLines(wanted: WantedLines): LogLines & { loadMore(): void } {
   const bridge = useBridge();
   const [state, setState] = useState<LogLines>(nothing);

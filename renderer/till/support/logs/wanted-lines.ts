@@ -10,7 +10,6 @@ export interface LogTime {
   readonly time: string;
 }
 
-/** What somebody has typed and chosen. */
 export interface LogFilter {
   readonly level: LevelFilter;
   readonly text: string;
@@ -37,10 +36,7 @@ const levels: Readonly<Record<LevelFilter, readonly LineLevel[] | undefined>> = 
 
 const MINUTES_OF_DAY = 24 * 60;
 
-/**
- * What main is asked for, by this machine's clock. The minute that is named last is in it, or the whole day without one; a
- * time that is half typed counts as none.
- */
+/** By this machine's clock. The last minute or day is included; a time that is half typed counts as none. */
 export function wantedLines({ level, text, id, from, to }: LogFilter): WantedLines {
   const wanted = levels[level];
   const last = minuteOf(to.time);

@@ -12,7 +12,6 @@ import styles from './pack-dialog.module.css';
 import { PackPartView } from './pack-part.tsx';
 import { SupportKeyBox } from './support-key-box.tsx';
 
-/** The pack: what is in it, each part to be looked at, to whom it is encrypted, and the button that saves it. */
 export function PackDialog({ opened, close }: { readonly opened: boolean; close(): void }) {
   const { t } = useWords();
   return (

@@ -15,14 +15,12 @@ interface Props {
 
 interface Read {
   readonly text: string;
-  /** Where the next piece begins; null at the end. */
   readonly next: number | null;
 }
 
 /** So much of a part stands in the window at most; the whole of it is in the file. */
 const MOST_SHOWN = 1 << 20;
 
-/** A part of the pack as it will be saved, read piece by piece. */
 export function PackPartView({ id, name, back }: Props) {
   const { t, error } = useWords();
   const bridge = useBridge();

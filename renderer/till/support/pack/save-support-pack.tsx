@@ -3,7 +3,6 @@ import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
 import { PackDialog } from './pack-dialog.tsx';
 
-/** The button that begins it, wherever support stands: the pack is looked at first, and saved in its dialog. */
 export function SaveSupportPack() {
   const { t } = useWords();
   const [opened, open] = useState(false);

@@ -7,7 +7,6 @@ import { useWords } from '../../../ui/use-words.ts';
 import reportStyles from '../../dialogs/report.module.css';
 import styles from './pack-dialog.module.css';
 
-/** To whom the pack is encrypted: support's public key, which is pasted here. */
 export function SupportKeyBox() {
   const { t, error } = useWords();
   const id = useId();

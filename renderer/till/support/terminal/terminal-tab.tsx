@@ -9,7 +9,6 @@ import { useScreens } from '../../terminal/use-screens.ts';
 import { useTill, useUi } from '../../till-store.ts';
 import styles from './terminal-tab.module.css';
 
-/** The terminal's names, its screens, and the ways to set it up. */
 export function TerminalTab() {
   return (
     <>
@@ -34,7 +33,6 @@ function SetUpByHand() {
   );
 }
 
-/** The screens of this computer, what each shows, and whether the till can be left. */
 function ScreensHere() {
   const { t, error } = useWords();
   const lead = useUi((ui) => ui.lead);
