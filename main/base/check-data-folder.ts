@@ -6,13 +6,11 @@ import { localFolder, refuseUnsafeFolder, roamingData } from './data-folder.ts';
 
 const machine = { platform: process.platform, env: process.env, home: homedir(), exists: existsSync };
 
-/** `localFolder` of this machine. */
 export const localDataFolder = (): string | undefined => localFolder(machine);
 
-/** `roamingData` of this machine. */
 export const earlierData = (): string | undefined => roamingData(machine);
 
-/** Whether this machine may keep the data in `folder`. Errors: those of `refuseUnsafeFolder`. */
+/** Errors: those of `refuseUnsafeFolder`. */
 export function checkDataFolder(folder: string): void {
   refuseUnsafeFolder({
     ...machine,
@@ -27,7 +25,7 @@ export function checkDataFolder(folder: string): void {
   });
 }
 
-/** How a path is followed; `native` gives the share of a mapped drive of Windows, the other does not. */
+/** `native` gives the share of a mapped drive of Windows, the other does not. */
 export interface PathSystem {
   exists(path: string): boolean;
   native(path: string): string;
@@ -36,17 +34,13 @@ export interface PathSystem {
 
 const system: PathSystem = { exists: existsSync, native: realpathSync.native, followed: realpathSync };
 
-/**
- * The folder itself may not be there yet: what is there of its path is followed. A path that the system cannot follow, as
- * on RAM disks and some mounted volumes of Windows, is its own.
- */
+/** What is there of the path is followed. RAM disks and some mounted volumes of Windows cannot be, and are their own. */
 export function realPath(folder: string, { exists, native, followed } = system): string {
   if (exists(folder)) return firstOf([native, followed], folder) ?? folder;
   const above = dirname(folder);
   return above === folder ? folder : join(realPath(above, { exists, native, followed }), basename(folder));
 }
 
-/** What the first answers that does not throw. */
 function firstOf(ways: readonly ((path: string) => string)[], path: string): string | undefined {
   for (const way of ways) {
     try {

@@ -10,7 +10,6 @@ export interface Clock {
   after(ms: number, task: () => void): () => void;
 }
 
-/** Randomness, passed in everywhere for the same reason. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number;
@@ -32,9 +31,8 @@ export const systemRandom: Random = {
 };
 
 /**
- * Runs `task` once after `ms` in which this process could run. A machine that slept, or a process that was held up by a
- * disk, finds that all its time is over before it has heard what came meanwhile: of such a pause only a part counts, and
- * what came is heard before the next part is over. Returns how to cancel it.
+ * Runs `task` once after `ms` in which this process could run. Of a pause in which the machine slept, or a disk held the
+ * process up, only a part counts, so that what came meanwhile is heard before the time is over. Returns how to cancel it.
  */
 export function afterAwake(clock: Pick<Clock, 'after'>, ms: number, task: () => void): () => void {
   let left = AWAKE_PARTS;

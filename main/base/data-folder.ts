@@ -1,7 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { TillError } from './till-error.ts';
 
-/** What is known of a folder for the data and of the machine that it is on. */
 export interface FolderFacts {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -16,17 +15,13 @@ export interface FolderFacts {
   exists(path: string): boolean;
 }
 
-/**
- * Where Windows keeps what belongs to this machine. Electron's own choice, the roaming profile, is copied to a server at
- * log-off and to another machine at the next log-in. Undefined elsewhere: there Electron's choice is right.
- */
+/** Windows copies the roaming profile, Electron's own choice, to a server. Undefined elsewhere. */
 export function localFolder(system: Pick<FolderFacts, 'platform' | 'env' | 'home'>): string | undefined {
   if (system.platform !== 'win32') return undefined;
   const local = system.env['LOCALAPPDATA'] || win32.join(system.home, 'AppData', 'Local');
   return win32.join(local, 'Tillmate');
 }
 
-/** The folder in the roaming profile, where something of an earlier Tillmate is in it. */
 export function roamingData(system: Pick<FolderFacts, 'platform' | 'env' | 'exists'>): string | undefined {
   const roaming = system.env['APPDATA'];
   if (system.platform !== 'win32' || roaming === undefined || roaming === '') return undefined;
@@ -36,8 +31,8 @@ export function roamingData(system: Pick<FolderFacts, 'platform' | 'env' | 'exis
 
 /**
  * Refuses a folder in which the record of payments is not safe. A network drive may confirm a write that it then loses,
- * and SQLite's locks do not hold on it; what a cloud service copies can come back older than it was.
- * @throws TillError `folder.network`, `folder.synced`; both name the `folder`, and `by` what.
+ * and SQLite's locks do not hold on it; what a cloud service copies can come back older than it was. Errors, with the
+ * `folder` and `by` what: `folder.network`, `folder.synced`.
  */
 export function refuseUnsafeFolder(facts: FolderFacts): void {
   const { folder } = facts;
@@ -59,7 +54,7 @@ function networkOf(facts: FolderFacts): string | undefined {
   return mount !== undefined && isRemote(mount) ? `${mount.type} ${mount.source}` : undefined;
 }
 
-/** The server and share of a path of Windows: `\\server\share\…`, also as `\\?\UNC\server\share\…`. */
+/** `\\server\share\…`, also as `\\?\UNC\server\share\…`. */
 function serverOf(path: string): string | undefined {
   const [, server, share] = /^\\\\(?:\?\\UNC\\)?([^\\?.][^\\]*)\\([^\\]+)/i.exec(path.replaceAll('/', '\\')) ?? [];
   return server === undefined ? undefined : `\\\\${server}\\${share}`;
@@ -71,7 +66,7 @@ interface Mount {
   readonly source: string;
 }
 
-/** The mount that holds the folder: the one with the longest path, and of two on one path the later. */
+/** The mount with the longest path holds the folder, and of two on one path the later. */
 function mountOf({ platform, mounts, real }: FolderFacts): Mount | undefined {
   const parse = platform === 'linux' ? mountOfLinux : mountOfMac;
   const holding = mounts

@@ -1,7 +1,7 @@
 /** Days of the calendar, `yyyy-MM-dd`: the shop's own, and those of UTC by which the service counts. */
 export type Day = string;
 
-/** A stretch of time, ms since the epoch; `to` is not in it. */
+/** ms since the epoch; `to` is not in it. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -9,22 +9,19 @@ export interface Stretch {
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The day in UTC of a time, ms since the epoch. */
 export function utcDayOf(at: number): Day {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** The first ms of a day in UTC. */
 export function utcStartOf(day: Day): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
-/** The day so many days later, or earlier for a negative number. */
 export function dayAfter(day: Day, count: number): Day {
   return utcDayOf(utcStartOf(day) + count * DAY_MS);
 }
 
-/** The seven days, from Monday on, of the week that `day` is in. */
+/** From Monday on. */
 export function weekOf(day: Day): readonly Day[] {
   const sinceMonday = (new Date(utcStartOf(day)).getUTCDay() + 6) % 7;
   return Array.from({ length: 7 }, (_, index) => dayAfter(day, index - sinceMonday));

@@ -2,13 +2,9 @@ import { type FieldErrorCode, fieldErrorCodes } from '../../preload/contract/fie
 import { type ServiceErrorCode, serviceErrorCodes } from './service-error-codes.ts';
 
 /**
- * Every code that an error of the till can have. Codes are stable: tests, tools and translations hold on to them.
- *
- * Each code stands with what it means and what the till does then. What the person reads is the text `error.<code>` of
- * `preload/contract/language/en.json`, or the one of its family, `error.<family>.*`. Two kinds of codes have tables of their
- * own: what the payment service causes (`service-error-codes.ts`), and what is wrong with one field
- * (`preload/contract/field-error-codes.ts`). A field that is refused while a request is made for the service has `invalid.`
- * before its code.
+ * Every code of an error with what it means and what the till does then. Codes are stable. What the person reads is the text
+ * `error.<code>` of `preload/contract/language/en.json`, or the one of its family, `error.<family>.*`. A field that is
+ * refused while a request is made for the service has `invalid.` before its code.
  */
 export type ErrorCode = keyof typeof errorCodes | ServiceErrorCode | FieldErrorCode | `invalid.${FieldErrorCode}`;
 
@@ -268,14 +264,13 @@ export const errorCodes = {
   'callback.listen': 'The listener for callbacks cannot start. The till polls instead.',
 } as const satisfies Record<string, string>;
 
-/** The meaning of each code, in English for support. */
+/** In English for support. */
 export const explanations: ReadonlyMap<string, string> = new Map([
   ...Object.entries(errorCodes),
   ...Object.entries(fieldErrorCodes),
   ...Object.entries(serviceErrorCodes).map(([code, { support }]) => [code, support] as const),
 ]);
 
-/** Undefined for what is no code. */
 export function explained(code: string): string | undefined {
   return explanations.get(code.replace(/^invalid[.]/, ''));
 }

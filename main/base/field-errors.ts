@@ -9,7 +9,7 @@ export interface FieldError {
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** Everything that a schema found wrong, in the order of the fields. */
+/** In the order of the fields. */
 export function fieldErrorsOf(error: z.ZodError): readonly FieldError[] {
   return error.issues.flatMap((issue) => errorsOfIssue(issue, []));
 }

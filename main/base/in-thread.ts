@@ -2,7 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type FromThread, fromErrorData, type ToThread, toErrorData } from './thread-messages.ts';
 import { TillError } from './till-error.ts';
 
-/** What a thread has of the rest of the app. */
 export interface MainThread {
   /** Aborts when the work is to stop. */
   readonly signal: AbortSignal;
@@ -11,7 +10,7 @@ export interface MainThread {
   tell(value: unknown): void;
 }
 
-/** The work of this thread, from the order that it was started with. It ends with it. */
+/** The work of this thread, from the order that it was started with. */
 export function inThread<Order>(work: (order: Order, main: MainThread) => Promise<unknown>): void {
   const port = parentPort;
   if (port === null) throw new TillError('internal', 'This is a file of a thread');

@@ -3,10 +3,7 @@ import { visit } from 'jsonc-parser';
 /** No file of ours nests deeper. The parser recurses: without an end, a file could overflow its stack. */
 const DEEPEST = 64;
 
-/**
- * Line and column (from 1) of the first place where `text` stops being JSON, or undefined when all of it is. Says
- * nothing of the text itself, which may be a key: the runtime's own parser quotes it.
- */
+/** From 1. Says nothing of the text itself, which may be a key: the runtime's own parser quotes it. */
 export function findJsonSyntaxError(text: string): { readonly line: number; readonly column: number } | undefined {
   let found: { readonly line: number; readonly column: number } | undefined;
   let depth = 0;
@@ -40,7 +37,6 @@ export function findJsonSyntaxError(text: string): { readonly line: number; read
   return found;
 }
 
-/** What a text holds; undefined where it is not JSON. */
 export function jsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,3 @@
-/** Those who want to hear of a change. */
 export class Listeners {
   readonly #all = new Set<() => void>();
 

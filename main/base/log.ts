@@ -1,10 +1,7 @@
 import type { ErrorCode } from './error-codes.ts';
 import type { TillError } from './till-error.ts';
 
-/**
- * Every message that a line of the log can have; beside these there are the codes of errors. A message is a constant, so
- * that no text of a person, the service or a library gets into the log by way of one.
- */
+/** A message is a constant, so that no text of a person, the service or a library gets into the log by way of one. */
 export const LOG_MESSAGES = [
   'A backup was made',
   'A backup was restored',
@@ -91,11 +88,10 @@ export const LOG_MESSAGES = [
 export type LogMessage = (typeof LOG_MESSAGES)[number] | ErrorCode | TillError;
 
 /**
- * The fields that a line may have, and what each may hold; a field that is not named here is never written.
- * `id`: what the service or the till calls something by. `word`: a constant of the till. `mark`: a code of the service,
- * in capitals. `address`: where something was asked; only scheme and host are written. `text`: what others may have had
- * a hand in, of which only length and a salted hash are written. `thrown`: anything that was thrown; the same of its
- * text, but with its codes and the places in the till's own files.
+ * A field that is not named here is never written. `id`: what the service or the till calls something by. `word`: a constant
+ * of the till. `mark`: a code of the service, in capitals. `address`: only scheme and host are written. `text`: what others
+ * may have had a hand in, of which only length and a salted hash are written. `thrown`: the same of its text, but with its
+ * codes and the places in the till's own files.
  */
 export const LOG_FIELDS = {
   about: 'id',
@@ -167,7 +163,6 @@ export interface Log {
   error(message: LogMessage, fields?: LogFields): void;
 }
 
-/** Messages of the payment service's client, which fails no sale by itself. */
 export type ServiceLog = Pick<Log, 'debug' | 'info' | 'warn'>;
 
 /** The fields of an error. Its message is for people; the log has what its code means. */

@@ -5,11 +5,9 @@ import en from '../../preload/contract/language/native/en.json' with { type: 'js
 import fr from '../../preload/contract/language/native/fr.json' with { type: 'json' };
 import nl from '../../preload/contract/language/native/nl.json' with { type: 'json' };
 
-/** The words of one language: of the menu, the system's dialogs, the titles of windows, and pages that stand in for ours. */
 export type NativeWords = TFunction<'native'>;
 
 const texts = createInstance();
-/** A catalogue of its own, small enough that a start reads it whole: the windows' texts may be what fails. */
 void texts.init({
   fallbackLng: 'en',
   defaultNS: 'native',
@@ -24,10 +22,9 @@ export function nativeWords(language: Language): NativeWords {
   return texts.getFixedT(language, 'native');
 }
 
-/** Undefined for a key that there is none of. */
 export type EnglishWords = (key: string, values: object) => string | undefined;
 
-/** The English texts of the windows, for what a command line and a support pack say. Read when they are first asked for. */
+/** For what a command line and a support pack say. Undefined for a key that there is none of. */
 export async function englishWords(): Promise<EnglishWords> {
   if (!texts.hasResourceBundle('en', 'translation')) {
     const { default: windows } = await import('../../preload/contract/language/en.json', { with: { type: 'json' } });

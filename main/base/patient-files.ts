@@ -7,33 +7,25 @@ export interface Files {
   remove(file: string): void;
 }
 
-/** What waiting needs of the machine; tests play another one. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   /** Stands still for so many ms. */
   pause(ms: number): void;
 }
 
-/**
- * Pauses between tries, ms. `firm`: 2 s in all, for what the terminal or its payments rest on; it is written at a start,
- * when somebody saves, or when a damaged journal is replaced, and nothing can be sold meanwhile. `brief`: 70 ms, for what
- * is written during a sale and does no harm when it fails, such as the log's rotation.
- */
+/** ms. `firm` (2 s) for what the terminal or its payments rest on; `brief` (70 ms) for what does no harm when it fails. */
 const PAUSES = {
   firm: [10, 20, 40, 80, 160, 320, 640, 730],
   brief: [10, 20, 40],
 } as const;
 
-/** What Windows answers while another program has a file open. */
 const HELD: ReadonlySet<unknown> = new Set(['EPERM', 'EBUSY', 'EACCES']);
 
 /**
- * `files`, trying again for a moment where Windows says that another program holds the file. Elsewhere the same errors
- * are final: a program that reads a file does not keep it from being renamed, and a missing right does not come by waiting.
+ * Tries again for a moment where Windows says that another program holds the file; elsewhere the same errors are final.
  *
- * Not the package graceful-fs (4.2): it repeats the asynchronous rename only, gives up where the target exists, which
- * is each replacement of a file, and patches `fs` for the whole process. The calls here are synchronous, because what
- * follows a replacement must not begin before it.
+ * Not the package graceful-fs (4.2): it repeats the asynchronous rename only, gives up where the target exists, and patches
+ * `fs` for the whole process. What follows a replacement must not begin before it, so the calls are synchronous.
  */
 export function patient(files: Files, patience: keyof typeof PAUSES, machine: Machine = thisMachine): Files {
   const pauses = machine.platform === 'win32' ? PAUSES[patience] : [];

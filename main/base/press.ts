@@ -3,7 +3,6 @@ import type { Clock } from './clock.ts';
 /** A permission that a person gave with a press is for now: so long, ms, by either clock. */
 export const PRESS_LASTS_MS = 60_000;
 
-/** The moment in which a person pressed a button. */
 export class Press {
   /** ms since the epoch. */
   readonly at: number;

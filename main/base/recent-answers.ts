@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Answers to the same question: it is asked again only a while after the last answer, which may be a failure. */
+/** A question is asked again only a while after its last answer, which may be a failure. */
 export class RecentAnswers<T> {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #lastsMs: number;

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 
-/** Removes a folder and all that is in it; one that is not there is fine. Throws what the disk throws. */
+/** One that is not there is fine. Throws what the disk throws. */
 export function removeFolder(path: string): void {
   rmSync(path, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -2,7 +2,6 @@ import { type Transferable, Worker } from 'node:worker_threads';
 import { type FromThread, fromErrorData, type ToThread, toErrorData } from './thread-messages.ts';
 import { TillError } from './till-error.ts';
 
-/** What the main thread answers, and what of it is handed over instead of copied. */
 export interface Answer {
   readonly value: unknown;
   readonly transfer?: readonly Transferable[];
@@ -11,14 +10,10 @@ export interface Answer {
 export interface ThreadJob {
   /** `new URL('./NAME-thread.ts', import.meta.url)`, in these words: the build puts the thread's own file there. */
   readonly file: URL;
-  /** What is to be done: data that can be copied. */
   readonly order: object;
   readonly signal?: AbortSignal | undefined;
-  /** What the thread may ask for, by name. */
   readonly answers?: Readonly<Record<string, (question: never) => Promise<Answer>>>;
-  /** Told what the thread tells on its way. */
   readonly told?: (value: never) => void;
-  /** What it makes in passing has so much room: less where it makes little of that, and memory counts. */
   readonly newSpaceMiB?: number;
 }
 
@@ -29,9 +24,8 @@ export type Outcome<Result> = { readonly began: true; readonly value: Result } |
 const NEW_SPACE_MIB = 16;
 
 /**
- * Has a thread of its own do the work of `file` (`in-thread.ts`), and waits until nothing of it is left, its open files
- * included. `signal` asks it to stop. Rejects with the TillError that the work failed with, and with `internal` where the
- * thread ended without a word.
+ * Has a thread do the work of `file` (`in-thread.ts`), and waits until nothing of it is left, its open files included.
+ * Rejects with the TillError that the work failed with, and with `internal` where the thread ended without a word.
  */
 export function runInThread<Result>(job: ThreadJob): Promise<Outcome<Result>> {
   const { file, order, signal, answers = {}, told, newSpaceMiB = NEW_SPACE_MIB } = job;

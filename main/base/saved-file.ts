@@ -5,8 +5,8 @@ import { type Files, firmFiles } from './patient-files.ts';
 import { TillError } from './till-error.ts';
 
 /**
- * Writes a file where a person wants it, whole or not at all: it has another name until it is on the disk, one that
- * nobody can put a file or a link under before: others may write to that folder. What stood there before stays until then. Errors: those of `savedFileError`.
+ * Writes a file where a person wants it, whole or not at all: until it is on the disk it has a name that nobody can put a
+ * file or a link under before. What stood there before stays until then. Errors: those of `savedFileError`.
  */
 export function saveFile(path: string, data: Uint8Array | string, files: Files = firmFiles): void {
   const draft = join(dirname(path), `.tillmate-${systemRandom.uuid()}.part`);
@@ -32,10 +32,7 @@ function leaveNothing(draft: string, files: Files): void {
   }
 }
 
-/**
- * What a person has to know of a file that could not be saved. Errors: `file.full`, `file.read-only`, `file.open-elsewhere`,
- * `file.no-folder`, `file.failed`; any other thrown value is told as the last.
- */
+/** Errors: `file.full`, `file.read-only`, `file.open-elsewhere`, `file.no-folder`, `file.failed` for any other value. */
 export function savedFileError(thrown: unknown, platform: NodeJS.Platform = process.platform): TillError {
   const { code, syscall } = thrown instanceof Error ? (thrown as NodeJS.ErrnoException) : {};
   const because = (kind: 'full' | 'read-only' | 'open-elsewhere' | 'no-folder' | 'failed') =>

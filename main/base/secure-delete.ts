@@ -4,8 +4,7 @@ import { firmFiles } from './patient-files.ts';
 
 /**
  * Overwrites a file with random bytes, syncs, and removes it. File systems that keep a log, and flash disks, may still
- * hold the old blocks, and no program can reach those: where that matters, the key must be replaced. Throws what the
- * disk throws.
+ * hold the old blocks: where that matters, the key must be replaced. Throws what the disk throws.
  */
 export function secureDelete(path: string): void {
   const { size } = statSync(path);

@@ -1,8 +1,6 @@
 import type { ErrorCode } from './error-codes.ts';
 import { TillError, type TillErrorDetails, toTillError } from './till-error.ts';
 
-/** What a thread of the app and the main thread tell each other. */
-
 export type FromThread =
   | { readonly type: 'began' }
   | { readonly type: 'ask'; readonly id: number; readonly name: string; readonly question: unknown }
@@ -15,7 +13,6 @@ export type ToThread =
   | { readonly type: 'refused'; readonly id: number; readonly error: ErrorData }
   | { readonly type: 'stop' };
 
-/** A TillError without its cause: errors of a class of ours do not survive the way between two threads. */
 export interface ErrorData extends Omit<TillErrorDetails, 'cause'> {
   readonly code: ErrorCode;
   readonly message: string;

@@ -1,17 +1,14 @@
 import type { ErrorView } from '../../preload/contract/views.ts';
 import type { ErrorCode } from './error-codes.ts';
+import { given } from './given.ts';
 
-/**
- * The one error of the app. `code` is stable and documented in `error-codes.ts`. `message` is English, for the log; the
- * renderer has the words for the person.
- */
+/** The one error of the app. `code` is stable (`error-codes.ts`). `message` is English, and no window shows it. */
 export class TillError extends Error {
   readonly code: ErrorCode;
-  /** Whether trying the same again may help. */
+  /** True where trying the same again may help. */
   readonly retryable: boolean;
   /** Whether the service may have acted on the request. `no` is certain; everything else is `maybe`. */
   readonly acted: 'no' | 'maybe';
-  /** HTTP status of the answer, where there was one. */
   readonly status: number | undefined;
   /** The service's own error code, as it came. */
   readonly serviceCode: string | undefined;
@@ -19,7 +16,6 @@ export class TillError extends Error {
   readonly spanId: string | undefined;
   /** How long the service asked to wait, ms. */
   readonly retryAfterMs: number | undefined;
-  /** The contract field that the error belongs to. */
   readonly field: string | undefined;
   readonly values: Readonly<Record<string, string | number>> | undefined;
 
@@ -38,15 +34,12 @@ export class TillError extends Error {
     this.values = details.values;
   }
 
-  /** What may cross to a window. */
   toView(): ErrorView {
     return {
       code: this.code,
       message: this.message,
       retryable: this.retryable,
-      ...(this.traceId === undefined ? {} : { traceId: this.traceId }),
-      ...(this.field === undefined ? {} : { field: this.field }),
-      ...(this.values === undefined ? {} : { values: { ...this.values } }),
+      ...given({ traceId: this.traceId, field: this.field, values: this.values && { ...this.values } }),
     };
   }
 }
@@ -64,10 +57,7 @@ export interface TillErrorDetails {
   readonly cause?: unknown;
 }
 
-/**
- * Anything thrown, as a TillError. What is none becomes `internal`, with the cause kept; the service may have acted by
- * then.
- */
+/** What is no TillError becomes `internal`; the service may have acted by then. */
 export function toTillError(thrown: unknown): TillError {
   if (thrown instanceof TillError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);

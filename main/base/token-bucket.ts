@@ -5,10 +5,7 @@ export interface BucketSize {
   readonly perSecond: number;
 }
 
-/**
- * Each request takes a token, and tokens come back evenly on the monotonic clock: no minute has more requests than the
- * bucket holds and what comes back.
- */
+/** No minute has more requests than the bucket holds and what comes back, evenly on the monotonic clock. */
 export class TokenBucket {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #size: number;

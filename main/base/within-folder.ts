@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What finding out needs of the disk; tests play one that takes several spellings for a name. */
+/** Tests play a disk that takes several spellings for a name. */
 export interface FolderDisk {
   /** The path without links and in the spelling of the disk. Throws what the disk throws. */
   realPath(path: string): string;
@@ -15,9 +15,8 @@ const systemFolders: FolderDisk = {
 };
 
 /**
- * Whether `path` is the folder `folder` or lies in it. Folders are compared by what they are, not by how they are spelled:
- * disks take other letters, short names and mounts for the same folder. A part of `path` that is not there is passed over.
- * Throws what the disk throws for `folder`.
+ * True for `folder` and what lies in it. Folders are compared by what they are: disks take other letters, short names and
+ * mounts for the same folder. A part of `path` that is not there is passed over. Throws what the disk throws for `folder`.
  */
 export function isWithinFolder(path: string, folder: string, disk: FolderDisk = systemFolders): boolean {
   const own = disk.realPath(folder);
@@ -35,7 +34,6 @@ export function isWithinFolder(path: string, folder: string, disk: FolderDisk = 
   return withParents(realFolder(path, disk)).some(isOwn);
 }
 
-/** A folder that is not there has no other name. */
 function realFolder(path: string, disk: FolderDisk): string {
   try {
     return disk.realPath(path);

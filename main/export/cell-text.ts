@@ -1,6 +1,5 @@
 import type { Zone } from './table.ts';
 
-/** An amount as accounting programs read it: `-1234,05`, no thousands sign. */
 export function amountText(cents: number, decimal: ',' | '.'): string {
   const whole = Math.trunc(Math.abs(cents) / 100);
   const rest = Math.abs(cents) % 100;
@@ -12,11 +11,7 @@ const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/**
- * Moments (ms since the epoch) as ISO 8601, in the machine's own time with its distance from UTC:
- * `2026-11-22T10:45:15.123+01:00`. Rows come in the order of time, so what holds for a quarter of an hour is kept: a file
- * has millions of these.
- */
+/** Moments (ms since the epoch) as ISO 8601 with the machine's distance from UTC, which holds for a quarter of an hour. */
 export function timeTexts(zone: Zone): (ms: number) => string {
   let quarter = Number.NaN;
   let offsetMs = 0;

@@ -2,12 +2,11 @@ import { stringify } from 'csv-stringify/sync';
 import { amountText, timeTexts } from './cell-text.ts';
 import type { Column, Format, Zone } from './table.ts';
 
-export interface CsvOptions {
+interface CsvOptions {
   readonly separator: ';' | ',';
   readonly decimal: ',' | '.';
   /** Excel takes a file without it for one of an old code page, and shows é as Ã©. */
   readonly byteOrderMark: boolean;
-  /** Titles of the columns, by their names; the names themselves where absent. */
   readonly headings?: Readonly<Record<string, string>> | undefined;
   readonly zone: Zone;
 }
@@ -50,8 +49,8 @@ const AFTER_SEPARATOR = /([;,\t\r\n])(?=(?:"|(?![\t\r\n])[\p{Z}\p{C}])*[=+\-@＝
 
 /**
  * A text that no spreadsheet runs: an apostrophe stands before what would be a formula. Payers write these texts. Within a
- * text the same goes after each separator: a spreadsheet that is set to semicolons splits a file with commas at the
- * semicolons of its texts, quoted or not. For texts alone: an amount below zero is a number, and stays one.
+ * text the same goes after each separator: a spreadsheet that is set to semicolons splits at those of a file with commas,
+ * quoted or not.
  */
 export function defused(text: string): string {
   // Most texts have none of the signs, and looking closely takes time.

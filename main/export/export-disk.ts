@@ -6,9 +6,7 @@ import type { ErrorCode } from '../base/error-codes.ts';
 import { briefFiles } from '../base/patient-files.ts';
 import { TillError } from '../base/till-error.ts';
 
-/** A file that is being written. */
 export interface Draft {
-  /** All of it, or throws what the disk throws. */
   append(bytes: string | Uint8Array): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;
@@ -18,7 +16,6 @@ export interface Draft {
 export interface ExportDisk {
   /** Follows links. */
   kindOf(path: string): 'file' | 'folder' | 'other' | 'nothing';
-  /** The path without links and in the spelling of the disk; the path must be there. */
   realPath(path: string): string;
   /** Fails where a file that is there cannot be replaced: another program keeps others out, or it is protected. */
   tryReplace(path: string): Promise<void>;
@@ -56,7 +53,6 @@ function draftOf(handle: FileHandle): Draft {
   };
 }
 
-/** Codes of the disk, by what a person can do about them. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   ENOSPC: 'export.disk-full',
   EDQUOT: 'export.disk-full',
@@ -73,15 +69,13 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   EINVAL: 'export.name',
 };
 
-/** The reason that a file could not be written, as TillError `export.*`; a TillError stays as it is. */
 export function exportError(thrown: unknown, path: string): TillError {
   return toldAs(CODES[errnoOf(thrown)] ?? 'export.failed', thrown, path);
 }
 
-/** Answers of Windows while another program has a file open, and of other systems where a right is missing. */
 const HELD: ReadonlySet<string> = new Set(['EPERM', 'EBUSY', 'EACCES']);
 
-/** The same, where a file that is there could not be replaced: on Windows another program has it open, as Excel has. */
+/** On Windows another program, such as Excel, has the file open. */
 export function replaceError(thrown: unknown, path: string, platform: NodeJS.Platform = process.platform): TillError {
   if (platform === 'win32' && HELD.has(errnoOf(thrown))) return toldAs('export.held', thrown, path);
   return exportError(thrown, path);

@@ -4,33 +4,29 @@ import { TillError } from '../base/till-error.ts';
 import { systemExportDisk } from './export-disk.ts';
 import type { ExportRequest } from './export-request.ts';
 import type { TableFiles } from './open-table.ts';
-import type { ExportEnvironment } from './run-export.ts';
+import type { ExportEnvironment } from './write-export.ts';
 import { draftIn } from './write-export.ts';
 
-/** The file that an export goes into, and the files that it reads. */
 export interface ExportPlace {
   readonly path: string;
   readonly environment: ExportEnvironment;
   readonly files: TableFiles;
 }
 
-/** An order to a thread: data alone. */
 export interface ExportOrder extends ExportPlace {
   readonly request: ExportRequest;
   readonly dataFolder: string;
-  /** Name of the file until it is whole. */
   readonly draft: string;
 }
 
-/** Rows written so far. */
 export interface ExportRows {
   readonly rows: number;
   readonly about: number | undefined;
 }
 
 /**
- * Does the work of `runExport` in a thread of its own, on connections of its own. Gives the rows that were written, or
- * undefined where no thread came up and nothing was begun. Rejects as `runExport` does.
+ * Does the work of `runExport` in a thread. Gives the rows that were written, or undefined where no thread came up and
+ * nothing was begun. Rejects as `runExport` does.
  */
 export type ExportInThread = (
   order: ExportOrder,

@@ -5,7 +5,6 @@ import { jsonLines } from './json-lines.ts';
 import type { Format, Zone } from './table.ts';
 import { xlsx } from './xlsx.ts';
 
-/** One kind of records, of a span of time, in one form of file. */
 export interface ExportRequest
   extends Pick<ExportDraft, 'separator' | 'decimal' | 'headings' | 'text' | 'states' | 'by'> {
   readonly kind: ExportKind;

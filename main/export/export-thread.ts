@@ -3,13 +3,12 @@ import { inThread } from '../base/in-thread.ts';
 import { systemExportDisk } from './export-disk.ts';
 import type { ExportOrder, ExportRows } from './export-in-thread.ts';
 import { openTable } from './open-table.ts';
-import { runExport } from './run-export.ts';
 import { systemZone } from './table.ts';
+import { runExport } from './write-export.ts';
 
 /** Nobody reads faster how far it is. */
 const TELL_EVERY_MS = 100;
 
-/** The thread of `export-in-thread.ts`. */
 inThread<ExportOrder>(({ request, files, dataFolder, draft, ...place }, { signal, tell }) => {
   let toldAt = Number.NEGATIVE_INFINITY;
   const run = {

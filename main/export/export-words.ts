@@ -8,21 +8,9 @@ import {
 } from '../../preload/contract/export.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Span } from '../journal/record-stream.ts';
+import type { ExportOptions } from '../settings/command-line.ts';
 import { ALWAYS, type ExportRequest } from './export-request.ts';
 import { journalKinds } from './open-table.ts';
-
-/** The options of an export as they stand on the command line; absent where they do not. */
-export interface ExportWords {
-  readonly kind: string;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly by?: string | undefined;
-  readonly out?: string | undefined;
-  readonly format?: string | undefined;
-  readonly separator?: string | undefined;
-  readonly decimal?: string | undefined;
-  readonly byteOrderMark: boolean;
-}
 
 const SEPARATORS: Readonly<Record<string, ExportRequest['separator']>> = {
   semicolon: ';',
@@ -37,11 +25,8 @@ const ENDINGS: ReadonlyMap<string, ExportFormat> = new Map([
   ['.ndjson', 'jsonl'],
 ]);
 
-/**
- * What the words ask for, and the file as they name it: what the journal holds, since the service is not asked. Days are those of the machine's own calendar. Throws TillError
- * `export.option`, with the `option` and in its message what is wrong with it.
- */
-export function readExportWords(words: ExportWords, now: number): ExportRequest & { readonly out: string } {
+/** What the words ask for, by the days of the machine's own calendar. Errors: `export.option`, with the `option`. */
+export function readExportWords(words: ExportOptions, now: number): ExportRequest & { readonly out: string } {
   const kind = oneOf('--export', words.kind, journalKinds);
   const { out = refuse('--out', 'names the file that the export goes into, such as --out=payments.csv') } = words;
   const separator = chosen('--separator', words.separator ?? 'semicolon', SEPARATORS);
@@ -58,7 +43,7 @@ export function readExportWords(words: ExportWords, now: number): ExportRequest 
   };
 }
 
-function spanOf({ from, to }: ExportWords, now: number): Span {
+function spanOf({ from, to }: ExportOptions, now: number): Span {
   const span = {
     from: from === undefined ? ALWAYS.from : dayStart('--from', from, now, 0),
     before: to === undefined ? ALWAYS.before : dayStart('--to', to, now, 1),

@@ -8,10 +8,9 @@ import { refundOwnerOf } from '../reports/shift-standing.ts';
 import { stateOf } from '../sale/find-sales.ts';
 import { type ColumnOf, type ExportTable, tableOf } from './table.ts';
 
-/** Payments that hold a text, or are in a state, as the list of payments finds them. */
-export type PaymentFilter = Pick<ExportDraft, 'text' | 'states'>;
+type PaymentFilter = Pick<ExportDraft, 'text' | 'states'>;
 
-/** The payments that were charged, or looked up, in a span; or those whose end the till learned in it. */
+/** With `ended`, the payments whose end the till learned in the span. */
 export function paymentsTable(
   records: RecordStream,
   span: Span,
@@ -28,12 +27,10 @@ export function paymentsTable(
   );
 }
 
-/** The refunds that were begun in a span, or those whose end the till learned in it. */
 export function refundsTable(records: RecordStream, span: Span, by: ExportBy = 'begun'): ExportTable {
   return tableOf(refundColumns, by === 'ended' ? records.endedRefunds(span) : records.refunds(span));
 }
 
-/** The shifts that were closed in a span. */
 export function shiftsTable(records: RecordStream, span: Span): ExportTable {
   return tableOf(shiftColumns, closedShifts(records.shifts(span)));
 }
@@ -64,7 +61,6 @@ export const paymentColumns: readonly ColumnOf<SaleWithRefunds>[] = [
   { name: 'saleId', type: 'text', of: ({ sale }) => sale.saleId },
 ];
 
-/** Cents that went back for certain. */
 function refundedOf(refunds: SaleWithRefunds['refunds']): number {
   let total = 0;
   for (const { stage, amount } of refunds) if (stage === 'refunded') total += amount;
@@ -96,7 +92,7 @@ export const refundColumns: readonly ColumnOf<RefundWithSale>[] = [
   { name: 'saleId', type: 'text', of: ({ refund }) => refund.saleId },
 ];
 
-/** A closed shift; its report is absent where a later Tillmate made it, in a form that this one cannot read. */
+/** `report` is absent where a later Tillmate made it, in a form that this one cannot read. */
 interface Closed {
   readonly shift: ShiftRecord;
   readonly report: ShiftReport | undefined;
@@ -132,10 +128,8 @@ function differencesOf(report: ShiftReport | undefined): number | undefined {
   return report?.counted.state === 'counted' ? report.counted.differences.length : undefined;
 }
 
-type IsWanted = (payment: SaleWithRefunds) => boolean;
-
 /** Undefined: all are. */
-function wanted({ text = '', states }: PaymentFilter): IsWanted | undefined {
+function wanted({ text = '', states }: PaymentFilter): ((payment: SaleWithRefunds) => boolean) | undefined {
   const sought = searchable(text);
   if (sought === '' && states === undefined) return undefined;
   return ({ sale, refunds }) =>
@@ -148,7 +142,7 @@ const PASSED_OVER = 256;
 
 type Payments = Iterable<SaleWithRefunds | undefined>;
 
-function* only(payments: Payments, isWanted: IsWanted): Payments {
+function* only(payments: Payments, isWanted: (payment: SaleWithRefunds) => boolean): Payments {
   let passedOver = 0;
   for (const payment of payments) {
     if (payment === undefined || isWanted(payment)) yield payment;

@@ -1,9 +1,9 @@
 import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { jsonOrUndefined } from '../base/json-syntax.ts';
 import { briefFiles } from '../base/patient-files.ts';
 
-/** An export that was made from the command line, as the record of the till is told of it. */
 const notedExport = z.object({
   /** ms since the epoch. */
   at: z.int(),
@@ -20,10 +20,7 @@ const FILE = 'exports.jsonl';
 const LARGEST_BYTES = 1024 * 1024;
 const MOST_NOTED = 300;
 
-/**
- * Leaves a line for the till: another process has the journal, and it alone writes there. The export is whole by then, and
- * a disk that does not take the line does not undo it.
- */
+/** For the till, which alone writes the journal. A disk that does not take the line does not undo the export. */
 export function noteExport(dataFolder: string, noted: NotedExport): void {
   try {
     appendFileSync(join(dataFolder, FILE), `${JSON.stringify(noted)}\n`, { mode: 0o600 });
@@ -34,8 +31,7 @@ export function noteExport(dataFolder: string, noted: NotedExport): void {
 
 /**
  * Hands each export that was left to `note`, in order, and removes the file. A crash on the way notes some twice, and
- * loses none. Lines that are not as `noteExport` writes them are passed over, and all but the newest of very many. Throws
- * what the disk throws.
+ * loses none. Lines that are not as `noteExport` writes them are passed over, and all but the newest of very many.
  */
 export function takeNotedExports(dataFolder: string, note: (noted: NotedExport) => void): void {
   const taken = join(dataFolder, `${FILE}.taken`);
@@ -50,15 +46,7 @@ export function takeNotedExports(dataFolder: string, note: (noted: NotedExport) 
 function takeFile(file: string, note: (noted: NotedExport) => void): void {
   if (!existsSync(file)) return;
   const lines = statSync(file).size > LARGEST_BYTES ? [] : readFileSync(file, 'utf8').split('\n');
-  const all = lines.flatMap((line) => notedExport.safeParse(parsed(line)).data ?? []);
+  const all = lines.flatMap((line) => notedExport.safeParse(jsonOrUndefined(line)).data ?? []);
   for (const noted of all.slice(-MOST_NOTED)) note(noted);
   briefFiles.remove(file);
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

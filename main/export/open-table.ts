@@ -7,15 +7,12 @@ import { joinPayoutStore } from '../reconcile/payout-store.ts';
 import type { ExportRequest } from './export-request.ts';
 import { paymentsTable, refundsTable, shiftsTable } from './journal-tables.ts';
 import { matchesTable, payoutsTable } from './payout-tables.ts';
-import type { OpenTable } from './run-export.ts';
+import type { OpenTable } from './write-export.ts';
 
-/** The kinds that the journal holds; the others are fetched from the service. */
+/** The others are fetched from the service. */
 export const journalKinds: readonly ExportKind[] = ['payments', 'refunds', 'shifts'];
 
-/**
- * The table of a kind that the journal in `file` holds, read beside whoever has it open. Throws TillError
- * `export.no-journal`, `journal.*`.
- */
+/** Read beside whoever has the journal open. Errors: `export.no-journal`, `journal.*`. */
 export function openJournalTable({ kind, span, by, ...filter }: ExportRequest, file: string, disk: Disk): OpenTable {
   const records = openRecordStream(file, disk);
   const { close } = records;
@@ -33,7 +30,6 @@ export function openJournalTable({ kind, span, by, ...filter }: ExportRequest, f
   }
 }
 
-/** The table of what was fetched from the service, in the file of its store. Throws TillError `payouts.*`. */
 function openPayoutsTable(kind: 'payouts' | 'matches', file: string): OpenTable {
   const store = joinPayoutStore(file);
   const all = { group: 'all' } as const;
@@ -49,13 +45,12 @@ function openPayoutsTable(kind: 'payouts' | 'matches', file: string): OpenTable 
   }
 }
 
-/** The files that the tables of an account are in. */
 export interface TableFiles {
   readonly journal: string;
   readonly payouts: string;
 }
 
-/** The table that is asked for, wherever it is. Throws TillError `export.no-journal`, `journal.*`, `payouts.*`. */
+/** Errors: `export.no-journal`, `journal.*`, `payouts.*`. */
 export function openTable(request: ExportRequest, { journal, payouts }: TableFiles): OpenTable {
   const { kind } = request;
   if (kind === 'payouts' || kind === 'matches') return openPayoutsTable(kind, payouts);

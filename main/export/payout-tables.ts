@@ -55,7 +55,6 @@ export const matchColumns: readonly ColumnOf<TransactionView>[] = [
 
 const AT_ONCE = 100;
 
-/** The payouts of the days that were fetched last, newest first. */
 export function payoutsTable(
   about: number,
   pageOf: (offset: number, limit: number) => readonly PayoutView[],
@@ -70,7 +69,6 @@ export function payoutsTable(
   return tableOf(payoutColumns, payouts(), about);
 }
 
-/** Every payment and refund of the days that were fetched last, held against the journal; differences first. */
 export function matchesTable(about: number, pages: Iterable<readonly TransactionView[]>): ExportTable {
   function* transactions(): Generator<TransactionView> {
     for (const page of pages) yield* page;

@@ -1,7 +1,4 @@
-/**
- * Content of a column. `cents`: an integer of cents. `time`: ms since the epoch. `text`: anything that people, the service
- * or a payer wrote, as it came.
- */
+/** `cents`: an integer of cents. `time`: ms since the epoch. `text`: as people, the service or a payer wrote it. */
 export type ColumnType = 'text' | 'cents' | 'time' | 'integer';
 
 export interface Column {
@@ -14,25 +11,18 @@ export interface Column {
 export type Cell = string | number | undefined;
 export type ExportRow = readonly Cell[];
 
-/** A column with its cell of a record. */
 export type ColumnOf<Of> = Column & { of(record: Of): Cell };
 
-/** One kind of records as a table, read while it is written. */
 export interface ExportTable {
   readonly columns: readonly Column[];
-  /**
-   * Each row has a cell for each column. May be read once. Throws what reading throws. Not asynchronous: a promise for each
-   * of a million rows would take as long as the rows. Undefined where it reads on without a row: others may have their turn.
-   */
+  /** May be read once. No promise for each of a million rows. Undefined where others may have their turn. */
   readonly rows: Iterable<ExportRow | undefined>;
   /** About how many there are, for the progress; undefined where nobody knows. */
   readonly about: number | undefined;
 }
 
-/** Rows that are formatted and written together. */
 export type Batches = AsyncIterable<readonly ExportRow[]>;
 
-/** A form of file: the bytes of a table. */
 export type Format = (columns: readonly Column[], batches: Batches) => AsyncIterable<string | Uint8Array>;
 
 /** Minutes that the machine's own time is ahead of UTC at a moment, ms since the epoch. */
@@ -40,7 +30,6 @@ export type Zone = (ms: number) => number;
 
 export const systemZone: Zone = (ms) => -new Date(ms).getTimezoneOffset();
 
-/** Records as a table, in order; `about` says how many there are. */
 export function tableOf<Of>(
   columns: readonly ColumnOf<Of>[],
   records: Iterable<Of | undefined>,

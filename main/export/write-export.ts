@@ -2,34 +2,76 @@ import { basename, dirname, join, sep } from 'node:path';
 import type { Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 import { type Draft, type ExportDisk, exportError, replaceError } from './export-disk.ts';
-import type { Batches, ExportTable, Format } from './table.ts';
+import { type ExportRequest, formatOf } from './export-request.ts';
+import type { Batches, Column, ExportRow, ExportTable, Format, Zone } from './table.ts';
 
-export interface ExportJob {
+interface ExportJob extends ExportParts, Pick<ExportRun, 'path' | 'signal'> {
   readonly table: ExportTable;
   readonly format: Format;
-  /** The file that is to be written, with its whole path. */
-  readonly path: string;
-  /** The app's data folder: nothing is written in there. */
-  readonly dataFolder: string;
-  readonly disk: ExportDisk;
-  readonly random: Random;
-  readonly signal?: AbortSignal;
-  /** Lets everything else of the process have its turn. */
-  pause(): Promise<void>;
-  /** Called after each piece with the rows written so far. */
-  progress?(rows: number): void;
+  progress(rows: number): void;
 }
 
 /** Rows that are read and written before others have their turn: some thousandths of a second. */
 const ROWS_A_TURN = 256;
 
+/** The money of a test environment, or of training, must not be taken for the shop's. */
+export type ExportEnvironment = 'PROD' | 'PREPROD' | 'TRAINING';
+
+export interface OpenTable {
+  readonly table: ExportTable;
+  close(): void;
+}
+
+export interface ExportParts {
+  /** The app's data folder: nothing is written in there. */
+  readonly dataFolder: string;
+  readonly disk: ExportDisk;
+  readonly random: Random;
+  readonly zone: Zone;
+  /** Lets everything else of the process have its turn. */
+  pause(): Promise<void>;
+}
+
+export interface ExportRun {
+  readonly environment: ExportEnvironment;
+  open(request: ExportRequest): OpenTable;
+  readonly path: string;
+  readonly signal?: AbortSignal;
+  /** Called now and then with the rows so far, and about how many there are. */
+  progress?(rows: number, about: number | undefined): void;
+}
+
 /**
- * Writes a table into a file: under another name beside it first, and under its own once it is whole and on the disk.
- * Whatever happens, the file is there whole or as it was before, and nothing else is left. Gives the number of rows.
- * Rejects with TillError `export.*` for what is wrong with the place, the disk or because it was called off, and else with
- * what reading the table throws.
+ * Exports what `request` asks for into the file of `run`, and gives the rows that were written: under another name beside it
+ * first, and under its own once it is whole and on the disk. Whatever happens, the file is there whole or as it was before.
+ * Errors: `export.*`, and what opening and reading the table throws.
  */
-export async function writeExport(job: ExportJob): Promise<number> {
+export async function runExport(request: ExportRequest, run: ExportRun, parts: ExportParts): Promise<number> {
+  const { table, close } = run.open(request);
+  try {
+    return await writeExport({
+      ...parts,
+      ...run,
+      table: marked(table, run.environment),
+      format: formatOf(request, parts.zone),
+      progress: (rows: number) => run.progress?.(rows, table.about),
+    });
+  } finally {
+    close();
+  }
+}
+
+const ENVIRONMENT: Column = { name: 'environment', type: 'text' };
+
+/** Rows are copied from one file into another. */
+function marked({ columns, rows, about }: ExportTable, environment: ExportEnvironment): ExportTable {
+  function* withMark(): Generator<ExportRow | undefined> {
+    for (const row of rows) yield row?.concat(environment);
+  }
+  return { columns: [...columns, ENVIRONMENT], rows: withMark(), about };
+}
+
+async function writeExport(job: ExportJob): Promise<number> {
   const { disk, random } = job;
   const path = await fitPath(job);
   const folder = dirname(path);
@@ -51,12 +93,12 @@ export async function writeExport(job: ExportJob): Promise<number> {
   }
 }
 
-/** Name of a file until it is whole. */
+/** A file's name until it is whole. */
 export function draftIn(folder: string, id: string): string {
   return join(folder, `.tillmate-export-${id}.part`);
 }
 
-/** The path to write to. Looked at before the first row is read: a person should not wait for a refusal. */
+/** Looked at before the first row is read: a person should not wait for a refusal. */
 async function fitPath({ path, dataFolder, disk }: ExportJob): Promise<string> {
   return onDisk(async () => {
     const kind = disk.kindOf(path);
@@ -79,7 +121,7 @@ async function fill(file: Draft, job: ExportJob, path: string): Promise<number> 
   let rows = 0;
   const counted = batchesOf(job, (count) => {
     rows += count;
-    job.progress?.(rows);
+    job.progress(rows);
   });
   // The next piece is made while the disk takes the one before.
   let writing: Promise<unknown> = Promise.resolve();
@@ -135,7 +177,6 @@ async function replacing(act: () => Promise<void>, path: string): Promise<void> 
   }
 }
 
-/** The file is whole and has its name: a disk that cannot sync names loses nothing but, in a power cut, the name. */
 function syncName(disk: ExportDisk, folder: string): void {
   try {
     disk.syncFolder(folder);
@@ -144,7 +185,6 @@ function syncName(disk: ExportDisk, folder: string): void {
   }
 }
 
-/** The first failure is told; a file that cannot be removed is on a disk that is gone. */
 function discard(disk: ExportDisk, draft: string): void {
   try {
     disk.remove(draft);

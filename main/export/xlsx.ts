@@ -4,8 +4,7 @@ import { ZipFile } from 'yazl';
 import type { Batches, Cell, Column, ExportRow, Format, Zone } from './table.ts';
 import { escaped, SHEET_END, STYLES, sheetPath, sheetStart, workbookParts } from './xlsx-parts.ts';
 
-export interface XlsxOptions {
-  /** Name of the sheets. */
+interface XlsxOptions {
   readonly name: string;
   readonly headings?: Readonly<Record<string, string>> | undefined;
   readonly zone: Zone;
@@ -19,12 +18,11 @@ const ROWS_OF_SHEET = 1_048_576;
 const COMPRESSION = 1;
 
 /**
- * A workbook that is never held whole: sheets are written as text and packed by Node's zlib, off the main thread. Texts are
- * cells of text, which nothing runs; amounts are numbers, and times dates in the machine's own time.
+ * A workbook that is never held whole: sheets are written as text and packed by Node's zlib, off the main thread.
  *
  * Not write-excel-file (4.1): it holds all rows before it packs the first. Nor exceljs, which is not kept any more. Nor
  * hucre (1.0): it streams 33,000 of these rows in a second where this takes 120,000, makes files twice as large, and lets
- * through texts that Excel refuses to open: longer than a cell, or with U+FFFE.
+ * through texts that Excel refuses to open.
  */
 export function xlsx(options: XlsxOptions): Format {
   return async function* (columns, batches) {
@@ -101,7 +99,6 @@ function serialDate(ms: number, zone: Zone): number {
   return (ms + zone(ms) * 60_000) / MS_A_DAY + EPOCH_DAY;
 }
 
-/** In characters: ids of 24, times as they are shown. */
 function widthOf({ type }: Column): number {
   if (type === 'time') return 20;
   return type === 'text' ? 26 : 12;

@@ -7,23 +7,19 @@ import type { Journal } from '../journal/journal.ts';
 import { ownerOf } from '../reports/shift-standing.ts';
 import type { Days } from './pieces.ts';
 
-/** The journal, as the matching needs it. */
 export type JournalToMatch = Pick<
   Journal,
   'saleOfPayment' | 'salesOfReference' | 'refundsOf' | 'salesBetween' | 'refundsBetween' | 'eventsOf'
 >;
 
-/**
- * The journal's sale of a listed payment. Money that came for a sale which the till gave up, or never heard of again, is
- * found by its reference: the till knows no payment id then.
- */
+/** Money for a sale which the till gave up is found by its reference: the till knows no payment id then. */
 export function saleOf(journal: JournalToMatch, listed: Transaction): SaleRecord | undefined {
   const sale = journal.saleOfPayment(listed.paymentId);
   if (sale !== undefined || listed.reference === undefined) return sale;
   return journal.salesOfReference(listed.reference).find((each) => each.ownReference && each.paymentId === undefined);
 }
 
-/** A payment or refund that the journal has as done. `at` is its time in the service's lists, as far as known. */
+/** `at` is its time in the service's lists, as far as known. */
 export interface Done<Record> {
   readonly record: Record;
   readonly at: number;
@@ -33,7 +29,6 @@ export interface Done<Record> {
   readonly endedAt: number | undefined;
 }
 
-/** The times of a refund, by the journal's events. */
 export function timesOf(journal: JournalToMatch, { saleId, refundKey }: RefundRecord): RefundTimes {
   const fold = new RefundTimeFold();
   for (const event of journal.eventsOf(saleId)) fold.add(event);
@@ -43,10 +38,7 @@ export function timesOf(journal: JournalToMatch, { saleId, refundKey }: RefundRe
 /** Clocks may differ by so much from the service's before the till refuses to sign (docs/service.md), and more before. */
 const CLOCKS_APART_MS = DAY_MS;
 
-/**
- * This till's payments of these days, the oldest first: those that were made in them, and those that succeeded in them.
- * Nobody can tell under which of the two days the service lists one.
- */
+/** This till's payments of these days, the oldest first: by when they were made or succeeded, for either may be listed. */
 export function* paidSales(journal: JournalToMatch, days: Days): Generator<Done<KnownSale> | undefined> {
   for (const sale of journal.salesBetween(utcStartOf(days.from) - CLOCKS_APART_MS, endOf(days) + CLOCKS_APART_MS))
     yield isPaidHere(sale)
@@ -58,10 +50,7 @@ export function* paidSales(journal: JournalToMatch, days: Days): Generator<Done<
 const SKEW_OFF_MS = 2_000;
 const SKEW_UNKNOWN_MS = 15 * 60 * 1000;
 
-/**
- * This till's refunds of these days that moved money, the oldest first. The service made one between its beginning and the
- * first answer about it.
- */
+/** The service made a refund between its beginning and the first answer about it. */
 export function* refunded(journal: JournalToMatch, days: Days): Generator<Done<RefundRecord> | undefined> {
   for (const refund of journal.refundsBetween(utcStartOf(days.from) - CLOCKS_APART_MS, endOf(days) + CLOCKS_APART_MS)) {
     const isDone = !isOtherTills(refund) && refund.stage === 'refunded';
@@ -71,7 +60,6 @@ export function* refunded(journal: JournalToMatch, days: Days): Generator<Done<R
   }
 }
 
-/** Undefined where it is of other days altogether. */
 function doneIn<Record>(
   days: Days,
   times: readonly number[],
@@ -81,7 +69,6 @@ function doneIn<Record>(
   return otherDays.length === times.length ? undefined : { ...done, otherDays };
 }
 
-/** The first and the last time that the service may have for it. */
 function madeBetween(refund: RefundRecord, { knownAt = refund.at }: RefundTimes): readonly number[] {
   // The list that it was found in told its time.
   if (!isOwn(refund)) return [refund.at];

@@ -10,7 +10,6 @@ import type { Days } from './pieces.ts';
 import type { ClosedShift } from './shifts.ts';
 import { createTurns, type TurnsParts } from './turns.ts';
 
-/** An order to a thread: data alone. */
 export interface LoadOrder {
   readonly storeFile: string;
   readonly journalFile: string;
@@ -25,15 +24,14 @@ const NEW_SPACE_MIB = 4;
 export interface LoadThreadParts extends TurnsParts {
   readonly service: RawLists & PaymentLookUp;
   readonly journal: Pick<Journal, 'file' | 'flush'>;
-  /** Told of anything in the lists beyond the specification. */
   readonly report: (deviation: SpecDeviation) => void;
   /** The thread could not read a part of the journal. */
   readonly onDamage?: (() => void) | undefined;
 }
 
 /**
- * Does the work of `load` in a thread of its own, on connections of its own to the journal and the store; false where it
- * could not be begun there. Rejects as `load` does.
+ * Does the work of `load` in a thread, on connections of its own to the journal and the store; false where it could not be
+ * begun there. Rejects as `load` does.
  */
 export type LoadInThread = (order: Omit<LoadOrder, 'journalFile'>, signal: AbortSignal) => Promise<boolean>;
 

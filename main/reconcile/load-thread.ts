@@ -9,7 +9,7 @@ import type { PaymentLookUp } from './look-ups.ts';
 import { joinPayoutStore } from './payout-store.ts';
 import { shiftFinder } from './shifts.ts';
 
-/** The thread of `load-in-thread.ts`. It has no key and no network: for both it asks the main thread. */
+/** Without a key and the network: for both it asks the main thread. */
 inThread<LoadOrder>(async ({ storeFile, journalFile, shifts, ...order }, main) => {
   const store = joinPayoutStore(storeFile);
   try {

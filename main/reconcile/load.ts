@@ -26,14 +26,10 @@ import { isListed, putUnlisted } from './transactions.ts';
 export interface LoadParts extends PageWriterParts {
   readonly service: ReconciliationLists & PaymentLookUp;
   readonly days: Days;
-  /** Waits until the service may be asked the next question; rejects once it is stopped. */
   readonly turn: () => Promise<void>;
-  /** Lets everything else of the app have its turn. */
   readonly pause: () => Promise<void>;
   readonly signal: AbortSignal;
 }
-
-type ShiftOf = LoadParts['shiftOf'];
 
 /** Transactions matched and kept before the rest of the app has its turn: a few ms. */
 const AT_ONCE = 200;
@@ -41,10 +37,7 @@ const AT_ONCE = 200;
 /** A list that changes while it is read is read again, so often. */
 const MOST_TRIES = 3;
 
-/**
- * Does what is left of the work, piece by piece. What is done stays done: a page is in the store whole or not at all.
- * Rejects with the TillError of the service or the disk that stopped it, and with `aborted`.
- */
+/** A page is in the store whole or not at all. Rejects with the TillError that stopped it, and with `aborted`. */
 export async function load(parts: LoadParts): Promise<void> {
   const loader = new Loader(parts);
   for (let piece = nextPiece(parts.store); piece !== undefined; piece = nextPiece(parts.store)) await loader.do(piece);
@@ -146,7 +139,7 @@ class Loader {
     return String(this.#store.get('SELECT payout_id FROM payouts WHERE number = ?', number)?.['payout_id']);
   }
 
-  /** The way in which the service makes its lists, as they show it. */
+  /** How the service makes its lists shows in them. */
   #note({ payoutId, paymentId, date }: Transaction, asked: string | undefined): void {
     const payout = payoutId ?? asked;
     if (payout === undefined) {
@@ -157,7 +150,7 @@ class Loader {
     this.#newestPaidOut.set(bulkId, Math.max(this.#newestPaidOut.get(bulkId) ?? Number.NEGATIVE_INFINITY, date));
   }
 
-  /** Told by its payout, where that is of these days, or by its sale; empty where neither tells. */
+  /** By its payout, where that is of these days, or by its sale; empty where neither tells. */
   #bulkIdOf(payout: string, paymentId: string): string {
     const told = this.#store.get('SELECT bulk_id FROM payouts WHERE payout_id = ? AND told = 1', payout);
     return String(told?.['bulk_id'] ?? this.#parts.journal.saleOfPayment(paymentId)?.bulkId ?? '');
@@ -187,10 +180,7 @@ class Loader {
     return seen;
   }
 
-  /**
-   * Ids of what the service may list under a day outside the wanted ones, and does. Those days' lists are asked for only
-   * where something is not in the lists so far.
-   */
+  /** The lists of days outside the wanted ones are asked for only where something is not in the lists so far. */
   async #listedOnOtherDays(): Promise<ReadonlySet<string>> {
     const { journal, days } = this.#parts;
     const wanted: Record<'payments' | 'refunds', Set<string>> = { payments: new Set(), refunds: new Set() };
@@ -229,17 +219,16 @@ class Loader {
   }
 
   async #compareJournal(piece: Piece, elsewhere: ReadonlySet<string>): Promise<void> {
-    const { journal, days, shiftOf } = this.#parts;
+    const { journal, days } = this.#parts;
     const listed = this.#listedSoFar();
     let looked = 0;
     for (const done of paidSales(journal, days)) {
-      if (done !== undefined && !elsewhere.has(done.record.paymentId)) this.#putUnlistedSale(done, listed, shiftOf);
+      if (done !== undefined && !elsewhere.has(done.record.paymentId)) this.#putUnlistedSale(done, listed);
       looked += 1;
       if (looked % AT_ONCE === 0) await this.#breathe();
     }
     for (const done of refunded(journal, days)) {
-      if (done !== undefined && !elsewhere.has(done.record.refundId ?? ''))
-        this.#putUnlistedRefund(done, listed, shiftOf);
+      if (done !== undefined && !elsewhere.has(done.record.refundId ?? '')) this.#putUnlistedRefund(done, listed);
       looked += 1;
       if (looked % AT_ONCE === 0) await this.#breathe();
     }
@@ -247,7 +236,7 @@ class Loader {
     finishPiece(this.#store, piece);
   }
 
-  #putUnlistedSale({ record: sale, at, endedAt }: Done<KnownSale>, listed: ListedSoFar, shiftOf: ShiftOf): void {
+  #putUnlistedSale({ record: sale, at, endedAt }: Done<KnownSale>, listed: ListedSoFar): void {
     putUnlisted(this.#store, {
       kind: 'payment',
       id: sale.paymentId,
@@ -257,11 +246,11 @@ class Loader {
       date: sale.createdAt,
       reference: sale.reference,
       state: matchUnlisted(at, listed, sale.bulkId),
-      shift: shiftOf(endedAt),
+      shift: this.#parts.shiftOf(endedAt),
     });
   }
 
-  #putUnlistedRefund({ record, at, endedAt }: Done<RefundRecord>, listed: ListedSoFar, shiftOf: ShiftOf): void {
+  #putUnlistedRefund({ record, at, endedAt }: Done<RefundRecord>, listed: ListedSoFar): void {
     if (record.refundId === undefined) return;
     putUnlisted(this.#store, {
       kind: 'refund',
@@ -271,11 +260,11 @@ class Loader {
       cents: record.amount,
       date: at,
       state: matchUnlisted(at, listed, this.#parts.journal.saleOfPayment(record.paymentId)?.bulkId),
-      shift: shiftOf(endedAt),
+      shift: this.#parts.shiftOf(endedAt),
     });
   }
 
-  /** A payment of this time would be in what was fetched: nothing of it is missing or unproven, and others like it are there. */
+  /** Nothing of what was fetched is missing or unproven there, and others like it are listed. */
   #mustBeListed(at: number): boolean {
     return (
       isWholeList(this.#store, 'payments', utcDayOf(at)) &&
@@ -291,7 +280,6 @@ class Loader {
     };
   }
 
-  /** All of it or nothing, though the rest of the app has its turn meanwhile. */
   async #whole(work: () => Promise<void>): Promise<void> {
     this.#store.run('BEGIN IMMEDIATE');
     try {
@@ -309,7 +297,7 @@ class Loader {
   }
 }
 
-/** A page that was asked for. `kept` keeps its items one by one: 1 for one that this pass had not seen before. */
+/** `kept` keeps its items one by one: 1 for one that this pass had not seen before. */
 interface AskedPage extends Omit<ListPage<unknown>, 'items'> {
   kept(pass: number): Generator<number>;
 }

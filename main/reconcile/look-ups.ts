@@ -8,14 +8,13 @@ export interface PaymentLookUp {
   readPayment(paymentId: PaymentId, options?: CallOptions): Promise<Pick<Payment, 'status' | 'createdAt'>>;
 }
 
-export interface LookUpParts {
+interface LookUpParts {
   readonly store: PayoutStore;
   readonly service: PaymentLookUp;
   readonly writer: Pick<PageWriter, 'paymentOf'>;
   readonly signal: AbortSignal;
   /** True where the lists would hold a payment of this time, ms since the epoch, if the service had it. */
   readonly mustBeListed: (at: number) => boolean;
-  /** Waits until the service may be asked the next question. */
   readonly turn: () => Promise<void>;
 }
 
@@ -23,8 +22,8 @@ export interface LookUpParts {
 const MOST = 200;
 
 /**
- * Refunds whose payment is neither in the journal nor in the lists: the payment may be an older one of another till. The
- * service is asked for it. It has none, or has it without listing it where it should: then the refund has no payment.
+ * Refunds whose payment is neither in the journal nor in the lists: the service is asked for it. It has none, or has it
+ * without listing it where it should: then the refund has no payment.
  */
 export async function lookUpPayments({
   store,

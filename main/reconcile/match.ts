@@ -4,14 +4,13 @@ import { isInDoubt, isOtherTills, isOwn, type RefundRecord } from '../domain/ref
 import type { SaleRecord } from '../domain/sale-record.ts';
 import { ownerOf } from '../reports/shift-standing.ts';
 
-/** A transaction of the service's lists, held against the journal. */
 export interface Match {
   readonly state: MatchState;
   /** The journal's amount, where it is another. */
   readonly journalCents?: number;
 }
 
-/** A listed payment. `sale` is the journal's of this payment id, or one of its own reference that has no payment yet. */
+/** `sale` is the journal's of this payment id, or one of its own reference that has no payment yet. */
 export function matchPayment(
   listed: { readonly amount: number; readonly where: ChargedWhere },
   sale: SaleRecord | undefined,
@@ -22,12 +21,11 @@ export function matchPayment(
   return { state: sale.stage === 'paid' ? 'matched' : 'outcome-differs' };
 }
 
-/** Knowledge of the payment that a listed refund belongs to, where the journal does not have it. */
 export type PaymentOfRefund = 'listed' | 'found' | 'absent' | 'unknown';
 
 /**
- * A listed refund. `refunds` are the journal's of the same payment. One that is not among them was made at another till,
- * as any till may refund any payment; unless one of ours has no outcome yet, or was taken for not made.
+ * `refunds` are the journal's of the same payment. One that is not among them was made at another till, as any till may
+ * refund any payment; unless one of ours has no outcome yet, or was taken for not made.
  */
 export function matchRefund(
   listed: { readonly refundId: string; readonly amount: number; readonly where: ChargedWhere },
@@ -63,26 +61,18 @@ function stranger(where: ChargedWhere): MatchState {
   return where === 'elsewhere' ? 'other-till' : 'till-unknown';
 }
 
-/** The newest transactions that the service told of, for what it should have listed. */
 export interface ListedSoFar {
   /** It lists what no payout holds yet, as these lists show. */
   readonly listsUnpaid: boolean;
-  /**
-   * Newest payment that a payout of a bulk id holds, ms since the epoch, by the bulk id: each of them may be paid out on
-   * other days. Under the empty text those of which nobody knows it.
-   */
+  /** Newest payment in a payout, ms since the epoch, by bulk id; under the empty text those of which nobody knows it. */
   readonly newestPaidOut: ReadonlyMap<string, number>;
-  /** When the lists were asked for, ms since the epoch, by the service's clock. */
   readonly askedAt: number;
 }
 
 /** A payment may take this long from the till to the service's lists. */
 const LISTED_WITHIN_MS = 15 * 60 * 1000;
 
-/**
- * The state of what the journal has and the service does not list. Where it leaves out what is not paid out yet, only one that is older than
- * others of its bulk id in a payout is missing.
- */
+/** Where the service leaves out what is not paid out yet, only what is older than others of its bulk id is missing. */
 export function matchUnlisted(paidAt: number, listed: ListedSoFar, bulkId?: string): MatchState {
   const { listsUnpaid, newestPaidOut, askedAt } = listed;
   if (paidAt > askedAt - LISTED_WITHIN_MS) return 'not-listed-yet';

@@ -7,7 +7,6 @@ import type { PayoutStore } from './payout-store.ts';
 import { payoutNumber } from './payouts.ts';
 import { putListed, type Told } from './transactions.ts';
 
-/** The till itself, as the lists may tell of it. */
 export interface OwnTill extends OwnPos {
   readonly profileId: string;
 }
@@ -16,11 +15,11 @@ export interface PageWriterParts {
   readonly store: PayoutStore;
   readonly journal: JournalToMatch;
   readonly own: OwnTill;
-  /** Number of the closed shift of a time; 0 for none. */
+  /** 0 for none. */
   readonly shiftOf: (at: number | undefined) => number;
 }
 
-/** Proven: by the signature of the answer that the transaction stands in. */
+/** Proven by the signature of the answer. */
 interface Place {
   readonly payoutId: string | undefined;
   readonly proven: boolean;
@@ -29,7 +28,6 @@ interface Place {
 
 type Matched = Pick<Told, 'state' | 'journalCents' | 'shift'>;
 
-/** Matches transactions of one list with the journal, and keeps them. */
 export function createPageWriter({ store, journal, own, shiftOf }: PageWriterParts) {
   function payment(listed: Transaction): Matched {
     const sale = saleOf(journal, listed);
@@ -77,7 +75,6 @@ export function createPageWriter({ store, journal, own, shiftOf }: PageWriterPar
       };
       return putListed(store, told, pass) ? 1 : 0;
     },
-    /** Knowledge of the payment of a refund that the journal does not have. */
     paymentOf,
   };
 }
@@ -93,7 +90,6 @@ function whereListed(listed: Transaction, own: OwnTill): ChargedWhere {
 
 const inJournal = { known: 'found', where: 'here' } as const;
 
-/** A listed payment's state says at which till it was charged. */
 function whereOf(state: MatchState): ChargedWhere {
   if (state === 'missing-in-journal') return 'here';
   return state === 'till-unknown' ? 'unknown' : 'elsewhere';

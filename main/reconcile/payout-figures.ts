@@ -15,11 +15,8 @@ import type { PayoutStore } from './payout-store.ts';
 import { FAILED, SUCCEEDED } from './payouts.ts';
 import { LAST_RANK } from './transactions.ts';
 
-/** The fetched lists, as the windows are told. Sums come from the store's own table, whatever they are of. */
-
 type Row = ReturnType<PayoutStore['all']>[number];
 
-/** Sums by kind and state of a group of transactions. */
 export function stateSums(store: PayoutStore, group: TransactionGroup): StateSum[] {
   const rows = store.all(
     `SELECT kind, state, sum(count) AS count, sum(cents) AS cents FROM sums
@@ -61,10 +58,7 @@ export function shiftSums(store: PayoutStore): PayoutsOverview['shifts'] {
   return numbers.map((number) => ({ number, ...kindsOf(rows.filter(({ shift }) => Number(shift) === number)) }));
 }
 
-/**
- * By the day of the transactions, what of it was paid out, what is outstanding, and what is in payouts that nobody knows the
- * outcome of: payments less refunds, in cents.
- */
+/** Payments less refunds of a day, in cents. `unknown`: in payouts that nobody knows the outcome of. */
 export function daySums(store: PayoutStore): PayoutsOverview['days'] {
   const rows = store.all(`
     SELECT day,
@@ -127,7 +121,6 @@ interface Wanted {
   readonly states?: readonly MatchState[] | undefined;
 }
 
-/** The number of a group's transactions, from the sums. */
 export function transactionCount(store: PayoutStore, { group, states }: Wanted): number {
   const row = store.get(
     `SELECT coalesce(sum(count), 0) AS count FROM sums WHERE ${whereGroup(group)} AND ${whereStates(states)}`,
@@ -147,7 +140,7 @@ export function transactionPage(store: PayoutStore, wanted: Wanted, offset: numb
   return rows.map(transactionView);
 }
 
-/** Every transaction of a group, in the same order and in pages, for who writes them all out. */
+/** In the same order and in pages, for who writes them all out. */
 export function* everyTransaction(store: PayoutStore, wanted: Wanted, atOnce = 1_000): Generator<TransactionView[]> {
   let after: readonly [rank: number, date: number, row: number] = [-1, 0, 0];
   for (;;) {

@@ -6,10 +6,8 @@ import { firmFiles } from '../base/patient-files.ts';
 import { TillError } from '../base/till-error.ts';
 
 /**
- * The service's lists as they were fetched, in a file of its own beside the journal. Nothing in it is the only copy: a
- * file that is damaged, or of another version of the app, is thrown away, and the lists are fetched again.
- *
- * `sums` is kept by triggers, so that no total is ever counted over a million rows, or forgotten.
+ * The service's lists as they were fetched. Nothing in it is the only copy: a file that is damaged, or of another version of
+ * the app, is thrown away. `sums` is kept by triggers, so that no total is ever counted over a million rows, or forgotten.
  */
 const SCHEMA = `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -100,7 +98,7 @@ const SCHEMA = `
 const COUNTED = `SELECT payout, kind, state, shift, date / ${DAY_MS} AS day, count(*) AS count, sum(cents) AS cents
   FROM transactions GROUP BY 1, 2, 3, 4, 5`;
 
-/** Counts the sums anew; false where they were others than the transactions add up to. They are right then. */
+/** False where the sums were others than the transactions add up to. They are right then. */
 export function recountSums(store: PayoutStore): boolean {
   const kept = 'SELECT payout, kind, state, shift, day, count, cents FROM sums WHERE count > 0';
   const differ = `SELECT 1 FROM (${COUNTED} EXCEPT ${kept}) UNION ALL SELECT 1 FROM (${kept} EXCEPT ${COUNTED}) LIMIT 1`;
@@ -110,7 +108,6 @@ export function recountSums(store: PayoutStore): boolean {
   return false;
 }
 
-/** Raised with every change of the tables. */
 const VERSION = 2;
 
 /** A screen is read at a time; a thread that joins puts a page of 10,000 all over it. */
@@ -118,37 +115,25 @@ const CACHE_KIB = { screen: 2 * 1024, thread: 8 * 1024 };
 
 type Row = Record<string, SQLOutputValue>;
 
-export interface PayoutStore {
-  get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined;
-  all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[];
-  /** Gives the number of rows that changed. */
-  run(sql: string, ...values: readonly SQLInputValue[]): number;
-  fact(name: string): string | undefined;
-  setFact(name: string, value: string): void;
-  /** Forgets everything. */
-  empty(): void;
-  close(): void;
-}
-
-/** Opens the file, or a new one. Throws TillError `payouts.disk` where the disk allows neither. */
+/** Errors: `payouts.disk` where the disk allows neither this file nor a new one. */
 export function openPayoutStore(file: string): PayoutStore {
   try {
-    return new OpenStore(file, CACHE_KIB.screen);
+    return new PayoutStore(file, CACHE_KIB.screen);
   } catch (thrown) {
     if (!isUseless(thrown)) throw toStoreError(thrown);
   }
   try {
     for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) firmFiles.remove(path);
-    return new OpenStore(file, CACHE_KIB.screen);
+    return new PayoutStore(file, CACHE_KIB.screen);
   } catch (thrown) {
     throw toStoreError(thrown);
   }
 }
 
-/** The same file by a connection of another thread: it is there, and whoever opened it first looks after it. */
+/** The connection of another thread: whoever opened the file first looks after it. */
 export function joinPayoutStore(file: string): PayoutStore {
   try {
-    return new OpenStore(file, CACHE_KIB.thread);
+    return new PayoutStore(file, CACHE_KIB.thread);
   } catch (thrown) {
     throw toStoreError(thrown);
   }
@@ -156,7 +141,7 @@ export function joinPayoutStore(file: string): PayoutStore {
 
 class OtherVersion extends Error {}
 
-class OpenStore implements PayoutStore {
+export class PayoutStore {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
@@ -186,6 +171,7 @@ class OpenStore implements PayoutStore {
     return this.#tried(() => this.#prepared(sql).all(...values));
   }
 
+  /** Gives the number of rows that changed. */
   run(sql: string, ...values: readonly SQLInputValue[]): number {
     return this.#tried(() => Number(this.#prepared(sql).run(...values).changes));
   }
@@ -199,6 +185,7 @@ class OpenStore implements PayoutStore {
     this.run('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)', name, value);
   }
 
+  /** Forgets everything. */
   empty(): void {
     // SQLite empties a table at once, however long it is, where it has no triggers.
     this.#tried(() =>

@@ -5,7 +5,7 @@ import type { PayoutStore } from './payout-store.ts';
 export const SUCCEEDED = 'SUCCEEDED';
 export const FAILED = 'FAILED';
 
-/** Keeps a payout of the service's list. One that an answer proved is not replaced by one that none does. */
+/** One that an answer proved is not replaced by one that none does. */
 export function putPayout(store: PayoutStore, payout: Payout, { proven }: { readonly proven: boolean }): void {
   const known = numberOf(store, payout);
   const row = known === undefined ? undefined : store.get('SELECT told, verified FROM payouts WHERE number = ?', known);
@@ -29,7 +29,7 @@ export function putPayout(store: PayoutStore, payout: Payout, { proven }: { read
   );
 }
 
-/** The number of the payout that a transaction names; 0 for none. One that no list told of so far gets a number too. */
+/** 0 for none. One that no list told of so far gets a number too. */
 export function payoutNumber(store: PayoutStore, payoutId: string | undefined): number {
   if (payoutId === undefined) return 0;
   const known = store.get('SELECT number FROM payouts WHERE payout_id = ?', payoutId);

@@ -9,9 +9,9 @@ export interface Days {
 }
 
 /**
- * The work of fetching some days, in the order in which it is done: payouts day by day, payments and refunds in the longest
- * ranges that the service takes. `fill` then adds the lists of those payouts whose transactions do not add up so far,
- * `look-ups` asks for payments that only a refund names, and `journal` goes through what the till itself has.
+ * The work of fetching some days, in its order: payouts day by day, payments and refunds in the longest ranges that the
+ * service takes. `fill` adds the lists of those payouts whose transactions do not add up, `look-ups` asks for payments that
+ * only a refund names, and `journal` goes through what the till itself has.
  */
 export interface Piece {
   readonly number: number;
@@ -31,7 +31,6 @@ export interface Piece {
 
 type Kind = Piece['kind'];
 
-/** The work for these days, in an empty store. */
 export function planDays(store: PayoutStore, days: Days): void {
   for (const day of eachDay(days)) add(store, 'payouts', { days: { from: day, to: day } });
   for (const piece of piecesOf(days)) add(store, 'payments', { days: piece });
@@ -47,7 +46,6 @@ function eachDay({ from, to }: Days): readonly Day[] {
   return Array.from({ length: count }, (_, index) => dayAfter(from, index));
 }
 
-/** A range in pieces that the service takes, without a gap and without a day twice. */
 function piecesOf({ from, to }: Days): readonly Days[] {
   const pieces: Days[] = [];
   for (let start = utcStartOf(from); start <= utcStartOf(to); start += (MOST_DAYS_APART + 1) * DAY_MS) {
@@ -57,10 +55,7 @@ function piecesOf({ from, to }: Days): readonly Days[] {
   return pieces;
 }
 
-/**
- * Adds the lists of the payouts whose transactions so far are others than the payout says: those of other days, and those
- * that the lists by day do not have. Payments come first, since a refund is held against them.
- */
+/** Payments come first, since a refund is held against them. */
 export function planFilling(store: PayoutStore): void {
   for (const kind of ['payment', 'refund'] as const) {
     const columns = kind === 'payment' ? 'p.payments, p.payment_cents' : 'p.refunds, p.refund_cents';
@@ -96,7 +91,7 @@ export function nextPiece(store: PayoutStore): Piece | undefined {
   };
 }
 
-/** A pass over a list from its first page on. Numbers of passes rise for as long as the store is kept. */
+/** Numbers of passes rise for as long as the store is kept. */
 export function beginPass(store: PayoutStore, { number, tries, firstPass }: Piece): void {
   const pass = Number(store.fact('pass') ?? 0) + 1;
   store.setFact('pass', String(pass));
@@ -128,13 +123,13 @@ export function finishPiece(store: PayoutStore, { number }: Piece): void {
   store.run('UPDATE pieces SET done = 1 WHERE number = ?', number);
 }
 
-/** Takes away what earlier passes over this list told of and the last one did not: it is not in the list any more. */
+/** What the last pass over this list did not tell of is not in it any more. */
 export function dropVanished(store: PayoutStore, { firstPass, pass }: Piece): void {
   for (let rank = 0; rank <= LAST_RANK; rank += 1)
     store.run('DELETE FROM transactions WHERE rank = ? AND pass >= ? AND pass < ?', rank, firstPass, pass);
 }
 
-/** True where each list by days that has this day was read to its end, and every page of it verified. */
+/** Each list by days that has this day was read to its end, and every page of it verified. */
 export function isWholeList(store: PayoutStore, kind: 'payments' | 'refunds', day: string): boolean {
   const row = store.get(
     `SELECT count(*) AS lists, coalesce(sum(done = 1 AND unverified = 0 AND seen >= coalesce(total, 0)), 0) AS whole
@@ -146,15 +141,7 @@ export function isWholeList(store: PayoutStore, kind: 'payments' | 'refunds', da
   return Number(row?.['lists']) > 0 && row?.['lists'] === row?.['whole'];
 }
 
-interface Progress {
-  readonly done: number;
-  readonly of: number;
-  readonly rows: number;
-  readonly unverifiedAnswers: number;
-  readonly notListed: number;
-}
-
-export function progressOf(store: PayoutStore): Progress {
+export function progressOf(store: PayoutStore) {
   const row = store.get(`
     SELECT coalesce(sum(done), 0) AS done, count(*) AS pieces, coalesce(sum(unverified), 0) AS unverified,
       coalesce(sum(CASE WHEN kind <> 'payouts' THEN seen ELSE 0 END), 0) AS seen,

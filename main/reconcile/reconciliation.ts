@@ -35,7 +35,6 @@ import { type ClosedShift, shiftFinder } from './shifts.ts';
 import { createTurns } from './turns.ts';
 
 export interface ReconciliationParts {
-  /** The fetched lists are kept there. */
   readonly file: string;
   readonly service: ReconciliationLists & PaymentLookUp;
   readonly journal: JournalToMatch;
@@ -44,10 +43,8 @@ export interface ReconciliationParts {
   /** The service's clock minus ours, ms, as far as it is known. */
   readonly skewMs: () => number;
   readonly isSelling: () => boolean;
-  /** The shifts that were closed so far. */
   readonly closedShifts: () => readonly ClosedShift[];
   readonly pause: () => Promise<void>;
-  /** Keeps the work away from everything else of the till; absent: it is done between that. */
   readonly inThread?: LoadInThread;
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
@@ -62,7 +59,7 @@ interface Page<Row> {
   readonly rows: Row[];
 }
 
-/** The service's payouts against this till's journal. One range of days at a time; it is kept until another is asked for. */
+/** One range of days at a time; it is kept until another is asked for. */
 export class Reconciliation {
   readonly #parts: ReconciliationParts;
   #opened: PayoutStore | undefined;
@@ -75,7 +72,6 @@ export class Reconciliation {
     this.#parts = parts;
   }
 
-  /** The file of the fetched lists, for who writes them out. */
   get file(): string {
     return this.#parts.file;
   }
@@ -102,41 +98,37 @@ export class Reconciliation {
     };
   }
 
-  /**
-   * Begins to fetch these days, and forgets the others. A fetch that runs is given up first. Throws TillError
-   * `invalid.range.future` with the field, and `payouts.disk`.
-   */
+  /** A fetch that runs is given up first, and other days forgotten. Errors: `invalid.range.future`, `payouts.disk`. */
   async load(days: DayRange): Promise<void> {
     refuseFuture(days, utcDayOf(this.#serviceNow()));
     await this.#inTurn(() => this.#begin(days));
   }
 
-  /** Goes on with what is left; it goes on by itself until the end, or a fault. Throws TillError `payouts.nothing`. */
+  /** It goes on by itself until the end, or a fault. Errors: `payouts.nothing`. */
   resume(): void {
     const range = rangeOf(this.#store());
     if (range === null) throw new TillError('payouts.nothing', 'No days were fetched');
     if (this.#running === undefined && nextPiece(this.#store()) !== undefined) this.#start(range);
   }
 
-  /** Stops fetching; what is there stays. */
   cancel(): Promise<void> {
     return this.#inTurn(() => this.#stopRunning());
   }
 
-  /** Payouts of the range, newest first. */
+  /** Newest first. */
   payouts(offset: number, limit: number): Page<PayoutView> {
     const store = this.#store();
     return { total: payoutCount(store), rows: payoutPage(store, offset, limit) };
   }
 
-  /** Throws TillError `invalid.payout.not-fetched`. */
+  /** Errors: `invalid.payout.not-fetched`. */
   payout(number: number): PayoutView {
     const found = payoutOf(this.#store(), number);
     if (found !== undefined) return found;
     throw new TillError('invalid.payout.not-fetched', 'There is no such payout', { field: 'number' });
   }
 
-  /** The number of the payout with this id. Throws TillError `invalid.payout.not-fetched` with the field. */
+  /** Errors: `invalid.payout.not-fetched`. */
   find(payoutId: string): number {
     const row = this.#store().get('SELECT number FROM payouts WHERE told = 1 AND payout_id = ?', payoutId);
     if (row !== undefined) return Number(row['number']);

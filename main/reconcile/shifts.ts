@@ -1,11 +1,11 @@
-/** A closed shift: from when until when, ms since the epoch by the till's clock. */
+/** ms since the epoch by the till's clock. */
 export interface ClosedShift {
   readonly number: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Finds the number of the closed shift that a time belongs to, by the till's clock; 0 where it is in none. */
+/** Finds the closed shift of a time; 0 where it is in none. */
 export function shiftFinder(shifts: readonly ClosedShift[]): (at: number | undefined) => number {
   const ordered = shifts.toSorted((one, other) => one.from - other.from);
   return (at) => {

@@ -2,10 +2,8 @@ import type { MatchState, TransactionKind } from '../../preload/contract/payouts
 import type { PayoutStore } from './payout-store.ts';
 import { FAILED, SUCCEEDED } from './payouts.ts';
 
-/** A transaction as a list of the service, or the journal, tells of it. */
 export interface Told {
   readonly kind: TransactionKind;
-  /** Id of the payment or of the refund. */
   readonly id: string;
   readonly paymentId: string;
   /** Number of the payout; 0 for none. */
@@ -47,8 +45,8 @@ export const differences: readonly MatchState[] = (Object.keys(RANKS) as MatchSt
 const UNPROVEN: ReadonlySet<unknown> = new Set<MatchState>(['unverified', 'missing-at-service', 'not-listed-yet']);
 
 /**
- * Keeps one transaction of a list, once for each payout that holds it. True unless this pass over the list has seen it
- * already: a list that changes while it is read tells of one twice, and leaves another out.
+ * Keeps one transaction, once for each payout that holds it. True unless this pass over the list has seen it already: a
+ * list that changes while it is read tells of one twice.
  */
 export function putListed(store: PayoutStore, told: Told, pass: number): boolean {
   const rows = store.all(
@@ -71,7 +69,6 @@ export function putListed(store: PayoutStore, told: Told, pass: number): boolean
   return true;
 }
 
-/** Keeps what the journal has and no list tells of. */
 export function putUnlisted(store: PayoutStore, told: Told): void {
   if (!isListed(store, `${told.kind}s`, told.id)) insert(store, told, 0);
 }
@@ -87,8 +84,8 @@ export function setState(store: PayoutStore, rowid: unknown, state: MatchState):
 type Row = ReturnType<PayoutStore['all']>[number];
 
 /**
- * The same transaction in two payouts is paid out twice where both succeeded for certain. Of a payout of other days, or one
- * that is not proven, nobody knows. What only failed payouts hold counts in the newest of those that told of it.
+ * In two payouts a transaction is paid out twice where both succeeded for certain; of one that is not proven, nobody knows.
+ * What only failed payouts hold counts in the newest of those that told of it.
  */
 function besideOthers(store: PayoutStore, told: Told, others: readonly Row[]): MatchState {
   if (others.length === 0) return told.state;
@@ -105,17 +102,14 @@ function besideOthers(store: PayoutStore, told: Told, others: readonly Row[]): M
   return 'paid-out-twice';
 }
 
-/** The outcome of a payout, as far as an answer proves it. */
+/** As far as an answer proves it. */
 function outcomeOf(store: PayoutStore, payout: unknown): 'succeeded' | 'failed' | 'unknown' {
   const row = store.get('SELECT status FROM payouts WHERE number = ? AND told = 1 AND verified = 1', Number(payout));
   if (row?.['status'] === SUCCEEDED) return 'succeeded';
   return row?.['status'] === FAILED ? 'failed' : 'unknown';
 }
 
-/**
- * The service told of two amounts: neither is taken for granted. The one that is not the journal's is kept; of what the
- * journal does not have, the first.
- */
+/** Of two amounts the one that is not the journal's is kept; of what the journal does not have, the first. */
 function contradict(store: PayoutStore, row: Row, told: Told): void {
   if (row['journal_cents'] === null && told.journalCents !== undefined)
     store.run(

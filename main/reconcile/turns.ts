@@ -7,7 +7,6 @@ const SPACING_WHILE_SELLING_MS = 1_000;
 
 export interface TurnsParts {
   readonly clock: Clock;
-  /** Somebody is selling: the service is asked less often. */
   readonly isSelling: () => boolean;
 }
 

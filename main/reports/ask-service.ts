@@ -5,7 +5,6 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import type { Told, ToldPayment } from './match-service.ts';
 import { standingOf, standingOfStatus } from './shift-standing.ts';
 
-/** Progress of the asking, in payments. */
 export interface AskProgress {
   readonly done: number;
   /** Absent until the service has said how many there are. */
@@ -14,9 +13,7 @@ export interface AskProgress {
 
 export interface AskOptions {
   readonly service: Pick<PaymentService, 'searchPage' | 'readPayment'>;
-  /** The payments of this till that the report speaks of. */
   readonly sales: readonly SaleRecord[];
-  /** When the shift began, and now: ms since the epoch by the till's clock. */
   readonly from: number;
   readonly now: number;
   /** Service's clock minus ours, ms. */
@@ -38,9 +35,8 @@ const CLOCK_ERROR_MS = 60_000;
 const LONGEST_SHIFT_MS = 400 * 24 * 60 * 60 * 1000;
 
 /**
- * Asks the service for the payments of a shift's time (operation 3, page by page), then for those one by one (operation
- * 1) that this did not settle: charged before the shift, or different from the journal, whose newest state a search may
- * not have. Rejects with the service's TillError, `aborted` among them; gives `too-many` where it would take too long.
+ * Asks for the payments of a shift's time (operation 3), then one by one (operation 1) for those that this did not settle: a
+ * search may not have the newest state. Rejects with the service's TillError, `aborted` among them.
  */
 export async function askService(options: AskOptions): Promise<Told | typeof TOO_MANY> {
   const { service, sales, now, signal, progress } = options;
@@ -62,10 +58,7 @@ export async function askService(options: AskOptions): Promise<Told | typeof TOO
   return { at: now, payments: [...payments.values()], absent };
 }
 
-/**
- * From the beginning of the shift, by the service's clock: a payment may have been lost long before the first one that
- * the journal has. A till's clock that was set meanwhile may have been years off then, or ahead of the shift's payments.
- */
+/** A payment may have been lost long before the first one that the journal has, and a clock may have been set meanwhile. */
 function rangeOf({ sales, from, now, skewMs }: AskOptions): { readonly from: number; readonly to: number } {
   const to = now + skewMs;
   const charged = sales.filter(({ startedAt }) => startedAt >= from).flatMap(({ createdAt }) => createdAt ?? []);
@@ -75,7 +68,6 @@ function rangeOf({ sales, from, now, skewMs }: AskOptions): { readonly from: num
   return { from: believed - CLOCK_ERROR_MS, to: to + CLOCK_ERROR_MS };
 }
 
-/** Ids of payments that the search did not tell of, or not as the journal has them. */
 function doubtful(sales: readonly SaleRecord[], payments: ReadonlyMap<string, ToldPayment>): readonly PaymentId[] {
   return sales.flatMap(({ paymentId, stage }) => {
     if (paymentId === undefined) return [];

@@ -5,15 +5,14 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import type { SaleCursor } from '../journal/projection-rows.ts';
 import { ownerOf } from './shift-standing.ts';
 
-/** The journal, as the figures need it. */
 export interface FiguresJournal {
-  /** A page of all sales, newest charged first. */
+  /** Newest charged first. */
   find(
     text: '',
     after: SaleCursor,
     limit: number,
   ): { readonly sales: readonly SaleRecord[]; readonly next: SaleCursor | undefined };
-  /** Refunds that were begun in a stretch of time, ms since the epoch by this machine's clock. */
+  /** ms since the epoch by this machine's clock. */
   refundsBetween(from: number, before: number): Iterable<RefundRecord>;
 }
 
@@ -28,9 +27,8 @@ export interface FiguresOptions {
 const PAGE = 200;
 
 /**
- * What this till took and gave back on `day` and in its week, beside the week before. A payment counts when it was paid,
- * by the service's clock; one that was not paid, when it was charged. Payments and refunds of other tills are not in it.
- * Reads three weeks of the journal at most, page by page. Errors: those of the journal.
+ * What this till took and gave back on `day` and in its week, beside the week before. A payment counts when it was paid, by
+ * the service's clock; one that was not paid, when it was charged. Errors: those of the journal.
  */
 export async function readFigures(
   journal: FiguresJournal,
@@ -56,7 +54,6 @@ export async function readFigures(
   return tally.figures();
 }
 
-/** Sums that are added to. */
 interface Adding {
   count: number;
   cents: number;
@@ -129,7 +126,6 @@ function count(sum: Adding | undefined, cents: number): void {
   sum.cents += cents;
 }
 
-/** The one of these stretches that `at` is in. */
 function holding<T extends Stretch>(stretches: readonly T[], at: number): T | undefined {
   return stretches.find(({ from, to }) => at >= from && at < to);
 }

@@ -3,7 +3,6 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import { addTo, type Counted, type Difference, emptyTally, type PaymentStanding } from './shift-report.ts';
 import { standingOf, standingOfStatus } from './shift-standing.ts';
 
-/** A payment as the service told of it. */
 export interface ToldPayment {
   readonly paymentId: string;
   readonly amount: number;
@@ -13,7 +12,6 @@ export interface ToldPayment {
   readonly posId?: string | undefined;
 }
 
-/** The service's answers about a shift. */
 export interface Told {
   /** When it was asked, ms since the epoch by the till's clock. */
   readonly at: number;
@@ -22,18 +20,13 @@ export interface Told {
   readonly absent: ReadonlySet<string>;
 }
 
-/** The journal, as far as the comparison needs it. */
 export interface Known extends OwnPos {
-  /** The payments of this till that the report speaks of. */
   readonly sales: readonly SaleRecord[];
   /** Any payment that the journal has, be it of another shift or another till. */
   isKnown(payment: ToldPayment): boolean;
 }
 
-/**
- * The journal beside what the service told: what is the same, and each difference by name. A payment that changed here
- * after the service was asked is left out, because the answer is older than the journal. Pure.
- */
+/** A payment that changed here after the service was asked is left out: the answer is older than the journal. */
 export function matchWithService(told: Told, known: Known): Extract<Counted, { state: 'counted' }> {
   const { sales, isKnown } = known;
   const rest = new Map(told.payments.map((payment) => [payment.paymentId, payment]));
@@ -84,7 +77,6 @@ function tellingOf(
   return found && rest.get(found.paymentId);
 }
 
-/** The journal has since what the service did not tell yet: a beginning, or an end. */
 function isLater(sale: SaleRecord, payment: ToldPayment | undefined, { at, absent }: Told): boolean {
   if (payment === undefined)
     return sale.startedAt >= at && !(sale.paymentId !== undefined && absent.has(sale.paymentId));
@@ -112,9 +104,8 @@ function sideOf({ amount, status }: ToldPayment): { amount: number; status: stri
 }
 
 /**
- * Whose a payment is that the journal does not have: by the POS that the service names, or else by its reference.
- * `unclear-here`: neither tells, and money may be missing. Undefined for another till's, and for one that nobody paid and
- * nobody can say whose it is.
+ * By the POS that the service names, or else by its reference. `unclear-here`: neither tells, and money may be missing.
+ * Undefined for another till's, and for one that nobody paid and nobody can say whose it is.
  */
 function kindOfMissing({ posId, reference, status }: ToldPayment, own: OwnPos): Difference['kind'] | undefined {
   const where = chargedWhere({ posId, reference }, own);

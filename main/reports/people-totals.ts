@@ -12,14 +12,11 @@ import {
 
 type Totals = Pick<PersonTotals, 'payments' | 'refunds'>;
 
-/**
- * Payments and refunds by person, and all of them together. People are told apart by their id: two may have one name, and
- * one may be given another. Without an id, by their role.
- */
+/** People are told apart by their id: two may have one name, and one may be given another. Without an id, by their role. */
 export class PeopleTotals {
   readonly #people = new Map<string, PersonTotals>();
 
-  /** Adds a payment that ended so, or with `-1` takes one out again. */
+  /** With `-1` it takes one out again. */
   payment(by: Actor | undefined, standing: Exclude<PaymentStanding, 'open'>, amount: number, times: 1 | -1): void {
     addTo(this.#of(by).payments[standing], amount, times);
   }

@@ -16,15 +16,14 @@ import {
 } from './shift-report.ts';
 import { ownerOf, refundOwnerOf, refundStandingOf, standingOf } from './shift-standing.ts';
 
-/** Sales and refunds as the journal's events before one made them: for those that began before the shift. */
+/** As the journal's events before one made them. */
 export interface Past {
   saleBefore(saleId: string, seq: number): SaleRecord | undefined;
   refundBefore(refundKey: string, seq: number): RefundRecord | undefined;
-  /** The reference of a sale that the journal has. */
   referenceOf(saleId: string): string;
 }
 
-/** The part of a report that the events of the shift alone decide. */
+/** Decided by the events of the shift alone. */
 export type ShiftFigures = Pick<
   ShiftReport,
   | 'fromSeq'
@@ -40,7 +39,7 @@ export type ShiftFigures = Pick<
   | 'replaced'
 >;
 
-/** Sales and refunds that were open when the shift began. */
+/** Open when the shift began. */
 export interface CarriedOver {
   readonly sales: readonly SaleRecord[];
   readonly refunds: readonly RefundRecord[];
@@ -69,9 +68,8 @@ interface Followed<R> {
 }
 
 /**
- * The sum of one shift's events, in the order of the journal: no clock is in it. What began in an earlier shift
- * and ends in this one is counted here; what an earlier shift has counted, and turns out otherwise, is a correction.
- * Events are added in order, from `fromSeq` on and without a gap.
+ * The sum of one shift's events, which are added in the order of the journal, from `fromSeq` on and without a gap: no clock
+ * is in it. What an earlier shift has counted, and turns out otherwise, is a correction.
  */
 export class ShiftFold {
   readonly #fromSeq: number;
@@ -94,7 +92,6 @@ export class ShiftFold {
   #toSeq: number;
   #replaced = false;
 
-  /** `countedUntil`: the end of the last shift whose report is lost, ms since the epoch. */
   constructor(
     fromSeq: number,
     past: Past,

@@ -6,7 +6,6 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { CarriedOver, Past } from './shift-fold.ts';
 
-/** The journal, as the shifts need it. */
 export type ShiftJournal = Pick<
   Journal,
   | 'record'
@@ -28,9 +27,8 @@ export type ShiftJournal = Pick<
 >;
 
 /**
- * Sales and refunds as the events before a place made them: a record of now knows what came later as well. Throws
- * TillError `journal.damaged` for one whose beginning is not among its events: a report would leave its money out, or
- * count it twice.
+ * A record of now knows what came later as well. Throws TillError `journal.damaged` for one whose beginning is not among its
+ * events: a report would leave its money out, or count it twice.
  */
 export function pastOf(journal: Pick<ShiftJournal, 'eventsOf' | 'refund' | 'sale'>): Past {
   return {
@@ -60,7 +58,7 @@ export function pastOf(journal: Pick<ShiftJournal, 'eventsOf' | 'refund' | 'sale
   };
 }
 
-/** Sales and refunds without an end when event `fromSeq` came. An end that came since is found by its own event. */
+/** An end that came since is found by its own event. */
 export function carriedOver(
   journal: Pick<ShiftJournal, 'openSales' | 'openRefunds'>,
   past: Past,
@@ -73,8 +71,8 @@ export function carriedOver(
 }
 
 /**
- * The first event from `fromSeq` on that no lost report has counted: the first after its closing, and where nobody knows
- * when that was, the beginning of the journal that took the place of the lost one.
+ * The first event that no lost report has counted: the first after its closing, and where nobody knows when that was, the
+ * beginning of the journal that took the place of the lost one.
  */
 export function firstAfter(
   journal: Pick<ShiftJournal, 'eventsBetween'>,

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 
 /**
- * The report of a shift, as it is kept in the journal for ever (`shift.closed`) and shown. Amounts are cents, times ms
- * since the epoch by the till's clock.
- *
- * Each payment of this till is counted in one shift alone: the one in which the till learnt its end. A later truth about
- * an end that an earlier report has counted is a correction, named in the report of the shift in which it was learnt. So
- * the sums of all shifts are the sums of the journal.
+ * The report of a shift, as it is kept in the journal for ever (`shift.closed`). Amounts are cents, times ms since the epoch
+ * by the till's clock. Each payment of this till is counted in the one shift in which the till learnt its end; a later truth
+ * about it is a correction. So the sums of all shifts are the sums of the journal.
  *
  * A field that is added later is optional; what changes its meaning takes a new `version`.
  */
@@ -15,7 +12,6 @@ export const REPORT_VERSION = 1;
 const cents = z.int().min(0);
 const ms = z.int();
 
-/** A number of payments or refunds, and their sum. */
 const tally = z.object({ count: z.int().min(0), sum: cents });
 export type Tally = z.infer<typeof tally>;
 
@@ -23,13 +19,13 @@ export function emptyTally(): Tally {
   return { count: 0, sum: 0 };
 }
 
-/** Adds `amount` so many times; below zero it is taken out again. */
+/** Below zero it is taken out again. */
 export function addTo(tally: Tally, amount: number, times = 1): void {
   tally.count += times;
   tally.sum += amount * times;
 }
 
-/** The standing of a payment or a refund: `open` has no end yet. */
+/** `open` has no end yet. */
 export const paymentStanding = z.enum(['open', 'paid', 'cancelled', 'expired', 'failed']);
 export type PaymentStanding = z.infer<typeof paymentStanding>;
 export const refundStanding = z.enum(['open', 'refunded', 'not-made']);
@@ -63,7 +59,7 @@ const correction = z.discriminatedUnion('what', [
 ]);
 export type Correction = z.infer<typeof correction>;
 
-/** Open when the report was made; the shift in which the end is learnt counts it. */
+/** The shift in which the end is learnt counts it. */
 const openItem = z.object({
   what: z.enum(['payment', 'refund']),
   ...about,
@@ -73,15 +69,14 @@ const openItem = z.object({
 });
 export type OpenItem = z.infer<typeof openItem>;
 
-/** One person's payments and refunds; without `person` those of which nobody told whose they are. */
+/** Without `person` those of which nobody told whose they are. */
 const personTotals = z.object({ person: person.optional(), payments: paymentTallies, refunds: refundTallies });
 export type PersonTotals = z.infer<typeof personTotals>;
 
 /**
- * A difference between service and journal about a payment. `missing-here`: this till's by its POS id or reference, and not in the
- * journal. `unclear-here`: paid, not in the journal, and the service does not tell whose it is: it counts on neither side.
- * `missing-there`: the service was asked about it and does not know it. `not-told`: the search did not tell of it, and
- * nobody asked about it alone.
+ * `missing-here`: this till's by its POS id or reference, and not in the journal. `unclear-here`: paid, not in the journal,
+ * and nobody tells whose it is: it counts on neither side. `missing-there`: the service was asked about it and does not know
+ * it. `not-told`: the search did not tell of it, and nobody asked about it alone.
  */
 const difference = z.object({
   kind: z.enum(['missing-here', 'unclear-here', 'missing-there', 'not-told', 'amount', 'status']),
@@ -93,11 +88,9 @@ const difference = z.object({
 });
 export type Difference = z.infer<typeof difference>;
 
-/** The reason that the service was not asked, or not to the end. */
 const notCountedWhy = z.enum(['not-asked', 'stopped', 'unreachable', 'refused', 'too-many']);
 export type NotCountedWhy = z.infer<typeof notCountedWhy>;
 
-/** The journal beside what the service's search tells of the same payments. */
 const counted = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('not-counted'),
@@ -163,7 +156,7 @@ const shiftReport = z.object({
 });
 export type ShiftReport = z.infer<typeof shiftReport>;
 
-/** A report from its text in the journal; undefined for one that this version cannot read. */
+/** Undefined for one that this version cannot read. */
 export function parseReport(text: string): ShiftReport | undefined {
   try {
     return shiftReport.safeParse(JSON.parse(text)).data;
@@ -172,7 +165,6 @@ export function parseReport(text: string): ShiftReport | undefined {
   }
 }
 
-/** Cents that a correction adds to what the till took in. */
 export function effectOf(correction: Correction): number {
   const { amount, was, is } = correction;
   const moved = correction.what === 'payment' ? 'paid' : 'refunded';

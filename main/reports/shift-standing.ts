@@ -7,7 +7,7 @@ import type { PaymentStanding, RefundStanding } from './shift-report.ts';
 /** Turnover of this till; `restored` may have been counted before the record was lost. */
 export type Owner = 'own' | 'restored' | 'other-till';
 
-/** The standing of a payment in this stage. `unknown` is no end: the till is still finding out. */
+/** `unknown` is no end: the till is still finding out. */
 export function standingOf(stage: SaleStage): PaymentStanding {
   switch (stage) {
     case 'paid':
@@ -26,7 +26,7 @@ export function standingOf(stage: SaleStage): PaymentStanding {
   }
 }
 
-/** The standing of a refund in this stage. The service has taken on one that is `pending`, and may still fail it. */
+/** The service has taken on a `pending` one, and may still fail it. */
 export function refundStandingOf(stage: RefundStage): RefundStanding {
   switch (stage) {
     case 'refunded':
@@ -42,7 +42,7 @@ export function refundStandingOf(stage: RefundStage): RefundStanding {
   }
 }
 
-/** The standing by the service's status value; one that the specification does not list is no end. */
+/** A value that the specification does not list is no end. */
 export function standingOfStatus(status: string): PaymentStanding {
   switch (status) {
     case 'SUCCEEDED':
@@ -60,16 +60,13 @@ export function standingOfStatus(status: string): PaymentStanding {
   }
 }
 
-/**
- * A payment that the service named this POS for and that is not followed was brought back after the record was lost: it
- * may have been counted before that. One that was open then goes on as this till's own.
- */
+/** One that the service named this POS for and that is not followed was brought back after the record was lost. */
 export function ownerOf(sale: SaleRecord): Owner {
   if (!isElsewhere(sale)) return 'own';
   return sale.toldPosId === sale.posId ? 'restored' : 'other-till';
 }
 
-/** The till that made a refund, be it of another till's payment. */
+/** A till may refund another till's payment. */
 export function refundOwnerOf(refund: RefundRecord): Owner {
   if (isOwn(refund)) return 'own';
   return isOtherTills(refund) ? 'other-till' : 'restored';

@@ -12,7 +12,6 @@ import { type Past, ShiftFold } from './shift-fold.ts';
 import { carriedOver, firstAfter, pastOf, type ShiftJournal } from './shift-journal.ts';
 import { type Counted, type NotCountedWhy, parseReport, REPORT_VERSION, type ShiftReport } from './shift-report.ts';
 
-/** The till and its shop; they stand on every report. */
 export type ShiftTerminal = Pick<ShiftReport, 'environment' | 'shopName' | 'shopId' | 'posId' | 'terminalId'>;
 
 export interface ShiftsOptions {
@@ -20,7 +19,6 @@ export interface ShiftsOptions {
   readonly service: Pick<PaymentService, 'searchPage' | 'readPayment'>;
   readonly clock: Clock;
   readonly terminal: ShiftTerminal;
-  /** The pattern of this till's references; the default where it is absent. */
   readonly referencePattern?: string | undefined;
   /** Service's clock minus ours, ms, as far as it is known. */
   readonly skewMs: () => number;
@@ -28,7 +26,6 @@ export interface ShiftsOptions {
   readonly isSelling: () => boolean;
 }
 
-/** A shift that was closed, as the journal keeps it. */
 export interface ClosedShift {
   readonly number: number;
   readonly from: number;
@@ -47,7 +44,6 @@ interface Asking {
 /** Events counted at once: the till must not stand still over a journal that was never closed. */
 const AT_ONCE = 250;
 
-/** The shifts of one journal: the one that runs, and those that were closed. */
 export class Shifts {
   readonly #options: ShiftsOptions;
   readonly #journal: ShiftJournal;
@@ -64,36 +60,32 @@ export class Shifts {
     this.#past = pastOf(options.journal);
   }
 
-  /** The shift that runs, as far as it has come. Rejects with the journal's error where it cannot be written. */
+  /** Rejects with the journal's error where it cannot be written. */
   async soFar(): Promise<ShiftReport> {
     await this.#countSlowly();
     return this.#report();
   }
 
-  /**
-   * Asks the service about the payments of the shift that runs, once at a time. Resolves when it has answered, or cannot
-   * be asked: the reports say which.
-   */
+  /** Once at a time. Resolves when the service has answered, or cannot be asked: the reports say which. */
   async ask(): Promise<void> {
     const asking = this.#asking ?? this.#startAsking();
     this.#asking = asking;
     await asking.done;
   }
 
-  /** Progress of the asking; undefined while nobody asks. */
+  /** Undefined while nobody asks. */
   get asking(): AskProgress | undefined {
     return this.#asking?.progress;
   }
 
-  /** Ends the asking; the shift is not counted against the service then. */
+  /** The shift is not counted against the service then. */
   stopAsking(): void {
     this.#asking?.stop.abort();
   }
 
   /**
-   * Closes shift `number` with its report, in one synced write. Asked again for a shift that is closed, it gives what that
-   * came to and closes nothing. Rejects with `shift.sale-running`; `shift.other` where `number` is not the shift that
-   * runs; `journal.*` with nothing closed.
+   * Closes shift `number` with its report, in one synced write. Asked again, it gives what that came to and closes nothing.
+   * Errors, with nothing closed: `shift.sale-running`; `shift.other` where `number` is not the shift that runs; `journal.*`.
    */
   async close(number: number, by: Actor): Promise<{ readonly shift: ClosedShift; readonly isNew: boolean }> {
     await this.#countSlowly();
@@ -122,25 +114,22 @@ export class Shifts {
     return { shift: { number, from, to, by, report }, isNew: true };
   }
 
-  /** Shift `number`, once it is closed. */
   closed(number: number): ClosedShift | undefined {
     const shift = this.#journal.shift(number);
     return shift && closedShift(shift);
   }
 
-  /** A page of closed shifts, newest first: those before shift `before`, or the newest. */
+  /** Newest first: those before shift `before`, or the newest. */
   list(before: number | undefined, limit: number): readonly ClosedShift[] {
     return this.#journal.shifts(before, limit).map(closedShift);
   }
 
-  /** Resolves when nothing is asked any more. */
   async end(): Promise<void> {
     this.#closing.abort();
     this.stopAsking();
     await this.#asking?.done.catch(() => undefined);
   }
 
-  /** All events of the shift so far. */
   #counted(): ShiftFold {
     // Events that wait to be written have happened, and have no place in the journal yet.
     if (!this.#journal.flush()) throw this.#journal.health.problem ?? new TillError('journal.failed', 'Not written');
@@ -183,7 +172,7 @@ export class Shifts {
     return this.#fold;
   }
 
-  /** Shifts that were closed in a journal that this one took the place of: what their reports counted is not counted again. */
+  /** What the reports of a lost journal counted is not counted again. */
   #lostShifts(): ReturnType<ShiftJournal['shiftsBefore']> {
     const before = this.#journal.shiftsBefore();
     return before !== undefined && before.number > (this.#journal.lastShift()?.number ?? 0) ? before : undefined;
@@ -208,7 +197,7 @@ export class Shifts {
     };
   }
 
-  /** The end of the shift before; for the first one, the beginning of the journal. */
+  /** For the first shift, the beginning of the journal. */
   #beganAt(last: ShiftRecord | undefined): number {
     const lost = this.#lostShifts();
     if (lost?.to !== undefined) return lost.to;
@@ -229,13 +218,12 @@ export class Shifts {
     return matchWithService(told, { posId: terminal.posId, referencePattern, sales: this.#sales() ?? [], isKnown });
   }
 
-  /** A sale of another shift whose creation has no answer yet may have this reference. */
   #isAwaited(reference: string | undefined): boolean {
     const sales = reference === undefined ? [] : this.#journal.salesOfReference(reference);
     return sales.some((sale) => sale.ownReference && sale.paymentId === undefined);
   }
 
-  /** The payments of this till that the report speaks of; undefined where they are too many to ask about. */
+  /** Undefined where they are too many to ask about. */
   #sales(): readonly SaleRecord[] | undefined {
     return this.#current()
       .payments()
@@ -275,7 +263,6 @@ export class Shifts {
   }
 }
 
-/** The service was not reached, or its answer does not count. */
 function whyNot(code: string): NotCountedWhy {
   return code.startsWith('network.') || code === 'service.unavailable' || code === 'service.busy'
     ? 'unreachable'

@@ -3,7 +3,6 @@ import { TillError, type TillErrorDetails } from '../base/till-error.ts';
 
 /** A TillError with the words of the error table. `detail` is added to the message, for the log. */
 export function serviceError(code: ServiceErrorCode, detail: string, details: TillErrorDetails = {}): TillError {
-  const words = serviceErrorCodes[code];
-  const message = detail === '' ? words.cashier : `${words.cashier} (${detail})`;
-  return new TillError(code, message, { retryable: words.retry, ...details });
+  const { retry, support } = serviceErrorCodes[code];
+  return new TillError(code, detail === '' ? support : `${support} (${detail})`, { retryable: retry, ...details });
 }

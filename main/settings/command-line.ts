@@ -22,15 +22,16 @@ export interface ProvisionWith {
   readonly passphraseFromStdin: boolean;
 }
 
+/** Each as it stands. */
 export interface ExportOptions {
   readonly kind: string;
-  readonly from: string | undefined;
-  readonly to: string | undefined;
-  readonly by: string | undefined;
-  readonly out: string | undefined;
-  readonly format: string | undefined;
-  readonly separator: string | undefined;
-  readonly decimal: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly by?: string | undefined;
+  readonly out?: string | undefined;
+  readonly format?: string | undefined;
+  readonly separator?: string | undefined;
+  readonly decimal?: string | undefined;
   readonly byteOrderMark: boolean;
 }
 

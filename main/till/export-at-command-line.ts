@@ -4,18 +4,19 @@ import { given } from '../base/given.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import { type ExportDisk, systemExportDisk } from '../export/export-disk.ts';
 import type { ExportRequest } from '../export/export-request.ts';
-import { type ExportWords, readExportWords } from '../export/export-words.ts';
+import { readExportWords } from '../export/export-words.ts';
 import { noteExport } from '../export/noted-exports.ts';
 import { openJournalTable } from '../export/open-table.ts';
-import { runExport } from '../export/run-export.ts';
 import { systemZone } from '../export/table.ts';
+import { runExport } from '../export/write-export.ts';
 import { type Disk, systemDisk } from '../journal/database.ts';
+import type { ExportOptions } from '../settings/command-line.ts';
 import { startMode } from '../settings/start-mode.ts';
 import { terminalFileIn } from '../settings/terminal-file-versions.ts';
 import { journalFileOf, trainingJournal } from './live-account.ts';
 
 export interface ExportCommand {
-  readonly words: ExportWords;
+  readonly words: ExportOptions;
   /** The app's data folder. */
   readonly dataFolder: string;
   readonly started: { readonly training: boolean; readonly packaged: boolean };

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type ExportWords, readExportWords } from '../../main/export/export-words.ts';
+import { readExportWords } from '../../main/export/export-words.ts';
+import type { ExportOptions } from '../../main/settings/command-line.ts';
 
 /** A Sunday afternoon, by the machine's own clock. */
 const now = new Date(2026, 10, 22, 15, 30).getTime();
 const day = (month: number, date: number) => new Date(2026, month - 1, date).getTime();
 
-const read = (words: Partial<ExportWords> = {}) =>
+const read = (words: Partial<ExportOptions> = {}) =>
   readExportWords({ kind: 'payments', out: 'p.csv', byteOrderMark: false, ...words }, now);
 
 test('with a kind and a file alone: everything, as a European spreadsheet takes it', () => {
@@ -58,7 +59,7 @@ test.each([
 });
 
 describe('refused, naming the option', () => {
-  test.each<[string, Partial<ExportWords>, RegExp]>([
+  test.each<[string, Partial<ExportOptions>, RegExp]>([
     ['--export', { kind: '' }, /one of payments, refunds.*not empty/],
     ['--export', { kind: 'sales' }, /one of payments, refunds.*not sales/],
     ['--out', { out: undefined }, /names the file/],

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
-import type { ExportWords } from '../../main/export/export-words.ts';
 import { journalFolder } from '../../main/journal/account-folders.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import type { ExportOptions } from '../../main/settings/command-line.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { createLog } from '../../main/support/log.ts';
 import { createActs } from '../../main/till/acts.ts';
@@ -51,7 +51,7 @@ function sell(reference: string): void {
   journal.record({ type: 'sale.intent', saleId: systemRandom.uuid(), ...sale });
 }
 
-function run(words: Partial<ExportWords> = {}, more: Partial<ExportCommand> = {}): Promise<number> {
+function run(words: Partial<ExportOptions> = {}, more: Partial<ExportCommand> = {}): Promise<number> {
   return exportAtCommandLine({
     words: { kind: 'payments', out, byteOrderMark: false, ...words },
     dataFolder,
