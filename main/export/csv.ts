@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { amountText, timeTexts } from './cell-text.ts';
 import type { Column, Format, Zone } from './table.ts';
 
-interface CsvOptions {
+export interface CsvOptions {
   readonly separator: ';' | ',';
   readonly decimal: ',' | '.';
   /** Excel takes a file without it for one of an old code page, and shows é as Ã©. */

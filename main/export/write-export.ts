@@ -5,10 +5,10 @@ import { type Draft, type ExportDisk, exportError, replaceError } from './export
 import { type ExportRequest, formatOf } from './export-request.ts';
 import type { Batches, Column, ExportRow, ExportTable, Format, Zone } from './table.ts';
 
-interface ExportJob extends ExportParts, Pick<ExportRun, 'path' | 'signal'> {
+export interface ExportJob extends Omit<ExportParts, 'zone'>, Pick<ExportRun, 'path' | 'signal'> {
   readonly table: ExportTable;
   readonly format: Format;
-  progress(rows: number): void;
+  progress?(rows: number): void;
 }
 
 /** Rows that are read and written before others have their turn: some thousandths of a second. */
@@ -71,7 +71,7 @@ function marked({ columns, rows, about }: ExportTable, environment: ExportEnviro
   return { columns: [...columns, ENVIRONMENT], rows: withMark(), about };
 }
 
-async function writeExport(job: ExportJob): Promise<number> {
+export async function writeExport(job: ExportJob): Promise<number> {
   const { disk, random } = job;
   const path = await fitPath(job);
   const folder = dirname(path);
@@ -121,7 +121,7 @@ async function fill(file: Draft, job: ExportJob, path: string): Promise<number> 
   let rows = 0;
   const counted = batchesOf(job, (count) => {
     rows += count;
-    job.progress(rows);
+    job.progress?.(rows);
   });
   // The next piece is made while the disk takes the one before.
   let writing: Promise<unknown> = Promise.resolve();

@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl';
 import type { Batches, Cell, Column, ExportRow, Format, Zone } from './table.ts';
 import { escaped, SHEET_END, STYLES, sheetPath, sheetStart, workbookParts } from './xlsx-parts.ts';
 
-interface XlsxOptions {
+export interface XlsxOptions {
   readonly name: string;
   readonly headings?: Readonly<Record<string, string>> | undefined;
   readonly zone: Zone;

@@ -265,9 +265,8 @@ describe('an answer about something else is not believed', () => {
   });
 });
 
-test('every code has words for the cashier and for support', () => {
+test('every code has words for support', () => {
   for (const [code, words] of Object.entries(serviceErrorCodes)) {
-    expect(words.cashier, code).toMatch(/^[A-Z].*\.$/);
     expect(words.support, code).toMatch(/^[A-Z].*\.$/);
   }
 });
