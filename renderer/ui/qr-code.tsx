@@ -10,7 +10,7 @@ interface Props {
 /** A QR code, black on white in light and dark, as large as its place allows with whole pixels for each module. */
 export function QrCode({ text, name }: Props) {
   const { ref, shorterSide } = useRoom();
-  const code = useMemo(() => qrPath(text), [text]);
+  const code = useMemo(() => codeOf(text), [text]);
   const room = shorterSide * window.devicePixelRatio;
   const side = (Math.max(1, Math.floor(room / code.size)) * code.size) / window.devicePixelRatio;
   return (
@@ -30,6 +30,14 @@ export function QrCode({ text, name }: Props) {
       )}
     </div>
   );
+}
+
+let codeBefore: { readonly text: string; readonly code: ReturnType<typeof qrPath> } | undefined;
+
+/** A POS may have the same code for each payment: it is drawn up once. */
+function codeOf(text: string): ReturnType<typeof qrPath> {
+  if (codeBefore?.text !== text) codeBefore = { text, code: qrPath(text) };
+  return codeBefore.code;
 }
 
 /** The room of the code before: most have as much, and are drawn once. */
