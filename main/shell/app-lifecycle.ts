@@ -9,7 +9,7 @@ import type { StartError } from '../windows/start-error.ts';
 import { APP_ID } from './app-id.ts';
 import { runningImage, startImage } from './app-image.ts';
 import { declareScheme } from './app-protocol.ts';
-import { fetchNoDictionaries } from './session-guard.ts';
+import { fetchNoDictionaries } from './web-contents-guard.ts';
 
 export interface RunningApp {
   readonly userDataDir: string;

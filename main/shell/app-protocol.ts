@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { protocol } from 'electron';
-import { fileFor, isOwnPage, pictureFor, SCHEME } from './app-urls.ts';
-import { securityHeaders } from './security-headers.ts';
+import { fileFor, isOwnPage, pictureFor, SCHEME, securityHeaders } from './app-urls.ts';
 
 export interface GeneratedPages {
   set(path: string, html: () => string): void;

@@ -19,17 +19,7 @@ export interface WindowsOptions extends WindowSetOptions {
   readonly ending: Pick<Ending, 'isEnding' | 'mayCloseTill' | 'tillClosed'>;
 }
 
-export interface Windows {
-  get(name: WindowName): BrowserWindow | undefined;
-  nameOf(contentsId: number): WindowName | undefined;
-  displayState(): 'open' | 'closed' | 'off';
-  openDisplay(): void;
-  focusTill(): 'there' | 'new';
-  zoomTill(step: -1 | 0 | 1): void;
-  toggleFullScreen(): void;
-  placesChosen(): void;
-  screens(): readonly ShownScreen[];
-}
+export type Windows = ReturnType<typeof openWindows>;
 
 export interface ShownScreen {
   readonly screen: Screen;
@@ -40,7 +30,7 @@ export interface ShownScreen {
 
 const SMALLEST_DISPLAY = { width: 640, height: 480 };
 
-export function openWindows(options: WindowsOptions): Windows {
+export function openWindows(options: WindowsOptions) {
   const open = new WindowSet(options);
 
   const keeper: ScreenKeeper = new ScreenKeeper(
@@ -85,14 +75,16 @@ export function openWindows(options: WindowsOptions): Windows {
   screen.on('display-metrics-changed', () => keeper.screensChanged());
 
   return {
-    get: (name) => open.get(name),
-    nameOf: (contentsId) => open.entries().find(([, window]) => window.webContents.id === contentsId)?.[0],
-    displayState: () => (open.get('display') !== undefined ? 'open' : options.display ? 'closed' : 'off'),
-    openDisplay() {
+    get: (name: WindowName): BrowserWindow | undefined => open.get(name),
+    nameOf: (contentsId: number): WindowName | undefined =>
+      open.entries().find(([, window]) => window.webContents.id === contentsId)?.[0],
+    displayState: (): 'open' | 'closed' | 'off' =>
+      open.get('display') !== undefined ? 'open' : options.display ? 'closed' : 'off',
+    openDisplay(): void {
       if (open.get('display') === undefined) keeper.openDisplay();
       bringForward(open.get('display'), open.get('till'));
     },
-    focusTill() {
+    focusTill(): 'there' | 'new' {
       const window = open.get('till');
       if (window === undefined) {
         openTill();
@@ -103,20 +95,20 @@ export function openWindows(options: WindowsOptions): Windows {
       window.focus();
       return 'there';
     },
-    zoomTill(step) {
+    zoomTill(step: -1 | 0 | 1): void {
       const contents = open.get('till')?.webContents;
       contents?.setZoomLevel(zoomLevelAfter(contents.getZoomLevel(), step));
     },
-    toggleFullScreen() {
+    toggleFullScreen(): void {
       const window = open.get('till');
       if (!options.kiosk()) window?.setFullScreen(!window.isFullScreen());
     },
-    placesChosen() {
+    placesChosen(): void {
       keeper.screensChosen();
       const till = open.get('till');
       if (till !== undefined) followKiosk(till, options.kiosk());
     },
-    screens: () => shownScreens(open.entries()),
+    screens: (): readonly ShownScreen[] => shownScreens(open.entries()),
   };
 }
 

@@ -1,8 +1,7 @@
 import { app, type BrowserWindow } from 'electron';
 import type { WindowName } from '../../preload/contract/contract.ts';
 import type { Clock } from '../base/clock.ts';
-import type { WindowEnd } from '../windows/window-end.ts';
-import type { WindowEvents } from '../windows/window-notices.ts';
+import type { WindowEnd, WindowEvents } from '../windows/window-notices.ts';
 import { HOST, SCHEME } from './app-urls.ts';
 import { PageWatch } from './page-watch.ts';
 import { load } from './window-set.ts';
@@ -11,18 +10,13 @@ export interface CrashWatchParts extends Pick<WindowEvents, 'onEnd' | 'onBack' |
   readonly clock: Clock;
 }
 
-export interface CrashWatch {
-  watch(name: WindowName, window: BrowserWindow): void;
-  of(name: WindowName): PageWatch | undefined;
-  why(name: WindowName): WindowEnd | undefined;
-  forgive(): void;
-}
+export type CrashWatch = ReturnType<typeof watchForCrashes>;
 
 export function crashPagePath(window: WindowName): string {
   return `/plain-${window}.html`;
 }
 
-export function watchForCrashes({ clock, onEnd, onBack, onChildEnd }: CrashWatchParts): CrashWatch {
+export function watchForCrashes({ clock, onEnd, onBack, onChildEnd }: CrashWatchParts) {
   const watches = new Map<WindowName, PageWatch>();
   const reasons = new Map<WindowName, WindowEnd>();
   app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
@@ -60,9 +54,9 @@ export function watchForCrashes({ clock, onEnd, onBack, onChildEnd }: CrashWatch
 
   return {
     watch,
-    of: (name) => watches.get(name),
-    why: (name) => reasons.get(name),
-    forgive: () => {
+    of: (name: WindowName): PageWatch | undefined => watches.get(name),
+    why: (name: WindowName): WindowEnd | undefined => reasons.get(name),
+    forgive: (): void => {
       for (const page of watches.values()) page.forgive();
     },
   };

@@ -1,5 +1,5 @@
 import { afterAwake, type Clock } from '../base/clock.ts';
-import { type PageEnd, type WindowEnd, windowEnd } from '../windows/window-end.ts';
+import { type PageEnd, type WindowEnd, windowEnd } from '../windows/window-notices.ts';
 
 export interface PageActs {
   loadPage(): void;

@@ -1,8 +1,7 @@
 import type { BrowserWindow, PrintToPDFOptions, WebContents, WebContentsPrintOptions } from 'electron';
 import { afterAwake, type Clock } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
-import type { DrawnSheet, Paper, PrintWish } from '../windows/paper.ts';
-import { type PrintOutcome, printOutcome } from '../windows/print-outcome.ts';
+import { type DrawnSheet, type Paper, type PrintOutcome, type PrintWish, printOutcome } from '../windows/paper.ts';
 
 /** Long enough for a person who looks for paper. Electron may never answer, and a print without an end would be the last. */
 const NO_ANSWER_AFTER_MS = 3 * 60_000;

@@ -1,23 +1,20 @@
 import { join } from 'node:path';
-import { powerMonitor, shell as system } from 'electron';
+import { powerMonitor, screen, shell as system } from 'electron';
 import type { Language } from '../../preload/contract/counter.ts';
 import { nativeWords } from '../base/native-words.ts';
 import type { Paper } from '../windows/paper.ts';
 import { payerPage } from '../windows/payer-page.ts';
 import type { Screens } from '../windows/screens.ts';
-import type { Shell, ShellParts } from '../windows/shell.ts';
+import type { ScreenSeen, Shell, ShellParts } from '../windows/shell.ts';
 import { serveWindows } from './app-protocol.ts';
 import { openWindows, type ShownScreen, type Windows } from './browser-windows.ts';
-import { chooseFile } from './choose-file.ts';
 import { type CrashWatch, crashPagePath, watchForCrashes } from './crash-watch.ts';
 import { handleCalls, push } from './ipc.ts';
 import { markOf } from './known-screens.ts';
 import { setMenu, takeMenu } from './menu.ts';
-import { openFile, openFolder } from './open-file.ts';
 import { createPrinting } from './print.ts';
-import { privatePlaces } from './private-places.ts';
-import { screensSeen } from './screens.ts';
 import { startWithComputer } from './start-with-computer.ts';
+import { chooseFile, openFile, openFolder, privatePlaces } from './system-dialogs.ts';
 import { createTestPictures } from './test-pictures.ts';
 import { guardWebContents } from './web-contents-guard.ts';
 
@@ -161,4 +158,17 @@ function wishes({ screens, kiosk }: ReturnType<ShellParts['places']>): string {
 function titlesIn(language: Language) {
   const words = nativeWords(language);
   return { till: words('titles.till'), display: words('titles.display') };
+}
+
+/** The main one first. */
+function screensSeen(): readonly ScreenSeen[] {
+  const primary = screen.getPrimaryDisplay().id;
+  return screen
+    .getAllDisplays()
+    .toSorted((a, b) => Number(b.id === primary) - Number(a.id === primary))
+    .map(({ size, scaleFactor, rotation }) => ({
+      width: Math.round(size.width * scaleFactor),
+      height: Math.round(size.height * scaleFactor),
+      rotation,
+    }));
 }

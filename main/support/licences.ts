@@ -11,10 +11,7 @@ export interface Licence {
   readonly text: string;
 }
 
-export interface Licences {
-  list(): Promise<readonly Licence[]>;
-  text(index: number): Promise<string>;
-}
+export type Licences = ReturnType<typeof createLicences>;
 
 /** As tools/build/describe-shipped.mjs writes it. */
 const ours = z.array(z.object({ name: z.string(), version: z.string(), licence: z.string(), text: z.string() }));
@@ -23,13 +20,13 @@ const ours = z.array(z.object({ name: z.string(), version: z.string(), licence: 
 const CHROMIUM = 'LICENSES.chromium.html';
 
 /** Chromium's file is of many megabytes: it is read when first asked for. `program`: the file that runs. */
-export function createLicences(file: string, program: string): Licences {
+export function createLicences(file: string, program: string) {
   let read: Promise<readonly Licence[]> | undefined;
   const list = () => {
     read ??= readAll(file, program);
     return read;
   };
-  return { list, text: async (index) => (await list())[index]?.text ?? '' };
+  return { list, text: async (index: number) => (await list())[index]?.text ?? '' };
 }
 
 async function readAll(file: string, program: string): Promise<readonly Licence[]> {

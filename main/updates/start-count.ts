@@ -53,21 +53,18 @@ export function goneBack(state: UpdateState, from: string, to: string): UpdateSt
   return { ...state, starting: undefined, attempted: undefined, failed, wentBack: { from, to } };
 }
 
-export interface UpdateMemory {
-  readonly state: UpdateState;
-  /** Changes it, durably. Errors: `update.disk`; it has changed for this run all the same. */
-  change(next: (state: UpdateState) => UpdateState): void;
-}
+export type UpdateMemory = ReturnType<typeof openUpdateMemory>;
 
 /** A state that cannot be read begins anew: all it costs is what it remembered. */
-export function openUpdateMemory(folder: string): UpdateMemory {
+export function openUpdateMemory(folder: string) {
   const path = join(folder, 'state.json');
   let state = stored(path);
   return {
     get state() {
       return state;
     },
-    change(next) {
+    /** Changes it, durably. Errors: `update.disk`; it has changed for this run all the same. */
+    change(next: (state: UpdateState) => UpdateState): void {
       state = next(state);
       try {
         replaceFile(path, `${JSON.stringify(state)}\n`);

@@ -2,7 +2,7 @@ import type { WindowName } from '../../preload/contract/contract.ts';
 import type { Language } from '../../preload/contract/counter.ts';
 import type { SaleView, TerminalView } from '../../preload/contract/views.ts';
 import { type NativeWords, nativeWords } from '../base/native-words.ts';
-import type { WindowTrouble } from './window-end.ts';
+import type { WindowTrouble } from './window-notices.ts';
 
 type Environment = TerminalView['environment'];
 

@@ -1,15 +1,8 @@
 import { REFERENCE_MARK } from '../../preload/contract/counter.ts';
 import type { DisplaySnapshot, SaleView, TillSnapshot } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
-import { createRefundWatch, type RefundMade, type ToldPayments } from './refund-watch.ts';
 
 type Scene = DisplaySnapshot['scene'];
-
-export interface CustomerScenes {
-  /** `sticker`: the code hangs on the counter, so the display shows none. */
-  of(told: ToldState, sticker: boolean): Scene;
-  stop(): void;
-}
 
 /** What the till's snapshot tells of payments, with the settings of the display. */
 type ToldState = ToldPayments & Pick<TillSnapshot, 'counter'>;
@@ -17,7 +10,7 @@ type ToldState = ToldPayments & Pick<TillSnapshot, 'counter'>;
 /** An end without thanks stays this long. */
 const SHOWS_END_MS = 10_000;
 
-export interface CustomerScenesParts {
+interface CustomerScenesParts {
   readonly clock: Clock;
   over(): void;
 }
@@ -33,7 +26,7 @@ interface Shown {
  * The end of a sale stays for some seconds, also over an empty keypad, and so does a refund made while its customer
  * stands there. The next sale replaces both at once.
  */
-export function createCustomerScenes({ clock, over }: CustomerScenesParts): CustomerScenes {
+export function createCustomerScenes({ clock, over }: CustomerScenesParts) {
   const refunds = createRefundWatch();
   let end: Shown | undefined;
   let refund: Shown | undefined;
@@ -72,7 +65,8 @@ export function createCustomerScenes({ clock, over }: CustomerScenesParts): Cust
   }
 
   return {
-    of(told, sticker) {
+    /** `sticker`: the code hangs on the counter, so the display shows none. */
+    of(told: ToldState, sticker: boolean): Scene {
       const { sale, counter } = told;
       const { thanksSeconds, receiptUrl } = counter.display;
       const thanksMs = thanksSeconds * 1_000;
@@ -87,7 +81,7 @@ export function createCustomerScenes({ clock, over }: CustomerScenesParts): Cust
       if (end?.saleId !== sale.saleId) end = undefined;
       return scene;
     },
-    stop: () => stopTimer?.(),
+    stop: (): void => stopTimer?.(),
   };
 }
 
@@ -156,4 +150,51 @@ const ends: ReadonlySet<Scene['kind']> = new Set([
 
 function isEnd({ kind }: Scene): boolean {
   return ends.has(kind);
+}
+
+export type ToldPayments = Pick<TillSnapshot, 'sale' | 'opened' | 'recent'>;
+
+interface RefundMade {
+  readonly saleId: string;
+  /** Cents. */
+  readonly amount: number;
+  /** Cents, in all. */
+  readonly refunded: number;
+  readonly paid: number;
+  /** This till's newest refund of the payment, ms since the epoch; absent where it is not told. */
+  readonly askedAt?: number;
+}
+
+type Told = Omit<RefundMade, 'saleId' | 'amount'>;
+
+/** A payment that was not told before, as after a restart, only says how much had gone back by then. */
+function createRefundWatch(): { look(told: ToldPayments): RefundMade | undefined } {
+  let before: ReadonlyMap<string, Told> = new Map();
+  return {
+    look(told) {
+      const now = refundedOf(told);
+      const made = [...now].flatMap(([saleId, payment]) => {
+        const amount = payment.refunded - (before.get(saleId)?.refunded ?? payment.refunded);
+        return amount > 0 ? [{ ...payment, saleId, amount }] : [];
+      });
+      before = now;
+      return made.at(-1);
+    },
+  };
+}
+
+/** The payment on the screen comes last: of two refunds at once, its customer is the one who stands there. */
+function refundedOf({ recent, opened, sale }: ToldPayments): Map<string, Told> {
+  const told = new Map<string, Told>();
+  for (const { saleId, refunded, amount } of recent) told.set(saleId, { refunded, paid: amount });
+  for (const payment of [opened, sale]) {
+    if (payment === null) continue;
+    told.delete(payment.saleId);
+    told.set(payment.saleId, { refunded: payment.refunded, paid: payment.amount, ...newestRefund(payment) });
+  }
+  return told;
+}
+
+function newestRefund({ refunds }: SaleView): { askedAt?: number } {
+  return refunds.length === 0 ? {} : { askedAt: Math.max(...refunds.map(({ at }) => at)) };
 }

@@ -9,18 +9,7 @@ const IDLE_CHOICE_MS = 60_000;
 /** Receipts are printed of sales of a moment ago: older choices are let go. */
 const KEPT_CHOICES = 50;
 
-export interface Languages {
-  /** As chosen at the till, until a manager sets another one or the app ends. */
-  till(): Language;
-  chooseTill(language: Language): void;
-  /** As the customer chose, until their sale has left the display. */
-  display(): Language;
-  chooseDisplay(language: Language): void;
-  displayShows(scene: Scene, sale: SaleView | null): void;
-  /** As the customer chose, else as the display is set. */
-  receipt(saleId: string): Language;
-  stop(): void;
-}
+export type Languages = ReturnType<typeof createLanguages>;
 
 interface Parts {
   readonly clock: Clock;
@@ -33,7 +22,7 @@ interface Choice {
   readonly over: Language;
 }
 
-export function createLanguages({ clock, set, changed }: Parts): Languages {
+export function createLanguages({ clock, set, changed }: Parts) {
   const receipts = new Map<string, Language>();
   let atTill: Choice | undefined;
   let atDisplay: Choice | undefined;
@@ -67,19 +56,21 @@ export function createLanguages({ clock, set, changed }: Parts): Languages {
   }
 
   return {
-    till: () => holding(atTill, set().till),
-    chooseTill(language) {
+    /** As chosen at the till, until a manager sets another one or the app ends. */
+    till: (): Language => holding(atTill, set().till),
+    chooseTill(language: Language): void {
       atTill = { language, over: set().till };
       changed();
     },
-    display: () => holding(atDisplay, set().display),
-    chooseDisplay(language) {
+    /** As the customer chose, until their sale has left the display. */
+    display: (): Language => holding(atDisplay, set().display),
+    chooseDisplay(language: Language): void {
       atDisplay = { language, over: set().display };
       if (shown === undefined) waitForASale();
       else keepForReceipt(shown.saleId, language);
       changed();
     },
-    displayShows(scene, sale) {
+    displayShows(scene: Scene, sale: SaleView | null): void {
       if (scene.kind === 'idle' || sale === null) {
         // An end is shown on for a while: its customer is still reading.
         if (scene.kind === 'idle' && shown !== undefined) customerLeft();
@@ -93,7 +84,8 @@ export function createLanguages({ clock, set, changed }: Parts): Languages {
       }
       shown = { saleId: sale.saleId, paid: sale.stage === 'paid' };
     },
-    receipt: (saleId) => receipts.get(saleId) ?? set().display,
-    stop: () => stopTimer?.(),
+    /** As the customer chose, else as the display is set. */
+    receipt: (saleId: string): Language => receipts.get(saleId) ?? set().display,
+    stop: (): void => stopTimer?.(),
   };
 }

@@ -21,14 +21,7 @@ export interface LeavingParts {
   end(): void;
 }
 
-export interface LeavingQuestion {
-  /** False: the till's window asks the person. */
-  mayEnd(): boolean;
-  view(): Leaving | undefined;
-  shown(id: number): void;
-  /** Errors: `pin.required` where the app is locked, and those of `unlock`; the question then stays. */
-  answer(id: number, answer: 'stay' | 'end', pin?: string): Promise<void>;
-}
+export type LeavingQuestion = ReturnType<typeof createLeaving>;
 
 /**
  * A window that does not show the question by then hangs, and must keep nobody from ending the app. A new one loads
@@ -36,7 +29,7 @@ export interface LeavingQuestion {
  */
 const SHOWN_WITHIN_MS = { there: 5_000, new: 30_000 } as const;
 
-export function createLeaving({ clock, log, ...parts }: LeavingParts): LeavingQuestion {
+export function createLeaving({ clock, log, ...parts }: LeavingParts) {
   let asked: { readonly id: number; stopWaiting(): void } | undefined;
   let lastId = 0;
 
@@ -71,7 +64,8 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts): LeavingQu
   }
 
   return {
-    mayEnd() {
+    /** False: the till's window asks the person. */
+    mayEnd(): boolean {
       if (asks() === undefined) return true;
       forget();
       lastId += 1;
@@ -83,16 +77,17 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts): LeavingQu
       parts.changed();
       return false;
     },
-    view() {
+    view(): Leaving | undefined {
       if (asked === undefined) return undefined;
       const open = asks();
       if (open === undefined) forget();
       return open && asked && { id: asked.id, ...open };
     },
-    shown(id) {
+    shown(id: number): void {
       if (asked?.id === id) asked.stopWaiting();
     },
-    async answer(id, answer, pin) {
+    /** Errors: `pin.required` where the app is locked, and those of `unlock`; the question then stays. */
+    async answer(id: number, answer: 'stay' | 'end', pin?: string): Promise<void> {
       if (asked?.id !== id) return;
       if (answer === 'end' && parts.locked()) {
         if (pin === undefined) throw new TillError('pin.required', 'Ending the app in kiosk takes a PIN');

@@ -89,26 +89,21 @@ export function errorNotice(id: string, { code, message, values }: ErrorTold, { 
 
 type ErrorTold = Pick<TillError, 'message'> & { readonly code: string; readonly values?: Notice['values'] };
 
-export interface Notices {
-  /** Oldest first. */
-  list(): readonly Notice[];
-  put(notice: Notice): void;
-  clear(id: string): void;
-  dismiss(id: string): boolean;
-}
+export type Notices = ReturnType<typeof createNotices>;
 
-export function createNotices(changed: () => void): Notices {
+export function createNotices(changed: () => void) {
   const kept = new Map<string, Notice>();
   return {
-    list: () => [...kept.values()],
-    put(added) {
+    /** Oldest first. */
+    list: (): readonly Notice[] => [...kept.values()],
+    put(added: Notice): void {
       kept.set(added.id, added);
       changed();
     },
-    clear(id) {
+    clear(id: string): void {
       if (kept.delete(id)) changed();
     },
-    dismiss(id) {
+    dismiss(id: string): boolean {
       if (kept.get(id)?.action !== 'dismiss') return false;
       kept.delete(id);
       changed();

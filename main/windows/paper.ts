@@ -1,5 +1,4 @@
 import type { PaperSize } from '../../preload/contract/counter.ts';
-import type { PrintOutcome } from './print-outcome.ts';
 
 /** The sheet that the till window holds now. */
 export interface DrawnSheet {
@@ -14,7 +13,7 @@ export interface PrintWish extends DrawnSheet {
   readonly silent: boolean;
 }
 
-export interface Printer {
+interface Printer {
   readonly name: string;
   readonly label: string;
 }
@@ -27,7 +26,7 @@ export interface Paper {
   printers(): Promise<readonly Printer[]>;
 }
 
-export type FileKind = 'pdf' | 'csv' | 'xlsx' | 'jsonl' | 'svg' | 'png' | 'json' | 'jwe' | 'pem' | 'zip' | 'tillmate';
+type FileKind = 'pdf' | 'csv' | 'xlsx' | 'jsonl' | 'svg' | 'png' | 'json' | 'jwe' | 'pem' | 'zip' | 'tillmate';
 
 export interface FileToChoose {
   readonly name: string;
@@ -47,3 +46,23 @@ export type OpenFile = (file: FileToOpen) => Promise<string | undefined>;
 
 /** Undefined: the person closed the dialog. */
 export type OpenFolder = () => Promise<string | undefined>;
+
+/** `reason` is the system's own word, for the log. */
+export type PrintOutcome =
+  | { readonly kind: 'printed' | 'cancelled' }
+  | {
+      readonly kind: 'no-printer' | 'printer-gone' | 'failed' | 'no-answer' | 'busy';
+      readonly reason: string;
+    };
+
+const CANCELLED = /cancell?ed/i;
+const NO_PRINTER = /no (valid )?printers|enumerate printers/i;
+const PRINTER_GONE = /invalid devicename/i;
+
+/** Reads Electron's print callback. Its reasons are English texts, and differ between versions. */
+export function printOutcome(success: boolean, reason: string): PrintOutcome {
+  if (success) return { kind: 'printed' };
+  if (CANCELLED.test(reason)) return { kind: 'cancelled' };
+  if (PRINTER_GONE.test(reason)) return { kind: 'printer-gone', reason };
+  return { kind: NO_PRINTER.test(reason) ? 'no-printer' : 'failed', reason };
+}

@@ -10,20 +10,9 @@ import type { TerminalTrust } from '../settings/terminal-trust.ts';
 export type Replaced = Pick<TerminalFile, 'counter' | 'settings'>;
 
 /** For a form that was read before somebody else saved, and for an undo. */
-export interface SettingsEditions {
-  now(): string;
-  /** Throws `settings.stale`. */
-  require(version: string): void;
-  /** Called before anything else can be saved. */
-  replaced(before: TerminalFile): void;
-  /** Undefined once anything else was saved, or where it would bring back keys that are gone or another mode. */
-  undoable(): Replaced | undefined;
-}
+export type SettingsEditions = ReturnType<typeof createSettingsEditions>;
 
-export function createSettingsEditions(
-  store: Pick<SettingsStore, 'file'>,
-  trust: Pick<TerminalTrust, 'found'>,
-): SettingsEditions {
+export function createSettingsEditions(store: Pick<SettingsStore, 'file'>, trust: Pick<TerminalTrust, 'found'>) {
   // Its own in each run, so that no edition says anything about a secret.
   const key = randomBytes(32);
   const named = (...values: readonly unknown[]) =>
@@ -38,15 +27,18 @@ export function createSettingsEditions(
 
   return {
     now,
-    require(version) {
+    /** Throws `settings.stale`. */
+    require(version: string): void {
       if (version === now()) return;
       throw new TillError('settings.stale', 'Something else was saved since these settings were read');
     },
-    replaced(before) {
+    /** Called before anything else can be saved. */
+    replaced(before: TerminalFile): void {
       const after = fields(store.file);
       last = after === fields(before) ? last : { before, after };
     },
-    undoable() {
+    /** Undefined once anything else was saved, or where it would bring back keys that are gone or another mode. */
+    undoable(): Replaced | undefined {
       if (last === undefined || last.after !== fields(store.file)) return undefined;
       const { before } = last;
       if (isDeepStrictEqual(before.settings, store.file.settings)) return { counter: before.counter };

@@ -7,8 +7,7 @@ import type { Handlers } from './ipc-handlers/handler.ts';
 import type { ChooseFile, OpenFile, OpenFolder, Paper } from './paper.ts';
 import type { PrivatePlaces } from './refund-iban.ts';
 import type { Screens } from './screens.ts';
-import type { WindowEnd } from './window-end.ts';
-import type { WindowEvents } from './window-notices.ts';
+import type { WindowEnd, WindowEvents } from './window-notices.ts';
 
 /** What a person does to end it is asked about first; what a system does never is. */
 export interface Ending {
@@ -34,7 +33,7 @@ export interface ShellParts extends WindowEvents {
   readonly ending: Ending;
 }
 
-export interface Served {
+interface Served {
   readonly handlers: Handlers;
   /** Asking must not prolong a manager's session, or a window that keeps calling would. */
   role(): Role;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PageWatch } from '../../main/shell/page-watch.ts';
-import type { PageEnd } from '../../main/windows/window-end.ts';
+import type { PageEnd } from '../../main/windows/window-notices.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 const crashed: PageEnd = { reason: 'crashed', exitCode: 5 };

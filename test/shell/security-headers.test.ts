@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { securityHeaders } from '../../main/shell/security-headers.ts';
+import { securityHeaders } from '../../main/shell/app-urls.ts';
 
 test('no page may reach any network, frame anything or run a script that is not a file of ours', () => {
   const policy = securityHeaders('text/html')['content-security-policy'] ?? '';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { crashPage } from '../../main/windows/crash-page.ts';
-import type { WindowTrouble } from '../../main/windows/window-end.ts';
+import type { WindowTrouble } from '../../main/windows/window-notices.ts';
 import { language } from '../../preload/contract/counter.ts';
 import { type SaleView, saleStage, type TerminalView } from '../../preload/contract/views.ts';
 

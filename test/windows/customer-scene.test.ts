@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createCustomerScenes } from '../../main/windows/customer-scene.ts';
-import type { ToldPayments } from '../../main/windows/refund-watch.ts';
+import { createCustomerScenes, type ToldPayments } from '../../main/windows/customer-scene.ts';
 import { firstCounter } from '../../preload/contract/settings-table.ts';
 import type { RefundView, SaleSummary, SaleView } from '../../preload/contract/views.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';

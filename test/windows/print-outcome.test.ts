@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printOutcome } from '../../main/windows/print-outcome.ts';
+import { printOutcome } from '../../main/windows/paper.ts';
 
 test('printed is printed', () => {
   expect(printOutcome(true, '')).toEqual({ kind: 'printed' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { windowEnd } from '../../main/windows/window-end.ts';
+import { windowEnd } from '../../main/windows/window-notices.ts';
 
 test.each([
   ['crashed', 'crashed'],

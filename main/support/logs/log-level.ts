@@ -7,17 +7,7 @@ import { TillError } from '../../base/till-error.ts';
 import type { LevelledLog } from '../log.ts';
 
 /** Raised for an hour, it goes back by itself. */
-export interface LogLevel {
-  until(): number | undefined;
-  /**
-   * Gives its end, ms since the epoch. Throws TillError `log.level` where it cannot be kept: the level stays as it
-   * was.
-   */
-  raise(): number;
-  /** Back at once. Throws as `raise`; the level is back all the same. */
-  lower(): void;
-  stop(): void;
-}
+export type LogLevel = ReturnType<typeof openLogLevel>;
 
 export interface SupportLogs {
   readonly folder: string;
@@ -38,7 +28,7 @@ const LOOK_EVERY_MS = 20_000;
 
 const kept = z.object({ until: z.int() });
 
-export function openLogLevel({ clock, log, file, lastsMs = HOUR_MS }: LogLevelParts): LogLevel {
+export function openLogLevel({ clock, log, file, lastsMs = HOUR_MS }: LogLevelParts) {
   let until: number | undefined;
   let cancel = () => {};
 
@@ -84,18 +74,23 @@ export function openLogLevel({ clock, log, file, lastsMs = HOUR_MS }: LogLevelPa
   const left = leftIn(file);
   if (left !== undefined && left > clock.now() && left - clock.now() <= lastsMs) begin(left);
   return {
-    until: () => until,
-    raise() {
+    until: (): number | undefined => until,
+    /**
+     * Gives its end, ms since the epoch. Throws TillError `log.level` where it cannot be kept: the level stays as it
+     * was.
+     */
+    raise(): number {
       const end = clock.now() + lastsMs;
       keep(end);
       begin(end);
       return end;
     },
-    lower() {
+    /** Back at once. Throws as `raise`; the level is back all the same. */
+    lower(): void {
       back();
       keep(undefined);
     },
-    stop: () => cancel(),
+    stop: (): void => cancel(),
   };
 }
 

@@ -41,24 +41,12 @@ export interface ReadyPack {
 }
 
 /** The zip for support, put together first so that a person can look at it. One at a time. */
-export interface SupportPack {
-  /**
-   * Puts the parts together, in place of those before. Rejects with TillError `pack.busy`, `pack.disk`, and `pack.gone`
-   * where they were let go of meanwhile.
-   */
-  prepare(): Promise<ReadyPack>;
-  /** A piece of a part, as it goes into the zip. Rejects with TillError `pack.gone`, `pack.disk`. */
-  look(id: string, name: string, offset: number): Promise<{ readonly text: string; readonly next: number | undefined }>;
-  /** The zip of the parts that lie ready. Rejects as `look`. */
-  zip(id: string): Promise<Uint8Array>;
-  /** Lets go of what lies ready or is being put together; resolves once nothing of it is left on the disk. */
-  drop(): Promise<void>;
-}
+export type SupportPack = ReturnType<typeof createSupportPack>;
 
 const PART_BYTES = 1 << 20;
 const PIECE_BYTES = 1 << 16;
 
-export function createSupportPack(parts: SupportPackParts): SupportPack {
+export function createSupportPack(parts: SupportPackParts) {
   const { clock, random, folder } = parts;
   let ready: (ReadyPack & { readonly at: number }) | undefined;
   // An earlier start that was killed may have left a pack. Preparing tells why it cannot be removed.
@@ -98,7 +86,8 @@ export function createSupportPack(parts: SupportPackParts): SupportPack {
   }
 
   return {
-    prepare: () =>
+    /** Replaces those before. Rejects with TillError `pack.busy`, `pack.disk`, and `pack.gone` where they were let go of. */
+    prepare: (): Promise<ReadyPack> =>
       alone(async (signal) => {
         try {
           return await assemble(signal);
@@ -107,13 +96,15 @@ export function createSupportPack(parts: SupportPackParts): SupportPack {
           throw thrown;
         }
       }),
-    look: (id, name, offset) =>
+    /** A piece of a part, as it goes into the zip. Rejects with TillError `pack.gone`, `pack.disk`. */
+    look: (id: string, name: string, offset: number) =>
       alone(async () => {
         const part = required(id).parts.find((one) => one.name === name && one.bytes > 0);
         if (part === undefined) throw new TillError('pack.gone', 'The pack has no such part');
         return piece(join(folder, name), offset, part.bytes);
       }),
-    zip: (id) =>
+    /** Rejects as `look`. */
+    zip: (id: string): Promise<Uint8Array> =>
       alone(async () => {
         const { parts: listed, at } = required(id);
         return zipped(
@@ -122,7 +113,8 @@ export function createSupportPack(parts: SupportPackParts): SupportPack {
           at,
         );
       }),
-    drop() {
+    /** Resolves once nothing of it is left on the disk. */
+    drop(): Promise<void> {
       turns.breakOff();
       return turns.inTurn(clear);
     },

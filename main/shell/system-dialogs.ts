@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { app, type BrowserWindow, clipboard, dialog, type MessageBoxOptions } from 'electron';
+import type { Clock } from '../base/clock.ts';
+import type { NativeWords } from '../base/native-words.ts';
+import { TillError } from '../base/till-error.ts';
+import { isWithinFolder } from '../base/within-folder.ts';
+import type { FileToChoose, FileToOpen } from '../windows/paper.ts';
+import type { PrivatePlaces } from '../windows/refund-iban.ts';
+
+/** The system asks by itself before a file is replaced. */
+export async function chooseFile(
+  till: BrowserWindow | undefined,
+  words: NativeWords,
+  { name, filters }: FileToChoose,
+): Promise<string | undefined> {
+  const options = {
+    defaultPath: join(app.getPath('documents'), safeName(name)),
+    filters: filters.map((kind) => ({ name: words(`files.${kind}`), extensions: [kind] })),
+  };
+  const shown = till === undefined ? dialog.showSaveDialog(options) : dialog.showSaveDialog(till, options);
+  const { canceled, filePath } = await shown;
+  if (canceled || filePath === '') return undefined;
+  refuseOwn(filePath);
+  return withExtension(filePath, filters[0]);
+}
+
+/** Nobody overwrites the record of payments, or the settings, by saving a receipt over them. */
+function refuseOwn(path: string): void {
+  if (isWithinFolder(dirname(path), app.getPath('userData')))
+    throw new TillError('file.own-folder', 'The file was to go into the folder of the till');
+}
+
+/** A reference may hold anything, and Windows takes few characters for a name. */
+function safeName(name: string): string {
+  return name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-');
+}
+
+/** The dialog of Linux adds none. Where the name with it is taken, nobody was asked about that file: it stays as typed. */
+function withExtension(path: string, kind: string): string {
+  if (extname(path) !== '') return path;
+  const extended = `${path}.${kind}`;
+  return existsSync(extended) ? path : extended;
+}
+
+export async function openFile(
+  till: BrowserWindow | undefined,
+  words: NativeWords,
+  { filters }: FileToOpen,
+): Promise<string | undefined> {
+  const options: Electron.OpenDialogOptions = {
+    defaultPath: app.getPath('documents'),
+    properties: ['openFile'],
+    filters: [
+      // One entry for all kinds: a person who looks for a file does not know which it has.
+      { name: filters.map((kind) => words(`files.${kind}`)).join(', '), extensions: [...filters] },
+      { name: words('everyFile'), extensions: ['*'] },
+    ],
+  };
+  const shown = till === undefined ? dialog.showOpenDialog(options) : dialog.showOpenDialog(till, options);
+  const { canceled, filePaths } = await shown;
+  return canceled ? undefined : filePaths[0];
+}
+
+export async function openFolder(till: BrowserWindow | undefined): Promise<string | undefined> {
+  const options: Electron.OpenDialogOptions = {
+    defaultPath: app.getPath('documents'),
+    properties: ['openDirectory', 'createDirectory'],
+  };
+  const shown = till === undefined ? dialog.showOpenDialog(options) : dialog.showOpenDialog(till, options);
+  const { canceled, filePaths } = await shown;
+  return canceled ? undefined : filePaths[0];
+}
+
+export function privatePlaces(
+  clock: Pick<Clock, 'after'>,
+  window: () => BrowserWindow | undefined,
+  words: () => NativeWords,
+): PrivatePlaces {
+  return {
+    readClipboard: () => clipboard.readText(),
+    async writeClipboard(text) {
+      if (text === '') clipboard.clear();
+      else await clipboard.writeText(text);
+    },
+    async showText(text, forMs) {
+      const closing = new AbortController();
+      const cancel = clock.after(forMs, () => closing.abort());
+      const title = words()('refundIban.title');
+      const close = words()('refundIban.close');
+      const box: MessageBoxOptions = { type: 'none', title, message: text, buttons: [close], signal: closing.signal };
+      const over = window();
+      await (over === undefined ? dialog.showMessageBox(box) : dialog.showMessageBox(over, box)).finally(cancel);
+    },
+  };
+}
