@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { unpackBackup } from '../../main/backup/read-backup.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { withNextKey } from '../../main/identity/key-rotation.ts';
@@ -276,6 +277,24 @@ test('settings that were changed by hand go into no backup', async () => {
   };
   expect(await codeOf(till.backups.create(wish))).toBe('terminal.tampered');
   expect(existsSync(wish.path)).toBe(false);
+});
+
+test('a backup that the disk does not keep is none, and nothing of it is left', async () => {
+  const { till } = await backedUp();
+  const probe = await openFile(join(root, 'probe'), 'w');
+  await probe.close();
+  const full = Object.assign(new Error('no room'), { code: 'ENOSPC' });
+  vi.spyOn(Object.getPrototypeOf(probe), 'sync').mockRejectedValueOnce(full);
+  const folder = join(root, 'full');
+  mkdirSync(folder);
+  const wish = {
+    path: join(folder, 'a.tillmate'),
+    passphrase: PASSPHRASE,
+    withKeys: false,
+    by: { role: 'manager' },
+  } as const;
+  expect(await codeOf(till.backups.create(wish))).toBe('file.full');
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 describe('every day', () => {

@@ -135,6 +135,13 @@ test('of refunds the column of what went back adds up: one in doubt is nought', 
     [500, 500, 'ORDER-7'],
     [250, 0, 'ORDER-7'],
   ]);
+  expect(rows[0]).toMatchObject({
+    begunAt: 5_000,
+    paymentAmount: 1_250,
+    chargedAt: 1_000,
+    saleId: 's1',
+    refundKey: 'k',
+  });
 });
 
 test('a shift whose report this version cannot read is a row all the same', async () => {

@@ -96,6 +96,12 @@ describe('the payments list', () => {
     expect(journal.find('', undefined, 0)).toEqual({ sales: [], next: undefined });
   });
 
+  test.each(['', 'ref'])('with %j ends at the oldest moment that is asked for, which is in it', async (text) => {
+    await sell('a', 'b', 'c');
+    const from = journal.sale('b')?.startedAt;
+    expect(idsOf(journal.find(text, undefined, 9, from).sales)).toEqual(['c', 'b']);
+  });
+
   test.each(['ref-a', 'REF-A', '  ref-a ', PAYMENT, '12.50', '12,50', 'zoë', 'ZOË'])('finds "%s"', async (text) => {
     await sell('a');
     journal.record(created('a', { paymentId: PAYMENT }), { ...alarmed('a'), debtor: { name: 'Zoë' } });

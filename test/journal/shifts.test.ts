@@ -88,6 +88,7 @@ describe('a journal that is gone', () => {
     await lose();
     journal = open(seal);
     expect([journal.lastShift(), journal.nextShift()]).toEqual([undefined, 3]);
+    expect(journal.shiftsBefore()).toMatchObject({ number: 2, to: 2_999 });
     await lose();
     journal = open(seal);
     for (const number of [1, 4]) expect(() => journal.record(closed(number))).toThrow('shift.closed cannot happen');

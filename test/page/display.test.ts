@@ -51,6 +51,12 @@ describe('the customer display', () => {
     expect(window.faults).toEqual([]);
   });
 
+  test('shows the amount of the next payment where the end of the one before still stood', async () => {
+    const window = await windows.display(display({ kind: 'paid', amount: 1250 }));
+    await window.push(display({ ...waitingScene, amount: 805 }));
+    await expectPage(window.page.locator('[data-place="amount"]')).toHaveText('€\u00a08,05');
+  });
+
   test('says PREPROD above every scene there, and nothing of an environment at PROD', async () => {
     const window = await windows.display(display({ kind: 'idle' }, { training: false, environment: 'PREPROD' }));
     const band = window.page.getByText('PREPROD – test environment');

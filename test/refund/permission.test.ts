@@ -16,6 +16,12 @@ beforeEach(async () => {
 
 const start = (amount: number, byManager = false) => counter.refund({ saleId, amount }, { ...cashier, byManager });
 
+test('what this till refunded of the payment counts, and a manager goes beyond it', async () => {
+  await expect(start(3_000)).resolves.toMatchObject({ neededManager: false });
+  await expect(start(3_000)).rejects.toMatchObject({ code: 'pin.required', field: 'managerPin' });
+  await expect(start(3_000, true)).resolves.toMatchObject({ neededManager: true });
+});
+
 test('what another till refunded counts', async () => {
   counter.service.listed = [counter.listed({ amount: 4_000 })];
   await expect(start(1_001)).rejects.toMatchObject({ code: 'pin.required' });
@@ -31,6 +37,11 @@ describe('when the lists cannot be had', () => {
     await expect(start(100)).rejects.toMatchObject({ code: 'pin.elsewhere', field: 'managerPin' });
     expect(counter.service.count('create-refund')).toBe(0);
     await expect(start(100, true)).resolves.toMatchObject({ neededManager: false });
+  });
+
+  test('a payment within the limit takes none', async () => {
+    saleId = await counter.paidSale(5_000);
+    await expect(start(5_000)).resolves.toMatchObject({ neededManager: false });
   });
 });
 

@@ -12,6 +12,7 @@ const problem = {
   message: 'Zoë Peeters, BE71096123456769',
   retryable: true,
   traceId: '0af7651916cd43dd8448eb211c80319c',
+  values: { payer: 'Zoë Peeters', seconds: 30 },
 };
 const START = Date.parse('2026-11-22T13:02:31.120Z');
 
@@ -134,7 +135,9 @@ test('request, answer and why stand with it: body, key, trace id, and what the t
   const told = text();
   expect(told).toContain('request: POST /v3/payments/pos, body {"amount":1250,"reference":"R1","description":"…"}');
   expect(told).toContain(`idempotency-key ${refundKey}`);
-  expect(told).toContain('answer:  network.timeout, trace id 0af7651916cd43dd8448eb211c80319c, may be tried again');
+  expect(told).toContain(
+    'answer:  network.timeout, seconds 30, trace id 0af7651916cd43dd8448eb211c80319c, may be tried again',
+  );
   expect(told).toContain('The till had shown it as cancelled, so it raised an alarm.');
   expect(told).toContain('its signature does not verify: verify.kid');
 });

@@ -71,6 +71,20 @@ describe.each(others)('%s', (spoken) => {
     expect(left).toEqual([]);
   });
 
+  test('gives no sentence to two keys for which English has two', () => {
+    // An error and its notice may say the same in other words.
+    const sentences = Object.keys(texts).filter(
+      (key) => key in english && !/^(error|notice)\./.test(key) && /[.?]$/.test(texts[key] ?? ''),
+    );
+    const meant = new Map<string, string | undefined>();
+    const wrong = sentences.filter((key) => {
+      const text = texts[key] ?? '';
+      if (!meant.has(text)) meant.set(text, english[key]);
+      return meant.get(text) !== english[key];
+    });
+    expect(wrong).toEqual([]);
+  });
+
   test('keeps to the words of the glossary', () => {
     expect(Object.entries(texts).filter(([, text]) => NEVER[spoken].test(text))).toEqual([]);
   });

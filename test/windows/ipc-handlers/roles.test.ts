@@ -56,6 +56,33 @@ const forCashiers: readonly CallName[] = [
   'provision.hand-in',
 ];
 
+/** Every call that is for managers alone. */
+const notForSupport: readonly CallName[] = [
+  'settings.accept-changes',
+  'provision.clear-alarm',
+  'journal.clear-alarm',
+  'people.add',
+  'people.change',
+  'people.end',
+  'shift.close',
+  'export.start',
+  'export.progress',
+  'export.cancel',
+  'payments.refund-iban',
+  'payments.copy-refund-iban',
+  'payments.show-refund-iban',
+  'backup.create',
+  'backup.daily.folder',
+  'backup.daily.set',
+  'backup.daily.now',
+  'backup.daily.off',
+];
+
+test('support may ask for all but this', () => {
+  const closed = Object.entries(calls).filter(([, { roles }]) => !roles.includes('support'));
+  expect(closed.map(([name]) => name).toSorted()).toEqual(notForSupport.toSorted());
+});
+
 test('a cashier may ask for this and for nothing else', () => {
   const open = Object.entries(calls).filter(([, { roles }]) => roles.includes('cashier'));
   expect(open.map(([name]) => name).toSorted()).toEqual(forCashiers.toSorted());
