@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page, Request } from '@playwright/test';
+import { expect, test } from 'vitest';
+import { displayShots } from '../pictures/display-shots.ts';
+import { managerShots } from '../pictures/manager-shots.ts';
+import { saleShots } from '../pictures/sale-shots.ts';
+import { type Act, opens, presses, tillShot } from '../pictures/shot.ts';
+import { supportShots } from '../pictures/support-shots.ts';
+import { refusal } from '../recorded-calls.ts';
+import { keysAnswers } from '../sample-keys.ts';
+import { logAnswers, packAnswers } from '../sample-logs.ts';
+import { payoutAnswers } from '../sample-payouts.ts';
+import { peopleAnswers } from '../sample-people.ts';
+import { found, live, noChecks, sale, storedSettings } from '../sample-snapshots.ts';
+import { finder } from '../texts.ts';
+import { windows } from '../windows.ts';
+
+const first =
+  (where: Act, button: string): Act =>
+  async (page, t) => {
+    await where(page, t);
+    await page.getByRole('button', { name: button }).first().click();
+  };
+
+const backup = (daily: object | null) => ({
+  ...noChecks,
+  'backup.status': { ok: true, value: { last: null, lastMadeAt: null, underWay: false, daily } },
+});
+const openBackup = opens('nav.support', 'support.tab.backup');
+const openPeople = opens('nav.settings', 'settings.part.people');
+const openPack = presses(opens('nav.support', 'support.tab.logs'), 'pack.open');
+const supportKey = { kid: 'support', thumbprint: 'b2f0' };
+
+/** Screens of which there is no picture. */
+const more = [
+  tillShot('backup', live(), openBackup, backup(null)),
+  tillShot('backup-daily', live(), openBackup, backup({ folder: '/mnt/backups', withKeys: false })),
+  tillShot('backup-set', live(), presses(openBackup, 'backup.daily.set'), backup(null)),
+  tillShot('person-ends', live(), first(openPeople, 'End Ava'), { ...storedSettings, ...peopleAnswers }),
+  tillShot('signs-out', live({ role: 'cashier', signsIn: true, person: { name: 'Ava', role: 'cashier' } }), (page) =>
+    page.getByRole('button', { name: 'At the till: Ava' }).click(),
+  ),
+  tillShot('no-api-key', live(), opens('nav.support', 'support.tab.keys'), keysAnswers({ apiKey: undefined })),
+  tillShot('pack-key', live(), openPack, {
+    ...logAnswers,
+    ...packAnswers,
+    'pack.key': { ok: true, value: { key: supportKey } },
+  }),
+  tillShot(
+    'calendar',
+    live(),
+    async (page, t) => {
+      await first((list) => list.keyboard.press('F2'), 'Calendar')(page, t);
+      await page.getByRole('button', { name: 'The month before' }).waitFor();
+    },
+    found(40),
+  ),
+  tillShot(
+    'payouts-by-day',
+    live(),
+    async (page, t) => {
+      await presses(opens('nav.payouts'), 'figures.payouts')(page, t);
+      await page.getByRole('dialog').getByRole('table').waitFor();
+    },
+    payoutAnswers({ days: [{ at: Date.UTC(2026, 10, 20), paidOut: 1_250, outstanding: 400, unknown: 0 }] }),
+  ),
+  tillShot('languages', live(), (page) => page.getByRole('button', { name: 'Language' }).click()),
+  tillShot(
+    'printer-gone',
+    live({ sale: sale('paid') }),
+    (page) => page.getByRole('button', { name: 'Print receipt' }).click(),
+    {
+      'receipt.print': refusal('receipt.printer-gone', { values: { printer: 'FRONT' } }),
+      'paper.printers': { ok: true, value: { printers: [{ name: 'BACK', label: 'Back' }] } },
+    },
+  ),
+];
+
+const folder = join(import.meta.dirname, '..');
+const [, table = ''] = readFileSync(join(folder, '../../docs/interface.md'), 'utf8').split(
+  /^## (?:Accessible names|Keys)$/m,
+);
+
+const roles =
+  /\b(button|link|tab|textbox|searchbox|combobox|dialog|alertdialog|region|table|list|status|timer|switch|radio|group|heading|img|progressbar)\b/g;
+
+/** Each name with the roles of its row, of which it has one. */
+const wanted = [...table.matchAll(/^\| (?:till|display)[^|]*\| ([^|]*) \| ([^|]*) \|$/gm)].flatMap(
+  ([, cell = '', names = '']) =>
+    [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => ({ name, roles: cell.match(roles) ?? [] })),
+);
+
+/** The other tests of windows, which press what only they come to. */
+const otherTests = [folder, join(folder, '../e2e')]
+  .flatMap((where) => readdirSync(where).map((name) => join(where, name)))
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => readFileSync(name, 'utf8'))
+  .join('\n');
+
+/** The names once they stay the same and nothing is being loaded any more, such as a view. */
+async function settledNames(page: Page, loading: ReadonlySet<Request>): Promise<ReadonlySet<string>> {
+  let before: ReadonlySet<string> = new Set();
+  for (;;) {
+    const tree = await page.locator('body').ariaSnapshot();
+    const now = new Set(
+      [...tree.matchAll(/- '?(\w+) "((?:[^"\\]|\\.)*)"/g)].map(([, role, name]) => `${role} ${name}`),
+    );
+    if (now.size === before.size && loading.size === 0) return now;
+    before = now;
+    await page.waitForTimeout(250);
+  }
+}
+
+test('each accessible name of the interface is on a screen, by a role that it is listed with', async () => {
+  const seen = new Set<string>();
+  for (const shot of [...saleShots, ...managerShots, ...supportShots, ...displayShots, ...more]) {
+    const window = await shot.open(windows, { width: 1280, height: 800, language: 'en' });
+    const { page } = window;
+    const loading = new Set<Request>();
+    const begin = (request: Request) => loading.add(request);
+    const end = (request: Request) => loading.delete(request);
+    page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
+    await shot.act?.(page, finder('en'));
+    for (const name of await settledNames(page, loading)) seen.add(name);
+    page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
+    await window.close();
+  }
+  const all = [...seen];
+  // Some go on, with the name of what they are about.
+  const isSeen = (role: string, name: string) =>
+    all.some(
+      (one) => one.startsWith(`${role} ${name}`) && /^(?![\p{L}\d])/u.test(one.slice(role.length + 1 + name.length)),
+    );
+  const unseen = wanted.filter(({ name, roles: listed }) => !listed.some((role) => isSeen(role, name)));
+  const missing = unseen.filter(({ name }) => !otherTests.includes(`'${name}`) && !otherTests.includes(`/^${name}`));
+  expect(missing).toEqual([]);
+  expect(wanted.length).toBeGreaterThan(300);
+});
