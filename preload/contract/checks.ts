@@ -34,7 +34,7 @@ export type CheckMend = z.infer<typeof checkMend>;
 const checkResult = z.object({
   id: checkId,
   state: checkState,
-  /** What was found, as a stable word: a code of an error, or one of `main/support/checks/check-words.ts`. */
+  /** What was found, as a stable word: a code of an error, or one of the `checks` words of the catalogues. */
   finding: z.string().max(60),
   ms: z.int().nonnegative(),
   values: z.record(z.string().max(40), z.union([z.string().max(400), z.number()])),

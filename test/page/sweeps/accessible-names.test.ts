@@ -14,6 +14,7 @@ import { payoutAnswers } from '../sample-payouts.ts';
 import { peopleAnswers } from '../sample-people.ts';
 import { found, live, noChecks, sale, storedSettings } from '../sample-snapshots.ts';
 import { finder } from '../texts.ts';
+import { laidOut } from '../used-again.ts';
 import { windows } from '../windows.ts';
 
 const first =
@@ -102,13 +103,14 @@ const otherTests = [folder, join(folder, '../e2e')]
 async function settledNames(page: Page, loading: ReadonlySet<Request>): Promise<ReadonlySet<string>> {
   let before: ReadonlySet<string> = new Set();
   for (;;) {
+    const wasLoading = loading.size > 0;
     const tree = await page.locator('body').ariaSnapshot();
     const now = new Set(
       [...tree.matchAll(/- '?(\w+) "((?:[^"\\]|\\.)*)"/g)].map(([, role, name]) => `${role} ${name}`),
     );
-    if (now.size === before.size && loading.size === 0) return now;
+    if (now.size === before.size && !wasLoading && loading.size === 0) return now;
     before = now;
-    await page.waitForTimeout(250);
+    await laidOut(page);
   }
 }
 
