@@ -70,6 +70,7 @@ export class Sales {
   readonly #lastPaid: LastPaid;
   readonly #listeners = new Listeners();
   readonly onChange = this.#listeners.add;
+  #beganAt = Number.NEGATIVE_INFINITY;
   #opened: string | null = null;
 
   constructor(options: SalesOptions) {
@@ -134,6 +135,7 @@ export class Sales {
         by,
       }),
     });
+    this.#beganAt = this.#options.clock.monotonic();
     for (const sale of older) this.#apply(sale.saleId, { type: 'superseded', by: saleId });
     this.#followers.follow(saleId, 'fresh');
     this.#listeners.tell();
@@ -175,10 +177,9 @@ export class Sales {
     return saleId === undefined ? null : (this.get(saleId) ?? null);
   }
 
-  /** The payment of the sale on the screen is being created, and the service has not answered. */
-  isCreating(): boolean {
-    const saleId = this.#journal.onScreen();
-    return saleId !== undefined && this.#require(saleId).creation === 'sending';
+  /** ms since a sale last began here; its request is being signed in the first few. */
+  get beganAgoMs(): number {
+    return this.#options.clock.monotonic() - this.#beganAt;
   }
 
   get(saleId: string): SaleView | undefined {

@@ -61,8 +61,8 @@ export function openWindows(parts: WindowsParts) {
   const state = () => tillState({ ...parts, displayState, updates: () => updates.view(), leaving: leaving.view });
   const { ready } = till;
   // What creates a payment is signed and sent first: it waits for no snapshot.
-  const defer = (task: () => void) =>
-    void (till.opened?.sales.isCreating() ? setTimeout(task, SIGNED_WITHIN_MS) : setImmediate(task));
+  const isSigning = () => (till.opened?.sales.beganAgoMs ?? SIGNED_WITHIN_MS) < SIGNED_WITHIN_MS;
+  const defer = (task: () => void) => void (isSigning() ? setTimeout(task, SIGNED_WITHIN_MS) : setImmediate(task));
   const snapshots = createSnapshots({ clock, ready, state, languages, showTill, showDisplay, defer });
   events.on('changed', snapshots.changed);
   const support = openSupport(parts, shell);
