@@ -5,6 +5,7 @@ import { openPoints } from '../../main/sandbox/open-points.ts';
 import { provisioningFile } from '../../main/settings/provisioning-file.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import english from '../../preload/contract/language/en.json' with { type: 'json' };
+import { everySetting } from '../../preload/contract/settings-table.ts';
 
 /** What the documents claim, held against the code. */
 
@@ -133,6 +134,17 @@ test('each part of a provisioning file is described, and no other', () => {
     if (!('shape' in fields)) continue;
     for (const field of Object.keys(fields.shape)) expect(described.get(part)).toContain(`\`${field}\``);
   }
+});
+
+test('each setting of the counter that a provisioning file takes is described', () => {
+  const [, section = ''] = read('docs/interface.md').split(/^## Provisioning file$/m);
+  const provisioned = everySetting.filter(({ path, provisioned }) => provisioned && /^counter\..*\./.test(path));
+  const missing = provisioned.filter(({ path }) => {
+    const [group, field] = path.split('.').slice(-2);
+    return !new RegExp(`\`${group}\` has [^;:.]*\`${field}\``).test(section);
+  });
+  expect(missing.map(({ path }) => path)).toEqual([]);
+  expect(provisioned.map(({ path }) => path)).toContain('counter.display.idle.name');
 });
 
 test('each open point that the sandbox decides is in the description of the service', () => {
