@@ -1,18 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach } from 'vitest';
+import { beforeEach } from 'vitest';
 import type { Keychain } from '../../main/identity/keychain.ts';
+import { folder as root } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { close, machineAt, PASSPHRASE, provision, sell } from './machine-with-backups.ts';
 
-export let root = '';
 export let clock: VirtualClock;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'tillmate-backups-'));
   clock = new VirtualClock();
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 export function machine(name: string, keychain?: Keychain) {
   return machineAt(join(root, name), clock, keychain);

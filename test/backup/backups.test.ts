@@ -8,7 +8,8 @@ import { withNextKey } from '../../main/identity/key-rotation.ts';
 import { type Keychain, memoryKeychain } from '../../main/identity/keychain.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { secretsFor } from '../../main/settings/secrets.ts';
-import { backedUp, clock, filesOf, machine, root } from './backup-machine.ts';
+import { folder as root } from '../base/test-folder.ts';
+import { backedUp, clock, filesOf, machine } from './backup-machine.ts';
 import { close, codeOf, open, PASSPHRASE, PIN, provision, type Started, sell } from './machine-with-backups.ts';
 
 describe('a fresh terminal', () => {

@@ -7,8 +7,9 @@ import type { TillError } from '../../main/base/till-error.ts';
 import { withNextKey, withNextKeyInUse, withoutKey } from '../../main/identity/key-rotation.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { accessBy } from '../../main/till/switchable-till.ts';
+import { folder as root } from '../base/test-folder.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
-import { backedUp, clock, machine, root } from './backup-machine.ts';
+import { backedUp, clock, machine } from './backup-machine.ts';
 import { close, codeOf, open, PASSPHRASE, PIN, provision, type Started, sell } from './machine-with-backups.ts';
 
 describe('a disk that fails while a restore is made ready', () => {

@@ -1,23 +1,8 @@
-import {
-  existsSync,
-  linkSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { savedFileError, saveFile } from '../../main/base/saved-file.ts';
-
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-saved-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+import { folder } from './test-folder.ts';
 
 function fault(code: string, syscall = 'open'): Error {
   return Object.assign(new Error(code), { code, syscall });

@@ -1,18 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { isWithinFolder } from '../../main/base/within-folder.ts';
+import { folder as root } from './test-folder.ts';
 
-let root = '';
 let own = '';
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'tillmate-within-'));
   own = join(root, 'Tillmate');
   mkdirSync(join(own, 'journal'), { recursive: true });
   mkdirSync(join(root, 'Tillmate-receipts'));
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 test('a folder lies in itself, and its own folders do; what is beside or above it does not', () => {
   expect(isWithinFolder(own, own)).toBe(true);

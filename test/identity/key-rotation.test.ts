@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { restOfState } from '../../main/backup/backup-content.ts';
 import { systemRandom } from '../../main/base/clock.ts';
 import {
@@ -18,17 +16,12 @@ import { beforeRecord, type State } from '../../main/identity/sealed-record.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { readProvisioning } from '../../main/settings/provisioning-file.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
+import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { limitedKeychain } from '../settings/limited-keychain.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { recordOf } from '../settings/terminal-with-record.ts';
 import { liveSettings } from '../till/counter-till.ts';
-
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-rotation-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const account = liveSettings();
 const elsewhere = liveSettings({ merchant: { merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) } });

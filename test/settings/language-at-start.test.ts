@@ -1,14 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { languageAtStart } from '../../main/settings/language-at-start.ts';
-
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-language-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+import { folder } from '../base/test-folder.ts';
 
 test('a start that fails speaks the language of the settings, those of a newer Tillmate too', () => {
   const settings = { version: 99, counter: { languages: { till: 'fr', another: 'it' } } };

@@ -1,23 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { inParts, WINDOWS_ITEM_BYTES } from '../../main/identity/keychain-parts.ts';
 import { firstRecord, keepRecord, type Person, readRecord } from '../../main/identity/sealed-record.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { readProvisioning } from '../../main/settings/provisioning-file.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
+import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { limitedKeychain } from './limited-keychain.ts';
 import { provisioningFile } from './sample-provisioning-file.ts';
 import { recordOf } from './terminal-with-record.ts';
-
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-parts-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** The longest API key that a field takes. */
 const LONG = 'k'.repeat(4096);

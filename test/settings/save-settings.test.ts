@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { type Keychain, memoryKeychain } from '../../main/identity/keychain.ts';
@@ -10,15 +9,10 @@ import { readProvisioning } from '../../main/settings/provisioning-file.ts';
 import type { Save } from '../../main/settings/save-settings.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { firstCounter } from '../../preload/contract/settings-table.ts';
+import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningFile } from './sample-provisioning-file.ts';
 import { recordOf } from './terminal-with-record.ts';
-
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-save-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A memory keychain that tells what it holds and can be made to refuse. */
 function watched() {

@@ -1,16 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
+import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-settings-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const open = () => openSettings(join(folder, 'terminal.json'), { clock: new VirtualClock(), random: systemRandom });
 

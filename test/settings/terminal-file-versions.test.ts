@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { valueAt } from '../../main/settings/sealed-fields.ts';
 import { terminalSettings } from '../../main/settings/settings.ts';
@@ -9,6 +8,7 @@ import { openSettings } from '../../main/settings/settings-store.ts';
 import { TERMINAL_FILE_VERSION, terminalFile } from '../../main/settings/terminal-file-versions.ts';
 import { settingsView } from '../../preload/contract/settings.ts';
 import { counterSettings, everySetting, pathInFile } from '../../preload/contract/settings-table.ts';
+import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 /**
@@ -17,12 +17,6 @@ import { VirtualClock } from '../base/virtual-clock.ts';
  */
 const versions = join(import.meta.dirname, 'versions');
 const TERMINAL_ID = '00000000-0000-4000-8000-000000000001';
-
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-terminal-file-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const path = () => join(folder, 'terminal.json');
 const open = () => openSettings(path(), { clock: new VirtualClock(), random: systemRandom });

@@ -1,31 +1,17 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { firmFiles } from '../../main/base/patient-files.ts';
 import { replaceImage, startImage } from '../../main/shell/app-image.ts';
 import { createInstaller, installKind } from '../../main/shell/update-installer.ts';
 import type { InstallKind } from '../../main/updates/installer.ts';
 import { type Platform, readRelease } from '../../main/updates/release.ts';
 import { onlyOnLinux } from '../base/only-where.ts';
+import { folder } from '../base/test-folder.ts';
 import { fileOf, releaseMaker } from '../updates/release-maker.ts';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-installer-'));
-});
 afterEach(() => {
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
 });
 
 const installer = (version: string, kind: InstallKind = 'exe', startAgain = () => {}) =>

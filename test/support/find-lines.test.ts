@@ -1,16 +1,10 @@
-import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLog } from '../../main/support/log.ts';
 import { findLines, type LinesWanted, type LogPlace, linesAbout } from '../../main/support/logs/find-lines.ts';
 import { fileSink } from '../../main/support/rotating-log-file.ts';
-
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-logs-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+import { folder } from '../base/test-folder.ts';
 
 const START = Date.parse('2026-11-22T08:00:00.000Z');
 

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { chromiumLicences, createLicences } from '../../main/support/licences.ts';
+import { folder } from '../base/test-folder.ts';
 
 const product = (title: string, words: string) => `<div class="product">
 <span class="title">${title}</span>
@@ -42,13 +42,10 @@ describe("Chromium's page", () => {
 });
 
 describe('the licences of the app', () => {
-  let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'tillmate-licences-'));
     const own = [{ name: 'zod', version: '4.0.0', licence: 'MIT', text: "zod's words" }];
     writeFileSync(join(folder, 'licences.json'), JSON.stringify(own));
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
   const licences = (program: string) => createLicences(join(folder, 'licences.json'), join(folder, program));
 
   test('are its own where Electron is not part of a package', async () => {

@@ -1,20 +1,17 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createLog } from '../../main/support/log.ts';
 import { openLogLevel } from '../../main/support/logs/log-level.ts';
+import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-let folder = '';
 let file = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-level-'));
   file = join(folder, 'log-level.json');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function started(clock: VirtualClock) {
   const lines: string[] = [];

@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { LogFields } from '../../main/base/log.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { allowed, createLog, type LevelledLog, openLog, surviveUncaughtErrors } from '../../main/support/log.ts';
+import { folder } from '../base/test-folder.ts';
 
 function logged(write: (log: LevelledLog) => void): string {
   const lines: string[] = [];
@@ -116,13 +116,8 @@ test('an error that nothing caught quotes nothing', () => {
   expect(lines).not.toMatch(/0961|hunter2|471147/);
 });
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-log-'));
-});
 afterEach(() => {
   vi.restoreAllMocks();
-  rmSync(folder, { recursive: true });
 });
 
 test('the log is a file in its folder', () => {

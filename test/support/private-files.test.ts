@@ -5,30 +5,25 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createLog } from '../../main/support/log.ts';
 import { closeToOthers, createFilesPrivately, tellOfFiles } from '../../main/support/private-files.ts';
 import { notOnWindows } from '../base/only-where.ts';
+import { folder as above } from '../base/test-folder.ts';
 
 const modes = notOnWindows('Windows has no permission bits');
 
-let above = '';
 let folder = '';
 beforeEach(() => {
-  above = mkdtempSync(join(tmpdir(), 'tillmate-private-'));
   folder = join(above, 'data');
   mkdirSync(folder);
 });
-afterEach(() => rmSync(above, { recursive: true }));
 
 const modeOf = (path: string) => statSync(path).mode & 0o7777;
 

@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import type { TillError } from '../../main/base/till-error.ts';
 import { systemDisk } from '../../main/journal/database.ts';
@@ -9,15 +8,13 @@ import { openJournal } from '../../main/journal/journal.ts';
 import { createSupportPack, type SupportPackParts } from '../../main/support/pack/support-pack.ts';
 import type { CheckReport } from '../../preload/contract/checks.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
+import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { filesOfZip } from '../export/read-zip.ts';
 
-let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-pack-'));
   mkdirSync(join(folder, 'logs'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const clock = new VirtualClock();
 const report: CheckReport = {

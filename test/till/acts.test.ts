@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { macOf } from '../../main/base/mac.ts';
 import type { JournalEvent } from '../../main/domain/events.ts';
 import { systemDisk } from '../../main/journal/database.ts';
@@ -10,6 +9,7 @@ import { createLog } from '../../main/support/log.ts';
 import { type Act, createActs } from '../../main/till/acts.ts';
 import { MOST_OWED, owedInFile } from '../../main/till/owed-acts.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
+import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 const unlock: Act = { act: 'unlock', by: { role: 'manager', id: 'person-1', name: 'Ada' } };
@@ -104,14 +104,9 @@ test('each is logged, by what it is, whose and about what, and nothing else of i
 describe('what counts in both modes', () => {
   const pinChanged: Act = { act: 'pin-changed', by: unlock.by };
   const sealKey = Buffer.alloc(32, 7);
-  let folder = '';
   const file = () => join(folder, 'owed-acts.json');
   /** As the till seals what it writes there. */
   const sealed = (body: string, key = sealKey) => JSON.stringify({ version: 1, body, mac: macOf(key, [body]) });
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'tillmate-acts-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   /** A start of the app on the same folder. */
   function start(clock = new VirtualClock(), key: () => Buffer | undefined = () => sealKey) {

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { readProvisioning } from '../../main/settings/provisioning-file.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
@@ -9,6 +8,7 @@ import { createLog } from '../../main/support/log.ts';
 import type { Act } from '../../main/till/acts.ts';
 import { Till } from '../../main/till/switchable-till.ts';
 import { stateNotices } from '../../main/windows/state-notices.ts';
+import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
 import { limitedKeychain } from '../settings/limited-keychain.ts';
@@ -20,11 +20,6 @@ import { counterTill } from './counter-till.ts';
  * What a dishonest hand at the counter can do to `terminal.json` and to the keychain while Tillmate does not run. Each
  * attack ends in refused, told and logged.
  */
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-attack-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const PIN = '471147';
 const path = () => join(folder, 'terminal.json');

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { type Keychain, memoryKeychain } from '../../main/identity/keychain.ts';
@@ -11,16 +10,12 @@ import { makeSigningKey, publicHalf, type SigningKey } from '../../main/service/
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { type CheckCommand, checkAtCommandLine } from '../../main/till/check-at-command-line.ts';
 import { checkReport } from '../../preload/contract/checks.ts';
+import { folder } from '../base/test-folder.ts';
 import { fillJournal, removeFilled } from '../journal/filled.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { recordOf } from '../settings/terminal-with-record.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-check-command-'));
-});
 afterEach(() => {
-  rmSync(folder, { recursive: true });
   removeFilled();
 });
 

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
@@ -12,10 +11,10 @@ import { createLog } from '../../main/support/log.ts';
 import { createActs } from '../../main/till/acts.ts';
 import { EXIT, type ExportCommand, exportAtCommandLine } from '../../main/till/export-at-command-line.ts';
 import { watchNotedExports } from '../../main/till/noted-exports-watch.ts';
+import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { liveSettings } from './counter-till.ts';
 
-let folder: string;
 let dataFolder: string;
 let out: string;
 let clock: VirtualClock;
@@ -24,7 +23,6 @@ let told: string[];
 let complaints: string[];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-export-command-'));
   dataFolder = join(folder, 'data');
   mkdirSync(dataFolder);
   out = join(folder, 'payments.csv');
@@ -37,7 +35,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   journal.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function openAt(place: string): Journal {

@@ -1,25 +1,22 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import type { ExportPlace } from '../../main/export/export-in-thread.ts';
 import { ALWAYS, type ExportRequest } from '../../main/export/export-request.ts';
 import type { ExportRow } from '../../main/export/table.ts';
 import type { OpenTable } from '../../main/export/write-export.ts';
 import { createExports, type Exports } from '../../main/till/exports.ts';
+import { folder } from '../base/test-folder.ts';
 
-let folder: string;
 let exports: Exports;
 let closed: number;
 let opened: () => OpenTable;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-exports-'));
   mkdirSync(join(folder, 'data'));
   exports = createExports({ dataFolder: join(folder, 'data'), random: systemRandom, open: () => opened() });
   closed = 0;
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const request: ExportRequest = {
   kind: 'payments',

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import type { Keychain } from '../../main/identity/keychain.ts';
@@ -13,6 +12,7 @@ import { createLog } from '../../main/support/log.ts';
 import { type Act, createActs } from '../../main/till/acts.ts';
 import { Till } from '../../main/till/switchable-till.ts';
 import type { TillEvent } from '../../main/till/till-events.ts';
+import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
@@ -33,13 +33,10 @@ const foreign = {
 };
 const { managerPin: _pin, ...ownWithoutPin } = own;
 
-let folder = '';
 let keychain: Keychain;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-foreign-'));
   keychain = memoryKeychain();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function write(file: object, name = 'foreign.json'): string {
   const path = join(folder, name);

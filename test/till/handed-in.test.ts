@@ -1,20 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CompactEncrypt } from 'jose';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ProvisioningStage } from '../../preload/contract/provisioning.ts';
+import { folder } from '../base/test-folder.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { tillWithHandlers } from '../windows/ipc-handlers/till-with-handlers.ts';
 
 /** A person hands a provisioning file to the till: by the dialog of the system, or dropped onto the window. */
 
 const PASSPHRASE = 'correct horse battery';
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-handed-in-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const whole = provisioningFile();
 const { pos: _pos, managerPin: _pin, ...shops } = whole;

@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Account, type Folders, journalFolder, systemFolders } from '../../main/journal/account-folders.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
@@ -11,15 +10,11 @@ import { createLog } from '../../main/support/log.ts';
 import { createJournalFolders } from '../../main/till/journal-folder.ts';
 import type { OtherJournal, TillEvent } from '../../main/till/till-events.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
+import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 
-let folder: string;
 const random = new SeededRandom(5);
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-which-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function settingsOf(environment: Account['environment']) {
   const { keys: _keys, managerPin: _pin, ...fields } = provisioningFile();

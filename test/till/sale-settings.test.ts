@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
@@ -11,16 +8,15 @@ import { type OpenTill, openTill } from '../../main/till/open-till.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
 import { amountField } from '../../preload/contract/fields.ts';
 import type { SettingsDraft } from '../../preload/contract/settings.ts';
+import { folder } from '../base/test-folder.ts';
 import { liveSettings } from './counter-till.ts';
 
 /** What a manager has set for each sale is in what the service is asked, and the service takes it. */
 const key = makeSigningKey('sale-settings');
-let folder: string;
 let sandbox: Sandbox;
 let till: OpenTill | undefined;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-sale-settings-'));
   sandbox = await startSandbox();
   sandbox.registerKey(sandbox.profile.profileId, publicHalf(key));
   const { profiles } = sandbox.engine.store;
@@ -30,7 +26,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await till?.close();
   await sandbox.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** Charges one sale at a till with these settings: the bytes of the request, and the payment that the service made. */

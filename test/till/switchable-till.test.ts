@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { type Keychain, memoryKeychain } from '../../main/identity/keychain.ts';
@@ -12,17 +10,12 @@ import type { Act } from '../../main/till/acts.ts';
 import type { OpenTill } from '../../main/till/open-till.ts';
 import { Till } from '../../main/till/switchable-till.ts';
 import type { Cents } from '../../preload/contract/fields.ts';
+import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { recordOf } from '../settings/terminal-with-record.ts';
 import { counterTill, liveSettings } from './counter-till.ts';
-
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-till-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing' } = {}) {
   const clock = new VirtualClock();

@@ -1,20 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { memoryKeychain } from '../../main/identity/keychain.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { openTraining } from '../../main/till/open-training.ts';
 import { createTerminalChecks, type TerminalChecksParts } from '../../main/till/terminal-checks.ts';
+import { folder } from '../base/test-folder.ts';
 import { silentLog } from '../settings/terminal-with-record.ts';
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-terminal-checks-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 async function findings(till: TerminalChecksParts['till']): Promise<Readonly<Record<string, string>>> {
   const chain = memoryKeychain();

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { ManagerSession } from '../../main/identity/manager-session.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
@@ -11,15 +9,10 @@ import { createNotices } from '../../main/windows/notices.ts';
 import { tillState } from '../../main/windows/till-state.ts';
 import type { ProvisioningQuestion } from '../../preload/contract/provisioning.ts';
 import { tillSnapshot } from '../../preload/contract/views.ts';
+import { folder } from '../base/test-folder.ts';
 import { Counter } from '../sale/counter.ts';
 import { counterTill, liveSettings } from '../till/counter-till.ts';
 import { noUpdates } from '../updates/no-updates.ts';
-
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-state-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function stateOf(counter: Counter, change: Partial<TillStatus> = {}, question?: ProvisioningQuestion) {
   const { clock } = counter;

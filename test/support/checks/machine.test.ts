@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TillError } from '../../../main/base/till-error.ts';
 import { type Keychain, memoryKeychain } from '../../../main/identity/keychain.ts';
 import type { CheckedAccount } from '../../../main/support/checks/check.ts';
@@ -9,14 +8,10 @@ import { keychainCheck } from '../../../main/support/checks/key-checks.ts';
 import { type MachineParts, machineChecks, type Surroundings } from '../../../main/support/checks/machine-checks.ts';
 import { type CheckedDisk, diskCheck } from '../../../main/support/checks/storage-checks.ts';
 import type { CheckId } from '../../../preload/contract/checks.ts';
+import { folder } from '../../base/test-folder.ts';
 import { liveSettings } from '../../till/counter-till.ts';
 
 const { signal } = new AbortController();
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-checks-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('keychain', () => {
   const none: CheckedAccount = { kind: 'none' };

@@ -1,20 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calculateJwkThumbprint } from 'jose';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { TillError } from '../../../main/base/till-error.ts';
 import { makeSigningKey } from '../../../main/service/signing-key.ts';
 import { type CallName, calls } from '../../../preload/contract/contract.ts';
 import type { KeysView } from '../../../preload/contract/keys.ts';
+import { folder } from '../../base/test-folder.ts';
 import { type Given, pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
-
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-keys-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** A live till with one key, `old`, and what it is asked about its keys. */
 async function liveTill(given: Given = {}) {

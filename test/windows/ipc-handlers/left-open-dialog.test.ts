@@ -1,14 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { folder } from '../../base/test-folder.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
-
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-dialog-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const asks = [
   ['export.start', { kind: 'payments', format: 'csv', separator: ';', decimal: ',' }],

@@ -1,14 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { folder } from '../../base/test-folder.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
-
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-sticker-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="105mm"><rect width="105" height="148"/></svg>';
 

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scheduler } from 'node:timers/promises';
-import { afterEach, beforeEach } from 'vitest';
 import { systemRandom } from '../../../main/base/clock.ts';
 import type { JournalAct } from '../../../main/domain/events.ts';
 import type { IssuerSeen } from '../../../main/service/issuer-match.ts';
@@ -20,6 +17,7 @@ import { windowNotices } from '../../../main/windows/window-notices.ts';
 import type { CallName, TrainingAct, WindowName } from '../../../preload/contract/contract.ts';
 import { amountField } from '../../../preload/contract/fields.ts';
 import { type SettingsDraft, settingsDraft } from '../../../preload/contract/settings.ts';
+import { folder } from '../../base/test-folder.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 import { Counter } from '../../sale/counter.ts';
 import { accessWith } from '../../settings/access-with-pin.ts';
@@ -32,12 +30,6 @@ import { composedApp } from '../composed-app.ts';
 
 /** What a form sends, but for the version that it was made from. */
 type Unversioned = Omit<SettingsDraft, 'version'>;
-
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-handlers-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 export interface Given {
   /** Started with --training. */
