@@ -39,27 +39,6 @@ describe('after a crash', () => {
     expect(counter.view(saleId)).toMatchObject({ stage: 'failed', ending: 'never-created' });
   });
 
-  test('between send and answer, the payment is found and followed', async () => {
-    counter.service.fail('create', { error: reset(), acts: true, actsAfterMs: 0, takesMs: 100 });
-    const saleId = await counter.charge(1250);
-    await counter.clock.advance(50);
-    counter.crash();
-    void counter.sales.recover();
-    await counter.clock.advance(8_000);
-    expect(counter.view(saleId)).toMatchObject({ stage: 'waiting' });
-    expect(counter.service.count('create')).toBe(1);
-  });
-
-  test('a cancel that was asked and not answered is finished', async () => {
-    const saleId = await counter.waiting();
-    counter.service.offline = true;
-    await counter.sales.cancel(saleId);
-    await counter.clock.advance(50);
-    counter.service.offline = false;
-    await startAgain();
-    expect(counter.view(saleId)).toMatchObject({ stage: 'cancelled', ending: 'cashier' });
-  });
-
   test('an acknowledgement that was begun is finished', async () => {
     const saleId = await counter.waiting();
     const { paymentId } = counter.service.last;
@@ -88,19 +67,6 @@ describe('after a crash', () => {
   });
 });
 
-test('without a network recovery says that it goes on, and ends it when the network returns', async () => {
-  const saleId = await counter.waiting();
-  counter.service.offline = true;
-  await startAgain();
-  expect(counter.sales.recovery).toMatchObject({ running: true, open: 1 });
-  counter.service.offline = false;
-  counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
-  counter.sales.networkReturned();
-  await counter.clock.advance(200);
-  expect(counter.view(saleId).stage).toBe('paid');
-  expect(counter.sales.recovery).toEqual({ running: false, open: 0, resolved: 1 });
-});
-
 test('a thousand open sales are recovered with at most two requests each, a few at a time', async () => {
   for (let index = 0; index < 1_000; index += 1) leaveOpen(index);
   counter.crash();
@@ -126,17 +92,3 @@ function leaveOpen(index: number): void {
   const payment = { paymentId, status: 'EXPIRED', amount: 100, reference: own.reference, createdAt: at, links: {} };
   counter.service.payments.set(paymentId, payment);
 }
-
-test('a payment made at another till is found by its reference, kept, and can be refunded', async () => {
-  const elsewhere = new Counter({ seed: 99 });
-  const there = await elsewhere.paidSale(800);
-  const { reference } = elsewhere.view(there);
-  for (const [id, payment] of elsewhere.service.payments) counter.service.payments.set(id, payment);
-  const asked = counter.sales.findElsewhere(reference);
-  await counter.clock.advance(100);
-  expect(await asked).toEqual({ found: 1 });
-  const [row] = counter.sales.find({ text: reference }, undefined, 10).rows;
-  expect(row).toMatchObject({ amount: 800, stage: 'paid' });
-  await counter.refund({ saleId: row?.saleId ?? '', amount: 800 });
-  expect(counter.view(row?.saleId ?? '').refundable).toBe(0);
-});

@@ -126,43 +126,7 @@ describe('a journal that cannot be used', () => {
   });
 });
 
-describe('a full disk', () => {
-  test('lets no new sale begin and keeps what happens to the running one until there is space', async () => {
-    const disk = new WatchedDisk();
-    const journal = open(disk);
-    const saleId = random.uuid();
-    journal.record(intent(journal, saleId), created(saleId));
-    disk.fill();
-    expect(() => {
-      for (;;) journal.record(intent(journal));
-    }).toThrow(expect.objectContaining({ code: 'journal.full', retryable: true }));
-    expect(journal.health).toMatchObject({ state: 'full', held: 0 });
-    const seen: string[] = [];
-    journal.onHealth((health) => seen.push(`${health.state} ${health.held}`));
-    for (let index = 0; index < 100; index += 1)
-      journal.keep({ type: 'sale.moved', saleId, via: 'read', status: 'AUTHORIZED', stage: 'authorised' });
-    journal.keep({ type: 'sale.moved', saleId, via: 'read', status: 'SUCCEEDED', stage: 'paid' });
-    expect(journal.health.held).toBeGreaterThan(0);
-    expect(journal.sale(saleId)?.stage).toBe('paid');
-    expect(journal.openSales().some((sale) => sale.saleId === saleId)).toBe(false);
-    disk.free();
-    await clock.advance(3_500);
-    expect(journal.health).toMatchObject({ state: 'ok', held: 0 });
-    expect(seen.at(-1)).toBe('ok 0');
-    expect(journal.check().ok).toBe(true);
-    journal.close();
-    expect(open().sale(saleId)?.stage).toBe('paid');
-  });
-});
-
 describe('references', () => {
-  test('have the POS, the day and a number of their own', () => {
-    const journal = open();
-    expect(journal.nextReference().reference).toMatch(/^TILL42-261120-\d{4}0001$/);
-    journal.record(intent(journal));
-    expect(journal.nextReference().reference).toMatch(/^TILL42-261120-\d{4}0002$/);
-  });
-
   test('go on after the largest number that is taken, whatever was taken last', () => {
     const journal = open();
     const [first, second] = [intent(journal), intent(journal)];
@@ -184,14 +148,6 @@ describe('references', () => {
     }
     expect(seen.size).toBe(90);
   });
-});
-
-test('each callback is taken once, also after a restart', () => {
-  const journal = open();
-  expect(journal.seenJti('jti-1', clock.now() + 1_000)).toBe(false);
-  expect(journal.seenJti('jti-1', clock.now() + 1_000)).toBe(true);
-  journal.close();
-  expect(open().seenJti('jti-1', clock.now() + 1_000)).toBe(true);
 });
 
 /** Every page of a search, one after the other. */

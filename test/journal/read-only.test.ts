@@ -1,10 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, systemDisk } from '../../main/journal/database.ts';
-import { notOnWindows } from '../base/only-where.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { temporaryJournal } from './temporary-journal.ts';
 
@@ -17,14 +14,6 @@ beforeEach(() => {
   open().close();
 });
 const open = (disk: Disk = systemDisk, suspect = false) => home.open(disk, { clock, suspect });
-
-/** A till of its own, as a person to whom permissions apply. */
-function sell(): string {
-  const script = join(import.meta.dirname, 'fixtures', 'open-and-sell.ts');
-  const { stdout, stderr } = spawnSync(process.execPath, [script, file], { encoding: 'utf8' });
-  expect(stderr.replace(/^.*(ExperimentalWarning|--trace-warnings).*\n/gm, '')).toBe('');
-  return stdout.trim();
-}
 
 describe('another program keeps the file from being written to, as on Windows, and SQLite opens it to read', () => {
   const held: Disk = {
@@ -97,18 +86,3 @@ test('a file whose own header forbids writing is damaged: it is replaced, with a
   journal.record({ type: 'callback.seen', jti: 'after', untilMs: 1e15 });
   journal.close();
 });
-
-test(
-  'a journal that may only be read is not opened, and sells again once it may be written to',
-  notOnWindows('Windows has no permission bits; the tests above play what a file in use does there'),
-  () => {
-    chmodSync(folder, 0o777);
-    chmodSync(file, 0o444);
-    const before = readFileSync(file);
-    expect(sell()).toBe('open: journal.read-only');
-    expect(readFileSync(file).equals(before)).toBe(true);
-    expect(readdirSync(folder).filter((name) => /damaged|rebuilding/.test(name))).toEqual([]);
-    chmodSync(file, 0o666);
-    expect(sell()).toBe('sold');
-  },
-);

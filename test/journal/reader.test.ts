@@ -124,16 +124,6 @@ test('the rows of the tables are what searches and starts go by', () => {
   expect(saleRow({ ...paid, settled: false, alarm: { ...alarm, acknowledged: true } }, '').slice(4, 6)).toEqual([1, 0]);
 });
 
-describe('the sale on screen', () => {
-  test('is the last that began, until it is dismissed', () => {
-    journal.record(intent('a'), intent('b'));
-    journal.record({ type: 'sale.dismissed', saleId: 'a' });
-    expect(journal.onScreen()).toBe('b');
-    journal.record({ type: 'sale.dismissed', saleId: 'b' });
-    expect(journal.onScreen()).toBeUndefined();
-  });
-});
-
 test('a callback is remembered for a day past its time, and no longer', async () => {
   const until = clock.now() + HOUR_MS;
   journal.seenJti('a', until);

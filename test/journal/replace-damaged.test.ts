@@ -127,16 +127,6 @@ describe.each(['EBUSY', 'EPERM'])('a damaged journal that somebody else holds (%
   });
 });
 
-test('a copy that a crash left unfinished is made anew, and only the damaged journal is kept', () => {
-  filled();
-  cutOff();
-  writeFileSync(join(folder, 'journal-rebuilding.sqlite'), 'half a copy');
-  writeFileSync(join(folder, 'journal-rebuilding.sqlite-journal'), 'and its journal');
-  expect(open().opening.salvaged).toBeGreaterThan(200);
-  expect(setAsides()).toHaveLength(1);
-  expect(readdirSync(folder).filter((name) => name.includes('rebuilding'))).toEqual([]);
-});
-
 test('a disk too full for the new journal leaves the damaged one where it was, for the next start', () => {
   filled();
   const bytes = cutOff();

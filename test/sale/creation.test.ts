@@ -38,30 +38,6 @@ describe('a creation of unknown outcome', () => {
     expect(counter.journal.openSales()).toEqual([]);
   });
 
-  test('is left alone when a typed reference was paid before', async () => {
-    await counter.paidSale(1250);
-    const order = await counter.waiting(700, { reference: 'order 7' });
-    counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
-    await counter.clock.advance(3_000);
-    await counter.sales.dismiss(order);
-    counter.service.fail('create', { error: reset(), acts: false });
-    const again = await counter.charge(700, { reference: 'order 7' });
-    await counter.clock.advance(30_000);
-    expect(counter.view(again)).toMatchObject({ stage: 'failed', ending: 'never-created' });
-  });
-
-  test('does not take the payment of a minute ago, of the same order at another till, for its own', async () => {
-    const body = { amount: 700, reference: 'order 7' };
-    void counter.service.createStaticQr(counter.service.prepareStaticQr(body));
-    await counter.clock.advance(60_000);
-    counter.service.fail('create', { error: reset(), acts: true, actsAfterMs: 10_000 });
-    const saleId = await counter.charge(700, { reference: 'order 7' });
-    await counter.clock.advance(5_000);
-    expect(counter.view(saleId).stage).toBe('unknown');
-    await counter.clock.advance(15_000);
-    expect(counter.view(saleId)).toMatchObject({ stage: 'waiting', paymentId: counter.service.last.paymentId });
-  });
-
   test('that never arrived does not take, nor cancel, what another till charges for the same order a minute later', async () => {
     counter.service.fail('create', { error: reset(), acts: false });
     const saleId = await counter.charge(700, { reference: 'order 7' });

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../main/base/error-codes.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { CustomerSaysPaid } from '../../main/sale/customer-says-paid.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { AT, ended, fresh, unanswered } from './sale-states.ts';
+import { AT, ended, fresh, known, read, unanswered } from './sale-states.ts';
 
 let clock: VirtualClock;
 let told: number;
@@ -19,6 +19,7 @@ beforeEach(() => {
 
 const paid = ended('SUCCEEDED', { succeededAt: AT - 5 });
 const { succeededAt: _none, ...timeless } = paid;
+const doubtful = known(read('SOMETHING_NEW'));
 const lost = new TillError('network.reset', 'broke', { retryable: true, acted: 'maybe' });
 
 test('nobody has asked yet', () => {
@@ -36,6 +37,7 @@ describe('a question is answered', () => {
     ['without a time where the service tells none', timeless, { at: AT, kind: 'paid' }],
     ['with "not paid" of a sale that waits', fresh(), { at: AT, kind: 'not-paid' }],
     ['with neither of a creation that one search has not found', unanswered(), { at: AT, kind: 'not-found' }],
+    ['with "unknown" of a status that nobody knows', doubtful, { at: AT, kind: 'unknown' }],
     ['with "not paid" of a sale that was voided', { ...paid, stage: 'voided' as const }, { at: AT, kind: 'not-paid' }],
   ])('%s', (_name, sale, verdict) => {
     customer.begin('asking');

@@ -166,34 +166,6 @@ describe('a wish to wait for an hour', () => {
     await till.clock.advance(15_000);
     expect(till.view(saleId).stage).toBe('cancelled');
   });
-
-  test('is held to a day', async () => {
-    const saleId = await till.waiting();
-    till.service.instead = () => ({ status: 503, retryAfter: '864000' });
-    await till.clock.advance(2_000);
-    expect(till.view(saleId).doing?.untilMs).toBeLessThanOrEqual(till.clock.now() + 86_400_000);
-    till.service.instead = () => undefined;
-    succeeded();
-    await till.clock.advance(86_400_000);
-    expect(till.view(saleId).stage).toBe('paid');
-  });
-
-  test('does not lock the till: the sale can be left after half a minute, and paid after all it raises the alarm', async () => {
-    const saleId = await till.waiting();
-    till.service.instead = () => ({ status: 503, retryAfter: '3600' });
-    await till.clock.advance(10_000);
-    expect(till.view(saleId).leavable).toBeUndefined();
-    await expect(till.sales.dismiss(saleId)).rejects.toMatchObject({ code: 'sale.open' });
-    await till.clock.advance(25_000);
-    expect(till.view(saleId).leavable).toBe(true);
-    till.service.instead = () => undefined;
-    await till.sales.dismiss(saleId);
-    expect(till.sales.current()).toBeNull();
-    succeeded();
-    await till.clock.advance(3_600_000 + 30_000);
-    expect(till.view(saleId)).toMatchObject({ stage: 'paid', alarm: { shownAs: 'waiting', acknowledged: false } });
-    expect(till.sales.alarms()).toHaveLength(1);
-  });
 });
 
 describe('an acknowledgement', () => {
@@ -202,16 +174,6 @@ describe('an acknowledgement', () => {
     till.service.last.status = 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
     return saleId;
   }
-
-  test('that is answered 409 again and again does not keep the till from seeing that it succeeded', async () => {
-    const saleId = await waitingForUs();
-    till.service.instead = (asked) => (asked === 'acknowledge' ? { status: 409, takesMs: 20 } : undefined);
-    await till.clock.advance(10_000);
-    expect(till.service.count('acknowledge')).toBeLessThanOrEqual(6);
-    succeeded();
-    await till.clock.advance(USUAL_MS);
-    expect(till.view(saleId).stage).toBe('paid');
-  });
 
   test.each([409, 422, 404, 400])(
     'whose answer was lost, and is refused with %i when it is repeated, is paid when reading says so',

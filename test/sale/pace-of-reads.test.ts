@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { Counter } from './counter.ts';
 
@@ -75,20 +75,6 @@ test('of customers who scan and confirm within seconds, half of it shows within 
     }
   latencies.sort((a, b) => a - b);
   expect(latencies[latencies.length / 2]).toBeLessThanOrEqual(400);
-});
-
-describe('when the service is away', () => {
-  test('it is asked less and less, and no more than every 17 s apart', async () => {
-    const counter = new Counter();
-    await counter.waiting();
-    counter.service.offline = true;
-    await counter.clock.advance(120_000);
-    const at = counter.service.calls.filter((call) => call.operation === 'read').map((call) => call.at);
-    const gaps = at.slice(1).map((time, index) => time - (at[index] ?? 0));
-    expect(Math.max(...gaps)).toBeLessThan(17_000);
-    expect(gaps.at(-1)).toBeGreaterThan(10_000);
-    expect(at.length).toBeLessThan(16);
-  });
 });
 
 test('an ended sale is looked at a few times more and then left alone', async () => {

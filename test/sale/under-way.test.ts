@@ -114,25 +114,4 @@ describe('what is asked for', () => {
     const cancel = counter.service.calls.find(({ operation }) => operation === 'cancel');
     expect(cancel?.at).toBe(leavableAt);
   });
-
-  test('by an acknowledgement whose answer was lost is a reading, at once', async () => {
-    const saleId = await counter.waiting();
-    counter.service.fail('acknowledge', { error: reset(), acts: true, takesMs: 130 });
-    counter.service.set(counter.service.last.paymentId, 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
-    await counter.clock.advance(1_500);
-    const acknowledged = counter.service.calls.find(({ operation }) => operation === 'acknowledge')?.at ?? 0;
-    expect(counter.service.calls.some(({ operation, at }) => operation === 'read' && at === acknowledged + 130)).toBe(
-      true,
-    );
-    expect(counter.view(saleId).stage).toBe('paid');
-  });
-
-  test('counts from the creation on: no more than 60 requests in its first minute', async () => {
-    const saleId = await counter.charge(1250);
-    for (let press = 0; press < 1_208; press += 1) {
-      await counter.sales.customerSaysPaid(saleId);
-      await counter.clock.advance(50);
-    }
-    expect(sent()).toHaveLength(60);
-  });
 });

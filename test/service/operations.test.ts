@@ -332,16 +332,6 @@ describe('Authentication', () => {
     expect(till.sent.map((request) => claimsOf(request)['iss'])).toEqual([config.merchantId, config.issuer]);
   });
 
-  test('the path claim leaves the query out, unless the settings want it', async () => {
-    const answer = () => json(200, { ...envelope, details: [] });
-    const usual = createTill(answer);
-    const other = createTill(answer, { tuning: { pathClaim: 'path-and-query' } });
-    await usual.service.searchPage({}, 0, 10);
-    await other.service.searchPage({}, 0, 10);
-    expect(usual.sent.map((request) => claimsOf(request)['path'])).toEqual(['/v3/payments/search']);
-    expect(other.sent.map((request) => claimsOf(request)['path'])).toEqual(['/v3/payments/search?page=0&size=10']);
-  });
-
   test('the API key goes along as bearer token, as it is at each call', async () => {
     let key: string | undefined = 'key-1';
     const till = createTill(() => json(200, payment), { apiKey: () => key });
