@@ -1,6 +1,6 @@
 import { join, resolve, sep } from 'node:path';
 import { expect, test } from 'vitest';
-import { fileFor, isOwnPage, pageUrl, pictureFor } from '../../main/shell/app-urls.ts';
+import { fileFor, isOwnPage, pageUrl, pictureFor, securityHeaders } from '../../main/shell/app-urls.ts';
 
 const ROOT = resolve('/opt/tillmate/out/renderer');
 
@@ -74,4 +74,13 @@ test.each([
   'app://tillmate/pictures/logo.svg',
 ])('%s is no picture', (url) => {
   expect(pictureFor(url, resolve('/data/pictures'))).toBeUndefined();
+});
+
+test('no page may reach any network, frame anything or run a script that is not a file of ours', () => {
+  const policy = securityHeaders('text/html')['content-security-policy'] ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).not.toContain('connect-src');
+  expect(policy).not.toContain('unsafe-eval');
+  expect(securityHeaders('text/html')['x-content-type-options']).toBe('nosniff');
 });

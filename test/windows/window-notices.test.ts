@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLog } from '../../main/support/log.ts';
 import { createNotices } from '../../main/windows/notices.ts';
-import { windowNotices } from '../../main/windows/window-notices.ts';
+import { windowEnd, windowNotices } from '../../main/windows/window-notices.ts';
 
 function told() {
   const lines: Record<string, unknown>[] = [];
@@ -87,4 +87,22 @@ test('a customer display on another screen is told until it is in its place, and
   onElsewhere(true);
   onElsewhere(false);
   expect(offered()).toEqual([]);
+});
+
+test.each([
+  ['crashed', 'crashed'],
+  ['abnormal-exit', 'crashed'],
+  ['killed', 'ended'],
+  ['clean-exit', 'ended'],
+  ['oom', 'memory'],
+  ['memory-eviction', 'memory'],
+  ['launch-failed', 'blocked'],
+  ['integrity-failure', 'blocked'],
+] as const)('a page that is gone as %s is told as %s, with reason and exit code', (reason, trouble) => {
+  expect(windowEnd({ reason, exitCode: 9 }, false)).toEqual({ trouble, reason: `${reason} (9)` });
+});
+
+test('a page that the till ended because it stood still is told as hung, whatever the system says', () => {
+  for (const reason of ['killed', 'crashed', 'abnormal-exit'] as const)
+    expect(windowEnd({ reason, exitCode: 1 }, true)).toEqual({ trouble: 'hung', reason: `${reason} (1)` });
 });

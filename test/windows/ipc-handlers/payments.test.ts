@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { localDays } from '../../../main/base/days.ts';
+import type { JournalEvent } from '../../../main/domain/events.ts';
+import { stateNotices } from '../../../main/windows/state-notices.ts';
+import { type Answer, type CallName, calls } from '../../../preload/contract/contract.ts';
+import { Counter } from '../../sale/counter.ts';
 import { accessWith } from '../../settings/access-with-pin.ts';
+import { counterTill, liveSettings } from '../../till/counter-till.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
 
 test('payments are found page by page, and the last page says that it is the last', async () => {
@@ -168,5 +174,180 @@ describe('the account for a transfer', () => {
     expect(await call('payments.refund-iban', { saleId: unpaid })).toMatchObject({
       error: { code: 'refund.not-paid' },
     });
+  });
+});
+
+test('looking through the record keeps a manager at the till; its later pages, which come by themselves, do not', async () => {
+  const { call, till, clock } = await tillWithHandlers({ pin: '4711' });
+  await till.roles.unlock('4711');
+  await clock.advance(4 * 60_000);
+  expect(await call('record.find', { text: '', limit: 1 })).toMatchObject({ ok: true });
+  await clock.advance(4 * 60_000);
+  expect(till.roles.current()).toBe('manager');
+  const after = { act: 1_000, refund: 1_000 };
+  expect(await call('record.find', { text: '', limit: 1, after })).toMatchObject({ ok: true });
+  await clock.advance(2 * 60_000);
+  expect(till.roles.current()).toBe('cashier');
+});
+
+const values = { why: 'cut', anchored: 40, found: 30, kept: 30, file: 'journal-damaged.sqlite' };
+const tampered: JournalEvent = { type: 'act', act: 'journal-tampered', by: { role: 'till' }, values };
+
+test('the alarm about a cut journal stands until a manager clears it, and refunds wait for that', async () => {
+  const { handlers, call, till, counter } = await tillWithHandlers({ pin: '123456' });
+  const saleId = await counter.paidSale(1000);
+  counter.journal.record(tampered);
+  const shown = () => stateNotices(till).filter(({ id }) => id === 'journal.tampered');
+  expect(shown()).toEqual([
+    {
+      id: 'journal.tampered',
+      code: 'journal.tampered.cut',
+      severity: 'alarm',
+      values: { missing: 10, file: 'journal-damaged.sqlite', atMs: counter.clock.now() },
+      action: 'clear-journal',
+    },
+  ]);
+  const refund = () => counter.refunds.start({ saleId, amount: 100 }, { byManager: true });
+  await expect(refund()).rejects.toMatchObject({ code: 'journal.tampered' });
+  // A cashier can neither clear it nor read it away.
+  expect(await call('journal.clear-alarm', {})).toMatchObject({ ok: false, error: { code: 'pin.required' } });
+  await call('notice.dismiss', { id: 'journal.tampered' });
+  expect(shown()).toHaveLength(1);
+  await handlers['session.unlock']({ pin: '123456' }, 'till');
+  expect(await call('journal.clear-alarm', {})).toMatchObject({ ok: true });
+  expect(shown()).toEqual([]);
+  expect(counter.journal.acts(undefined, 1)).toMatchObject([
+    { act: { act: 'journal-alarm-cleared', by: { role: 'manager' }, values: { why: 'cut' } } },
+  ]);
+  const begun = refund();
+  await counter.clock.advance(200);
+  await expect(begun).resolves.toHaveProperty('refundKey');
+});
+
+test('a till sells on while the alarm stands', async () => {
+  const { counter } = await tillWithHandlers();
+  counter.journal.record(tampered);
+  await expect(counter.paidSale(500)).resolves.toBeDefined();
+});
+
+test('a journal without an alarm has none to clear, and notes nothing', async () => {
+  const { handlers, counter } = await tillWithHandlers();
+  await handlers['journal.clear-alarm']({}, 'till');
+  expect(counter.journal.acts(undefined, 1)).toEqual([]);
+});
+
+test('of a journal that was gone, what the service knows is told without the name of a file', async () => {
+  const counter = new Counter();
+  counter.journal.record({ type: 'journal.begun', journalId: 'one', salt: 1, replaces: '' });
+  await counter.restart();
+  const opened = () => counterTill(counter, liveSettings());
+  const told = () =>
+    stateNotices({ opened: opened(), openError: undefined, pinError: undefined }).filter(
+      ({ id }) => id === 'journal.set-aside',
+    );
+  expect(told()).toEqual([]);
+  const looked = counter.sales.recover();
+  await counter.clock.advance(5_000);
+  await looked;
+  expect(told()).toEqual([
+    { id: 'journal.set-aside', code: 'journal.found-again', severity: 'warning', values: { count: 0 } },
+  ]);
+});
+
+test('a manager sees what this till took, in the shop’s time; a cashier does not', async () => {
+  const { call, counter, till } = await tillWithHandlers({ pin: '4711' });
+  await counter.paidSale(1_250);
+  await counter.paidSale(250);
+  const cancelled = await counter.charge(400);
+  await counter.sales.cancel(cancelled);
+  await counter.clock.advance(10_000);
+  const day = localDays().dayOf(counter.clock.now());
+  expect(await call('figures.read', { day })).toMatchObject({ error: { code: 'pin.required' } });
+  await till.roles.unlock('4711');
+  const answer = await call('figures.read', { day });
+  if (!answer.ok) throw new Error(answer.error.message);
+  const figures = calls['figures.read'].answer.parse(answer.value);
+  const taken = figures.hours.filter(({ count }) => count > 0);
+  expect(taken.map(({ count, cents }) => [count, cents])).toEqual([[2, 1_500]]);
+  expect(figures.days.find((one) => one.day === day)?.paid).toEqual({ count: 2, cents: 1_500 });
+  expect(figures.states).toContainEqual({ state: 'cancelled', count: 1, cents: 400 });
+});
+
+test.each(['', '2026-02-30', '22/11/2026', '2026-11-22T10:00:00Z'])('%j is no day', async (day) => {
+  const { call } = await tillWithHandlers();
+  expect(await call('figures.read', { day })).toMatchObject({ ok: false });
+});
+
+type Till = Awaited<ReturnType<typeof tillWithHandlers>>;
+
+/** What a call answers; fails where it is refused. */
+async function answer<Name extends CallName>(till: Till, name: Name, ask: object = {}): Promise<Answer<Name>> {
+  const outcome = await till.call(name, ask);
+  if (!outcome.ok) throw new Error(`${name}: ${outcome.error.code}`);
+  return outcome.value as Answer<Name>;
+}
+
+test('a manager sees the shift, compares it and closes it, and the record tells who did', async () => {
+  const till = await tillWithHandlers({ pin: '471147' });
+  await till.counter.paidSale(1_250);
+  for (const name of ['shift.so-far', 'shift.compare', 'shift.list'] as const)
+    expect(await till.call(name, name === 'shift.list' ? { limit: 10 } : {})).toMatchObject({
+      error: { code: 'pin.required' },
+    });
+  expect(await till.call('shift.close', { number: 1 })).toMatchObject({ error: { code: 'pin.required' } });
+  await till.till.roles.unlock('471147');
+  expect(await answer(till, 'shift.so-far')).toMatchObject({ number: 1, net: 1_250, counted: { why: 'not-asked' } });
+  expect(await answer(till, 'shift.compare')).toMatchObject({ counted: { state: 'counted', matched: 1 } });
+  expect(await answer(till, 'shift.comparing')).toEqual({ progress: null });
+  const closed = await answer(till, 'shift.close', { number: 1 });
+  expect(closed).toMatchObject({ number: 1, by: { role: 'manager' }, report: { net: 1_250, counted: { matched: 1 } } });
+  expect(await answer(till, 'shift.close', { number: 1 })).toEqual(closed);
+  expect(till.acted.filter(({ act }) => act === 'shift-closed')).toMatchObject([
+    { by: { role: 'manager' }, about: '1' },
+  ]);
+});
+
+test('closed shifts are listed page by page, and opened', async () => {
+  const till = await tillWithHandlers();
+  await answer(till, 'shift.close', { number: 1 });
+  await till.counter.paidSale(300);
+  await answer(till, 'shift.close', { number: 2 });
+  const first = await answer(till, 'shift.list', { limit: 1 });
+  expect(first).toMatchObject({
+    rows: [{ number: 2, net: 300, paid: { count: 1, sum: 300 }, compared: 'not-counted' }],
+    more: true,
+  });
+  expect(await answer(till, 'shift.list', { limit: 1, before: 2 })).toMatchObject({
+    rows: [{ number: 1 }],
+    more: false,
+  });
+  expect(await answer(till, 'shift.open', { number: 2 })).toMatchObject({ number: 2, report: { net: 300 } });
+  expect(await till.call('shift.open', { number: 3 })).toMatchObject({ error: { code: 'shift.not-found' } });
+});
+
+test('a report of a later version is listed and opened without its figures', async () => {
+  const till = await tillWithHandlers();
+  const by = { role: 'manager' } as const;
+  till.counter.journal.record({
+    type: 'shift.closed',
+    number: 1,
+    fromSeq: 1,
+    toSeq: 1,
+    from: 0,
+    to: 1,
+    by,
+    report: '{}',
+  });
+  expect(await answer(till, 'shift.list', { limit: 1 })).toMatchObject({
+    rows: [{ net: null, paid: null, compared: null }],
+  });
+  expect(await answer(till, 'shift.open', { number: 1 })).toMatchObject({ report: null });
+});
+
+test('closing says no while a sale is under way', async () => {
+  const till = await tillWithHandlers();
+  await till.counter.charge(500);
+  expect(await till.call('shift.close', { number: 1 })).toMatchObject({
+    error: { code: 'shift.sale-running', retryable: true },
   });
 });
