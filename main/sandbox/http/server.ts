@@ -40,7 +40,7 @@ export async function listenOn(
     const code = error instanceof Error && 'code' in error && error.code;
     if (wanted === 0 || (code !== 'EADDRINUSE' && code !== 'EACCES')) throw error;
     port = await start(server, host, 0);
-    log.warn({ taken: wanted, port }, 'the port is taken; the sandbox listens on another');
+    log.warn({ taken: wanted, port }, 'the port is taken; another is used');
   }
   return {
     port,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '../clock.ts';
@@ -19,13 +19,23 @@ export type StateFile = ReturnType<typeof createStateFile>;
 
 /** Reads the state. A file that is no state is renamed and logged; then, as without a file, the answer is undefined. */
 export function readState(path: string, now: number, log: SandboxLog): SandboxState | undefined {
-  if (!existsSync(path)) return undefined;
-  const state = parse(readFileSync(path, 'utf8'));
+  const text = textOf(path);
+  if (text === undefined) return undefined;
+  const state = parse(text);
   if (state) return state;
   const aside = `${path}.broken-${dateTime(now).replace(/[:.]/g, '-')}`;
   renameSync(path, aside);
   log.warn({ path, aside }, 'the state file cannot be read; it was set aside and a fresh state begins');
   return undefined;
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 export function createStateFile(path: string, read: () => SandboxState, log: SandboxLog, clock: Clock) {

@@ -12,7 +12,12 @@ import type { RunningApp } from './launch.ts';
 export async function filesIn(folder: string): Promise<readonly { readonly path: string; readonly bytes: Buffer }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  return Promise.all(paths.map(async (path) => ({ path, bytes: await readFile(path).catch(() => Buffer.alloc(0)) })));
+  return Promise.all(paths.map(async (path) => ({ path, bytes: await readFile(path).catch(emptyWhereGone) })));
+}
+
+function emptyWhereGone(error: unknown): Buffer {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Buffer.alloc(0);
+  throw error;
 }
 
 /** The files of a folder, at any depth, whose bytes hold this text. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -74,12 +74,17 @@ test.each(['', 'hello', '{}', '{"version":1,"ledger":{},"serviceKeys":[]}', '[]'
   },
 );
 
+test('a file that cannot be opened is told of, and no fresh state covers it', async () => {
+  await mkdir(stateFile, { recursive: true });
+  await expect(startSandbox({ stateFile })).rejects.toThrow('EISDIR');
+});
+
 test('a port that is taken is replaced by another, and the log says so', async () => {
   const first = await startService();
   const port = Number(new URL(first.sandbox.baseUrl).port);
   const second = await startService({ port });
   expect(second.sandbox.baseUrl).not.toBe(first.sandbox.baseUrl);
-  expect(second.log).toMatchObject([{ fields: { taken: port } }]);
+  expect(second.log).toMatchObject([{ fields: { taken: port }, message: 'the port is taken; another is used' }]);
   await second.charge();
   await Promise.all([first.sandbox.close(), second.sandbox.close()]);
 });
