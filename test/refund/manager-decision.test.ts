@@ -99,6 +99,7 @@ describe('a manager decides', () => {
       refundable: 600,
       refunds: [{ stage: 'pending', amount: 400, madeAfterAll: true }],
     });
+    expect(counter.madeAfterAll).toMatchObject([{ refundKey, amount: 400 }]);
     await expect(counter.refund({ saleId, amount: 700 })).rejects.toMatchObject({
       code: 'refund.above-remaining',
       values: { remaining: 600 },

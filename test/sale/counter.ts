@@ -1,5 +1,6 @@
 import type { JournalSaleEvent } from '../../main/domain/events.ts';
 import type { Transaction } from '../../main/domain/payment-service.ts';
+import type { RefundRecord } from '../../main/domain/refund-record.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import type { JournalSeal } from '../../main/journal/journal-seal.ts';
 import type { Permission } from '../../main/refund/manager-permission.ts';
@@ -27,6 +28,8 @@ export class Counter {
   readonly logged: { readonly code: string; readonly facts: object }[] = [];
   /** Parked sales that have ended, in the order in which the till told of them. */
   readonly parkedEnded: SaleSummary[] = [];
+  /** Refunds that were made after a manager had closed them as not made. */
+  readonly madeAfterAll: RefundRecord[] = [];
   readonly random: SeededRandom;
   readonly #seal: JournalSeal | undefined;
   readonly #chargeWith: 'static-qr' | 'payment';
@@ -180,6 +183,7 @@ export class Counter {
       skewMs: () => this.skewMs,
       timeKnown: () => this.refundTimeKnown,
       seen: (saleId, payment) => sales.seen(saleId, payment),
+      madeAfterAll: (refund) => this.madeAfterAll.push(refund),
     });
   }
 }

@@ -1,31 +1,26 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { JournalSaleEvent } from '../../main/domain/events.ts';
 import { foldSale } from '../../main/domain/fold-sale.ts';
+import type { PaymentId } from '../../main/domain/payment-service.ts';
 import { saleView } from '../../main/sale/sale-view.ts';
 import { Counter } from './counter.ts';
-import { ExchangeTill } from './exchange-till.ts';
 import { reset } from './scripted-service.ts';
 
-let till: ExchangeTill;
+let till: Counter;
 
 beforeEach(() => {
-  till = new ExchangeTill();
+  till = new Counter();
+  till.service.lifetimeMs = 900_000;
 });
 
-const PAYMENT = 'e'.padStart(24, 'e');
+const PAYMENT = 'e'.padStart(24, 'e') as PaymentId;
 const REFERENCE = 'OTHER-261120-0007';
 
 /** A payment that another till charged, as the service has it. */
-function charged(status: string, more: { posId?: string; succeededAt?: number } = {}): void {
+function charged(status: string, extra: { posId?: string } = {}): void {
   const createdAt = till.clock.now();
-  till.service.payments.set(PAYMENT, {
-    paymentId: PAYMENT,
-    amount: 800,
-    reference: REFERENCE,
-    createdAt,
-    status,
-    ...more,
-  });
+  const paid = { paymentId: PAYMENT, amount: 800, reference: REFERENCE, createdAt, status, links: {}, extra };
+  till.service.payments.set(PAYMENT, paid);
 }
 
 async function find(): Promise<string> {
@@ -35,17 +30,20 @@ async function find(): Promise<string> {
   return till.sales.find({ text: REFERENCE }, undefined, 10).rows[0]?.saleId ?? '';
 }
 
-const there = (): { status: string; succeededAt?: number } => till.service.last;
+const there = (status: string) => till.service.set(PAYMENT, status);
 
 describe('a payment of another till, found while it was pending', () => {
   test('is paid once it is found again', async () => {
     charged('PENDING');
     const saleId = await find();
     expect(till.view(saleId).stage).toBe('waiting');
-    there().status = 'SUCCEEDED';
-    there().succeededAt = till.clock.now();
+    there('SUCCEEDED');
     expect(await find()).toBe(saleId);
-    expect(till.view(saleId)).toMatchObject({ stage: 'paid', succeededAt: there().succeededAt, refundable: 800 });
+    expect(till.view(saleId)).toMatchObject({
+      stage: 'paid',
+      succeededAt: till.service.last.succeededAt,
+      refundable: 800,
+    });
     expect(till.sales.alarms()).toEqual([]);
   });
 
@@ -55,7 +53,7 @@ describe('a payment of another till, found while it was pending', () => {
     till.sales.open(saleId);
     await till.clock.advance(100);
     expect(till.service.count('read')).toBe(1);
-    there().status = 'IDENTIFIED';
+    there('IDENTIFIED');
     await till.clock.advance(20_000);
     expect(till.view(saleId).stage).toBe('scanned');
     till.sales.open(null);
@@ -64,7 +62,7 @@ describe('a payment of another till, found while it was pending', () => {
     await till.clock.advance(600_000);
     expect(till.service.count('read')).toBe(reads);
     expect(till.journal.openSales()).toEqual([]);
-    there().status = 'SUCCEEDED';
+    there('SUCCEEDED');
     till.sales.open(saleId);
     await till.clock.advance(100);
     expect(till.view(saleId).stage).toBe('paid');
@@ -74,7 +72,7 @@ describe('a payment of another till, found while it was pending', () => {
     charged('PENDING');
     const saleId = await find();
     await expect(till.sales.cancel(saleId)).rejects.toMatchObject({ code: 'sale.elsewhere' });
-    there().status = 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
+    there('PENDING_MERCHANT_ACKNOWLEDGEMENT');
     till.sales.open(saleId);
     await till.clock.advance(20_000);
     expect(till.view(saleId).stage).toBe('authorised');
@@ -126,67 +124,64 @@ describe('of a record that was imported before POS ids were kept', () => {
 describe('the time of a payment', () => {
   test("is the service's, however late the till notices and whatever its clock says", async () => {
     const saleId = await till.waiting();
-    const { last } = till.service;
+    const succeededAt = Date.UTC(2026, 10, 20, 9, 0, 1);
     till.clock.jump(-7_200_000);
-    last.status = 'SUCCEEDED';
-    last.succeededAt = Date.UTC(2026, 10, 20, 9, 0, 1);
+    till.service.set(till.service.last.paymentId, 'SUCCEEDED');
+    Object.assign(till.service.last, { succeededAt });
     await till.clock.advance(2_000);
     const view = till.view(saleId);
-    expect(view).toMatchObject({ stage: 'paid', succeededAt: last.succeededAt });
-    expect(view.endedAt).toBeLessThan(last.succeededAt);
-    expect(till.sales.recent(1)).toMatchObject([{ saleId, succeededAt: last.succeededAt, at: view.startedAt }]);
+    expect(view).toMatchObject({ stage: 'paid', succeededAt });
+    expect(view.endedAt).toBeLessThan(succeededAt);
+    expect(till.sales.recent(1)).toMatchObject([{ saleId, succeededAt, at: view.startedAt }]);
   });
 });
 
 describe('a payment of this till whose sale was shown as never created', () => {
   /** The service has made it, said nothing, and its search did not show it until later. */
-  async function neverCreated(counter: Counter): Promise<string> {
-    const { service, clock } = counter;
+  async function neverCreated(): Promise<string> {
+    const { service, clock } = till;
     service.fail('create', { error: reset(), acts: true });
     const searchPage = service.searchPage.bind(service);
     service.searchPage = async () => ({ items: [], number: 0, totalPages: 0, totalElements: 0 });
-    const saleId = await counter.charge(1000);
+    const saleId = await till.charge(1000);
     await clock.advance(200_000);
-    expect(counter.view(saleId)).toMatchObject({ stage: 'failed' });
+    expect(till.view(saleId)).toMatchObject({ stage: 'failed' });
     service.searchPage = searchPage;
     return saleId;
   }
 
-  async function findAgain(counter: Counter): Promise<void> {
-    const asked = counter.sales.findElsewhere(counter.service.last.reference ?? '');
-    await counter.clock.advance(500);
+  async function findAgain(): Promise<void> {
+    const asked = till.sales.findElsewhere(till.service.last.reference ?? '');
+    await till.clock.advance(500);
     expect(await asked).toEqual({ found: 1 });
   }
 
   test('is that sale’s when it is found: paid, with the alarm, and no second one in the list', async () => {
-    const counter = new Counter();
-    const saleId = await neverCreated(counter);
-    counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
-    await findAgain(counter);
-    await findAgain(counter);
-    expect(counter.view(saleId)).toMatchObject({ stage: 'paid', refundable: 1000 });
-    expect(counter.sales.alarms().map((sale) => sale.saleId)).toEqual([saleId]);
-    expect(counter.sales.recent(5)).toHaveLength(1);
+    const saleId = await neverCreated();
+    till.service.set(till.service.last.paymentId, 'SUCCEEDED');
+    await findAgain();
+    await findAgain();
+    expect(till.view(saleId)).toMatchObject({ stage: 'paid', refundable: 1000 });
+    expect(till.sales.alarms().map((sale) => sale.saleId)).toEqual([saleId]);
+    expect(till.sales.recent(5)).toHaveLength(1);
   });
 
   test('of another amount is not that sale’s', async () => {
-    const counter = new Counter();
-    const saleId = await neverCreated(counter);
-    counter.service.set(counter.service.last.paymentId, 'SUCCEEDED', { amount: 999 });
-    await findAgain(counter);
-    expect(counter.view(saleId)).toMatchObject({ stage: 'failed' });
-    expect(counter.sales.recent(5)).toHaveLength(2);
+    const saleId = await neverCreated();
+    till.service.set(till.service.last.paymentId, 'SUCCEEDED', { amount: 999 });
+    await findAgain();
+    expect(till.view(saleId)).toMatchObject({ stage: 'failed' });
+    expect(till.sales.recent(5)).toHaveLength(2);
   });
 
   test('that had expired and is found paid is asked about, and raises the alarm', async () => {
-    const counter = new Counter();
-    const saleId = await counter.waiting(1000);
-    counter.service.set(counter.service.last.paymentId, 'EXPIRED');
-    await counter.clock.advance(48 * 60 * 60_000);
-    expect(counter.view(saleId)).toMatchObject({ stage: 'expired' });
-    counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
-    await findAgain(counter);
-    expect(counter.view(saleId)).toMatchObject({ stage: 'paid' });
-    expect(counter.sales.alarms()).toHaveLength(1);
+    const saleId = await till.waiting(1000);
+    till.service.set(till.service.last.paymentId, 'EXPIRED');
+    await till.clock.advance(48 * 60 * 60_000);
+    expect(till.view(saleId)).toMatchObject({ stage: 'expired' });
+    till.service.set(till.service.last.paymentId, 'SUCCEEDED');
+    await findAgain();
+    expect(till.view(saleId)).toMatchObject({ stage: 'paid' });
+    expect(till.sales.alarms()).toHaveLength(1);
   });
 });

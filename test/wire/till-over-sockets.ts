@@ -1,6 +1,5 @@
 import { systemRandom } from '../../main/base/clock.ts';
 import type { LogFields } from '../../main/base/log.ts';
-import type { RefundRecord } from '../../main/domain/refund-record.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { Refunds } from '../../main/refund/refunds.ts';
 import { Sales } from '../../main/sale/sales.ts';
@@ -27,8 +26,6 @@ export interface WireTill extends AsyncDisposable {
   readonly journal: Journal;
   readonly sales: Sales;
   readonly refunds: Refunds;
-  /** Refunds that were made after a manager had closed them as not made. */
-  readonly madeAfterAll: readonly RefundRecord[];
   /** `METHOD path` of what went out, in order. */
   readonly sent: readonly string[];
   /** Each failure that the client met, by its own name of the operation. */
@@ -60,7 +57,6 @@ export async function openWireTill(options: {
   const signingKey = makeSigningKey('till-on-the-wire');
   sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
   const settings = settingsFor(sandbox);
-  const madeAfterAll: RefundRecord[] = [];
   const sent: string[] = [];
   const failures: { operation: string; code: string }[] = [];
   const note = (facts: LogFields) => {
@@ -106,7 +102,6 @@ export async function openWireTill(options: {
     const refunds = new Refunds({
       ...context,
       seen,
-      madeAfterAll: (refund) => madeAfterAll.push(refund),
       skewMs: () => (reachability.timeTold ? reachability.skewMs : undefined),
       timeKnown: reachability.timeKnown,
     });
@@ -126,7 +121,6 @@ export async function openWireTill(options: {
     get refunds() {
       return money.refunds;
     },
-    madeAfterAll,
     sent,
     failures,
     until: (fits) =>
