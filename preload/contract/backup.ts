@@ -73,7 +73,7 @@ const restorePreview = z.object({
 });
 export type RestorePreview = z.infer<typeof restorePreview>;
 
-const idOnly = z.object({ id: z.int() }).strict();
+const idOnly = z.strictObject({ id: z.int() });
 
 /**
  * A backup holds names and the hashes of PINs, and its passphrase opens it anywhere: managers alone make one. Whoever has
@@ -84,7 +84,7 @@ export const backupCalls = {
   'backup.status': call(nothing, backupStatus, managers),
   /** Asks where to, by the system's dialog. `saved: false`, and no error: the person closed it. */
   'backup.create': call(
-    z.object({ passphrase: passphraseField, withKeys: z.boolean() }).strict(),
+    z.strictObject({ passphrase: passphraseField, withKeys: z.boolean() }),
     z.discriminatedUnion('saved', [
       z.object({ saved: z.literal(true), file: text, bytes: z.int() }),
       z.object({ saved: z.literal(false) }),
@@ -94,7 +94,7 @@ export const backupCalls = {
   'backup.daily.folder': call(nothing, z.object({ folder: text.nullable() }), managersAlone),
   /** `passphrase` absent: the one that is set stays. `folder` is one that `backup.daily.folder` gave, or the present one. */
   'backup.daily.set': call(
-    z.object({ folder: text.max(4_096), passphrase: passphraseField.optional(), withKeys: z.boolean() }).strict(),
+    z.strictObject({ folder: text.max(4_096), passphrase: passphraseField.optional(), withKeys: z.boolean() }),
     nothing,
     managersAlone,
   ),
@@ -102,10 +102,10 @@ export const backupCalls = {
   'backup.daily.now': call(nothing, nothing, managersAlone),
 
   'restore.choose': call(nothing, z.object({ chosen: z.object({ id: z.int(), file: text }).nullable() }), everyone),
-  'restore.open': call(z.object({ id: z.int(), passphrase: passphraseField }).strict(), restorePreview, everyone),
+  'restore.open': call(z.strictObject({ id: z.int(), passphrase: passphraseField }), restorePreview, everyone),
   /** Makes everything ready and starts the app anew. `otherTerminal`: somebody was told that it is another one's. */
   'restore.confirm': call(
-    z.object({ id: z.int(), managerPin: pinField.optional(), otherTerminal: z.literal(true).optional() }).strict(),
+    z.strictObject({ id: z.int(), managerPin: pinField.optional(), otherTerminal: z.literal(true).optional() }),
     nothing,
     everyone,
   ),

@@ -24,4 +24,4 @@ export function call<Ask extends z.ZodType, Answer extends z.ZodType>(
   return { ask, answer, roles, from };
 }
 
-export const nothing = z.object({}).strict();
+export const nothing = z.strictObject({});

@@ -34,7 +34,7 @@ export type CheckMend = z.infer<typeof checkMend>;
 const checkResult = z.object({
   id: checkId,
   state: checkState,
-  /** What was found, as a stable word: a code of an error, or one of the `checks` words of the catalogues. */
+  /** A stable word: the code of an error, or one of the `checks` words of the catalogues. */
   finding: z.string().max(60),
   ms: z.int().nonnegative(),
   values: z.record(z.string().max(40), z.union([z.string().max(400), z.number()])),
@@ -43,7 +43,7 @@ const checkResult = z.object({
 export type CheckResult = z.infer<typeof checkResult>;
 
 export const checkReport = z.object({
-  /** When they began, ms since the epoch. */
+  /** ms since the epoch. */
   at: z.int(),
   version: z.string().max(40),
   checks: z.array(checkResult).max(checkIds.length),
@@ -60,6 +60,6 @@ export type ChecksView = z.infer<typeof checksView>;
  */
 export const checksCalls = {
   /** Begins all checks, or one of them again; answers at once. Those under way go on. */
-  'checks.run': call(z.object({ only: checkId.optional() }).strict(), nothing, everyone),
+  'checks.run': call(z.strictObject({ only: checkId.optional() }), nothing, everyone),
   'checks.read': call(nothing, checksView, everyone),
 } as const;

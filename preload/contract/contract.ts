@@ -3,7 +3,6 @@ import { backupCalls } from './backup.ts';
 import { call, everyone, managers, managersAlone, nothing } from './call.ts';
 import { checksCalls } from './checks.ts';
 import { language } from './counter.ts';
-import { diagnosisCalls } from './diagnosis.ts';
 import { exportCalls } from './export.ts';
 import { amountField, descriptionField, pinField, reasonField, referenceField } from './fields.ts';
 import { figuresCalls } from './figures.ts';
@@ -26,37 +25,38 @@ import { displaySnapshot, errorView, listedState, refundDecision, saleSummary, t
 
 export type { WindowName } from './call.ts';
 
-/** The id orders payments of the same millisecond. */
-const place = z.object({ at: z.int(), saleId: z.uuid() }).strict();
-const saleOnly = z.object({ saleId: z.uuid() }).strict();
+const place = z.strictObject({ at: z.int(), saleId: z.uuid() });
+const saleOnly = z.strictObject({ saleId: z.uuid() });
 
 const trainingAct = z.enum(['scan', 'confirm', 'refuse', 'bank-refuses', 'expire']);
 export type TrainingAct = z.infer<typeof trainingAct>;
 
 /** An empty text counts as none. */
-const saleDraft = z
-  .object({ amount: amountField, reference: referenceField.optional(), description: descriptionField.optional() })
-  .strict();
+const saleDraft = z.strictObject({
+  amount: amountField,
+  reference: referenceField.optional(),
+  description: descriptionField.optional(),
+});
 export type SaleDraft = z.infer<typeof saleDraft>;
 
-const saleStart = saleDraft.extend({ confirmed: z.literal(true).optional(), managerPin: pinField.optional() }).strict();
+const saleStart = saleDraft.extend({ confirmed: z.literal(true).optional(), managerPin: pinField.optional() });
 
-const refundDraft = z
-  .object({
-    /** One press, made by the window: however often it is sent, it is one refund. */
-    wish: z.uuid(),
-    saleId: z.uuid(),
-    amount: amountField,
-    /** Cents that could be refunded, as the person saw it. */
-    seen: z.int().min(0),
-    reason: reasonField.optional(),
-    managerPin: pinField.optional(),
-  })
-  .strict();
+const refundDraft = z.strictObject({
+  /** One press, made by the window: however often it is sent, it is one refund. */
+  wish: z.uuid(),
+  saleId: z.uuid(),
+  amount: amountField,
+  /** Cents that could be refunded, as the person saw it. */
+  seen: z.int().min(0),
+  reason: reasonField.optional(),
+  managerPin: pinField.optional(),
+});
 
-const refundSettling = z
-  .object({ refundKey: z.uuid(), decision: refundDecision, managerPin: pinField.optional() })
-  .strict();
+const refundSettling = z.strictObject({
+  refundKey: z.uuid(),
+  decision: refundDecision,
+  managerPin: pinField.optional(),
+});
 
 const text = z.string();
 
@@ -69,7 +69,7 @@ export const calls = {
   /** A page says every 2 s that it still runs; one that is silent for long is ended and loaded again. */
   'window.alive': call(nothing, nothing, everyone, ['till', 'display']),
   /** The window speaks this for now: the till until a manager sets another one, the display until its customer has left. */
-  'window.speak': call(z.object({ language }).strict(), nothing, everyone, ['till', 'display']),
+  'window.speak': call(z.strictObject({ language }), nothing, everyone, ['till', 'display']),
 
   /** Needs a manager's PIN above the counter's maximum, and to be `confirmed` there and where the amount is unusual. */
   'sale.start': call(saleStart, z.object({ saleId: z.string() }), everyone),
@@ -78,29 +78,27 @@ export const calls = {
   'sale.dismiss': call(saleOnly, nothing, everyone),
   'sale.acknowledge-alarm': call(saleOnly, nothing, everyone),
 
-  /** Newest first. A page may be short or empty while `next` says that there is more to look through. */
+  /** Newest first. A page may be short or empty while `next` says that there is more. */
   'payments.find': call(
-    z
-      .object({
-        text: z.string().max(100),
-        states: z.array(listedState).min(1).optional(),
-        /** Only those charged from here on, and before there: ms since the epoch. */
-        from: z.int().optional(),
-        before: z.int().optional(),
-        after: place.optional(),
-        limit: z.int().min(1).max(200),
-      })
-      .strict(),
+    z.strictObject({
+      text: z.string().max(100),
+      states: z.array(listedState).min(1).optional(),
+      /** Charge times, ms since the epoch; `before` is not included. */
+      from: z.int().optional(),
+      before: z.int().optional(),
+      after: place.optional(),
+      limit: z.int().min(1).max(200),
+    }),
     z.object({ rows: z.array(saleSummary), next: place.nullable() }),
     everyone,
   ),
   /** Asks the service for payments of this reference made at another till, and keeps what it finds. */
   'payments.find-elsewhere': call(
-    z.object({ reference: referenceField }).strict(),
+    z.strictObject({ reference: referenceField }),
     z.object({ found: z.int() }),
     managers,
   ),
-  'payments.open': call(z.object({ saleId: z.uuid().nullable() }).strict(), nothing, everyone),
+  'payments.open': call(z.strictObject({ saleId: z.uuid().nullable() }), nothing, everyone),
 
   /** Needs a manager's PIN where the refunds of the payment, or of this till in 24 hours, exceed the shop's limit. */
   'refund.start': call(refundDraft, z.object({ refundKey: z.string() }), everyone),
@@ -108,7 +106,7 @@ export const calls = {
   'refund.look': call(saleOnly, z.object({ at: z.int(), complete: z.boolean() }), everyone),
   /** Takes a press back while its refund is being prepared: nothing is sent then, unless it is too late. */
   'refund.take-back': call(
-    z.object({ wish: z.uuid() }).strict(),
+    z.strictObject({ wish: z.uuid() }),
     z.object({ outcome: z.enum(['taken-back', 'too-late']) }),
     everyone,
   ),
@@ -116,37 +114,37 @@ export const calls = {
   'refund.settle': call(refundSettling, nothing, everyone),
   ...paperCalls,
 
-  'session.unlock': call(z.object({ pin: pinField }).strict(), nothing, everyone),
+  'session.unlock': call(z.strictObject({ pin: pinField }), nothing, everyone),
   'session.lock': call(nothing, nothing, everyone),
   'session.keep': call(nothing, nothing, managers),
 
   ...settingsCalls,
   /** From now on the till expects the name that the service signs under: `got` of the notice with this id. */
   'service.accept-issuer': call(
-    z.object({ id: z.string().max(200), issuer: z.string().max(200) }).strict(),
+    z.strictObject({ id: z.string().max(200), issuer: z.string().max(200) }),
     nothing,
     managers,
   ),
   /** A manager has seen that the record of payments was gone, cut or altered: refunds can be made again. */
   'journal.clear-alarm': call(nothing, nothing, managersAlone),
-  'terminal.choose': call(z.object({ mode: z.enum(['training', 'live']) }).strict(), nothing, managers),
+  'terminal.choose': call(z.strictObject({ mode: z.enum(['training', 'live']) }), nothing, managers),
   'terminal.about': call(nothing, about, managers),
   'terminal.licences': call(
     nothing,
     z.object({ licences: z.array(z.object({ name: text, version: text.optional(), licence: text.optional() })) }),
     everyone,
   ),
-  'terminal.licence': call(z.object({ index: z.number().int().nonnegative() }).strict(), z.object({ text }), everyone),
+  'terminal.licence': call(z.strictObject({ index: z.number().int().nonnegative() }), z.object({ text }), everyone),
   'terminal.try-again': call(nothing, nothing, everyone),
   'updates.look': call(nothing, nothing, managers),
   'updates.install': call(nothing, nothing, managers),
   ...provisioningCalls,
-  'notice.dismiss': call(z.object({ id: z.string().max(200) }).strict(), nothing, everyone),
+  'notice.dismiss': call(z.strictObject({ id: z.string().max(200) }), nothing, everyone),
 
   /** The till's window shows the question whether to end the app: main waits for the answer from then on. */
-  'leaving.shown': call(z.object({ id: z.int() }).strict(), nothing, everyone),
+  'leaving.shown': call(z.strictObject({ id: z.int() }), nothing, everyone),
   'leaving.answer': call(
-    z.object({ id: z.int(), answer: z.enum(['stay', 'end']), pin: pinField.optional() }).strict(),
+    z.strictObject({ id: z.int(), answer: z.enum(['stay', 'end']), pin: pinField.optional() }),
     nothing,
     everyone,
   ),
@@ -167,7 +165,14 @@ export const calls = {
   ...backupCalls,
   ...logsCalls,
   ...packCalls,
-  ...diagnosisCalls,
+  /** Everything about one payment, found by any id, a reference or a trace id. English: it is for the service's support. */
+  'diagnosis.read': call(
+    z.strictObject({ id: z.string().trim().min(1).max(200) }),
+    z.object({ saleId: text, reference: text, text }),
+    managers,
+  ),
+  /** Main copies the text that was read last, and notes that in the record. */
+  'diagnosis.copy': call(z.strictObject({ saleId: z.string().max(64) }), nothing, managers),
   ...checksCalls,
   ...screensCalls,
 } as const;

@@ -19,34 +19,29 @@ const decimalSign = z.enum([',', '.']);
 const heading = z.string().min(1).max(60);
 
 /** ms since the epoch; absent: from the beginning, until now. */
-const exportDraft = z
-  .object({
-    kind: exportKind,
-    from: z.int().nonnegative().optional(),
-    before: z.int().nonnegative().optional(),
-    /** For payments and refunds; absent: `begun`. */
-    by: exportBy.optional(),
-    text: z.string().max(100).optional(),
-    states: z.array(listedState).min(1).optional(),
-    format: exportFormat,
-    separator,
-    decimal: decimalSign,
-    /** What stands over the columns, by their names, in the till's language; absent: the names themselves. */
-    headings: z.record(z.string().max(40), heading).optional(),
-  })
-  .strict();
+const exportDraft = z.strictObject({
+  kind: exportKind,
+  from: z.int().nonnegative().optional(),
+  before: z.int().nonnegative().optional(),
+  /** For payments and refunds; absent: `begun`. */
+  by: exportBy.optional(),
+  text: z.string().max(100).optional(),
+  states: z.array(listedState).min(1).optional(),
+  format: exportFormat,
+  separator,
+  decimal: decimalSign,
+  /** Headings by the names of their columns; a column without one has its name. */
+  headings: z.record(z.string().max(40), heading).optional(),
+});
 export type ExportDraft = z.infer<typeof exportDraft>;
 
-/** `about`: rows in all, as far as that can be told. */
+/** `about`: rows in all, estimated. */
 const exportProgress = z.object({ rows: z.int(), about: z.int().optional() });
 export type ExportProgress = z.infer<typeof exportProgress>;
 
 /** For managers alone: a file holds every payer's name and message, and leaves the till. */
 export const exportCalls = {
-  /**
-   * Asks where to, by the system's dialog, and writes the file there: `saved` tells its name. Not saved, and no error: the
-   * person closed the dialog. Answers once the file is whole; `export.progress` tells how far it is meanwhile.
-   */
+  /** Asks for a place by the system's dialog; `saved: false`: the person closed it. Answers once the file is whole. */
   'export.start': call(
     exportDraft,
     z.discriminatedUnion('saved', [

@@ -93,11 +93,11 @@ export const posIdField = z
 export const shopIdField = z.string().max(36, refusedAs('shop-id.too-long'));
 /** Shown to the payer; past 23 characters the remittance information cuts it (docs/service.md, Limits: max 36). */
 export const SHOP_NAME_ON_STATEMENT = 23;
-/** So many characters of a description go into the remittance information (docs/service.md, Limits). */
+/** The remittance information cuts a description here (docs/service.md, Limits). */
 export const DESCRIPTION_ON_STATEMENT = 35;
-/** What a shop can be called from now on: banks print no emoji. */
+/** Banks print no emoji, so a new name has none. */
 export const shopNameField = sepaText('shop-name', 36);
-/** What goes to the service: the name of a shop that was called so before must not stop its sales. */
+/** A name that was stored before the SEPA rule must not stop the sales of its shop. */
 export const sentShopNameField = z.string().max(36, refusedAs('shop-name.too-long'));
 
 /** Exactly 24 characters: the service names no alphabet. A lone surrogate is refused, for no URL can hold it. */

@@ -31,5 +31,5 @@ export const figures = z.object({
 export type Figures = z.infer<typeof figures>;
 
 export const figuresCalls = {
-  'figures.read': call(z.object({ day: dayField }).strict(), figures, managers),
+  'figures.read': call(z.strictObject({ day: dayField }), figures, managers),
 } as const;

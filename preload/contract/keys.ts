@@ -16,14 +16,14 @@ const keyView = z.object({
   /** RFC 7638, SHA-256, base64url. */
   thumbprint: z.string(),
   jwk: z.string(),
-  /** When it was taken into use, made or given, or replaced, by its place; ms since the epoch. */
+  /** The time of its present place, ms since the epoch. */
   at: z.int().optional(),
   /** It waits for the account that is saved next. */
   forOtherAccount: z.literal(true).optional(),
 });
 export type KeyView = z.infer<typeof keyView>;
 
-/** How long before the day the till may begin to say so. */
+/** Days before the renewal from which the till reminds of it. */
 export const REMIND_DAYS = [1, 7, 14, 28, 56] as const;
 
 /** A day of the calendar, `yyyy-mm-dd`, by which the key in use is to be replaced. */
@@ -46,33 +46,29 @@ const keysView = z.object({
 });
 export type KeysView = z.infer<typeof keysView>;
 
-/** 1 to 200 characters; empty: its own, or its thumbprint. */
+/** 1 to 200 characters; empty: the key's own id, or its thumbprint. */
 const kid = z.string().trim().max(200, refusedAs('signing-key.kid'));
 const secretText = z.string().max(70_000);
 const forOtherAccount = z.literal(true).optional();
-const named = z.object({ kid: z.string() }).strict();
-const beside = z.object({ place: place.exclude(['current']), kid: z.string() }).strict();
+const named = z.strictObject({ kid: z.string() });
+const beside = z.strictObject({ place: place.exclude(['current']), kid: z.string() });
 
 export const keysCalls = {
   'keys.read': call(nothing, keysView, managers),
-  /** Makes a pair in main. Its private half goes to the keychain and nowhere else. */
-  'keys.make': call(z.object({ kid, forOtherAccount }).strict(), named, managers),
-  'keys.take': call(z.object({ text: secretText, kid, forOtherAccount }).strict(), named, managers),
-  /** The same from a file that somebody chooses; `kid` is absent where they closed the dialog. */
-  'keys.take-file': call(z.object({ kid, forOtherAccount }).strict(), named.partial(), managers),
-  /** Asks the service something that moves no money, signed with this key. Answers with how long it took, ms. */
-  'keys.test': call(z.object({ place, kid: z.string() }).strict(), z.object({ ms: z.int() }), managers),
+  /** The private half of the new pair goes to the keychain and nowhere else. */
+  'keys.make': call(z.strictObject({ kid, forOtherAccount }), named, managers),
+  'keys.take': call(z.strictObject({ text: secretText, kid, forOtherAccount }), named, managers),
+  /** `kid` is absent where the person closed the dialog. */
+  'keys.take-file': call(z.strictObject({ kid, forOtherAccount }), named.partial(), managers),
+  /** Signs a request that moves no money; `ms`: the time until its answer. */
+  'keys.test': call(z.strictObject({ place, kid: z.string() }), z.object({ ms: z.int() }), managers),
   'keys.use': call(named, nothing, managers),
   'keys.back': call(named, nothing, managers),
   'keys.remove': call(beside, nothing, managers),
-  'keys.copy': call(
-    z.object({ what: z.enum(['jwks', 'jwk']), kid: z.string().optional() }).strict(),
-    nothing,
-    managers,
-  ),
-  /** As a file, where somebody chooses; `saved` is its name, absent where they closed the dialog. */
+  'keys.copy': call(z.strictObject({ what: z.enum(['jwks', 'jwk']), kid: z.string().optional() }), nothing, managers),
+  /** `saved` is the name of the file, absent where the person closed the dialog. */
   'keys.save-jwks': call(nothing, z.object({ saved: z.string().optional() }), managers),
-  'keys.api-key.set': call(z.object({ apiKey: apiKeyField }).strict(), nothing, managers),
+  'keys.api-key.set': call(z.strictObject({ apiKey: apiKeyField }), nothing, managers),
   'keys.api-key.remove': call(nothing, nothing, managers),
-  'keys.remind': call(z.object({ renewal: keyRenewal.strict().optional() }).strict(), nothing, managers),
+  'keys.remind': call(z.strictObject({ renewal: keyRenewal.strict().optional() }), nothing, managers),
 } as const;

@@ -6,11 +6,10 @@ const level = z.enum(logLevels);
 export type LineLevel = z.infer<typeof level>;
 
 /** `end`: the byte up to which the file is still to be looked through. */
-const place = z.object({ file: z.string().max(64), end: z.int().min(0) }).strict();
+const place = z.strictObject({ file: z.string().max(64), end: z.int().min(0) });
 export type LogPlace = z.infer<typeof place>;
 
 const logRow = z.object({
-  /** Of this line alone. */
   id: z.string(),
   level,
   /** ms since the epoch; absent where the line does not say it. */
@@ -22,30 +21,28 @@ const logRow = z.object({
 export type LogRow = z.infer<typeof logRow>;
 
 const raised = z.object({
-  /** Until when the log tells more, ms since the epoch; null at its usual level. */
+  /** The end of the raised level, ms since the epoch; null at the usual level. */
   until: z.int().nullable(),
 });
 
 export const logsCalls = {
-  /** Newest first. A page may be short or empty while `next` says that there is more to look through. */
+  /** Newest first. A page may be short or empty while `next` says that there is more. */
   'logs.find': call(
-    z
-      .object({
-        levels: z.array(level).min(1).optional(),
-        text: z.string().max(100),
-        /** A trace id or another id, or a part of one. */
-        id: z.string().max(100),
-        /** Only lines from here on, and before there: ms since the epoch. */
-        from: z.int().optional(),
-        before: z.int().optional(),
-        after: place.optional(),
-        limit: z.int().min(1).max(200),
-      })
-      .strict(),
+    z.strictObject({
+      levels: z.array(level).min(1).optional(),
+      text: z.string().max(100),
+      /** A trace id or another id, or a part of one. */
+      id: z.string().max(100),
+      /** Times of the lines, ms since the epoch; `before` is not included. */
+      from: z.int().optional(),
+      before: z.int().optional(),
+      after: place.optional(),
+      limit: z.int().min(1).max(200),
+    }),
     z.object({ rows: z.array(logRow), next: place.nullable() }),
     managers,
   ),
   'logs.level': call(nothing, raised, managers),
   /** Raises the level for an hour from now, or puts it back at once. */
-  'logs.raise': call(z.object({ raised: z.boolean() }).strict(), raised, managers),
+  'logs.raise': call(z.strictObject({ raised: z.boolean() }), raised, managers),
 } as const;

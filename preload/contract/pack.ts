@@ -20,18 +20,18 @@ export const packCalls = {
   'pack.prepare': call(nothing, z.object({ id: packId, parts: z.array(packPart) }), managers),
   /** A piece of a part from this byte on, as it goes into the zip; `next` is where the one after it begins. */
   'pack.look': call(
-    z.object({ id: packId, name: z.string().max(100), offset: z.int().min(0) }).strict(),
+    z.strictObject({ id: packId, name: z.string().max(100), offset: z.int().min(0) }),
     z.object({ text: z.string(), next: z.int().nullable() }),
     managers,
   ),
   /** Asks where to, and saves it there; encrypted where there is a key. Without `file` somebody closed the dialog. */
-  'pack.save': call(z.object({ id: packId }).strict(), z.object({ file: z.string().optional() }), managers),
+  'pack.save': call(z.strictObject({ id: packId }), z.object({ file: z.string().optional() }), managers),
   /** It only lets go, so whoever is there may: the five minutes of a manager may be over as the dialog closes. */
   'pack.drop': call(nothing, nothing, everyone),
   'pack.key': call(nothing, z.object({ key: supportKey.nullable() }), managers),
   /** A public JWK as somebody pasted it; an empty text takes the key away. */
   'pack.key.save': call(
-    z.object({ key: z.string().max(16_384) }).strict(),
+    z.strictObject({ key: z.string().max(16_384) }),
     z.object({ key: supportKey.nullable() }),
     managers,
   ),

@@ -4,26 +4,25 @@ import type { FieldErrorCode } from './field-error-codes.ts';
 import { id24Field } from './fields.ts';
 import { listedState, role, saleStage, saleSummary } from './views.ts';
 
-const saleOnly = z.object({ saleId: z.uuid() }).strict();
+const saleOnly = z.strictObject({ saleId: z.uuid() });
 
-/** The service's list is asked for this many days at most: whoever wants more asks again. */
+/** The longest range of one search of the service's list. */
 export const MOST_DAYS = 400;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Where a page of the service's list begins; `reference`: of those that have this very reference. */
-const servicePlace = z.object({ page: z.int().min(0).max(100_000), by: z.enum(['reference', 'time']) }).strict();
+/** The beginning of a page of the service's list; `by: reference`: of those with this very reference. */
+const servicePlace = z.strictObject({ page: z.int().min(0).max(100_000), by: z.enum(['reference', 'time']) });
 export type ServicePlace = z.infer<typeof servicePlace>;
 
 /** Times are ms since the epoch; `before` is not included. */
 const serviceWanted = z
-  .object({
+  .strictObject({
     text: z.string().max(100),
     states: z.array(listedState).min(1).optional(),
     from: z.int(),
     before: z.int(),
     place: servicePlace.optional(),
   })
-  .strict()
   .superRefine(({ from, before }, context) => {
     const days = Math.round((before - from) / DAY_MS);
     const issue = (message: FieldErrorCode, params = {}) =>
@@ -41,7 +40,7 @@ export type ServicePayment = z.infer<typeof servicePayment>;
 
 const servicePage = z.object({
   rows: z.array(servicePayment),
-  /** How many of the service's list have been looked through with this page, and how many there are. */
+  /** Payments of the service's list that have been looked through, of all. */
   looked: z.int(),
   total: z.int(),
   next: servicePlace.nullable(),
@@ -101,10 +100,10 @@ const historyStep = z.object({
 export type HistoryStep = z.infer<typeof historyStep>;
 
 export const paymentsCalls = {
-  /** From the service, newest first, kept nowhere. A page may be short or empty while `next` says that there is more. */
+  /** From the service, newest first, kept nowhere. A page may be empty while `next` is given. */
   'payments.search-all': call(serviceWanted, servicePage, managers),
-  'payments.open-found': call(z.object({ paymentId: id24Field }).strict(), z.object({ saleId: z.string() }), managers),
-  /** What happened to a payment, the first in front. `whole`: its beginning is among it. */
+  'payments.open-found': call(z.strictObject({ paymentId: id24Field }), z.object({ saleId: z.string() }), managers),
+  /** Oldest first. `whole`: the beginning is among them. */
   'payments.history': call(saleOnly, z.object({ steps: z.array(historyStep), whole: z.boolean() }), everyone),
   /** Asks the service. The window is told country and last four characters; main forgets the rest after two minutes. */
   'payments.refund-iban': call(saleOnly, z.object({ masked: z.string(), forgottenAt: z.int() }), managersAlone),

@@ -24,7 +24,7 @@ const matchState = z.enum([
   'unverified',
   /** In two payouts, of which one at most is known to have succeeded. */
   'in-two-payouts',
-  /** Not in the journal, and nothing tells which till charged it. */
+  /** Absent from the journal, and no reference tells which till charged it. */
   'till-unknown',
   /** A refund whose payment could not be looked up. */
   'unchecked',
@@ -40,7 +40,7 @@ export type MatchState = z.infer<typeof matchState>;
 const transactionKind = z.enum(['payment', 'refund']);
 export type TransactionKind = z.infer<typeof transactionKind>;
 
-/** A range may have so many days, both ends counted: each day is a request of its own. */
+/** Each day is a request of its own; both ends count. */
 export const MOST_DAYS = 366;
 
 const DAY_MS = 86_400_000;
@@ -48,16 +48,13 @@ const DAY_MS = 86_400_000;
 /** A day of the calendar, `yyyy-MM-dd`. */
 export const dayField = z.string().refine(isDay, refusedAs('date.invalid'));
 
-export const dayRange = z
-  .object({ from: dayField, to: dayField })
-  .strict()
-  .superRefine(({ from, to }, context) => {
-    const issue = (message: FieldErrorCode, params = {}) =>
-      context.addIssue({ code: 'custom', path: ['to'], message, params });
-    const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-    if (days < 1) return issue('range.order');
-    if (days > MOST_DAYS) return issue('range.too-long', { max: MOST_DAYS, days });
-  });
+export const dayRange = z.strictObject({ from: dayField, to: dayField }).superRefine(({ from, to }, context) => {
+  const issue = (message: FieldErrorCode, params = {}) =>
+    context.addIssue({ code: 'custom', path: ['to'], message, params });
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (days < 1) return issue('range.order');
+  if (days > MOST_DAYS) return issue('range.too-long', { max: MOST_DAYS, days });
+});
 export type DayRange = z.infer<typeof dayRange>;
 
 const sum = z.object({ count: z.int(), cents: z.int() });
@@ -76,9 +73,8 @@ export const payoutsOverview = z.object({
   /** Parts of the work, and transactions read so far. */
   progress: z.object({ done: z.int(), of: z.int(), rows: z.int() }),
   problem: errorView.optional(),
-  /** When the fetching began, ms since the epoch. */
+  /** The beginning of the fetch, ms since the epoch. */
   at: z.int().optional(),
-  /** The service's day now. */
   today: z.string(),
   payouts: z.int(),
   sums: z.array(stateSum),
@@ -86,12 +82,9 @@ export const payoutsOverview = z.object({
   outstanding: bothKinds.extend({ sums: z.array(stateSum), since: z.int().optional() }),
   /** In payouts of days that were not asked for. */
   otherDays: bothKinds.extend({ sums: z.array(stateSum) }),
-  /** Of this till, by the closed shift; 0 for those of none. */
+  /** Sums of this till by closed shift; number 0 has those of no closed shift. */
   shifts: z.array(bothKinds.extend({ number: z.int() })),
-  /**
-   * By the day of the transactions, in cents. `at` is its noon in UTC, which is the same day on a till's clock; `unknown` is
-   * in payouts of other days, or whose outcome is not proven.
-   */
+  /** In cents. `at` is noon in UTC, the same day on a till's clock; `unknown` has no proven payout of these days. */
   days: z.array(z.object({ at: z.int(), paidOut: z.int(), outstanding: z.int(), unknown: z.int() })),
   unverifiedAnswers: z.int(),
   /** Transactions that the service counts and did not list, because its lists changed all the time. */
@@ -110,9 +103,9 @@ export const payoutView = z.object({
   bulkId: z.string(),
   iban: z.string(),
   verified: z.boolean(),
-  /** What the service says that it holds, and what it paid. */
+  /** Sums as the payout states them. */
   told: bothKinds.extend({ payoutCents: z.int() }),
-  /** What the service's lists of its transactions add up to. */
+  /** Sums of the payout's listed transactions. */
   listed: bothKinds,
   /** Payout minus (payments minus refunds), as told: 0 where it adds up. Cents. */
   offCents: z.int(),
@@ -125,7 +118,7 @@ export const transactionView = z.object({
   id: z.string(),
   paymentId: z.string(),
   cents: z.int(),
-  /** What the journal has, where that is another amount. */
+  /** Absent where the journal has the same amount. */
   journalCents: z.int().optional(),
   /** ms since the epoch. */
   date: z.int(),
@@ -136,23 +129,23 @@ export const transactionView = z.object({
 });
 export type TransactionView = z.infer<typeof transactionView>;
 
-const group = z.union([z.enum(['all', 'outstanding', 'other-days']), z.object({ payout: z.int() }).strict()]);
+const group = z.union([z.enum(['all', 'outstanding', 'other-days']), z.strictObject({ payout: z.int() })]);
 export type TransactionGroup = z.infer<typeof group>;
 
 const part = { offset: z.int().min(0), limit: z.int().min(1).max(200) };
 
 export const payoutsCalls = {
   'payouts.read': call(nothing, payoutsOverview, managers),
-  /** Fetches these days from the service. What is there of other days is given up. */
+  /** The days fetched before are given up. */
   'payouts.load': call(dayRange, nothing, managers),
   'payouts.resume': call(nothing, nothing, managers),
   'payouts.cancel': call(nothing, nothing, managers),
-  'payouts.list': call(z.object(part).strict(), z.object({ total: z.int(), rows: z.array(payoutView) }), managers),
-  'payouts.find': call(z.object({ payoutId: id24Field }).strict(), z.object({ number: z.int() }), managers),
-  'payouts.payout': call(z.object({ number: z.int() }).strict(), payoutView, managers),
+  'payouts.list': call(z.strictObject(part), z.object({ total: z.int(), rows: z.array(payoutView) }), managers),
+  'payouts.find': call(z.strictObject({ payoutId: id24Field }), z.object({ number: z.int() }), managers),
+  'payouts.payout': call(z.strictObject({ number: z.int() }), payoutView, managers),
   /** Differences first, then by time. */
   'payouts.transactions': call(
-    z.object({ group, states: z.array(matchState).min(1).optional(), ...part }).strict(),
+    z.strictObject({ group, states: z.array(matchState).min(1).optional(), ...part }),
     z.object({ total: z.int(), rows: z.array(transactionView) }),
     managers,
   ),

@@ -14,7 +14,7 @@ export const personNameField = z
   .transform((name) => name.trim().normalize('NFC'))
   .pipe(z.string().min(1, refusedAs('person-name.required')).max(MOST, refusedAs('person-name.too-long')));
 
-const personDraft = z.object({ name: personNameField, role, pin: pinField }).strict();
+const personDraft = z.strictObject({ name: personNameField, role, pin: pinField });
 export type PersonDraft = z.output<typeof personDraft>;
 
 const personChange = personDraft.partial();
@@ -42,13 +42,13 @@ const version = z.string().max(100);
 const id = z.string().max(100);
 
 export const peopleCalls = {
-  'session.sign-in': call(z.object({ pin: pinField }).strict(), nothing, everyone),
+  'session.sign-in': call(z.strictObject({ pin: pinField }), nothing, everyone),
   'session.sign-out': call(nothing, nothing, everyone),
 
   'people.read': call(nothing, peopleView, managers),
-  'people.add': call(z.object({ version, person: personDraft }).strict(), nothing, managersAlone),
-  /** What is absent stays as it is. */
-  'people.change': call(z.object({ version, id, change: personChange }).strict(), nothing, managersAlone),
-  /** They sign in no more, stay in the record, and in the list as one of the last who ended. The last manager cannot be ended. */
-  'people.end': call(z.object({ version, id }).strict(), nothing, managersAlone),
+  'people.add': call(z.strictObject({ version, person: personDraft }), nothing, managersAlone),
+  /** An absent field stays as it is. */
+  'people.change': call(z.strictObject({ version, id, change: personChange }), nothing, managersAlone),
+  /** An ended person stays in the record. The last manager cannot be ended. */
+  'people.end': call(z.strictObject({ version, id }), nothing, managersAlone),
 } as const;

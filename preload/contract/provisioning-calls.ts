@@ -13,7 +13,7 @@ export const provisioningCalls = {
   'provision.missing': call(provisioningMissing, nothing, everyone),
   /** Asks for a file with the system's dialog. For managers and support; for everybody where the record is lost. */
   'provision.open': call(nothing, handedIn, everyone),
-  'provision.hand-in': call(z.object({ path: z.string().max(32_767) }).strict(), handedIn, everyone),
+  'provision.hand-in': call(z.strictObject({ path: z.string().max(32_767) }), handedIn, everyone),
   'provision.clear-alarm': call(nothing, nothing, managersAlone),
   'provision.shred': call(nothing, nothing, managers),
 } as const;

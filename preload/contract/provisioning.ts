@@ -14,10 +14,10 @@ const provisioningField = z.enum([
 ]);
 export type ProvisioningField = z.infer<typeof provisioningField>;
 
-/** As it is stored; of a secret only that there would be another one (`true`) or none (`false`). */
+/** A stored value; of a secret only that there would be another one (`true`) or none (`false`). */
 const value = z.union([text, z.number(), z.boolean(), z.array(z.union([text, z.number()]))]);
 
-/** One field that would be another one. `before` is absent where there is none now, `after` where there is none then. */
+/** `before` is absent where there is none now, `after` where there would be none. */
 const provisioningChange = z.object({
   field: provisioningField,
   before: value.optional(),
@@ -48,7 +48,7 @@ export const provisioningQuestion = z.discriminatedUnion('stage', [
     ...asked,
     stage: z.literal('changes'),
     changes: z.array(provisioningChange),
-    /** Only the manager of this terminal can take it in; without a PIN, whoever is there. */
+    /** Without a PIN, anybody at the till may take it in. */
     needsPin: z.boolean(),
     /** Nobody has set the terminal up yet. */
     fresh: z.literal(true).optional(),
@@ -62,15 +62,19 @@ export type ProvisioningStage<Stage extends ProvisioningQuestion['stage']> = Ext
   { readonly stage: Stage }
 >;
 
-export const provisioningAnswer = z
-  .object({ id: z.int(), answer: z.enum(['take', 'refuse']), managerPin: pinField.optional() })
-  .strict();
+export const provisioningAnswer = z.strictObject({
+  id: z.int(),
+  answer: z.enum(['take', 'refuse']),
+  managerPin: pinField.optional(),
+});
 export type ProvisioningAnswer = z.infer<typeof provisioningAnswer>;
 
-export const provisioningPassphrase = z.object({ id: z.int(), passphrase: z.string().min(1).max(1_000) }).strict();
+export const provisioningPassphrase = z.strictObject({ id: z.int(), passphrase: z.string().min(1).max(1_000) });
 export type ProvisioningPassphrase = z.infer<typeof provisioningPassphrase>;
 
-export const provisioningMissing = z
-  .object({ id: z.int(), posId: posIdField.optional(), managerPin: pinField.optional() })
-  .strict();
+export const provisioningMissing = z.strictObject({
+  id: z.int(),
+  posId: posIdField.optional(),
+  managerPin: pinField.optional(),
+});
 export type ProvisioningMissing = z.infer<typeof provisioningMissing>;

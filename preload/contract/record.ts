@@ -16,15 +16,14 @@ export const recordKind = z.enum([
 ]);
 export type RecordKind = z.infer<typeof recordKind>;
 
-const place = z.object({ act: z.int(), refund: z.int() }).strict();
+const place = z.strictObject({ act: z.int(), refund: z.int() });
 export type RecordPlace = z.infer<typeof place>;
 
 const recordRow = z.object({
-  /** Of this row alone. */
   id: z.string(),
   /** ms since the epoch. */
   at: z.int(),
-  /** The journal's name of it; an open list. */
+  /** The journal's name of the act; an open list. */
   act: z.string(),
   /** `till`: nobody at the counter. */
   by: z.object({ role: z.enum([...role.options, 'till']), id: z.string().optional(), name: z.string().optional() }),
@@ -34,18 +33,16 @@ const recordRow = z.object({
 export type RecordRow = z.infer<typeof recordRow>;
 
 export const recordCalls = {
-  /** Newest first. A page may be short or empty while `next` says that there is more to look through. */
+  /** Newest first. A page may be short or empty while `next` says that there is more. */
   'record.find': call(
-    z
-      .object({
-        kind: recordKind.optional(),
-        /** Acts by this person, or done to them. */
-        person: z.string().max(100).optional(),
-        text: z.string().max(100),
-        after: place.optional(),
-        limit: z.int().min(1).max(200),
-      })
-      .strict(),
+    z.strictObject({
+      kind: recordKind.optional(),
+      /** Acts by this person, or done to them. */
+      person: z.string().max(100).optional(),
+      text: z.string().max(100),
+      after: place.optional(),
+      limit: z.int().min(1).max(200),
+    }),
     z.object({ rows: z.array(recordRow), next: place.nullable() }),
     managers,
   ),

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { type FieldErrorCode, refusedAs } from './field-error-codes.ts';
 import { firstCharacterOutsideSepa } from './fields.ts';
 
-/**
- * How the reference looks that a sale gets when the cashier types none. Both sides know it: main makes references by it,
- * and the Settings view shows one as it will be.
- */
+/** The pattern of references that nobody typed: main makes them, and the Settings view shows an example. */
 
 export const DEFAULT_REFERENCE_PATTERN = '{posId}-{yyMMdd}-{sequence}';
 
@@ -61,7 +58,7 @@ export function referenceOf(
   return filled(pattern, { posId: posIdIn(pattern, posId), day: dayText(at), sequence });
 }
 
-/** What all references of this pattern at this POS look like, and no other POS's as long as the pattern has the posId. */
+/** No reference of another POS matches, as long as the pattern has the posId. */
 export function referenceForm(pattern: string, posId: string): RegExp {
   const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const parts = pattern.split(/(\{posId\}|\{yyMMdd\}|\{sequence\})/);

@@ -16,7 +16,7 @@ export const screensCalls = {
   'screens.list': call(nothing, z.object({ screens: z.array(screenView) }), managers),
   /** Shows a picture with its number and a code to scan on each screen for some seconds; on one it may be turned. */
   'screens.test': call(
-    z.object({ turned: z.object({ id: z.number(), rotation }).strict().optional() }).strict(),
+    z.strictObject({ turned: z.strictObject({ id: z.number(), rotation }).optional() }),
     nothing,
     managers,
   ),

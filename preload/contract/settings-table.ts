@@ -54,18 +54,18 @@ import {
  * A field has the same path in a form, in a provisioning file and, below `settings`, in `terminal.json`.
  */
 
-/** Where money goes and whom the till believes. */
+/** The account: these fields decide where money goes and whom the till believes. */
 const account: Rules = {
   sealed: true,
   provisioned: true,
   changedBy: 'manager-or-support',
   takesEffect: 'reopened',
 };
-/** What makes a manager needed, or stands in for one. */
+/** These fields decide when a manager is needed. */
 const permission: Rules = { sealed: true, provisioned: true, changedBy: 'manager', takesEffect: 'at-once' };
-/** What a hand at the file could get out with, or point elsewhere. */
+/** A change by hand could point the till elsewhere, or open its kiosk. */
 const guarded: Rules = { ...permission, changedBy: 'manager-or-support' };
-/** How the counter looks, sounds and types. */
+/** The look, sound and typing of the counter. */
 const comfort: Rules = { ...guarded, sealed: false };
 /** It names what only this machine has: a screen, or a picture in a folder. */
 const ownComfort: Rules = { ...comfort, provisioned: false };
@@ -89,10 +89,10 @@ const screen = special(
 export const POLL_PAUSES = { shortestMs: 400, longestMs: 2_500 } as const;
 const MAX_VOUCHER_SCHEMES = 10;
 
-/** How the client talks to the payment service, for support staff. */
+/** The client's behaviour towards the payment service, for support staff. */
 const tuning = group(
   {
-    /** What the `path` claim holds (docs/service.md, Detached JWS signature). */
+    /** The content of the `path` claim (docs/service.md, Detached JWS signature). */
     pathClaim: filled(choice(z.enum(['path', 'path-and-query']), account, 'path')),
     /** A base URL may have a path of its own. The service's documents do not show if the `path` claim holds it. */
     pathClaimPrefix: filled(choice(z.enum(['with-prefix', 'without-prefix']), account, 'with-prefix')),
@@ -100,10 +100,7 @@ const tuning = group(
     headersTimeoutMs: filled(number(timeoutMs, account, 10_000)),
     bodyTimeoutMs: filled(number(timeoutMs, account, 10_000)),
     toleranceSeconds: filled(number(whole('tolerance.range', 1, 86_400), account, 300)),
-    /**
-     * How long the service is trusted to remember the key of a refund; past that the till looks the refund up and asks a
-     * manager instead of sending it again (docs/service.md, Refund API: how long the key is kept is not documented).
-     */
+    /** The service does not say how long it keeps a refund's key (docs/service.md, Refund API): then a manager decides. */
     refundKeyHours: filled(number(whole('refund-key.range', 1, 720), account, 24)),
     reconciliationIssuer: optionalText(issuer, account),
     /** The least pause between two questions about the payment on the screen. */
@@ -181,7 +178,7 @@ export const accountSettings = group({
   tuning,
 });
 
-/** How people at this counter work. It holds in training and live alike, whatever the account. */
+/** Settings of the counter hold in training and live alike, whatever the account. */
 export const counterSettings = group({
   /** Cents of one sale; a larger one asks for a manager. */
   maximum: cents(amountField, permission, 250_000),
@@ -257,7 +254,7 @@ export const counterSettings = group({
       /** The opening hours by the clock on the wall; the same time twice means always. */
       opens: text(timeOfDayField, guarded, '07:00'),
       closes: text(timeOfDayField, guarded, '23:00'),
-      /** Updates are installed by themselves in opening hours too. */
+      /** Opening hours do not hold updates back. */
       whenOpen: toggle(guarded, false),
     }),
   ),
@@ -277,12 +274,12 @@ export const counterSettings = group({
   ),
   printing: optional(
     group({
-      /** As the system names it, which is not what a person reads; empty: the system's own choice. */
+      /** The system's name of the printer; empty: the system's own choice. */
       printer: text(z.string().max(300), comfort, ''),
       paper: choice(paperSize, comfort, '80mm'),
-      /** Without the system's dialog. */
+      /** The system's dialog does not ask. */
       silent: toggle(comfort, false),
-      /** A receipt comes out by itself after each paid sale; only where nothing asks first. */
+      /** A receipt follows each paid sale. It needs `silent`: a dialog would ask each time. */
       automatic: toggle(comfort, false),
     }),
   ),

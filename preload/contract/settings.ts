@@ -4,10 +4,7 @@ import { pictureToKeep } from './counter.ts';
 import { apiKeyField, pinField } from './fields.ts';
 import { accountSettings, counterSettings } from './settings-table.ts';
 
-/**
- * Names what is stored at this moment. A save hands back the one of the view that it was typed over: where something else
- * has been saved since, it is refused as `settings.stale`.
- */
+/** The edition of the stored settings: a save over another edition is refused as `settings.stale`. */
 const settingsEdition = z.string().max(100);
 
 const newPin = z.union([z.literal(''), pinField]).optional();
@@ -37,13 +34,10 @@ export const counterSave = z.strictObject({
 });
 export type CounterSave = z.infer<typeof counterSave>;
 
-/** What a save replaced. Settings are absent where only the counter's were saved. Keys and PIN are never in it. */
+/** The replaced values: without `settings` where only the counter was saved, and never keys or PIN. */
 const settingsUndo = z.object({ settings: accountSettings.stored.optional(), counter: counterSettings.stored });
 
-/**
- * The stored settings, under whatever rules a field had then, and of the secrets only whether they are there. A field that
- * today's rules refuse says so when somebody saves it.
- */
+/** Stored values may break today's rules: a field says so when somebody saves it. */
 export const settingsView = z.object({
   settings: accountSettings.stored.nullable(),
   counter: counterSettings.stored,
@@ -53,7 +47,7 @@ export const settingsView = z.object({
   /** More than one person manages the terminal: each PIN is then changed with its person. */
   severalManagers: z.literal(true).optional(),
   version: settingsEdition,
-  /** What the last save replaced, until something else is saved. */
+  /** Absent once something else is saved. */
   undo: settingsUndo.optional(),
 });
 export type SettingsView = z.infer<typeof settingsView>;
@@ -63,7 +57,7 @@ export const settingsCalls = {
   'settings.save': call(settingsDraft, nothing, managers),
   /** In force at once, a sale under way or not. */
   'settings.counter.save': call(counterSave, nothing, managers),
-  /** Brings back what the last save replaced, as a new save; keys and PIN stay. `version`: that of the view that told it. */
+  /** A new save of the replaced values; keys and PIN stay. */
   'settings.undo': call(z.strictObject({ version: settingsEdition }), nothing, managers),
   /** A manager keeps what was changed outside Tillmate: the `fields` of the notice that says so. */
   'settings.accept-changes': call(z.strictObject({ fields: z.string().max(2_000) }), nothing, managersAlone),

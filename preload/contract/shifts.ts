@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { call, managers, managersAlone, nothing } from './call.ts';
 
-/**
- * The shifts of this till: the one that runs, and those that were closed. Amounts are cents, times ms since the epoch.
- * What each figure means stands in `main/reports/shift-report.ts`.
- */
+/** Amounts are cents, times ms since the epoch. `main/reports/shift-report.ts` defines each figure. */
 
 const cents = z.int();
 const ms = z.int();
@@ -18,7 +15,7 @@ const refundStanding = z.enum(['open', 'refunded', 'not-made']);
 const paymentTallies = z.object({ paid: tally, cancelled: tally, expired: tally, failed: tally });
 const refundTallies = z.object({ refunded: tally, 'not-made': tally });
 
-/** Who did something: by id, since two people may have one name. */
+/** Two people may have one name: the id tells them apart. */
 const person = z.object({
   role: z.enum(['manager', 'cashier', 'support', 'till']),
   id: z.string().optional(),
@@ -119,22 +116,22 @@ const number = z.int().min(1);
 
 export const shiftCalls = {
   'shift.so-far': call(nothing, shiftReportView, managers),
-  /** Asks the service about the payments of the shift that runs; answers with the report, which says what came of it. */
+  /** Holds the running shift against the service; the report says the outcome. */
   'shift.compare': call(nothing, shiftReportView, managers),
-  /** How far that has come, in payments; null while nobody asks. */
+  /** Payments looked at; null while no comparison runs. */
   'shift.comparing': call(
     nothing,
     z.object({ progress: z.object({ done: z.int(), of: z.int().optional() }).nullable() }),
     managers,
   ),
   'shift.stop-comparing': call(nothing, nothing, managers),
-  /** Closes the shift that the window shows. Asked twice, it is closed once. */
-  'shift.close': call(z.object({ number }).strict(), closedShiftView, managersAlone),
+  /** Asked twice, it is closed once. */
+  'shift.close': call(z.strictObject({ number }), closedShiftView, managersAlone),
   /** Closed shifts, newest first: those before shift `before`. */
   'shift.list': call(
-    z.object({ before: number.optional(), limit: z.int().min(1).max(100) }).strict(),
+    z.strictObject({ before: number.optional(), limit: z.int().min(1).max(100) }),
     z.object({ rows: z.array(shiftLine), more: z.boolean() }),
     managers,
   ),
-  'shift.open': call(z.object({ number }).strict(), closedShiftView, managers),
+  'shift.open': call(z.strictObject({ number }), closedShiftView, managers),
 } as const;

@@ -4,7 +4,7 @@ import { refusedAs } from './field-error-codes.ts';
 
 const MOST_CHARACTERS = 300;
 
-/** What a code on a sticker holds: a link as the service writes it, short enough to be scanned from paper. */
+/** A link as the service writes it, short enough to be scanned from paper. */
 export const stickerCodeField = z
   .string()
   .min(1, refusedAs('sticker-code.required'))
@@ -19,12 +19,12 @@ const posCodeView = z.discriminatedUnion('kind', [
 export type PosCodeView = z.infer<typeof posCodeView>;
 
 const file = z.discriminatedUnion('format', [
-  z.object({ format: z.literal('svg'), content: z.string().max(500_000) }).strict(),
-  z.object({ format: z.literal('png'), content: z.base64().max(4_000_000) }).strict(),
+  z.strictObject({ format: z.literal('svg'), content: z.string().max(500_000) }),
+  z.strictObject({ format: z.literal('png'), content: z.base64().max(4_000_000) }),
 ]);
 
 export const stickerCalls = {
   'sticker.read': call(nothing, posCodeView, managers),
-  /** Asks where, and writes it there; `saved` is absent where the person chose nothing. */
+  /** `saved` is absent where the person chose nothing. */
   'sticker.save': call(file, z.object({ saved: z.string().optional() }), managers),
 } as const;

@@ -3,7 +3,7 @@ import { language } from './counter.ts';
 import { provisioningQuestion } from './provisioning.ts';
 import { counterSettings } from './settings-table.ts';
 
-/** What main tells the windows. Each snapshot is whole: a window that has the newest one has everything. */
+/** Each snapshot is whole: a window that has the newest one has everything. */
 
 /** Names of a sale's stages; the service's own status value stands beside it in `status`. */
 export const saleStage = z.enum([
@@ -53,9 +53,8 @@ export const refundView = z.object({
   status: z.string().optional(),
   at: z.int(),
   problem: errorView.optional(),
-  /** What keeps the till from the service at the moment. */
   trouble: errorView.optional(),
-  /** Until when the service asked to wait, ms since the epoch. */
+  /** The service asked to wait until then, ms since the epoch. */
   waitsUntil: z.int().optional(),
   /** A manager had closed it as not made, and it was made after all. */
   madeAfterAll: z.boolean().optional(),
@@ -87,11 +86,9 @@ export const saleSummary = z.object({
   succeededAt: z.int().optional(),
   /** Charged at another till, and found through the service. */
   elsewhere: z.boolean().optional(),
-  /** Left by the cashier before its end, and followed on. */
   parked: z.boolean().optional(),
   debtorName: z.string().optional(),
   refunded: z.int(),
-  /** A refund without a final outcome is under way. */
   refunding: z.boolean(),
 });
 export type SaleSummary = z.infer<typeof saleSummary>;
@@ -100,7 +97,7 @@ export type SaleSummary = z.infer<typeof saleSummary>;
 export const listedState = z.enum([...saleStage.options, 'partly-refunded', 'refunded']);
 export type ListedState = z.infer<typeof listedState>;
 
-/** Told where the stage alone does not say it. */
+/** Set where the stage alone does not say it. */
 export const saleEnding = z.enum([
   'cashier',
   'payer',
@@ -138,21 +135,21 @@ export const saleView = z.object({
   debtor: z.object({ name: z.string().optional(), iban: z.string().optional() }).optional(),
   message: z.string().optional(),
   bulkId: z.string().optional(),
-  /** Who charged it; absent where nobody had signed in then, and of another till's payment. */
+  /** Absent where nobody had signed in, and for another till's payment. */
   chargedBy: z.string().optional(),
   /** The till's present work about it, since `sinceMs` (since the epoch). */
   doing: z
     .object({
       code: z.string(),
       sinceMs: z.int(),
-      /** Until when the service asked to wait, ms since the epoch. */
+      /** The service asked to wait until then, ms since the epoch. */
       untilMs: z.int().optional(),
     })
     .optional(),
   /** The service has said nothing for so long that the sale may be left; the till follows it on. */
   leavable: z.boolean().optional(),
   problem: errorView.optional(),
-  /** Answer to "Customer says they paid". */
+  /** The answer to *Customer says they paid*. */
   verdict: z
     .object({
       at: z.int(),
@@ -165,7 +162,7 @@ export const saleView = z.object({
   refunds: z.array(refundView),
   /** A refund that somebody asked for and that has not begun: nothing has been sent. */
   refundAsked: refundAsked.optional(),
-  /** Cents that went back for certain. */
+  /** Cents. */
   refunded: z.int(),
   refundable: z.int(),
   /** Cents of it that whoever is at the till may refund without a manager's PIN; absent when none is needed. */
@@ -211,7 +208,7 @@ export const terminalView = z.object({
   /** The static code hangs on the counter: the display shows amount and state only. */
   sticker: z.boolean(),
   provisioned: z.boolean(),
-  /** What a payment says for which nobody types anything. */
+  /** The description of a payment for which nobody types one. */
   description: z.string().optional(),
 });
 export type TerminalView = z.infer<typeof terminalView>;
@@ -239,7 +236,7 @@ const updatesView = z.object({
   newest: z.string().optional(),
   /** Why the newest is not taken: this till's turn comes later, or it did not start here. */
   notTaken: z.enum(['later', 'failed-before']).optional(),
-  /** Per cent of the file that have arrived. */
+  /** Per cent. */
   percent: z.int().optional(),
   waitsFor: z.enum(['sale', 'opening-hours', 'person', 'way-back']).optional(),
   problem: errorView.optional(),
@@ -252,11 +249,11 @@ export type UpdatesView = z.infer<typeof updatesView>;
 
 export const tillSnapshot = z.object({
   seq: z.int(),
-  /** Main's clock, ms since the epoch. */
+  /** ms since the epoch. */
   at: z.int(),
   terminal: terminalView,
   counter: counterSettings.stored,
-  /** As set, or as somebody at it chose for now. */
+  /** The language of the settings, or one chosen for now. */
   language,
   /** The language of the receipt, by sale, for the payments in this snapshot. */
   receiptLanguages: z.record(z.string(), language),
@@ -267,7 +264,6 @@ export const tillSnapshot = z.object({
   service: z.object({
     state: z.enum(['unknown', 'online', 'offline']),
     sinceMs: z.int(),
-    /** Host that could not be reached. */
     host: z.string(),
     /** Service's clock minus this machine's, ms. */
     skewMs: z.number(),
@@ -297,7 +293,7 @@ export const displaySnapshot = z.object({
   shopName: z.string(),
   training: z.boolean(),
   environment: z.enum(['TRAINING', 'PREPROD', 'PROD']).optional(),
-  /** With the idle scene filled in, so that the customer's page needs no table of settings. */
+  /** The idle scene is filled in: the customer's page needs no table of settings. */
   counter: z.object({
     languages: counterSettings.members.languages.stored,
     display: counterSettings.members.display.stored.required({ idle: true }),
