@@ -6,10 +6,11 @@ const TOGETHER_MS = 80;
 
 let region: HTMLElement | undefined;
 let waiting: string[] = [];
+let telling: ReturnType<typeof setTimeout> | undefined;
 
 /** Has a text read out that stands in the window already. */
 export function announce(text: string): void {
-  if (waiting.length === 0) setTimeout(tell, TOGETHER_MS);
+  if (waiting.length === 0) telling = setTimeout(tell, TOGETHER_MS);
   if (!waiting.includes(text)) waiting.push(text);
 }
 
@@ -34,8 +35,9 @@ export function prepareAnnouncements(): () => void {
   place.attachShadow({ mode: 'closed' }).append(region);
   document.body.append(place);
   return () => {
-    place.remove();
+    clearTimeout(telling);
     waiting = [];
+    place.remove();
   };
 }
 
