@@ -15,8 +15,12 @@ export function numberFormat(region: string, options: Intl.NumberFormatOptions):
   return kept(`n ${region} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(region, options));
 }
 
-/** In the time zone of this moment: somebody may set another one while the window is open. */
+/**
+ * In the time zone of this moment: somebody may set another one while the window is open. Zones that agree today may not in
+ * half a year, so a zone is known by its offsets in winter and in summer.
+ */
 export function timeFormat(region: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const zone = new Date().getTimezoneOffset();
+  const year = new Date().getFullYear();
+  const zone = [0, 6].map((month) => new Date(year, month, 1).getTimezoneOffset()).join();
   return kept(`t ${zone} ${region} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(region, options));
 }

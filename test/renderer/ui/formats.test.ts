@@ -1,0 +1,21 @@
+import { afterEach, expect, test } from 'vitest';
+import { clockTime } from '../../../renderer/ui/time-text.ts';
+
+const zone = process.env['TZ'];
+afterEach(() => {
+  if (zone === undefined) delete process.env['TZ'];
+  else process.env['TZ'] = zone;
+});
+
+// Athens agrees with Johannesburg in winter and with Nairobi in summer, so one pair agrees on whatever day this runs.
+test('times are those of the zone that is set now, also where it agrees today with the one before', () => {
+  const shown = (name: string, at: string) => {
+    process.env['TZ'] = name;
+    return clockTime(Date.parse(at), 'nl-NL');
+  };
+  const [winter, summer] = ['2026-01-20T12:00:00Z', '2026-07-20T12:00:00Z'];
+  expect(shown('Europe/Athens', winter)).toBe('14:00');
+  expect(shown('Africa/Johannesburg', summer)).toBe('14:00');
+  expect(shown('Europe/Athens', summer)).toBe('15:00');
+  expect(shown('Africa/Nairobi', winter)).toBe('15:00');
+});
