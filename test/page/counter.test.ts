@@ -190,13 +190,16 @@ describe('after the end', () => {
     await expectPage(window.page.getByRole('textbox', { name: 'Amount' })).toHaveValue('');
   });
 
-  test('Charge again is a sale of its own', async () => {
-    const window = await windows.till(till({ sale: sale('cancelled', { description: 'Two loaves' }) }));
-    await window.page.getByRole('button', { name: 'Charge again' }).click();
-    await expect.poll(() => callsTo(window, 'sale.dismiss')).toEqual([{ saleId: SALE_ID }]);
-    await window.push(till());
-    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 1250, description: 'Two loaves' }]);
-  });
+  test.each(['cancelled', 'expired', 'failed'] as const)(
+    'Charge again of one %s is a sale of its own',
+    async (stage) => {
+      const window = await windows.till(till({ sale: sale(stage, { description: 'Two loaves' }) }));
+      await window.page.getByRole('button', { name: 'Charge again' }).click();
+      await expect.poll(() => callsTo(window, 'sale.dismiss')).toEqual([{ saleId: SALE_ID }]);
+      await window.push(till());
+      await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 1250, description: 'Two loaves' }]);
+    },
+  );
 
   test('Charge again pressed twice charges once, and nothing once that sale has left the screen', async () => {
     const window = await windows.till(till({ sale: sale('failed', { amount: 124_950 }) }));

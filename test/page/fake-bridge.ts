@@ -4,7 +4,7 @@ export interface FakeBridge {
   readonly calls: readonly { readonly name: string; readonly ask: unknown }[];
   /** Main's answers from now on, by call name. */
   readonly answers: Record<string, unknown>;
-  /** Resolves when React has drawn what it draws of it. */
+  /** Resolves when the tasks that wait by then have run: what fits itself to its room is drawn later, by `settled`. */
   push(snapshot: unknown): Promise<void>;
   /**
    * Once the page has been laid out as it is: what fits itself to its room does so in the frame after, which React draws by

@@ -50,7 +50,7 @@ export interface OpenWindow {
   show(snapshot: TillSnapshot | DisplaySnapshot): Promise<void>;
   /** Stops its clock: timers begun from now on run only as `page.clock.runFor` tells. The page is not used again. */
   stopClock(): Promise<void>;
-  /** How often React draws anything for this push. */
+  /** How often React draws anything for this push, until the page has settled. */
   commitsAfter(snapshot: TillSnapshot | DisplaySnapshot): Promise<number>;
   close(): Promise<void>;
 }
@@ -141,6 +141,7 @@ async function open(
         const { fake } = window as unknown as { fake: FakeBridge };
         const before = fake.commits;
         await fake.push(body);
+        await fake.settled();
         return fake.commits - before;
       }, next),
     async close() {
