@@ -118,6 +118,8 @@ export class Sales {
     const saleId = random.uuid();
     const open = this.#journal.openSales();
     const older = open.filter((sale) => isInvalidatedByCharge(terminal, sale));
+    // Before the cancel of the one before is journaled, or the windows are drawn while this charge is being signed.
+    this.#beganAt = this.#options.clock.monotonic();
     for (const sale of open) if (isCancelledByCharge(terminal, sale)) this.#cancelBefore(sale);
     this.#journal.record({
       type: 'sale.intent',
@@ -135,7 +137,6 @@ export class Sales {
         by,
       }),
     });
-    this.#beganAt = this.#options.clock.monotonic();
     for (const sale of older) this.#apply(sale.saleId, { type: 'superseded', by: saleId });
     this.#followers.follow(saleId, 'fresh');
     this.#listeners.tell();

@@ -97,6 +97,14 @@ describe('with a code for each payment, a new charge', () => {
     expect(counter.view(saleId).problem).toBeUndefined();
   });
 
+  test('has begun before the windows are told of that cancel: nothing is drawn while it is signed', async () => {
+    await endAs('FAILED');
+    const ago: number[] = [];
+    counter.sales.onChange(() => ago.push(counter.sales.beganAgoMs));
+    await counter.charge(1250);
+    expect(ago[0]).toBe(0);
+  });
+
   test('cancels nothing that was parked: its customer may be paying', async () => {
     await counter.clock.advance(100);
     counter.service.offline = true;
