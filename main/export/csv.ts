@@ -50,7 +50,7 @@ const AFTER_SEPARATOR = /([;,\t\r\n])(?=(?:"|(?![\t\r\n])[\p{Z}\p{C}])*[=+\-@＝
 /**
  * A text that no spreadsheet runs: an apostrophe stands before what would be a formula. Payers write these texts. Within a
  * text the same goes after each separator: a spreadsheet that is set to semicolons splits at those of a file with commas,
- * quoted or not.
+ * quoted or not. For texts alone: an amount below zero is a number, and stays one.
  */
 export function defused(text: string): string {
   // Most texts have none of the signs, and looking closely takes time.

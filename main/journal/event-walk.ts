@@ -44,8 +44,9 @@ export function* soundEvents(
 }
 
 export interface Proof {
-  /** The numbers of those that are not. */
+  /** The numbers of the events that are not proven. */
   readonly unproven: ReadonlySet<number>;
+  /** All are proven, and none is missing between two. */
   readonly isWhole: boolean;
 }
 

@@ -22,8 +22,8 @@ export interface IntegrityReport {
 }
 
 /**
- * Takes no longer for a larger journal. Throws TillError `journal.damaged` for pages of a small file, or for last
- * events.
+ * Takes no longer for a larger journal. Throws TillError `journal.damaged` when the pages of a small file, or the last
+ * events of any, are not what was written.
  */
 export function checkAtStart(database: Database, sizeBytes: number): void {
   if (sizeBytes <= PAGE_CHECK_MAX_BYTES) {

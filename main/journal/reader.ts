@@ -211,7 +211,10 @@ export class Reader {
     return this.#read(() => this.#statements.get('SELECT 1 FROM seen WHERE jti = ?', jti) !== undefined);
   }
 
-  /** One bound on each side, or SQLite takes the wrong one and looks at every sale for each span. */
+  /**
+   * Two queries, and one bound on each side: SQLite would take the second as the outer one, or the wrong one of two
+   * bounds, and look at every sale for each span.
+   */
   #holding(wanted: string, { at, saleId }: SaleCursor, count: number, from: number, before: number) {
     return this.#statements
       .all(

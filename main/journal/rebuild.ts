@@ -65,16 +65,13 @@ function putBackRefunds(database: Database): void {
   for (const { place } of more) putBack.run(Number(place));
 }
 
-/**
- * One transaction. Where the chain is broken, what only a broken event could have told of stays. Throws TillError
- * `journal.damaged` for a chain that holds, and tells what cannot have happened.
- */
+/** Empties the projections and fills them from the events that are proven, in the caller's transaction. */
 export function projectAll(database: Database, { unproven, isWhole }: Proof = WHOLE): void {
   const projections = new ProjectionTables(new Statements(database), 'later');
   for (const table of PROJECTIONS) database.exec(`DELETE FROM ${table}`);
   for (const { row } of walk(database)) {
     if (unproven.has(row.seq)) continue;
-    // Where the chain is broken, it follows from one that is not proven.
+    // Where the chain is broken, it may follow from an event that is not proven, and is left out.
     if (!tryToProject(projections, toEvent(row)) && isWhole)
       throw new TillError('journal.damaged', `Event ${row.seq} cannot have come after those before it.`, {
         values: { seq: row.seq },

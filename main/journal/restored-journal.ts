@@ -49,6 +49,7 @@ export function beginRestored(options: RestoreOptions): Anchor {
       applyPragmas(database, disk);
       migrate(database);
       const anchor = append(database, sealing, options);
+      // Brings everything into the one file that is then moved.
       database.exec('PRAGMA journal_mode = DELETE');
       return anchor;
     } finally {

@@ -90,7 +90,10 @@ function isSuccessor(database: Database, anchor: Anchor, sealing: Sealing): bool
   });
 }
 
-/** The first event that must have a mac. Those before a sealed beginning are bound by it. */
+/**
+ * The first event that must have a mac. Those before a sealed beginning are bound by it. With neither such a beginning nor
+ * an anchor it is the next event: nothing says that those that are there were ever sealed.
+ */
 export function sealedFrom(database: Database, sealing: Sealing): number {
   const begun = begunsOf(database).findLast(({ row }) => sealing.isSealed(row) && isLinked(row, row.prev_hash));
   const next = (lastOf(database)?.seq ?? 0) + 1;

@@ -40,9 +40,7 @@ export interface SpentBefore {
 /** The reason to ask a manager: no refund is free here, or the limit of the payment or that of the day is used up. */
 export type WhyManager = 'always' | 'payment' | 'day';
 
-/**
- * Cents without a manager: of one payment, and by this till in a day. Absent: there is no PIN, everybody is a manager.
- */
+/** Cents that may be refunded without a manager, and what keeps them from being more. */
 export interface FreeRefund {
   readonly cents: number;
   readonly why: WhyManager;

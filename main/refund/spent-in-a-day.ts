@@ -14,11 +14,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const PAGE = 20;
 
 /**
- * Cents of the last 24 hours without a manager. No date: at midnight, or in another time zone, the limit would begin
- * anew.
+ * Cents that this till refunded without a manager in the last 24 hours, or may have, also before it lost its record. A day
+ * is no date: at midnight, or with another time zone, the limit would begin anew.
  *
  * A refund counts as long as one of the two clocks says so: set forward, this machine's clock finds it recent by the
- * service's. In the journal's order the first that is old by both ends the count.
+ * service's; set back, by both. The journal's order is that of time, so the first that is old by both ends the count.
  */
 export function spentInADay(journal: Pick<Journal, 'newestRefunds'>, clocks: TwoClocks): number {
   let spent = 0;

@@ -66,7 +66,8 @@ export function refuseOpenReference(journal: Journal, reference: string | undefi
 }
 
 /**
- * One that was called over could still be paid beside the new one. What is parked goes on: its customer may be paying.
+ * With one code for each payment, one that the till called over could still be paid beside the new one: its cancel comes
+ * first in the journal. What is parked goes on: its customer may be paying.
  */
 export function isCancelledByCharge(terminal: SaleTerminal, sale: SaleRecord): boolean {
   return (

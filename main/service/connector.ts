@@ -8,7 +8,10 @@ import { isThisMachine, proxyRoutes, type Route } from './proxy-routes.ts';
 export interface ConnectorParts {
   readonly connectTimeoutMs: number;
   readonly trust: () => SecureContext;
-  /** The system's proxies as a PAC script, asked for each connection: a network may change. Absent: always direct. */
+  /**
+   * The system's proxies as a PAC script, asked for each connection: a network may change. Absent: always direct.
+   * Environment variables are the system's matter.
+   */
   readonly resolveProxy: ((url: string) => Promise<string>) | undefined;
   readonly log: ServiceLog;
 }

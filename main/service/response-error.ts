@@ -66,7 +66,8 @@ function authCode(response: HttpResponse, asked: RequestContext, words: string):
 }
 
 /**
- * Not by the till's reckoning, which is wrong for a moment when somebody sets the clock. A cache's `Date` is its own.
+ * Not by the till's reckoning, which is wrong for a moment when somebody sets the clock. A response from a cache
+ * carries the time at which it was cached.
  */
 function dateOf({ headers }: HttpResponse): number | undefined {
   return headers['age'] === undefined ? httpDate(headers['date']) : undefined;
