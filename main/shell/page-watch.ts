@@ -13,7 +13,7 @@ export interface PageActs {
 }
 
 type PageKind = 'page' | 'plain';
-type Timer = PageKind | 'hung' | 'gone';
+type Timer = PageKind | 'silence' | 'input' | 'gone';
 
 /** From a beat to the next. Several may be late on a slow machine; Chromium, too, calls a page hung after 15 s. */
 const SILENT_MS = 15_000;
@@ -46,8 +46,7 @@ export class PageWatch {
   #there = true;
   #missed = false;
   #reloading = false;
-  #patienceMs = LOADING_MS;
-  #inputWaits = false;
+  #hasBeaten = false;
   #held = 0;
   #endedForHanging = false;
   #why: WindowEnd = { trouble: 'crashed', reason: '' };
@@ -55,12 +54,13 @@ export class PageWatch {
   constructor(clock: Clock, acts: PageActs) {
     this.#clock = clock;
     this.#acts = acts;
-    this.#expectWithin(LOADING_MS);
+    this.#expectBeat();
   }
 
   /** The page runs; each page with a script tells so every two seconds. One that nobody touches is found hung by this alone. */
   beat(): void {
-    if (!this.#inputWaits && this.#timers.has('hung')) this.#expectWithin(SILENT_MS);
+    this.#hasBeaten = true;
+    if (this.#timers.has('silence')) this.#expectBeat();
     if (this.#missed) this.#acts.onBack();
     this.#missed = false;
   }
@@ -76,23 +76,24 @@ export class PageWatch {
 
   /** The machine slept: a silence of the page meanwhile is none. */
   forgive(): void {
-    if (this.#timers.has('hung')) this.#expectWithin(this.#patienceMs);
+    if (this.#timers.has('silence')) this.#expectBeat();
+    if (this.#timers.has('input')) this.unresponsive();
   }
 
   navigated(to: PageKind): void {
     this.#shows = to;
     this.#there = true;
-    this.#inputWaits = false;
+    this.#cancel('input');
     if (to === 'plain') {
       if (this.#reloading || !this.#timers.has('page')) this.#after('page', OVERTAKEN_MS, () => this.#loadPage());
-      this.#cancel('hung');
+      this.#cancel('silence');
       return;
     }
     this.#reloading = false;
     // A person may have asked for it before its time.
-    this.#cancel('page');
-    this.#cancel('plain');
-    this.#expectWithin(LOADING_MS);
+    this.#cancel('page', 'plain');
+    this.#hasBeaten = false;
+    this.#expectBeat();
   }
 
   /** The page itself goes to the real page: a person has asked for it on the plain one. */
@@ -101,9 +102,7 @@ export class PageWatch {
   }
 
   gone(details: PageEnd): void {
-    this.#inputWaits = false;
-    this.#cancel('hung');
-    this.#cancel('gone');
+    this.#cancel('silence', 'input', 'gone');
     this.#there = false;
     this.#reloading = false;
     const end = windowEnd(details, this.#endedForHanging);
@@ -124,15 +123,13 @@ export class PageWatch {
 
   /** Input waits for the page, as the system says after some seconds. */
   unresponsive(): void {
-    this.#inputWaits = true;
-    this.#expectWithin(INPUT_WAITS_MS);
+    this.#endAfter('input', INPUT_WAITS_MS);
   }
 
   responsive(): void {
-    if (!this.#inputWaits) return;
-    this.#inputWaits = false;
-    if (this.#shows === 'plain') this.#cancel('hung');
-    else this.#expectWithin(SILENT_MS);
+    this.#cancel('input');
+    // Its late beats may still be on their way.
+    if (this.#timers.has('silence')) this.#expectBeat();
   }
 
   /** Loads the page at once where it is not there; tells whether it does. */
@@ -142,14 +139,18 @@ export class PageWatch {
   }
 
   stop(): void {
-    for (const name of [...this.#timers.keys()]) this.#cancel(name);
+    this.#cancel(...this.#timers.keys());
   }
 
-  /** Ends the page's process after `ms`, unless something is heard before, or the page may stand still. */
-  #expectWithin(ms: number): void {
-    this.#patienceMs = ms;
-    this.#after('hung', ms, () => {
-      if (this.#held > 0 || this.#acts.isDebugged()) return this.#expectWithin(ms);
+  #expectBeat(): void {
+    this.#endAfter('silence', this.#hasBeaten ? SILENT_MS : LOADING_MS);
+  }
+
+  /** Ends the page's process after `ms`, unless the timer is set anew before, or the page may stand still. */
+  #endAfter(name: 'silence' | 'input', ms: number): void {
+    this.#after(name, ms, () => {
+      if (this.#held > 0 || this.#acts.isDebugged()) return this.#endAfter(name, ms);
+      this.#cancel('silence', 'input');
       this.#endedForHanging = true;
       this.#after('gone', GONE_AFTER_MS, () => this.gone({ reason: 'killed', exitCode: 0 }));
       this.#acts.endProcess();
@@ -167,12 +168,11 @@ export class PageWatch {
   }
 
   #loadPage(): void {
-    this.#cancel('page');
-    this.#cancel('plain');
+    this.#cancel('page', 'plain', 'input');
     this.#shows = 'page';
     this.#reloading = true;
-    this.#inputWaits = false;
-    this.#expectWithin(LOADING_MS);
+    this.#hasBeaten = false;
+    this.#expectBeat();
     this.#acts.loadPage();
   }
 
@@ -181,9 +181,11 @@ export class PageWatch {
     this.#acts.loadPlainPage(this.#why);
   }
 
-  #cancel(name: Timer): void {
-    this.#timers.get(name)?.();
-    this.#timers.delete(name);
+  #cancel(...names: Timer[]): void {
+    for (const name of names) {
+      this.#timers.get(name)?.();
+      this.#timers.delete(name);
+    }
   }
 
   #after(name: Timer, ms: number, task: () => void): void {

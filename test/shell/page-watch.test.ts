@@ -215,7 +215,30 @@ test('a page with input waiting for ten seconds more is ended; one that answers 
   expect(done()).toEqual([]);
 });
 
-test('so is a plain page', () => {
+test('a page that answers before its first beat still has its minute to load', () => {
+  const { clock, watch, done } = windowAt();
+  watch.navigated('page');
+  clock.tick(5_000);
+  watch.unresponsive();
+  clock.tick(3_000);
+  watch.responsive();
+  clock.tick(59_999);
+  expect(done()).toEqual([]);
+  clock.tick(1);
+  expect(done()).toEqual(['end']);
+});
+
+test('input that waits gives a silent page no more time', () => {
+  const { clock, watch, done } = windowAt();
+  clock.tick(14_000);
+  watch.unresponsive();
+  clock.tick(1_000);
+  expect(done()).toEqual(['end']);
+  clock.tick(9_999);
+  expect(done()).toEqual([]);
+});
+
+test('a plain page with input waiting for ten seconds more is ended as well', () => {
   const { clock, watch, done } = onPlainPage();
   watch.unresponsive();
   clock.tick(10_000);
