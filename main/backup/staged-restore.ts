@@ -38,7 +38,7 @@ export function discardDraft(dataFolder: string): void {
   removeFolder(join(dataFolder, DRAFT));
 }
 
-/** Makes all that lies ready last over a crash. */
+/** Makes all that lies ready last over a crash. Must run before anything else hears of the restore. */
 export function sealDraft(dataFolder: string, settings: string, what: RestorePlan): void {
   const draft = join(dataFolder, DRAFT);
   writeSynced(join(draft, SETTINGS), settings, 'wx');

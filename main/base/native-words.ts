@@ -8,6 +8,7 @@ import nl from '../../preload/contract/language/native/nl.json' with { type: 'js
 export type NativeWords = TFunction<'native'>;
 
 const texts = createInstance();
+/** A small catalogue that a start reads whole: the windows' texts may be what fails. */
 void texts.init({
   fallbackLng: 'en',
   defaultNS: 'native',

@@ -2,7 +2,7 @@ import type { ErrorView } from '../../preload/contract/views.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { given } from './given.ts';
 
-/** The one error of the app. `code` is stable (`error-codes.ts`). `message` is English, and no window shows it. */
+/** The one error of the app. `code` is stable (`error-codes.ts`). `message` is English; windows show it only where a code has no words. */
 export class TillError extends Error {
   readonly code: ErrorCode;
   /** True where trying the same again may help. */

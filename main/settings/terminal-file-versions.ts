@@ -26,7 +26,10 @@ export const terminalFile = z.object({
   seal: storedSeal.optional(),
   /** Public JWK that support packs are encrypted to; absent: they are not. */
   supportKey: text.optional(),
-  /** A provisioning file has set this terminal up anew, and no manager has said that it was right. */
+  /**
+   * A provisioning file has set this terminal up anew, and no manager has said that it was right. It is written together
+   * with what the file changed, so that nothing can come between.
+   */
   provisioningAlarm: z.object({ file: text, at: z.int(), changes: z.int() }).optional(),
 });
 export type TerminalFile = z.infer<typeof terminalFile>;

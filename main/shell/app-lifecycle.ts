@@ -85,8 +85,8 @@ export interface CommandRun {
 }
 
 /**
- * For a run that opens no window and takes no lock: it ends before Electron is ready, beside a till on the same folder
- * perhaps. Throws TillError `start.option-refused`.
+ * A run that opens no window and takes no lock, beside a till on the same folder perhaps. It must end before Electron is
+ * ready. Throws TillError `start.option-refused`.
  */
 export function prepareCommand(args: CommandLine): CommandRun {
   if (app.isPackaged) refuseForeignOptions();

@@ -106,7 +106,7 @@ function placesFollower(parts: Pick<ShellParts, 'places' | 'report'>, windows: W
       parts.report({ code: 'kiosk.start', call: String(thrown).slice(0, 200) });
     }
   };
-  // Another terminal of this computer may have asked for it.
+  // Never `false` at the start: another terminal of this computer may have asked for it.
   if (startsWith) startOrReport(true);
   return () => {
     const now = wishes(parts.places());

@@ -56,9 +56,10 @@ export async function exportAtCommandLine(command: ExportCommand): Promise<numbe
         pause: () => new Promise((done) => setImmediate(done)),
       },
     );
-    const told = { rows, environment, ...spanWords(request) };
-    noteExport(command.dataFolder, { at: clock.now(), kind: request.kind, ...told });
-    tell(JSON.stringify({ export: request.kind, file: path, format: request.format, by: request.by, ...told }));
+    const { kind, format, by } = request;
+    const span = spanWords(request);
+    noteExport(command.dataFolder, { at: clock.now(), kind, rows, ...span, environment });
+    tell(JSON.stringify({ export: kind, rows, file: path, format, environment, ...span, by }));
     return EXIT.done;
   } catch (thrown) {
     const { code, message } = toTillError(thrown);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { TerminalView } from '../../preload/contract/views.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
 import { type Account, JOURNAL_FILE, journalFolder } from '../journal/account-folders.ts';
 import type { JournalSeal } from '../journal/journal-seal.ts';
@@ -54,7 +55,10 @@ export function journalAtHand(
   {
     opened,
     mode,
-  }: { readonly opened: { readonly journal: { readonly file: string } } | undefined; readonly mode: string },
+  }: {
+    readonly opened: { readonly journal: { readonly file: string } } | undefined;
+    readonly mode: TerminalView['mode'];
+  },
   dataFolder: string,
   settings: TerminalSettings | undefined,
 ): string | undefined {

@@ -275,6 +275,7 @@ export class Updates {
     const { counter, memory, note, version, clock, installer } = this.#parts;
     this.#to('installing');
     try {
+      // The file may have lain on the disk for hours.
       await checkFile(update.file, update.path);
       if (counter().underWay) throw new TillError('update.sale-open', 'A sale began meanwhile');
       const { version: next } = update.release;

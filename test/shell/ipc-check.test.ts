@@ -137,7 +137,7 @@ test('no call with hostile names or arguments throws or acts', async () => {
 });
 
 test('a call that answers nothing answers nothing, whatever its handler gives', async () => {
-  const { ask } = checked('manager', { 'sale.dismiss': () => 'a secret' });
+  const { ask } = checked('manager', { 'sale.dismiss': (() => 'a secret') as () => void });
   expect(await ask(TILL, 'sale.dismiss', { saleId })).toEqual({ ok: true, value: {} });
   for (const { answer } of Object.values(calls) as readonly { readonly answer: object }[])
     if ('shape' in answer && Object.keys(answer.shape as object).length === 0) expect(answer).toBe(nothing);

@@ -5,6 +5,7 @@ import { systemRandom } from '../../main/base/clock.ts';
 import type { TillError } from '../../main/base/till-error.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { openJournal } from '../../main/journal/journal.ts';
+import { logParts, type WritePart } from '../../main/support/pack/pack-parts.ts';
 import { createSupportPack, type SupportPackParts } from '../../main/support/pack/support-pack.ts';
 import type { CheckReport } from '../../preload/contract/checks.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
@@ -122,6 +123,18 @@ test('of a log that is too large the newest lines are taken, and it is said that
   expect(text).toContain('"count":14999');
   expect(text).not.toContain('"count":1}');
   expect((await packed.look(id, 'contents.txt', 0)).text).toMatch(/NOT ALL OF IT: what is oldest did not fit/);
+});
+
+test('a log is not read to its end for a pack that was let go of', async () => {
+  writeFileSync(join(folder, 'logs/tillmate.log'), '{"level":30,"msg":"Trying again"}\n'.repeat(100));
+  const written: string[] = [];
+  const write: WritePart = async (name) => {
+    written.push(name);
+    return { lines: 0, bytes: 0, full: false };
+  };
+  const letGoOf = AbortSignal.abort(new Error('let go of'));
+  await expect(logParts(write, join(folder, 'logs'), letGoOf)).rejects.toThrow('let go of');
+  expect(written).toEqual([]);
 });
 
 test('a journal that cannot be read, and checks that fail, are said, and the rest is there', async () => {

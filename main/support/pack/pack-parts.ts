@@ -1,4 +1,5 @@
 import { release } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import type { CheckReport } from '../../../preload/contract/checks.ts';
 import { englishWords } from '../../base/native-words.ts';
 import { toTillError } from '../../base/till-error.ts';
@@ -7,7 +8,7 @@ import { type EventStream, openEventStream, type StoredEvent } from '../../journ
 import { readLine } from '../logs/log-line.ts';
 import { type LogFile, linesBefore, withLogFiles } from '../logs/log-reader.ts';
 import { LEFT_OUT, packedChecks, redacted } from './redact.ts';
-import type { Written } from './write-lines.ts';
+import { LINES_AT_ONCE, type Written } from './write-lines.ts';
 
 interface Shortage {
   readonly why: 'older' | 'nothing' | 'failed';
@@ -100,7 +101,7 @@ function payloadOf(text: string): object {
   }
 }
 
-export function logParts(write: WritePart, folder: string): Promise<readonly PartMade[]> {
+export function logParts(write: WritePart, folder: string, signal: AbortSignal): Promise<readonly PartMade[]> {
   return withLogFiles(folder, async (files) => {
     const made: PartMade[] = [];
     let room = LOG_BYTES;
@@ -110,7 +111,7 @@ export function logParts(write: WritePart, folder: string): Promise<readonly Par
         made.push({ name, lacks: { why: 'older' } });
         continue;
       }
-      const { lines, bytes, isWhole } = await newestLines(file, room);
+      const { lines, bytes, isWhole } = await newestLines(file, room, signal);
       // A line that is masked anew may grow by an ellipsis; half as much again is never reached.
       await write(name, lines, room * 2);
       made.push(isWhole ? { name } : { name, lacks: { why: 'older' } });
@@ -120,7 +121,8 @@ export function logParts(write: WritePart, folder: string): Promise<readonly Par
   });
 }
 
-async function newestLines(file: LogFile, room: number) {
+/** Held whole: a file is read from its end. */
+async function newestLines(file: LogFile, room: number, signal: AbortSignal) {
   const lines: string[] = [];
   let bytes = 0;
   for await (const { start, text, cut } of linesBefore(file, file.size)) {
@@ -129,6 +131,10 @@ async function newestLines(file: LogFile, room: number) {
     const { level, at, message, fields } = readLine(text, cut).checked();
     const time = at === undefined ? undefined : new Date(at).toISOString();
     lines.push(JSON.stringify({ level, time, msg: message, ...fields }));
+    if (lines.length % LINES_AT_ONCE === 0) {
+      await setImmediate();
+      signal.throwIfAborted();
+    }
   }
   return { lines: lines.reverse(), bytes, isWhole: file.first === 0 };
 }

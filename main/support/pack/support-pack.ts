@@ -69,7 +69,7 @@ export function createSupportPack(parts: SupportPackParts) {
       await versionsPart(write, { app: parts.version, terminalId }, at),
       await checksPart(write, parts.checks, signal),
       await journalPart(write, parts.journal(), parts.disk),
-      ...(await logParts(write, parts.logFolder)),
+      ...(await logParts(write, parts.logFolder, signal)),
     ];
     const listed: PackPart[] = [];
     for (const part of made) listed.push({ ...part, ...(await measured(join(folder, part.name))) });

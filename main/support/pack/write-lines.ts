@@ -7,10 +7,10 @@ export interface Written {
   readonly full: boolean;
 }
 
-/** So many lines are made before everything else has its turn: a sale under way must not wait for a pack. */
-const AT_ONCE = 64;
+/** Lines until everything else has its turn: a sale under way must not wait for a pack. */
+export const LINES_AT_ONCE = 64;
 
-/** Writes no more than `mostBytes`, and holds no more than a piece. */
+/** Writes no more than `mostBytes`. */
 export async function writeLines(
   to: WriteStream,
   lines: Iterable<string> | AsyncIterable<string>,
@@ -25,7 +25,7 @@ export async function writeLines(
     bytes += size;
     count += 1;
     if (!to.write(`${line}\n`)) await once(to, 'drain');
-    if (count % AT_ONCE === 0) await pause();
+    if (count % LINES_AT_ONCE === 0) await pause();
   }
   return { lines: count, bytes, full: false };
 }

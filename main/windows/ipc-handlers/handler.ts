@@ -25,13 +25,12 @@ import type { Snapshots } from '../push-snapshots.ts';
 import type { RefundIbans } from '../refund-iban.ts';
 import type { Screens } from '../screens.ts';
 
-/** The shell has checked sender, role and schema (main/shell/ipc-check.ts); `ask` is as the schema left it, and a
- * call that answers nothing may give anything. */
+/** The shell has checked sender, role and schema (main/shell/ipc-check.ts); `ask` is as the schema left it. */
 export type Handlers = {
   readonly [Name in CallName]: (
     ask: z.output<Calls[Name]['ask']>,
     from: WindowName,
-  ) => Answer<Name> extends Record<string, never> ? unknown : Promise<Answer<Name>> | Answer<Name>;
+  ) => Answer<Name> extends Record<string, never> ? Promise<void> | void : Promise<Answer<Name>> | Answer<Name>;
 };
 
 /** `HandlersOf<'sale'>`: those of `sale.*`. */

@@ -122,7 +122,7 @@ async function saved(
   return basename(path);
 }
 
-/** `first`: ms since the epoch. */
+/** `firstAt`: ms since the epoch. */
 export interface Issues {
   readonly count: number;
   readonly firstAt?: number;

@@ -21,9 +21,11 @@ export function windowHandlers({
     },
     'display.open': () => openDisplay(),
     'window.alive': (_ask, from) => heardFrom(from),
-    'window.speak': ({ language }, from) =>
-      from === 'till' ? languages.chooseTill(language) : languages.chooseDisplay(language),
-    'notice.dismiss': ({ id }) => notices.dismiss(id),
+    'window.speak': ({ language }, from) => {
+      if (from === 'till') languages.chooseTill(language);
+      else languages.chooseDisplay(language);
+    },
+    'notice.dismiss': ({ id }) => void notices.dismiss(id),
     'leaving.shown': ({ id }) => leaving.shown(id),
     'leaving.answer': ({ id, answer, pin }) => leaving.answer(id, answer, pin),
     'screens.list': () => ({ screens: screens.list().map((screen) => ({ ...screen, shows: [...screen.shows] })) }),
