@@ -1,20 +1,165 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PaymentId } from '../../main/domain/payment-service.ts';
+import type { CallOptions, Payment, RequestBody } from '../../main/domain/payment-service.ts';
+import type { KnownSale, SaleRecord } from '../../main/domain/sale-record.ts';
+import { Creation } from '../../main/sale/creation.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
-import { reset } from './scripted-service.ts';
+import { AT, absent, fresh, payment, play, unanswered } from './sale-states.ts';
+import { refused, reset, ScriptedService } from './scripted-service.ts';
+
+const SETTLE_MS = 20_000;
+
+/** Says which of the two operations was asked for, and with which signal. */
+class Naming extends ScriptedService {
+  readonly created: { readonly operation: string; readonly options: CallOptions }[] = [];
+  failure: Error | undefined;
+
+  override async createPayment(_body: RequestBody, options: CallOptions = {}): Promise<Payment> {
+    return this.#create('payment', options);
+  }
+
+  override async createStaticQr(_body: RequestBody, options: CallOptions = {}): Promise<Payment> {
+    return this.#create('static-qr', options);
+  }
+
+  #create(operation: string, options: CallOptions): Payment {
+    this.created.push({ operation, options });
+    if (this.failure !== undefined) throw this.failure;
+    return payment('PENDING');
+  }
+}
+
+let clock: VirtualClock;
+let service: Naming;
+let creation: Creation;
+const { signal } = new AbortController();
+const unknown = unanswered();
+
+beforeEach(async () => {
+  clock = new VirtualClock(AT - 1_000_000);
+  await clock.advance(1_000_000);
+  service = new Naming(clock);
+  const { journal } = new Counter();
+  creation = new Creation({ service, journal, clock, skewMs: () => 0, arrivesWithinMs: SETTLE_MS });
+});
+
+/** Searches, letting the service's own delay pass. */
+async function search(sale: Exclude<SaleRecord, KnownSale> = unknown) {
+  const searching = creation.search(sale, { signal });
+  await clock.advance(20);
+  return await searching;
+}
+
+describe('a creation', () => {
+  test.each(['static-qr', 'payment'] as const)('of a %s is sent as one, and ends with its till', async (operation) => {
+    const sent = await creation.send({ ...fresh(), operation }, signal);
+    expect(sent).toEqual({ event: { type: 'created', payment: payment('PENDING'), via: 'create' } });
+    expect(service.created).toEqual([{ operation, options: { signal } }]);
+  });
+
+  test('that did not leave the machine was refused, one without an answer is unknown', async () => {
+    service.failure = refused();
+    expect(await creation.send(fresh(), signal)).toMatchObject({ event: { type: 'creation-refused' } });
+    service.failure = reset();
+    const { event, error } = await creation.send(fresh(), signal);
+    expect(event).toMatchObject({ type: 'creation-unknown', problem: { code: 'network.reset' } });
+    expect(error).toBe(service.failure);
+  });
+
+  test('that was answered with another payment, or interrupted, is unknown with its own words', () => {
+    const problem = { message: expect.stringMatching(/\w/), retryable: true };
+    expect(creation.mismatched()).toEqual({
+      type: 'creation-unknown',
+      problem: { ...problem, code: 'sale.other-payment' },
+    });
+    expect(creation.interrupted(fresh())).toEqual({
+      type: 'creation-unknown',
+      problem: { ...problem, code: 'sale.interrupted' },
+    });
+  });
+});
+
+test('a creation of another process is found under a reference that a person typed', async () => {
+  const typed = { ...unknown, ownReference: false };
+  const own = payment('PENDING');
+  service.payments.set(own.paymentId, own);
+  creation.interrupted({ ...fresh(), ownReference: false });
+  expect(await search(typed)).toEqual({ type: 'created', payment: own, via: 'search' });
+});
+
+describe('a creation without an answer counts as absent', () => {
+  const lost = async () => {
+    service.failure = reset();
+    await creation.send(fresh(), signal);
+  };
+
+  test('once two searches, two seconds apart, did not find it and it can no longer arrive', async () => {
+    await lost();
+    await clock.advance(SETTLE_MS - 20);
+    expect(await search()).toBeUndefined();
+    await clock.advance(1_960);
+    expect(await search()).toBeUndefined();
+    expect(await search()).toEqual({ type: 'creation-absent' });
+  });
+
+  test('not before it can no longer arrive, however often it was searched for', async () => {
+    await lost();
+    for (let time = 0; time < 4; time += 1) {
+      expect(await search()).toBeUndefined();
+      await clock.advance(4_980);
+    }
+    expect(await search()).toEqual({ type: 'creation-absent' });
+  });
+
+  test('once', async () => {
+    await lost();
+    await clock.advance(SETTLE_MS);
+    await search();
+    await clock.advance(3_000);
+    const given = play(unknown, absent).sale;
+    if (given.creation !== 'absent') throw new Error('it was given up');
+    expect(await search(given)).toBeUndefined();
+  });
+
+  test('two seconds after its failure at the earliest, however late that came', async () => {
+    service.failure = reset();
+    const late = new Creation({
+      service,
+      journal: new Counter().journal,
+      clock,
+      skewMs: () => 0,
+      arrivesWithinMs: 0,
+    });
+    await late.send(fresh(), signal);
+    creation = late;
+    expect(await search()).toBeUndefined();
+    await clock.advance(1_940);
+    expect(await search()).toBeUndefined();
+    await clock.advance(100);
+    expect(await search()).toEqual({ type: 'creation-absent' });
+  });
+
+  test.each([
+    ['that began just now', 0, SETTLE_MS],
+    ['that began a while ago', 5_000, SETTLE_MS - 5_000],
+    ['whose clock has gone back since', -60_000, SETTLE_MS],
+    ['that began long ago', 60_000, 0],
+  ])('of another process, %s, after what is left of its time', async (_name, ago, leftMs) => {
+    const sale = { ...unknown, startedAt: AT - ago };
+    creation.interrupted({ ...fresh(), startedAt: sale.startedAt });
+    await search(sale);
+    await clock.advance(Math.max(2_000, leftMs - 100));
+    if (leftMs > 2_000) expect(await search(sale)).toBeUndefined();
+    await clock.advance(100);
+    expect(await search(sale)).toEqual({ type: 'creation-absent' });
+  });
+});
 
 let counter: Counter;
 
 beforeEach(() => {
   counter = new Counter();
 });
-
-/** A sale that waits for the customer. */
-async function waiting(amount = 1250): Promise<{ saleId: string; paymentId: PaymentId }> {
-  const saleId = await counter.waiting(amount);
-  expect(counter.view(saleId).stage).toBe('waiting');
-  return { saleId, paymentId: counter.service.last.paymentId };
-}
 
 describe('a creation of unknown outcome', () => {
   test('is found by its reference and followed on, never created again', async () => {
@@ -86,7 +231,7 @@ describe('a creation of unknown outcome', () => {
 });
 
 test('a second sale is refused while one is on the screen', async () => {
-  const { saleId } = await waiting();
+  const saleId = await counter.waiting();
   await expect(counter.charge(100)).rejects.toMatchObject({ code: 'sale.busy' });
   await expect(counter.sales.dismiss(saleId)).rejects.toMatchObject({ code: 'sale.open' });
 });

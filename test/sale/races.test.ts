@@ -1,42 +1,36 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PaymentId } from '../../main/domain/payment-service.ts';
+import { TillError } from '../../main/base/till-error.ts';
 import { Counter } from './counter.ts';
 import { reset } from './scripted-service.ts';
 
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 let counter: Counter;
 
 beforeEach(() => {
   counter = new Counter();
 });
 
-/** A sale that waits for the customer. */
-async function waiting(amount = 1250): Promise<{ saleId: string; paymentId: PaymentId }> {
-  const saleId = await counter.waiting(amount);
-  expect(counter.view(saleId).stage).toBe('waiting');
-  return { saleId, paymentId: counter.service.last.paymentId };
-}
-
-describe('cancel against confirm', () => {
-  test('a cancel does not wait for a read that hangs', async () => {
-    const { saleId } = await waiting();
-    counter.service.fail('read', { error: reset(), acts: false, takesMs: 20_000 });
-    await counter.clock.advance(2_000);
-    await counter.sales.cancel(saleId);
-    await counter.clock.advance(100);
-    expect(counter.view(saleId).stage).toBe('cancelled');
-  });
+test('a cancel does not wait for a read that hangs', async () => {
+  const saleId = await counter.waiting();
+  counter.service.fail('read', { error: reset(), acts: false, takesMs: 20_000 });
+  await counter.clock.advance(2_000);
+  await counter.sales.cancel(saleId);
+  await counter.clock.advance(100);
+  expect(counter.view(saleId).stage).toBe('cancelled');
 });
 
 describe('expiry', () => {
   test('is read at its second', async () => {
-    await waiting();
+    await counter.waiting();
     await counter.clock.advance(60_100);
     const reads = counter.service.calls.filter((call) => call.operation === 'read').map((call) => call.at);
     expect(reads.some((at) => at >= 60_020 && at <= 60_200)).toBe(true);
   });
 
   test('followed by a success raises an alarm that stays until it is acknowledged', async () => {
-    const { saleId, paymentId } = await waiting();
+    const saleId = await counter.waiting();
+    const { paymentId } = counter.service.last;
     await counter.clock.advance(58_000);
     counter.service.set(paymentId, 'EXPIRED');
     await counter.clock.advance(3_500);
@@ -55,7 +49,8 @@ describe('expiry', () => {
 
 describe('the clock', () => {
   test.each([3_600_000, -3_600_000, 86_400_000, -86_400_000])('jumping by %i ms changes nothing', async (jump) => {
-    const { saleId, paymentId } = await waiting();
+    const saleId = await counter.waiting();
+    const { paymentId } = counter.service.last;
     await counter.clock.advance(5_000);
     counter.clock.jump(jump);
     counter.skewMs = -jump;
@@ -69,7 +64,7 @@ describe('the clock', () => {
   });
 
   test('of a machine that slept is put right by the first answer', async () => {
-    const { saleId } = await waiting();
+    const saleId = await counter.waiting();
     counter.clock.sleep(40_000);
     await counter.clock.advance(2_000);
     const left = counter.view(saleId).timeLeftMs ?? 0;
@@ -77,3 +72,61 @@ describe('the clock', () => {
     expect(left).toBeGreaterThan(15_000);
   });
 });
+
+test('a cancel that was pressed offline, in a till that dies then, cancels no payment that was paid meanwhile', async () => {
+  counter.service.lifetimeMs = 15 * MINUTE_MS;
+  const saleId = await counter.charge(1000);
+  await counter.clock.advance(500);
+  counter.service.offline = true;
+  await counter.sales.cancel(saleId);
+  await counter.clock.advance(5_000);
+  counter.crash();
+  counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
+  counter.service.offline = false;
+  await counter.recover(counter.sales, 5_000);
+  expect(counter.view(saleId)).toMatchObject({ stage: 'paid', refundable: 1000 });
+  expect(counter.service.last.status).toBe('SUCCEEDED');
+});
+
+test('a day of waiting about a sale that was left does not hold up the next one, which takes its place', async () => {
+  counter.service.lifetimeMs = 15 * MINUTE_MS;
+  const busy = new TillError('service.busy', 'busy', { retryable: true, status: 429, retryAfterMs: DAY_MS });
+  const first = await counter.charge(1000);
+  await counter.clock.advance(500);
+  counter.service.fail('read', { error: busy, acts: false });
+  await counter.clock.advance(40_000);
+  expect(counter.view(first)).toMatchObject({ leavable: true });
+  await counter.sales.dismiss(first);
+  const { paymentId } = counter.service.last;
+  const second = await counter.charge(2000);
+  counter.service.set(paymentId, 'SUCCEEDED');
+  await counter.clock.advance(5_000);
+  expect(counter.view(second)).toMatchObject({ stage: 'waiting' });
+  counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
+  await counter.clock.advance(5_000);
+  expect(counter.view(second)).toMatchObject({ stage: 'paid' });
+  await counter.sales.customerSaysPaid(first);
+  await counter.clock.advance(4_000);
+  expect(counter.view(first).verdict).toMatchObject({ kind: 'unreachable' });
+  await counter.clock.advance(DAY_MS);
+  expect(counter.view(first)).toMatchObject({ stage: 'paid', alarm: { shownAs: 'waiting', acknowledged: false } });
+});
+
+test.each(['paid', 'cancelled'])(
+  '"Customer says they paid" is answered within its time, and truly, of a payment long settled as %s that has changed since',
+  async (was) => {
+    const saleId = await counter.charge(1000);
+    await counter.clock.advance(500);
+    const { paymentId } = counter.service.last;
+    counter.service.set(paymentId, was === 'paid' ? 'SUCCEEDED' : 'CANCELLED');
+    await counter.clock.advance(10 * 60_000);
+    await counter.sales.dismiss(saleId);
+    counter.service.set(paymentId, was === 'paid' ? 'VOIDED' : 'SUCCEEDED');
+    await counter.sales.customerSaysPaid(saleId);
+    await counter.clock.advance(3_000);
+    expect(counter.view(saleId)).toMatchObject({
+      verdict: { kind: was === 'paid' ? 'not-paid' : 'paid' },
+      alarm: { shownAs: was, acknowledged: false },
+    });
+  },
+);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Counter } from './counter.ts';
+import { refused, reset } from './scripted-service.ts';
 
 let counter: Counter;
 
@@ -25,22 +26,6 @@ describe('a sale', () => {
     await counter.clock.advance(1_100);
     expect(counter.view(saleId)).toMatchObject({ stage: 'paid', debtor: { name: 'Zoë' }, refundable: 1250 });
   });
-
-  test('is refunded in part and then the rest, and not one cent more', async () => {
-    const saleId = await counter.paidSale(1000);
-    const first = counter.refunds.start({ saleId, amount: 400 }, { byManager: true });
-    await counter.clock.advance(50);
-    await first;
-    await counter.clock.advance(50);
-    expect(counter.view(saleId)).toMatchObject({ refundable: 600, refunds: [{ stage: 'pending' }] });
-    for (const refund of counter.service.refunds.values()) refund.status = 'REFUNDED';
-    await counter.clock.advance(5_000);
-    expect(counter.view(saleId).refunds).toMatchObject([{ stage: 'refunded' }]);
-    await expect(counter.refund({ saleId, amount: 601 })).rejects.toMatchObject({
-      code: 'refund.above-remaining',
-      values: { asked: 601, remaining: 600 },
-    });
-  });
 });
 
 test('a till that closes in the moment in which the network returns does not wait for answers that nobody asks for', async () => {
@@ -54,4 +39,196 @@ test('a till that closes in the moment in which the network returns does not wai
   await counter.clock.advance(60_000);
   expect(closed).toBe(true);
   expect(counter.view(saleId).stage).toBe('waiting');
+});
+
+/** What the windows are told from now on. */
+function listening(): { told: number; end: () => void } {
+  const heard = { told: 0, end: () => undefined as unknown };
+  heard.end = counter.sales.onChange(() => {
+    heard.told += 1;
+  });
+  return heard;
+}
+
+const body = () => JSON.parse(counter.service.calls.find(({ operation }) => operation === 'create')?.detail ?? '{}');
+
+describe('a charge', () => {
+  test.each([
+    ['bread', 'bread'],
+    ['', undefined],
+    [undefined, undefined],
+  ])('described as %j is sent and kept as %j', async (description, kept) => {
+    const saleId = await counter.waiting(1250, description === undefined ? {} : { description });
+    expect(body().description).toBe(kept);
+    expect('description' in body()).toBe(kept !== undefined);
+    expect(counter.view(saleId).description).toBe(kept);
+    expect('description' in counter.view(saleId)).toBe(kept !== undefined);
+  });
+
+  test('is told to the windows at once', async () => {
+    const heard = listening();
+    await counter.charge(1250);
+    expect(heard.told).toBeGreaterThan(0);
+  });
+
+  test('tells the windows nothing any more once they no longer listen', async () => {
+    const heard = listening();
+    heard.end();
+    await counter.charge(1250);
+    expect(heard.told).toBe(0);
+  });
+
+  test('does not begin in a till that closes', async () => {
+    const closing = counter.sales.close();
+    await expect(counter.charge(1250)).rejects.toMatchObject({ code: 'sale.closed' });
+    await closing;
+  });
+});
+
+test.each(['cancel', 'customerSaysPaid', 'dismiss', 'acknowledgeAlarm'] as const)(
+  '%s of a sale that does not exist names the field',
+  async (call) => {
+    await expect(counter.sales[call]('none')).rejects.toMatchObject({ code: 'sale.unknown', field: 'saleId' });
+    expect(counter.sales.get('none')).toBeUndefined();
+  },
+);
+
+describe('the windows are told', () => {
+  test('what changed, and nothing where nothing did', async () => {
+    const saleId = await counter.waiting();
+    const heard = listening();
+    counter.sales.seen(saleId, counter.service.last);
+    expect(heard.told).toBe(0);
+    counter.sales.seen(saleId, { ...counter.service.last, status: 'IDENTIFIED' });
+    expect(heard.told).toBe(1);
+    expect(counter.journal.sale(saleId)?.stage).toBe('scanned');
+  });
+
+  test('that a person asked, and the verdict', async () => {
+    const saleId = await counter.waiting();
+    const heard = listening();
+    await counter.sales.customerSaysPaid(saleId);
+    expect(heard.told).toBe(1);
+  });
+});
+
+describe('the next charge', () => {
+  test('says of a sale that was left open why it ended', async () => {
+    counter.service.fail('create', { error: reset(), acts: true });
+    const first = await counter.charge(1250);
+    counter.service.offline = true;
+    await counter.clock.advance(50);
+    await counter.sales.dismiss(first);
+    const second = await counter.charge(700);
+    expect(counter.facts(first).at(-1)).toEqual({ type: 'sale.superseded', saleId: first, by: second });
+  });
+
+  test('ends nothing of a sale that was taken over from a journal that was lost', async () => {
+    await counter.waiting();
+    counter.disk.damage('journal.db');
+    counter.crash();
+    await counter.recover();
+    const [{ saleId: first } = { saleId: '' }] = counter.sales.recent(1);
+    expect(counter.view(first).stage).toBe('waiting');
+    await counter.waiting();
+    expect(counter.facts(first).map(({ type }) => type)).not.toContain('sale.superseded');
+  });
+});
+
+describe('a payment of its own that somebody looks up or opens', () => {
+  test('is found, neither kept a second time nor asked about', async () => {
+    const saleId = await counter.waiting();
+    await counter.clock.advance(200);
+    const facts = counter.facts(saleId);
+    counter.service.set(counter.service.last.paymentId, 'IDENTIFIED');
+    const reads = counter.service.count('read');
+    const finding = counter.sales.findElsewhere(counter.view(saleId).reference);
+    counter.sales.open(saleId);
+    await counter.clock.advance(100);
+    expect(await finding).toEqual({ found: 1 });
+    expect(counter.sales.recent(5)).toHaveLength(1);
+    expect(counter.facts(saleId)).toEqual(facts);
+    expect(counter.service.count('read')).toBe(reads);
+  });
+});
+
+describe('a sale that nobody looks at', () => {
+  test('is read more seldom than the one on the screen', async () => {
+    counter.service.fail('create', { error: reset(), acts: true });
+    const saleId = await counter.charge(1250);
+    counter.service.offline = true;
+    await counter.clock.advance(50);
+    await counter.sales.dismiss(saleId);
+    counter.service.offline = false;
+    await counter.clock.advance(30_000);
+    expect(counter.view(saleId).stage).toBe('waiting');
+    expect(counter.service.count('read')).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('verdicts', () => {
+  test('about sales that are over are kept, the newest 32', async () => {
+    const saleIds: string[] = [];
+    for (let sale = 0; sale < 33; sale += 1) {
+      counter.service.fail('create', { error: refused(), acts: false });
+      const saleId = await counter.waiting();
+      await counter.sales.customerSaysPaid(saleId);
+      await counter.clock.advance(10);
+      await counter.sales.dismiss(saleId);
+      saleIds.push(saleId);
+    }
+    const [first = '', second = ''] = saleIds;
+    expect(counter.view(first).verdict).toBeUndefined();
+    expect(counter.view(second).verdict?.kind).toBe('not-paid');
+    expect(counter.view(saleIds.at(-1) ?? '').verdict?.kind).toBe('not-paid');
+  });
+});
+
+test('a payment that was taken back, told by two callbacks in the wrong order, is not left as paid', async () => {
+  const saleId = await counter.waiting();
+  const { last } = counter.service;
+  counter.service.set(last.paymentId, 'CANCELLED');
+  counter.service.fail('read', { error: reset(), acts: false });
+  await counter.sales.onCallback({ ...last, status: 'CANCELLED' });
+  await counter.sales.onCallback({ ...last, status: 'SUCCEEDED' });
+  expect(counter.view(saleId)).toMatchObject({ stage: 'paid', alarm: { shownAs: 'cancelled' } });
+  await counter.clock.advance(30_000);
+  expect(counter.view(saleId)).toMatchObject({ stage: 'cancelled', alarm: { shownAs: 'paid' } });
+});
+
+test('on a full disk no new sale begins, and the running one is followed to its end and written when there is space', async () => {
+  const counter = new Counter();
+  const saleId = await counter.waiting();
+  counter.disk.full = true;
+  counter.service.set(counter.service.last.paymentId, 'IDENTIFIED');
+  await counter.clock.advance(2_000);
+  expect(counter.view(saleId).stage).toBe('scanned');
+  expect(counter.journal.health).toMatchObject({ state: 'full', held: 1 });
+  counter.service.set(counter.service.last.paymentId, 'SUCCEEDED', { debtor: { name: 'Zoë' } });
+  await counter.clock.advance(2_000);
+  expect(counter.view(saleId)).toMatchObject({ stage: 'paid', debtor: { name: 'Zoë' } });
+  await counter.sales.dismiss(saleId);
+  expect(counter.sales.current()).toBeNull();
+  await expect(counter.charge(100)).rejects.toMatchObject({ code: 'journal.full' });
+  await expect(counter.sales.onCallback(counter.service.last)).rejects.toMatchObject({ code: 'journal.full' });
+  await expect(counter.refund({ saleId, amount: 100 })).rejects.toMatchObject({ code: 'journal.full' });
+  expect(counter.service.count('create-refund')).toBe(0);
+
+  counter.disk.full = false;
+  await counter.clock.advance(4_000);
+  expect(counter.journal.health.state).toBe('ok');
+  await counter.restart();
+  expect(counter.view(saleId)).toMatchObject({ stage: 'paid', debtor: { name: 'Zoë' } });
+  expect(counter.journal.check().ok).toBe(true);
+  await counter.charge(100);
+});
+
+test('a cancel that is asked while the disk is full goes out all the same', async () => {
+  const counter = new Counter();
+  const saleId = await counter.waiting();
+  counter.disk.full = true;
+  await counter.sales.cancel(saleId);
+  await counter.clock.advance(100);
+  expect(counter.view(saleId)).toMatchObject({ stage: 'cancelled', ending: 'cashier' });
+  counter.disk.full = false;
 });
