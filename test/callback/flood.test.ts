@@ -11,17 +11,11 @@ import { notingLog } from '../base/noting-log.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { createServiceSide } from '../service/service-side-signer.ts';
 import { config } from '../service/vectors.ts';
+import { body as payment } from './posted-callbacks.ts';
 
 /** Who cannot sign sends what they like, as often as they can. The genuine callback comes from the same address. */
 
-const body = JSON.stringify({
-  paymentId: 'fccd268a29a0d347301ef56e',
-  currency: 'EUR',
-  amount: 1250,
-  createdAt: '2026-03-09T10:15:30.250Z',
-  status: 'SUCCEEDED',
-  debtor: { iban: 'BE********1234' },
-});
+const body = JSON.stringify(payment);
 
 /** A listener with the till's own verifier, keys and log. */
 async function setUp(finished = onTestFinished, more: Partial<CallbackOptions> = {}) {
