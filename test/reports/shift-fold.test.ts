@@ -49,13 +49,6 @@ describe('payments', () => {
     });
   });
 
-  test('that stay open are open in every shift until they end', () => {
-    const a = sale('a', 10);
-    const journal = played(a.charged, a.unknown, 'close', 'close', a.absent);
-    expect(journal.shifts[1]).toMatchObject({ open: [{ saleId: 'a', stage: 'unknown' }], net: 0 });
-    expect(journal.soFar()).toMatchObject({ open: [], payments: { failed: { count: 1, sum: 10 } }, net: 0 });
-  });
-
   test('an unreadable answer leaves a payment open as unknown', () => {
     const a = sale('a', 10);
     expect(played(a.charged, a.created, a.unreadable).soFar().open).toMatchObject([{ stage: 'unknown' }]);
@@ -87,12 +80,6 @@ describe('payments', () => {
     expect(journal.soFar()).toMatchObject({ corrections: [{ was: 'paid', is: 'failed', amount: 700 }], net: -700 });
     journal.play(a.paid);
     expect(journal.soFar()).toMatchObject({ corrections: [], net: 0 });
-  });
-
-  test('given up as never created and paid after all are a correction too', () => {
-    const a = sale('a', 5);
-    const journal = played(a.charged, a.unknown, a.absent, 'close', a.created, a.paidAfterAll('failed'));
-    expect(journal.soFar()).toMatchObject({ corrections: [{ was: 'failed', is: 'paid' }], net: 5, open: [] });
   });
 
   test('of other tills are shown apart, and are neither turnover nor open', () => {
@@ -157,17 +144,6 @@ describe('refunds', () => {
     });
   });
 
-  test('asked in one shift and confirmed in the next belong to the next', () => {
-    const r = refund('r', 'a', 300, zoe);
-    const journal = played(...paid, r.asked, r.unconfirmed, 'close', r.refunded);
-    expect(journal.shifts[0]).toMatchObject({ net: 1_000, open: [{ refundKey: 'r', stage: 'unconfirmed' }] });
-    expect(journal.soFar()).toMatchObject({
-      refunds: { refunded: { count: 1, sum: 300 } },
-      corrections: [],
-      net: -300,
-    });
-  });
-
   test('closed as not made in a closed shift and made after all are corrected, until they are counted as made', () => {
     const r = refund('r', 'a', 300, zoe);
     const journal = played(...paid, r.asked, r.unanswered, r.closedAsNotMade, 'close', r.listed);
@@ -177,24 +153,6 @@ describe('refunds', () => {
       refunds: { refunded: { count: 1, sum: 300 } },
       corrections: [],
       net: -300,
-    });
-  });
-
-  test('the same, all in one shift after the closing', () => {
-    const r = refund('r', 'a', 300, zoe);
-    const journal = played(...paid, r.asked, r.unanswered, r.closedAsNotMade, 'close', r.listed, r.refunded);
-    expect(journal.soFar()).toMatchObject({
-      corrections: [{ was: 'not-made', is: 'refunded', by: zoe }],
-      net: -300,
-      open: [],
-    });
-  });
-
-  test('of other tills are shown apart', () => {
-    expect(played(...paid, refund('r', 'a', 300).imported, refund('r', 'a', 300).refunded).soFar()).toMatchObject({
-      refunds: { refunded: none },
-      apart: { refunds: { count: 1, sum: 300 } },
-      net: 1_000,
     });
   });
 

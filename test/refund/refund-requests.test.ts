@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
+import type { TransactionQuery } from '../../main/domain/payment-service.ts';
 import type { JournalSeal } from '../../main/journal/journal-seal.ts';
 import { memorySeal } from '../journal/memory-seal.ts';
 import { Counter } from '../sale/counter.ts';
@@ -67,6 +68,55 @@ describe('what counts', () => {
     await counter.clock.advance(HOUR_MS);
     expect(await refund(second, 5_000)).toBe('sent');
   });
+});
+
+describe('the limit of one payment', () => {
+  let saleId: string;
+  beforeEach(async () => {
+    saleId = await counter.paidSale(8_000);
+  });
+  const start = (amount: number, byManager = false) => counter.refund({ saleId, amount }, { ...cashier, byManager });
+  const down = new TillError('service.unavailable', 'down', { retryable: true, status: 503 });
+
+  test('counts what this till refunded of it, and a manager goes beyond it', async () => {
+    await expect(start(3_000)).resolves.toMatchObject({ neededManager: false });
+    await expect(start(3_000)).rejects.toMatchObject({ code: 'pin.required', field: 'managerPin' });
+    await expect(start(3_000, true)).resolves.toMatchObject({ neededManager: true });
+  });
+
+  test('counts what another till refunded', async () => {
+    counter.service.listed = [counter.listed({ amount: 4_000 })];
+    await expect(start(1_001)).rejects.toMatchObject({ code: 'pin.required' });
+    await expect(start(1_000)).resolves.toMatchObject({ neededManager: false });
+  });
+
+  test('takes a manager, who is told why, when the lists cannot be had and the payment is above it', async () => {
+    counter.service.listFault = down;
+    await expect(start(100)).rejects.toMatchObject({ code: 'pin.elsewhere', field: 'managerPin' });
+    expect(counter.service.count('create-refund')).toBe(0);
+    await expect(start(100, true)).resolves.toMatchObject({ neededManager: false });
+    saleId = await counter.paidSale(5_000);
+    await expect(start(4_900)).resolves.toMatchObject({ neededManager: false });
+  });
+});
+
+test('a payment of months ago is asked about in ranges of 30 days, without a gap and without a day twice', async () => {
+  const saleId = await counter.paidSale(8_000);
+  const asked: TransactionQuery[] = [];
+  const listed = [counter.listed({ amount: 500 })];
+  counter.service.payoutRefunds = async function* (ask: TransactionQuery) {
+    asked.push(ask);
+    if (asked.length === 1) yield* listed;
+  };
+  counter.clock.jump(100 * 24 * HOUR_MS);
+  expect(await refund(saleId, 100)).toBe('refund.found');
+  expect(asked).toEqual([
+    { startDate: '2026-11-20', endDate: '2026-12-20' },
+    { startDate: '2026-12-21', endDate: '2027-01-20' },
+    { startDate: '2027-01-21', endDate: '2027-02-20' },
+    { startDate: '2027-02-21', endDate: '2027-02-28' },
+  ]);
+  expect(counter.view(saleId)).toMatchObject({ refundable: 7_500, refunds: [{ amount: 500 }] });
 });
 
 describe("the machine's clock", () => {
