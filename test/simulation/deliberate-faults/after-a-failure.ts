@@ -1,5 +1,5 @@
 import type { KindOfWorld } from '../kinds-of-worlds.ts';
-import type { Replacement } from './replace-in-sources.ts';
+import { at, type Replacement } from './replace-in-sources.ts';
 
 interface DeliberateFault {
   /** The worlds in which to look for it. */
@@ -11,112 +11,91 @@ interface DeliberateFault {
 export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
   'it is not written down that a sending may have been acted on': {
     among: 'refunds fail',
-    replacements: [
-      {
-        file: 'main/refund/answer-events.ts',
-        find: "if (sentBefore || error.acted === 'maybe')",
-        replace: 'if (sentBefore)',
-      },
-    ],
+    replacements: [at('main/refund/answer-events.ts', "if (sentBefore || error.acted === 'maybe')", 'if (sentBefore)')],
   },
   'a refusal closes a refund that may have been made': {
     among: 'refunds fail',
-    replacements: [
-      {
-        file: 'main/refund/answer-events.ts',
-        find: 'if (mayHaveActed(refund)) return undefined;',
-        replace: '',
-      },
-    ],
+    replacements: [at('main/refund/answer-events.ts', 'if (mayHaveActed(refund)) return undefined;', '')],
   },
   'a refund key is sent again at any age': {
     among: 'nights',
     replacements: [
-      {
-        file: 'main/refund/refund-schedule.ts',
-        find: "return keyAgeMs > keyLastsMs ? 'look-up' : 'send';",
-        replace: "return 'send';",
-      },
+      at('main/refund/refund-schedule.ts', "return keyAgeMs > keyLastsMs ? 'look-up' : 'send';", "return 'send';"),
     ],
   },
   'a refund that fails is sent again at once': {
     among: 'refunds fail',
-    replacements: [{ file: 'main/refund/refund-follower.ts', find: '    this.#schedule.tried();\n', replace: '' }],
+    replacements: [at('main/refund/refund-follower.ts', '    this.#schedule.tried();\n', '')],
   },
   'any refund of the list is taken for the own': {
     among: 'nights',
-    replacements: [{ file: 'main/refund/refund-look-up.ts', find: '      amount === refund.amount &&\n', replace: '' }],
+    replacements: [at('main/refund/refund-look-up.ts', '      amount === refund.amount &&\n', '')],
   },
   'a write that fails is sent again at once': {
     among: 'writes fail',
     replacements: [
-      { file: 'main/sale/cancel-and-acknowledge.ts', find: '    this.#backoff.failed();\n', replace: '' },
-      { file: 'main/base/token-bucket.ts', find: 'this.#tokens = this.#level() - 1;', replace: '' },
+      at('main/sale/cancel-and-acknowledge.ts', '    this.#backoff.failed();\n', ''),
+      at('main/base/token-bucket.ts', 'this.#tokens = this.#level() - 1;', ''),
     ],
   },
   'a sale is not read while a write about it fails': {
     among: 'writes fail',
     replacements: [
-      {
-        file: 'main/sale/cancel-and-acknowledge.ts',
-        find: '    this.#backoff.failed();\n',
-        replace:
-          '    this.#backoff.failed();\n    this.#followed.limiter.obeyRetryAfter(Object.assign(error, { retryAfterMs: 60_000 }));\n',
-      },
+      at(
+        'main/sale/cancel-and-acknowledge.ts',
+        '    this.#backoff.failed();\n',
+        '    this.#backoff.failed();\n    this.#followed.limiter.obeyRetryAfter(Object.assign(error, { retryAfterMs: 60_000 }));\n',
+      ),
     ],
   },
   'requests are not counted': {
     among: 'writes fail',
-    replacements: [{ file: 'main/base/token-bucket.ts', find: 'this.#tokens = this.#level() - 1;', replace: '' }],
+    replacements: [at('main/base/token-bucket.ts', 'this.#tokens = this.#level() - 1;', '')],
   },
   'wrong credentials refuse an acknowledgement for good': {
     among: 'acknowledgements are denied',
     replacements: [
-      {
-        file: 'main/sale/cancel-and-acknowledge.ts',
-        find: 'if (isRefusal(error) && !isAboutCredentials(error) && !this.#mayHaveAcknowledged) {',
-        replace: 'if (isRefusal(error) && !this.#mayHaveAcknowledged) {',
-      },
+      at(
+        'main/sale/cancel-and-acknowledge.ts',
+        'if (isRefusal(error) && !isAboutCredentials(error) && !this.#mayHaveAcknowledged) {',
+        'if (isRefusal(error) && !this.#mayHaveAcknowledged) {',
+      ),
     ],
   },
   'a payment of another till stays as it was found': {
     among: 'other tills',
     replacements: [
-      {
-        file: 'main/sale/sales.ts',
-        find: 'if (isElsewhere(sale)) this.#foundElsewhere(sale, payment);',
-        replace: 'if (isElsewhere(sale)) return;',
-      },
+      at(
+        'main/sale/sales.ts',
+        'if (isElsewhere(sale)) this.#foundElsewhere(sale, payment);',
+        'if (isElsewhere(sale)) return;',
+      ),
     ],
   },
   'a wish to wait is cut to five minutes': {
     among: 'waits are asked for',
     replacements: [
-      {
-        file: 'main/service/retry-policy.ts',
-        find: 'export const RETRY_AFTER_CAP_MS = 24 * 60 * 60 * 1_000;',
-        replace: 'export const RETRY_AFTER_CAP_MS = 300_000;',
-      },
+      at(
+        'main/service/retry-policy.ts',
+        'export const RETRY_AFTER_CAP_MS = 24 * 60 * 60 * 1_000;',
+        'export const RETRY_AFTER_CAP_MS = 300_000;',
+      ),
     ],
   },
   'a verdict comes from a question asked before': {
     among: 'writes fail',
     replacements: [
-      {
-        file: 'main/sale/payment-polling.ts',
-        find: "    this.#underWay?.abort(new TillError('sale.read-again'",
-        replace: "    void (new TillError('sale.read-again'",
-      },
+      at(
+        'main/sale/payment-polling.ts',
+        "    this.#underWay?.abort(new TillError('sale.read-again'",
+        "    void (new TillError('sale.read-again'",
+      ),
     ],
   },
   'a callback about another amount is taken': {
     among: 'callbacks differ',
     replacements: [
-      {
-        file: 'main/domain/payment-transitions.ts',
-        find: '  return payment.amount === sale.amount;\n',
-        replace: '  return true;\n',
-      },
+      at('main/domain/payment-transitions.ts', '  return payment.amount === sale.amount;\n', '  return true;\n'),
     ],
   },
 };

@@ -10,6 +10,8 @@ export interface Replacement {
   readonly replace: string;
 }
 
+export const at = (file: string, find: string, replace: string): Replacement => ({ file, find, replace });
+
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
