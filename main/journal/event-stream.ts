@@ -1,5 +1,6 @@
-import { type Database, type Disk, toJournalError } from './database.ts';
+import type { Database, Disk } from './database.ts';
 import { readRow } from './event-rows.ts';
+import { inJournal, PATIENCE_MS, reading } from './open-beside.ts';
 import { refuseNewer, schemaVersion } from './schema.ts';
 import type { Row } from './statements.ts';
 
@@ -23,9 +24,6 @@ export interface EventStream {
   close(): void;
 }
 
-/** Patience with a till that opens or checks the journal just now, ms. */
-const PATIENCE_MS = 5_000;
-
 /** Opens a journal to read alone, at one moment of it. Throws TillError `journal.*`. */
 export function openEventStream(file: string, disk: Disk): EventStream {
   const database = inJournal(() => disk.open(file, 'read-only'));
@@ -48,24 +46,11 @@ export function openEventStream(file: string, disk: Disk): EventStream {
 }
 
 function* eventsAfter(database: Database, seq: number): Generator<StoredEvent> {
-  const rows = inJournal(() => database.prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq').iterate(seq));
-  try {
-    for (let next = inJournal(() => rows.next()); !next.done; next = inJournal(() => rows.next()))
-      yield storedEvent(next.value);
-  } finally {
-    rows.return?.();
-  }
+  const sql = 'SELECT * FROM events WHERE seq > ? ORDER BY seq';
+  for (const row of reading(() => database.prepare(sql).iterate(seq))) yield storedEvent(row);
 }
 
 function storedEvent(row: Row): StoredEvent {
   const { seq, at, type, pos_id: posId, hash, payload } = readRow(row);
   return { seq, at, type, posId, hash, payload };
-}
-
-function inJournal<T>(act: () => T): T {
-  try {
-    return act();
-  } catch (thrown) {
-    throw toJournalError(thrown);
-  }
 }

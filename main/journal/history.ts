@@ -2,9 +2,9 @@ import type { RecordedEvent } from '../domain/events.ts';
 import type { RefundRecord } from '../domain/refund-record.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
+import { toJournalError } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import { eventNumbersOf, refundOf, saleOf, shiftOf } from './projection-rows.ts';
-import { tellingDamage } from './reader.ts';
 import type { Row, Statements } from './statements.ts';
 
 /** Read at once: whoever reads on may wait meanwhile, and what is written then is no concern of an open cursor. */
@@ -21,19 +21,20 @@ type Place = readonly [at: number, key: string];
  * The past, for reports, exports and the details of a payment. A read grows with its question, not with the journal.
  */
 export class History {
-  readonly #statements: Statements;
+  protected readonly statements: Statements;
   readonly #onDamage: () => void;
 
+  /** `onDamage` is called when a part of the file cannot be read that the check at start had not looked at. */
   constructor(statements: Statements, onDamage: () => void) {
-    this.#statements = statements;
+    this.statements = statements;
     this.#onDamage = onDamage;
   }
 
-  /** Both included. */
+  /** Both included; those that are on the disk. */
   *eventsBetween(fromSeq: number, toSeq: number): Generator<RecordedEvent> {
     for (let next = fromSeq; ; ) {
-      const events = this.#read(() =>
-        this.#statements
+      const events = this.read(() =>
+        this.statements
           .all('SELECT * FROM events WHERE seq >= ? AND seq <= ? ORDER BY seq LIMIT ?', next, toSeq, BATCH)
           .map((row) => toEvent(readRow(row))),
       );
@@ -44,33 +45,37 @@ export class History {
     }
   }
 
+  /** Events on the disk of a sale, of its refunds and of what people did with it, in order. */
   eventsOf(saleId: string): readonly RecordedEvent[] {
-    return this.#read(() => {
-      const sale = this.#statements.get('SELECT events FROM sales WHERE sale_id = ?', saleId);
+    return this.read(() => {
+      const sale = this.statements.get('SELECT events FROM sales WHERE sale_id = ?', saleId);
       if (sale === undefined) return [];
-      return this.#statements
+      return this.statements
         .all('SELECT * FROM events WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq', eventNumbersOf(sale))
         .map((row) => toEvent(readRow(row)));
     });
   }
 
-  salesBetween(from: number, before: number): Generator<SaleRecord> {
+  /** Charged from `from` on and before `before` (ms since the epoch), the oldest first. */
+  salesBetween(from: number, before: number): Iterable<SaleRecord> {
     return this.#between({ table: 'sales', key: 'sale_id', recordOf: saleOf }, from, before, (sale) => [
       sale.startedAt,
       sale.saleId,
     ]);
   }
 
-  refundsBetween(from: number, before: number): Generator<RefundRecord> {
+  /** Begun from `from` on and before `before` (ms since the epoch), the oldest first. */
+  refundsBetween(from: number, before: number): Iterable<RefundRecord> {
     return this.#between({ table: 'refunds', key: 'refund_key', recordOf: refundOf }, from, before, (refund) => [
       refund.at,
       refund.refundKey,
     ]);
   }
 
-  shifts(beforeNumber: number, limit: number): readonly ShiftRecord[] {
-    return this.#read(() =>
-      this.#statements
+  /** A page of the closed shifts, newest first: those before `beforeNumber`, or the newest. */
+  shifts(beforeNumber = Number.MAX_SAFE_INTEGER, limit: number): readonly ShiftRecord[] {
+    return this.read(() =>
+      this.statements
         .all('SELECT data FROM shifts WHERE number < ? ORDER BY number DESC LIMIT ?', beforeNumber, limit)
         .map(shiftOf),
     );
@@ -84,8 +89,8 @@ export class History {
   ): Generator<Record> {
     let place: Place = [from, ''];
     for (;;) {
-      const records = this.#read(() =>
-        this.#statements
+      const records = this.read(() =>
+        this.statements
           .all(
             `SELECT data FROM ${table} WHERE at >= ?1 AND at < ?3 AND (at > ?1 OR ${key} > ?2)
              ORDER BY at, ${key} LIMIT ?4`,
@@ -102,7 +107,13 @@ export class History {
     }
   }
 
-  #read<T>(query: () => T): T {
-    return tellingDamage(query, this.#onDamage);
+  protected read<T>(query: () => T): T {
+    try {
+      return query();
+    } catch (thrown) {
+      const error = toJournalError(thrown);
+      if (error.code === 'journal.damaged') this.#onDamage();
+      throw error;
+    }
   }
 }

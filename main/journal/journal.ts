@@ -4,7 +4,6 @@ import type { TillError } from '../base/till-error.ts';
 import type { JournalEvent, RecordedEvent } from '../domain/events.ts';
 import { foldSale } from '../domain/fold-sale.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from '../domain/refund-record.ts';
-import type { RefundWish } from '../domain/refund-wish.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import { counterName, saleReference, usablePattern } from '../domain/sale-reference.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
@@ -15,14 +14,12 @@ import { type ClosedShift, lastClosed, shiftsBefore } from './closed-shifts.ts';
 import { type Database, isDamage, toJournalError } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
 import { type Break, breaksTold, nameOf } from './event-walk.ts';
-import { History } from './history.ts';
 import { checkFully, type IntegrityReport } from './integrity.ts';
-import type { Journal, Opening, OwnReference, SalesPage } from './journal-interface.ts';
 import type { Anchor } from './journal-seal.ts';
 import { connect, type DatabaseOptions, isForbidden, rebuildIfWrong } from './open-database.ts';
 import { cursorOf, isAfter, type SaleCursor, searchable, searchText } from './projection-rows.ts';
 import type { Folded } from './projections.ts';
-import { NEWEST, type PlacedRefund, Reader, type RecordedAct, type TamperAlarm } from './reader.ts';
+import { NEWEST, type PlacedRefund, Reader } from './reader.ts';
 import { rebuild } from './rebuild.ts';
 import { discardDraft, finishReplacement, replaceDamaged } from './replace-damaged.ts';
 import { type Sealing, sealingOf } from './sealing.ts';
@@ -30,7 +27,30 @@ import { Statements } from './statements.ts';
 import { begunsOf, foreignTo, sealedFrom, TamperedJournal } from './tampering.ts';
 import { type JournalHealth, Writer } from './writer.ts';
 
-export type { Journal, Opening, OwnReference, SalesPage } from './journal-interface.ts';
+/** A page of the payments list, and the place of the next one. */
+export interface SalesPage {
+  readonly sales: readonly SaleRecord[];
+  readonly next: SaleCursor | undefined;
+}
+
+/** A unique reference, and its counter. */
+export interface OwnReference {
+  readonly reference: string;
+  readonly counter: string;
+  readonly sequence: number;
+}
+
+/** The outcome of opening it. */
+export interface Opening {
+  /** There was none before. */
+  readonly created: boolean;
+  /** Path of the damaged journal; the till says so and asks the service what it knows. */
+  readonly setAside?: string;
+  /** Events of it that could be proven and were taken over. */
+  readonly salvaged?: number;
+  /** The projections could not be read, or were not what the events add up to, and were made again from the events. */
+  readonly rebuilt: boolean;
+}
 
 export interface JournalOptions extends DatabaseOptions {
   readonly clock: Clock;
@@ -55,7 +75,7 @@ export function openJournal(options: JournalOptions): Journal {
     const created = !options.disk.exists(options.file);
     let found: TamperedJournal | undefined;
     try {
-      const journal = new OpenJournal(options, connect(options), { created });
+      const journal = new Journal(options, connect(options), { created });
       discardDraft(options);
       return journal;
     } catch (thrown) {
@@ -63,20 +83,20 @@ export function openJournal(options: JournalOptions): Journal {
       else if (created || !(isDamage(thrown) || isForbidden(thrown, options))) throw thrown;
     }
     const replacement = replaceDamaged(options, found?.tampering);
-    return new OpenJournal(options, connect(options), { created: true, ...replacement });
+    return new Journal(options, connect(options), { created: true, ...replacement });
   } catch (thrown) {
     throw toJournalError(thrown);
   }
 }
 
-class OpenJournal implements Journal {
+/** The durable record of one terminal. Everything is synchronous: what has returned has happened, on the disk. */
+export class Journal extends Reader {
   readonly file: string;
   readonly opening: Opening;
+  /** Absent where nothing is sealed. */
   readonly anchoring: Anchoring | undefined;
   readonly #options: JournalOptions;
   readonly #database: Database;
-  readonly #reader: Reader;
-  readonly #history: History;
   readonly #writer: Writer;
   readonly #sealing: Sealing | undefined;
   #anchored: Promise<void> | undefined;
@@ -87,15 +107,13 @@ class OpenJournal implements Journal {
   readonly #heldRefunds = new Map<string, RefundRecord>();
 
   constructor(options: JournalOptions, database: Database, opening: Omit<Opening, 'rebuilt'>) {
+    super(new Statements(database), () => options.onDamage?.());
     this.file = options.file;
     this.#options = options;
     this.#database = database;
-    const statements = new Statements(database);
     const breaks: Break[] = [];
-    const rebuilt = rebuildIfWrong(database, statements, options, (found) => breaks.push(found));
+    const rebuilt = rebuildIfWrong(database, this.statements, options, (found) => breaks.push(found));
     this.opening = { ...opening, rebuilt };
-    this.#reader = new Reader(statements, () => options.onDamage?.());
-    this.#history = new History(statements, () => options.onDamage?.());
     const { clock } = options;
     this.#sealing = sealingOf(options);
     this.anchoring =
@@ -108,7 +126,7 @@ class OpenJournal implements Journal {
         this.#anchor(head, events.some(isPrompt) ? 'prompt' : 'soon');
       },
       database,
-      statements,
+      statements: this.statements,
       clock,
       terminal: options.terminal,
       room: () => options.disk.room?.(options.file) ?? Number.POSITIVE_INFINITY,
@@ -135,54 +153,64 @@ class OpenJournal implements Journal {
     return () => this.#listeners.delete(listener);
   }
 
+  /**
+   * Writes events, all or none, synced, and gives the records that they leave; throws TillError `journal.full` or
+   * `journal.failed` with nothing written.
+   */
   record(...events: readonly JournalEvent[]): Folded {
     return this.#writer.record(events);
   }
 
+  /** Writes events that have happened already; what cannot be written is held in memory and written when it can be. */
   keep(...events: readonly JournalEvent[]): Folded {
     return this.#writer.keep(events);
   }
 
+  /** Tries to write what is held; false when it still cannot be. */
   flush(): boolean {
     return this.#writer.flush();
   }
 
-  sale(saleId: string): SaleRecord | undefined {
-    return this.#heldSales.get(saleId) ?? this.#reader.sale(saleId);
+  override sale(saleId: string): SaleRecord | undefined {
+    return this.#heldSales.get(saleId) ?? super.sale(saleId);
   }
 
-  saleOfPayment(paymentId: string): SaleRecord | undefined {
+  override saleOfPayment(paymentId: string): SaleRecord | undefined {
     for (const sale of this.#heldSales.values()) if (sale.paymentId === paymentId) return sale;
-    return this.#current(this.#reader.saleOfPayment(paymentId));
+    return this.#current(super.saleOfPayment(paymentId));
   }
 
-  salesOfReference(reference: string): readonly SaleRecord[] {
-    return this.#reader.salesOfReference(reference).map((sale) => this.#current(sale));
+  override salesOfReference(reference: string): readonly SaleRecord[] {
+    return super.salesOfReference(reference).map((sale) => this.#current(sale));
   }
 
-  openSales(): readonly SaleRecord[] {
-    return this.#reader
+  override openSales(): readonly SaleRecord[] {
+    return super
       .openSales()
       .map((sale) => this.#current(sale))
       .filter((sale) => !sale.settled);
   }
 
-  alarms(): readonly SaleRecord[] {
+  override alarms(): readonly SaleRecord[] {
     const held = [...this.#heldSales.values()];
-    const written = this.#reader.alarms().filter((sale) => !this.#heldSales.has(sale.saleId));
+    const written = super.alarms().filter((sale) => !this.#heldSales.has(sale.saleId));
     return [...written, ...held.filter((sale) => sale.alarm !== undefined && !sale.alarm.acknowledged)];
   }
 
-  onScreen(): string | undefined {
-    const saleId = this.#reader.onScreen();
+  override onScreen(): string | undefined {
+    const saleId = super.onScreen();
     return saleId !== undefined && this.#heldSales.get(saleId)?.dismissed ? undefined : saleId;
   }
 
+  /**
+   * A page of the sales that hold `text`, newest first: those after the place where the page before it ended, and
+   * charged at `from` (ms since the epoch) or later.
+   */
   find(text: string, after: SaleCursor = NEWEST, limit: number, from: number = Number.MIN_SAFE_INTEGER): SalesPage {
     const wanted = searchable(text);
     // A record that waits to be written replaces its row, and may no longer hold the text: read that many rows more.
     const count = limit + 1 + this.#heldSales.size;
-    const written = this.#reader.find(wanted, after, count, from).filter((sale) => !this.#heldSales.has(sale.saleId));
+    const written = super.rowsHolding(wanted, after, count, from).filter((sale) => !this.#heldSales.has(sale.saleId));
     const held = [...this.#heldSales.values()].filter(
       (sale) => isAfter(cursorOf(sale), after) && sale.startedAt >= from && searchText(sale).includes(wanted),
     );
@@ -192,116 +220,79 @@ class OpenJournal implements Journal {
     return { sales, next: found.length > limit && last !== undefined ? cursorOf(last) : undefined };
   }
 
-  refund(refundKey: string): RefundRecord | undefined {
-    return this.#heldRefunds.get(refundKey) ?? this.#reader.refund(refundKey);
+  override refund(refundKey: string): RefundRecord | undefined {
+    return this.#heldRefunds.get(refundKey) ?? super.refund(refundKey);
   }
 
-  refundsOf(saleId: string): readonly RefundRecord[] {
-    const written = this.#reader.refundsOf(saleId);
+  override refundsOf(saleId: string): readonly RefundRecord[] {
+    const written = super.refundsOf(saleId);
     const keys = new Set(written.map(({ refundKey }) => refundKey));
     // Another till's refund is held from its first event on, and has no row before that is written.
     const added = [...this.#heldRefunds.values()].filter((held) => held.saleId === saleId && !keys.has(held.refundKey));
     return [...written.map((refund) => this.#heldRefunds.get(refund.refundKey) ?? refund), ...added];
   }
 
-  openRefunds(): readonly RefundRecord[] {
-    return this.#reader
+  override openRefunds(): readonly RefundRecord[] {
+    return super
       .openRefunds()
       .map((refund) => this.#heldRefunds.get(refund.refundKey) ?? refund)
       .filter((refund) => !isRefundEnd(refund.stage));
   }
 
-  wishOf(saleId: string): RefundWish | undefined {
-    return this.#reader.wishOf(saleId);
+  override newestRefunds(skip: number, count: number): readonly RefundRecord[] {
+    return super.newestRefunds(skip, count).map((refund) => this.#heldRefunds.get(refund.refundKey) ?? refund);
   }
 
-  wishes(): readonly RefundWish[] {
-    return this.#reader.wishes();
-  }
-
-  newestRefunds(skip: number, count: number): readonly RefundRecord[] {
-    return this.#reader.newestRefunds(skip, count).map((refund) => this.#heldRefunds.get(refund.refundKey) ?? refund);
-  }
-
-  refundsBefore(place: number, count: number): readonly PlacedRefund[] {
-    return this.#reader
+  override refundsBefore(place: number, count: number): readonly PlacedRefund[] {
+    return super
       .refundsBefore(place, count)
       .map((one) => ({ ...one, refund: this.#heldRefunds.get(one.refund.refundKey) ?? one.refund }));
   }
 
-  closedAsNotMade(): ReadonlyMap<string, number> {
-    return this.#reader.closedAsNotMade();
+  override *salesBetween(from: number, before: number): Iterable<SaleRecord> {
+    for (const sale of super.salesBetween(from, before)) yield this.#current(sale);
   }
 
-  eventsBetween(fromSeq: number, toSeq: number): Iterable<RecordedEvent> {
-    return this.#history.eventsBetween(fromSeq, toSeq);
-  }
-
-  eventsOf(saleId: string): readonly RecordedEvent[] {
-    return this.#history.eventsOf(saleId);
-  }
-
-  *salesBetween(from: number, before: number): Iterable<SaleRecord> {
-    for (const sale of this.#history.salesBetween(from, before)) yield this.#current(sale);
-  }
-
-  *refundsBetween(from: number, before: number): Iterable<RefundRecord> {
-    for (const refund of this.#history.refundsBetween(from, before))
-      yield this.#heldRefunds.get(refund.refundKey) ?? refund;
+  override *refundsBetween(from: number, before: number): Iterable<RefundRecord> {
+    for (const refund of super.refundsBetween(from, before)) yield this.#heldRefunds.get(refund.refundKey) ?? refund;
   }
 
   shift(number: number): ShiftRecord | undefined {
-    return this.#history.shifts(number + 1, 1).find((shift) => shift.number === number);
+    return this.shifts(number + 1, 1).find((shift) => shift.number === number);
   }
 
   lastShift(): ShiftRecord | undefined {
     return this.shifts(undefined, 1)[0];
   }
 
+  /** The shift that runs: after those that were closed here, and before this journal began. Only it may be closed. */
   nextShift(): number {
     return this.#lastClosed.number + 1;
   }
 
+  /** The last shift that was closed before this journal began, as that beginning (event `seq`) knows of it. */
   shiftsBefore(): (ClosedShift & { readonly seq: number }) | undefined {
     return shiftsBefore(this.#database);
   }
 
-  shifts(beforeNumber = Number.MAX_SAFE_INTEGER, limit: number): readonly ShiftRecord[] {
-    return this.#history.shifts(beforeNumber, limit);
-  }
-
-  importDue(): string | undefined {
-    return this.#reader.importDue();
-  }
-
-  restoredFrom(): number | undefined {
-    return this.#reader.restoredFrom();
-  }
-
-  acts(beforeSeq = Number.MAX_SAFE_INTEGER, limit: number): readonly RecordedAct[] {
-    return this.#reader.acts(beforeSeq, limit);
-  }
-
+  /** The reference for the next sale; it is taken when a `sale.intent` with its counter and sequence is recorded. */
   nextReference(): OwnReference {
     const { clock, terminal } = this.#options;
     const pattern = usablePattern(this.#options.referencePattern);
     const at = clock.now();
     const counter = counterName(terminal.posId, at, pattern);
-    const reference = (number: number) => saleReference(terminal.posId, at, this.#reader.salt(), number, pattern);
-    let sequence = this.#reader.counter(counter) + 1;
+    const reference = (number: number) => saleReference(terminal.posId, at, this.salt(), number, pattern);
+    let sequence = this.counter(counter) + 1;
     // Somebody may have typed it, or a pattern that was set before may have made it.
-    while (this.#reader.salesOfReference(reference(sequence)).length > 0) sequence += 1;
+    while (super.salesOfReference(reference(sequence)).length > 0) sequence += 1;
     return { reference: reference(sequence), counter, sequence };
   }
 
+  /** True when this callback was taken before; else remembers it, durably, until `untilMs`. */
   seenJti(jti: string, untilMs: number): boolean {
-    if (this.#reader.isSeen(jti)) return true;
+    if (this.isSeen(jti)) return true;
     this.record({ type: 'callback.seen', jti, untilMs });
     return false;
-  }
-
-  tampered(): TamperAlarm | undefined {
-    return this.#reader.tampered();
   }
 
   check(): IntegrityReport {
@@ -319,6 +310,7 @@ class OpenJournal implements Journal {
     this.#anchored ??= this.anchoring?.close();
   }
 
+  /** After `close`: resolves once the keychain knows of the last event, or does not take it within two seconds. */
   async anchored(): Promise<void> {
     await this.#anchored;
   }

@@ -1,13 +1,11 @@
 import { TillError } from '../base/till-error.ts';
 import { type Database, type Disk, toJournalError } from './database.ts';
-import { History } from './history.ts';
-import type { Journal } from './journal-interface.ts';
 import { Reader } from './reader.ts';
 import { refuseNewer, schemaVersion } from './schema.ts';
 import { Statements } from './statements.ts';
 
 /** Patience with a till that opens or checks the journal just now, ms. */
-const PATIENCE_MS = 5_000;
+export const PATIENCE_MS = 5_000;
 
 /**
  * Opens a journal to read, beside whoever has it open, with no lock on the till. `first` is run before anything is
@@ -28,25 +26,29 @@ export function openBeside(file: string, disk: Disk, first = ''): Database {
 }
 
 /** The queries of a journal that another thread has open, each of what is on the disk at its time. */
-export type JournalBeside = Pick<
-  Journal,
-  'saleOfPayment' | 'salesOfReference' | 'refundsOf' | 'salesBetween' | 'refundsBetween' | 'eventsOf' | 'close'
->;
+export type JournalBeside = Reader & Pick<Database, 'close'>;
 
 /** Errors: those of `openBeside`, and of the database while reading. */
 export function readJournalBeside(file: string, disk: Disk): JournalBeside {
   const database = openBeside(file, disk);
-  const statements = new Statements(database);
   // The error tells whoever has the journal open.
-  const reader = new Reader(statements, () => undefined);
-  const history = new History(statements, () => undefined);
-  return {
-    saleOfPayment: (paymentId) => reader.saleOfPayment(paymentId),
-    salesOfReference: (reference) => reader.salesOfReference(reference),
-    refundsOf: (saleId) => reader.refundsOf(saleId),
-    salesBetween: (from, before) => history.salesBetween(from, before),
-    refundsBetween: (from, before) => history.refundsBetween(from, before),
-    eventsOf: (saleId) => history.eventsOf(saleId),
-    close: () => database.close(),
-  };
+  const reader = new Reader(new Statements(database), () => undefined);
+  return Object.assign(reader, { close: () => database.close() });
+}
+
+/** Reads row by row. Throws what the database throws, as a TillError `journal.*`. */
+export function* reading<T>(open: () => Iterable<T>): Generator<T> {
+  try {
+    yield* open();
+  } catch (thrown) {
+    throw toJournalError(thrown);
+  }
+}
+
+export function inJournal<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (thrown) {
+    throw toJournalError(thrown);
+  }
 }

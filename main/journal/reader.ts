@@ -4,11 +4,10 @@ import type { JournalAct } from '../domain/events.ts';
 import type { RefundRecord } from '../domain/refund-record.ts';
 import { type RefundWish, readWish, WISH_NAMES, wishName } from '../domain/refund-wish.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
-import { toJournalError } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
+import { History } from './history.ts';
 import { refundOf, type SaleCursor, saleOf } from './projection-rows.ts';
 import { SearchIndex } from './search-index.ts';
-import type { Statements } from './statements.ts';
 import { tamperReasons } from './tampering.ts';
 
 export interface RecordedAct {
@@ -42,28 +41,9 @@ const DAYS_OF_EVENTS = 20_000;
 
 export const NEWEST: SaleCursor = { at: Number.MAX_SAFE_INTEGER, saleId: '' };
 
-/** The result of a query. Throws the database's fault as a TillError; `onDamage` is called first where it is damage. */
-export function tellingDamage<T>(query: () => T, onDamage: () => void): T {
-  try {
-    return query();
-  } catch (thrown) {
-    const error = toJournalError(thrown);
-    if (error.code === 'journal.damaged') onDamage();
-    throw error;
-  }
-}
-
-/** The queries of the till. Each reads no more rows than it returns, but for `find` and `closedAsNotMade`. */
-export class Reader {
-  readonly #statements: Statements;
-  readonly #index: SearchIndex;
-  readonly #onDamage: () => void;
-
-  constructor(statements: Statements, onDamage: () => void) {
-    this.#statements = statements;
-    this.#index = new SearchIndex(statements);
-    this.#onDamage = onDamage;
-  }
+/** The queries of the till. Each reads no more rows than it returns, but for `rowsHolding` and `closedAsNotMade`. */
+export class Reader extends History {
+  readonly #index = new SearchIndex(this.statements);
 
   sale(saleId: string): SaleRecord | undefined {
     return this.#sale('SELECT data FROM sales WHERE sale_id = ?', saleId);
@@ -77,25 +57,23 @@ export class Reader {
     return this.#sales('SELECT data FROM sales WHERE reference = ? ORDER BY at DESC', reference);
   }
 
+  /** Sales of which something is still expected, oldest first. */
   openSales(): readonly SaleRecord[] {
     return this.#sales('SELECT data FROM sales WHERE open = 1 ORDER BY at');
   }
 
+  /** Sales with an alarm that nobody has acknowledged. */
   alarms(): readonly SaleRecord[] {
     return this.#sales('SELECT data FROM sales WHERE alarm = 1 ORDER BY at');
   }
 
+  /** The last sale that was charged here, until it is dismissed. */
   onScreen(): string | undefined {
     return this.#value('on-screen');
   }
 
   /** Newest first, after `after` and charged at `from` or later. The id, which is not in `sales_newest`, comes last. */
-  find(
-    wanted: string,
-    { at, saleId }: SaleCursor,
-    count: number,
-    from: number = Number.MIN_SAFE_INTEGER,
-  ): readonly SaleRecord[] {
+  rowsHolding(wanted: string, { at, saleId }: SaleCursor, count: number, from: number): readonly SaleRecord[] {
     if (wanted === '')
       return this.#sales(
         `SELECT data FROM sales WHERE at <= ?1 AND at >= ?4 AND (at < ?1 OR sale_id < ?2)
@@ -105,7 +83,7 @@ export class Reader {
         count,
         from,
       );
-    return this.#read(() => {
+    return this.read(() => {
       const found: SaleRecord[] = [];
       for (const span of this.#index.spans(wanted, at, from)) {
         const oldest = Math.max(span.from, from);
@@ -128,14 +106,16 @@ export class Reader {
     return this.#refunds('SELECT data FROM refunds WHERE open = 1 ORDER BY at');
   }
 
+  /** The refund of this payment that a person asked for and that nothing has come of yet. */
   wishOf(saleId: string): RefundWish | undefined {
     const value = this.#value(wishName(saleId));
     return value === undefined ? undefined : readWish(value);
   }
 
+  /** All of them, those of a process that ended first among them. */
   wishes(): readonly RefundWish[] {
-    return this.#read(() =>
-      this.#statements
+    return this.read(() =>
+      this.statements
         .all('SELECT value FROM facts WHERE name GLOB ?', WISH_NAMES)
         .map(({ value }) => readWish(String(value))),
     );
@@ -150,19 +130,20 @@ export class Reader {
    * Newest first, those before the place `before`: a page goes on where the one before it ended, whatever came since.
    */
   refundsBefore(before: number, count: number): readonly PlacedRefund[] {
-    return this.#read(() =>
-      this.#statements
+    return this.read(() =>
+      this.statements
         .all('SELECT rowid AS place, data FROM refunds WHERE rowid < ? ORDER BY rowid DESC LIMIT ?', before, count)
         .map((row) => ({ place: Number(row['place']), refund: refundOf(row) })),
     );
   }
 
   /**
-   * By the service's clock, ms since the epoch. Of the newest events alone: the time does not grow with the journal.
+   * Times at which a manager closed refunds as not made, by the service's clock, ms since the epoch; those of the last
+   * days at least. Of the newest events alone: the time does not grow with the journal.
    */
   closedAsNotMade(): ReadonlyMap<string, number> {
-    const rows = this.#read(() =>
-      this.#statements.all(
+    const rows = this.read(() =>
+      this.statements.all(
         `SELECT json_extract(payload, '$.refundKey') AS refund_key,
            at + coalesce(json_extract(payload, '$.skewMs'), 0) AS closed_at
          FROM events WHERE seq > (SELECT max(seq) FROM events) - ? AND type = 'refund.settled' AND json_valid(payload)
@@ -173,9 +154,10 @@ export class Reader {
     return new Map(rows.map((row) => [String(row['refund_key']), Number(row['closed_at'])]));
   }
 
-  acts(beforeSeq: number, limit: number): readonly RecordedAct[] {
-    return this.#read(() =>
-      this.#statements
+  /** A page of what was done at the till, newest first: the acts before event `beforeSeq`, or the newest. */
+  acts(beforeSeq = Number.MAX_SAFE_INTEGER, limit: number): readonly RecordedAct[] {
+    return this.read(() =>
+      this.statements
         .all("SELECT * FROM events WHERE type = 'act' AND seq < ? ORDER BY seq DESC LIMIT ?", beforeSeq, limit)
         .map((row) => toEvent(readRow(row)))
         .flatMap(({ seq, at, event }) => (event.type === 'act' ? [{ seq, at, act: event }] : [])),
@@ -183,8 +165,8 @@ export class Reader {
   }
 
   counter(name: string): number {
-    return this.#read(() =>
-      Number(this.#statements.get('SELECT value FROM counters WHERE name = ?', name)?.['value'] ?? 0),
+    return this.read(() =>
+      Number(this.statements.get('SELECT value FROM counters WHERE name = ?', name)?.['value'] ?? 0),
     );
   }
 
@@ -192,15 +174,21 @@ export class Reader {
     return Number(this.#value('salt') ?? 0);
   }
 
+  /** The damaged journal that this one replaced, until a `journal.refilled` says that the service has been asked. */
   importDue(): string | undefined {
     return this.#value('refill-due');
   }
 
+  /**
+   * When the backup was made that this journal comes from, ms since the epoch, until the service has been asked what
+   * happened since: refunds that were made meanwhile are missing.
+   */
   restoredFrom(): number | undefined {
     const value = this.#value('restored-from');
     return value === undefined ? undefined : Number(value);
   }
 
+  /** The alarm about a journal that was gone, cut or altered, until a `journal-alarm-cleared` is in the journal. */
   tampered(): TamperAlarm | undefined {
     const value = this.#value('tampered');
     if (value === undefined) return undefined;
@@ -208,7 +196,7 @@ export class Reader {
   }
 
   isSeen(jti: string): boolean {
-    return this.#read(() => this.#statements.get('SELECT 1 FROM seen WHERE jti = ?', jti) !== undefined);
+    return this.read(() => this.statements.get('SELECT 1 FROM seen WHERE jti = ?', jti) !== undefined);
   }
 
   /**
@@ -216,7 +204,7 @@ export class Reader {
    * bounds, and look at every sale for each span.
    */
   #holding(wanted: string, { at, saleId }: SaleCursor, count: number, from: number, before: number) {
-    return this.#statements
+    return this.statements
       .all(
         `SELECT rowid FROM sales
          WHERE at <= ?6 AND at >= ?5 AND instr(search, ?4) > 0 AND (at < ?1 OR sale_id < ?2)
@@ -232,28 +220,24 @@ export class Reader {
   }
 
   #sale(sql: string, value: SQLInputValue): SaleRecord | undefined {
-    return this.#read(() => {
-      const row = this.#statements.get(sql, value);
+    return this.read(() => {
+      const row = this.statements.get(sql, value);
       return row && saleOf(row);
     });
   }
 
   #sales(sql: string, ...values: readonly SQLInputValue[]): readonly SaleRecord[] {
-    return this.#read(() => this.#statements.all(sql, ...values).map(saleOf));
+    return this.read(() => this.statements.all(sql, ...values).map(saleOf));
   }
 
   #refunds(sql: string, ...values: readonly SQLInputValue[]): readonly RefundRecord[] {
-    return this.#read(() => this.#statements.all(sql, ...values).map(refundOf));
+    return this.read(() => this.statements.all(sql, ...values).map(refundOf));
   }
 
   #value(name: string): string | undefined {
-    return this.#read(() => {
-      const value = this.#statements.get('SELECT value FROM facts WHERE name = ?', name)?.['value'];
+    return this.read(() => {
+      const value = this.statements.get('SELECT value FROM facts WHERE name = ?', name)?.['value'];
       return value === undefined ? undefined : String(value);
     });
-  }
-
-  #read<T>(query: () => T): T {
-    return tellingDamage(query, this.#onDamage);
   }
 }

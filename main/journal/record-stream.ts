@@ -1,14 +1,19 @@
-import type { SQLInputValue } from 'node:sqlite';
+import type { RecordedEvent } from '../domain/events.ts';
 import type { RefundRecord } from '../domain/refund-record.ts';
-import type { SaleRecord } from '../domain/sale-record.ts';
+import { RefundTimeFold } from '../domain/refund-times.ts';
+import { hasEnded, isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
-import { type Database, type Disk, toJournalError } from './database.ts';
-import { endedRefunds, endedSales, type Span } from './ended-records.ts';
-import { openBeside } from './open-beside.ts';
+import type { Database, Disk } from './database.ts';
+import { readRow, toEvent } from './event-rows.ts';
+import { inJournal, openBeside, reading } from './open-beside.ts';
 import { refundOf, saleOf, shiftOf } from './projection-rows.ts';
 import type { Row } from './statements.ts';
 
-export type { Span } from './ended-records.ts';
+/** From this moment on, and before that one, ms since the epoch. */
+export interface Span {
+  readonly from: number;
+  readonly before: number;
+}
 
 export interface SaleWithRefunds {
   readonly sale: SaleRecord;
@@ -48,9 +53,9 @@ export function openRecordStream(file: string, disk: Disk): RecordStream {
     sales: (span) => read(database, SALES, span, saleWithRefunds),
     refunds: (span) => read(database, REFUNDS, span, refundWithSale),
     endedSales: (span) =>
-      told(endedSales(database, span, (saleId) => readOne(database, SALE, saleId, saleWithRefunds))),
+      reading(() => endedSales(database, span, (saleId) => readOne(database, SALE, saleId, saleWithRefunds))),
     *endedRefunds(span) {
-      for (const key of told(endedRefunds(database, span)))
+      for (const key of reading(() => endedRefunds(database, span)))
         yield key === undefined ? undefined : readOne(database, REFUND, key, refundWithSale);
     },
     shifts: (span) => read(database, SHIFTS, span, shiftOf),
@@ -59,6 +64,12 @@ export function openRecordStream(file: string, disk: Disk): RecordStream {
     close: () => database.close(),
   };
 }
+
+/** So many events are looked through at a time: some thousandths of a second. */
+const EVENTS = 2_000;
+
+/** Every event by which a sale may come to the end that it has, or to another one. */
+const SALE_ENDS = "type IN ('sale.creation-refused', 'sale.creation-absent', 'sale.moved', 'sale.imported')";
 
 const SALE_DATA = `SELECT data,
     CASE WHEN EXISTS (SELECT 1 FROM refunds WHERE sale_id = sales.sale_id)
@@ -80,6 +91,70 @@ const ABOUT_SALES = `SELECT 1 + abs(
     (SELECT rowid FROM sales WHERE at >= ?1 AND at < ?2 ORDER BY at DESC LIMIT 1) -
     (SELECT rowid FROM sales WHERE at >= ?1 AND at < ?2 ORDER BY at LIMIT 1)) AS about`;
 
+/**
+ * Sales whose end the till learned in a span, each once, under the end that it has now. Undefined now and then, where
+ * it reads on without finding one.
+ */
+function* endedSales<Sale extends { readonly sale: SaleRecord }>(
+  database: Database,
+  span: Span,
+  saleOf: (saleId: string) => Sale | undefined,
+): Generator<Sale | undefined> {
+  let last = { at: Number.NaN, given: new Set<string>() };
+  for (const recorded of events(database, `${SALE_ENDS} AND at >= ? AND at < ?`, [span.from, span.before])) {
+    if (recorded === undefined) {
+      yield undefined;
+      continue;
+    }
+    const end = endOf(recorded);
+    const found = end && saleOf(end.saleId);
+    // An end that another one followed is told with that one.
+    if (found === undefined || !hasEnded(found.sale) || found.sale.endedAt !== end?.endedAt) continue;
+    if (last.at !== recorded.at) last = { at: recorded.at, given: new Set() };
+    if (last.given.has(end.saleId)) continue;
+    last.given.add(end.saleId);
+    yield found;
+  }
+}
+
+/** The end that an event tells of, with the time that the sale's record has it under. */
+function endOf({ event, at }: RecordedEvent): { readonly saleId: string; readonly endedAt: number } | undefined {
+  switch (event.type) {
+    case 'sale.creation-refused':
+    case 'sale.creation-absent':
+      return { saleId: event.saleId, endedAt: at };
+    case 'sale.moved':
+      return isEnd(event.stage) ? { saleId: event.saleId, endedAt: at } : undefined;
+    case 'sale.imported':
+      return isEnd(event.stage) ? { saleId: event.saleId, endedAt: event.succeededAt ?? event.createdAt } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The keys of the refunds whose end the till learned in a span, by that time; undefined as with `endedSales`. */
+function* endedRefunds(database: Database, { from, before }: Span): Generator<string | undefined> {
+  const times = new RefundTimeFold();
+  for (const recorded of events(database, "type LIKE 'refund.%'", [])) {
+    if (recorded === undefined) yield undefined;
+    else times.add(recorded);
+  }
+  const ended = [...times.entries()].flatMap(([key, { endedAt }]) =>
+    endedAt !== undefined && endedAt >= from && endedAt < before ? [{ key, endedAt }] : [],
+  );
+  for (const { key } of ended.sort((one, other) => one.endedAt - other.endedAt)) yield key;
+}
+
+/** The events of a kind in the order of the journal, and undefined after each piece of it that was looked through. */
+function* events(database: Database, where: string, values: readonly number[]): Generator<RecordedEvent | undefined> {
+  const last = Number(database.prepare('SELECT max(seq) AS last FROM events').get()?.['last'] ?? 0);
+  const piece = database.prepare(`SELECT * FROM events WHERE seq > ? AND seq <= ? AND ${where} ORDER BY seq`);
+  for (let seq = 0; seq < last; seq += EVENTS) {
+    for (const row of piece.all(seq, seq + EVENTS, ...values)) yield toEvent(readRow(row));
+    yield undefined;
+  }
+}
+
 function saleWithRefunds(row: Row): SaleWithRefunds {
   const refunds = row['refunds'];
   return {
@@ -94,30 +169,10 @@ function refundWithSale(row: Row): RefundWithSale {
 }
 
 function* read<Record>(database: Database, sql: string, span: Span, recordOf: (row: Row) => Record): Iterable<Record> {
-  const values: readonly SQLInputValue[] = [span.from, span.before];
-  const rows = inJournal(() => database.prepare(sql).iterate(...values));
-  try {
-    for (let next = inJournal(() => rows.next()); !next.done; next = inJournal(() => rows.next()))
-      yield recordOf(next.value);
-  } finally {
-    rows.return?.();
-  }
+  for (const row of reading(() => database.prepare(sql).iterate(span.from, span.before))) yield recordOf(row);
 }
 
 function readOne<Record>(database: Database, sql: string, key: string, recordOf: (row: Row) => Record) {
   const row = database.prepare(sql).get(key);
   return row === undefined ? undefined : recordOf(row);
-}
-
-function* told<T>(items: Iterable<T>): Generator<T> {
-  const each = items[Symbol.iterator]();
-  for (let next = inJournal(() => each.next()); !next.done; next = inJournal(() => each.next())) yield next.value;
-}
-
-function inJournal<T>(act: () => T): T {
-  try {
-    return act();
-  } catch (thrown) {
-    throw toJournalError(thrown);
-  }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { join, parse } from 'node:path';
 import type { Clock, Random } from '../base/clock.ts';
 import { append, headOf } from './append-events.ts';
 import { beginning, type Predecessor } from './beginning.ts';
@@ -10,9 +11,11 @@ import { ProjectionTables } from './projection-tables.ts';
 import { salvage } from './salvage.ts';
 import { migrate, refuseNewer } from './schema.ts';
 import { type Sealing, sealingOf } from './sealing.ts';
-import { asideName, beside, discard, hasCompanions, hasOrphans, setAside } from './set-aside.ts';
 import { Statements } from './statements.ts';
 import { begunsOf, foreignTo, holds, type Tampering, tamperingOf } from './tampering.ts';
+
+/** SQLite's companions: without them the file that is set aside would lose its last commits. */
+const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
 
 export interface ReplaceOptions {
   readonly file: string;
@@ -165,4 +168,42 @@ function begin(options: ReplaceOptions, database: Database, before: Predecessor)
     beginning(random, sealing, before).map((event) => ({ event, at })),
   );
   database.exec('COMMIT');
+}
+
+function asideName(disk: Disk, file: string, at: number): string {
+  const stamp = new Date(at).toISOString().replaceAll(':', '-').replace('.', '-');
+  for (let attempt = 0; ; attempt += 1) {
+    const name = beside(file, `-damaged-${stamp}${attempt === 0 ? '' : `-${attempt}`}`);
+    if (!disk.exists(name)) return name;
+  }
+}
+
+/** Never deletes any of them. Throws when they cannot be moved: then there is no place for a new one either. */
+function setAside(disk: Disk, file: string, target: string): void {
+  if (disk.exists(file)) disk.rename(file, target);
+  for (const companion of COMPANIONS)
+    if (disk.exists(file + companion)) disk.rename(file + companion, target + companion);
+}
+
+/** Removes a file that this app has made itself and can make again. */
+function discard(disk: Disk, file: string): void {
+  for (const companion of COMPANIONS) disk.remove(file + companion);
+  disk.remove(file);
+}
+
+/** True where a file has companions: part of its content is in these. */
+function hasCompanions(disk: Disk, file: string): boolean {
+  return COMPANIONS.some((companion) => disk.exists(file + companion));
+}
+
+/**
+ * True where companions are left of a journal that is gone: SQLite would delete them at the first write to a new one.
+ */
+function hasOrphans(disk: Disk, file: string): boolean {
+  return !disk.exists(file) && hasCompanions(disk, file);
+}
+
+function beside(file: string, suffix: string): string {
+  const { dir, name, ext } = parse(file);
+  return join(dir, name + suffix + ext);
 }

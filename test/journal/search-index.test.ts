@@ -1,8 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { migrate } from '../../main/journal/schema.ts';
-import { BLOCK_MS, bitsOf, bitsWanted, FILTER_BYTES, hasBits, setBits } from '../../main/journal/search-grams.ts';
-import { SearchIndex } from '../../main/journal/search-index.ts';
+import {
+  BLOCK_MS,
+  bitsOf,
+  bitsWanted,
+  FILTER_BYTES,
+  hasBits,
+  SearchIndex,
+  setBits,
+} from '../../main/journal/search-index.ts';
 import { Statements } from '../../main/journal/statements.ts';
 import fc from '../base/properties.ts';
 
