@@ -2,10 +2,10 @@ import { useId } from 'react';
 import { type ExportKind, exportBy, exportFormat } from '../../../preload/contract/export.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { ChoiceBox } from '../form/choice-box.tsx';
 import { DayBox } from '../form/day-box.tsx';
 import { SwitchBox } from '../form/switch-box.tsx';
 import textFieldStyles from '../form/text-field.module.css';
-import { ChoiceBox } from './choice-box.tsx';
 import { type ExportChoice, type faultOf, hasBy, hasSpan } from './export-choice.ts';
 import styles from './export-dialog.module.css';
 

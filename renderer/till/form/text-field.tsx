@@ -10,12 +10,12 @@ interface Props {
   readonly label: string;
   readonly value: string;
   readonly fault: ErrorView | string | undefined;
-  readonly box?: Ref<HTMLInputElement>;
+  readonly box?: Ref<HTMLInputElement> | undefined;
   readonly placeholder?: string;
-  readonly max?: number;
-  readonly hint?: string;
+  readonly max?: number | undefined;
+  readonly hint?: string | undefined;
   /** A PIN or a key: it is not shown, and leaves the page's memory with the field. */
-  readonly secret?: boolean;
+  readonly secret?: boolean | undefined;
   readonly numeric?: boolean;
   /** A keypad beside it writes into it: the system's own keys stay away. */
   readonly keypad?: boolean;

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { ErrorView } from '../../../preload/contract/views.ts';
@@ -8,17 +8,10 @@ import { useCall } from '../../ui/use-call.ts';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useSessionKeepAlive } from '../layout/use-session-keep-alive.ts';
-import { LiveQuestion } from '../settings/live-question.tsx';
+import { SavingQuestion } from '../settings/live-question.tsx';
 import { type SettingsTexts, textsOf } from '../settings/setting-texts.ts';
-import {
-  checkTerminal,
-  firstFault,
-  type Path,
-  pathOfField,
-  resolverFor,
-  type SettingsToSave,
-  type StoredSettings,
-} from '../settings/settings-draft.ts';
+import { checkTerminal, resolverFor, type SettingsToSave, type StoredSettings } from '../settings/settings-draft.ts';
+import { useSaving } from '../settings/use-saving.ts';
 import { useTill, useUi, useUiNow } from '../till-store.ts';
 import styles from './guide.module.css';
 import { GuideDone } from './guide-done.tsx';
@@ -45,26 +38,20 @@ export function GuideForm({ stored, trouble }: Props) {
     shouldFocusError: false,
   });
   const panel = useFirstBox(step);
-  useKept(form.getValues, step, saved);
+  useKept(form.getValues, saved ? undefined : step);
   const leaving = useLeaving();
-  const saving = useSaving((outcome) => {
-    const path = outcome.ok ? undefined : pathOfField(outcome.error.field);
-    if (outcome.ok) setSaved(true);
-    if (outcome.ok || path === undefined) return;
-    form.setError(path, { type: outcome.error.code, message: error(outcome.error) });
-    goTo(path);
+  const fromTraining = useTill((till) => till.terminal.mode === 'training');
+  const saving = useSaving({
+    form,
+    isAskedAbout: ({ draft }) => fromTraining || draft.service.environment === 'PROD',
+    goTo(path) {
+      // A box of another step is not there to take the focus.
+      flushSync(() => setStep(stepOf(path)));
+      form.setFocus(path);
+    },
+    saved: () => setSaved(true),
   });
   const keepSession = useSessionKeepAlive();
-  const waited = useElapsed(saving.pending);
-  const problem = saving.problem ?? leaving.problem ?? trouble;
-  const told = waited > 300 ? t('settings.saving') : problem === undefined ? '' : error(problem);
-  useAnnounced(told);
-
-  /** A box of another step is not there to take the focus. */
-  function goTo(path: Path): void {
-    flushSync(() => setStep(stepOf(path)));
-    form.setFocus(path);
-  }
   const goOn = async () => {
     const mine = pathsOf(step);
     if (!(await form.trigger([...mine]))) {
@@ -75,13 +62,10 @@ export function GuideForm({ stored, trouble }: Props) {
     const next = nextTo(step, 1);
     if (next !== undefined) setStep(next);
   };
-  const finish = form.handleSubmit(saving.ask, (errors) => {
-    const first = firstFault(errors);
-    if (first !== undefined) goTo(first);
-  });
-  const submit = () => {
-    if (saved) return leaving.toTill();
-    return step === 'check' ? finish() : goOn();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (saved) leaving.toTill();
+    else void (step === 'check' ? saving.submit() : goOn());
   };
   const back = () => {
     const before = nextTo(step, -1);
@@ -92,10 +76,7 @@ export function GuideForm({ stored, trouble }: Props) {
       <form
         className={styles.form}
         noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
+        onSubmit={submit}
         onKeyDownCapture={keepSession}
         onPointerDownCapture={keepSession}
       >
@@ -107,9 +88,7 @@ export function GuideForm({ stored, trouble }: Props) {
           <Button className={styles.backButton} disabled={saved || saving.pending} onClick={back}>
             {t('guide.back')}
           </Button>
-          <p className={styles.told} data-tone={problem === undefined ? undefined : 'red'}>
-            {told}
-          </p>
+          <Trouble pending={saving.pending} problem={saving.problem ?? leaving.problem ?? trouble} />
           {!saved && (
             <Button kind="plain" aria-disabled={leaving.pending} onClick={() => void leaving.toTraining()}>
               {t('guide.training')}
@@ -120,16 +99,20 @@ export function GuideForm({ stored, trouble }: Props) {
           </Button>
         </div>
       </form>
-      <LiveQuestion
-        environment={saving.asking?.draft.service.environment ?? 'PREPROD'}
-        fromTraining={saving.fromTraining}
-        shopName={saving.asking?.draft.shop.shopName ?? ''}
-        opened={saving.asking !== undefined}
-        pending={saving.pending}
-        close={saving.stay}
-        goLive={() => void saving.save()}
-      />
+      <SavingQuestion saving={saving} />
     </FormProvider>
+  );
+}
+
+function Trouble({ pending, problem }: { readonly pending: boolean; readonly problem: ErrorView | undefined }) {
+  const { t, error } = useWords();
+  const waited = useElapsed(pending);
+  const told = waited > 300 ? t('settings.saving') : problem === undefined ? '' : error(problem);
+  useAnnounced(told);
+  return (
+    <p className={styles.told} data-tone={problem === undefined ? undefined : 'red'}>
+      {told}
+    </p>
   );
 }
 
@@ -145,16 +128,16 @@ function useFirstBox(step: GuideStep): RefObject<HTMLDivElement | null> {
   return panel;
 }
 
-/** What was typed is there again when the guide is; keys and PIN are not kept in the page for that. */
-function useKept(texts: () => SettingsTexts, step: GuideStep, saved: boolean): void {
+/** Undefined: all is saved. Typed texts come back with the guide; keys and PIN do not stay in the page for that. */
+function useKept(texts: () => SettingsTexts, step: GuideStep | undefined): void {
   const keep = useUi((ui) => ui.keepGuide);
-  const last = useRef({ step, saved });
-  last.current = { step, saved };
+  const last = useRef(step);
+  last.current = step;
   useEffect(
     () => () => {
       const typed = texts();
       const secretless = { ...typed, keys: { signingKey: '', apiKey: '' }, managerPin: '', managerPinAgain: '' };
-      keep(last.current.saved ? null : { step: last.current.step, texts: structuredClone(secretless) });
+      keep(last.current === undefined ? null : { step: last.current, texts: structuredClone(secretless) });
     },
     [texts, keep],
   );
@@ -178,33 +161,5 @@ function useLeaving() {
       guide(false);
       show('sale');
     },
-  };
-}
-
-type TerminalSave = Extract<SettingsToSave, { readonly scope: 'terminal' }>;
-type SaveOutcome = NonNullable<Awaited<ReturnType<ReturnType<typeof useCall<'settings.save'>>['run']>>>;
-
-/** One save of everything, and the terminal is live with it. Asks first where money becomes real, or training ends. */
-function useSaving(told: (outcome: SaveOutcome) => void) {
-  const call = useCall('settings.save');
-  const [asking, setAsking] = useState<TerminalSave>();
-  const fromTraining = useTill((till) => till.terminal.mode === 'training');
-  async function send(save: TerminalSave): Promise<void> {
-    const outcome = await call.run(save.draft);
-    setAsking(undefined);
-    if (outcome !== undefined) told(outcome);
-  }
-  return {
-    asking,
-    fromTraining,
-    pending: call.pending,
-    problem: pathOfField(call.problem?.field) === undefined ? call.problem : undefined,
-    stay: () => setAsking(undefined),
-    ask(save: SettingsToSave) {
-      if (save.scope !== 'terminal') return undefined;
-      if (fromTraining || save.draft.service.environment === 'PROD') return setAsking(save);
-      return send(save);
-    },
-    save: () => asking && send(asking),
   };
 }

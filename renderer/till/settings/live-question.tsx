@@ -1,6 +1,8 @@
 import { useWords } from '../../ui/use-words.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
 import { DialogForm } from '../dialogs/dialog-form.tsx';
+import { useTill } from '../till-store.ts';
+import type { Saving } from './use-saving.ts';
 
 interface Props {
   readonly environment: 'PREPROD' | 'PROD';
@@ -21,5 +23,20 @@ export function LiveQuestion({ environment, fromTraining, shopName, opened, pend
         {fromTraining && <p>{t('live.training')}</p>}
       </DialogForm>
     </Dialog>
+  );
+}
+
+export function SavingQuestion({ saving: { asking, pending, stay, confirm } }: { readonly saving: Saving }) {
+  const fromTraining = useTill((till) => till.terminal.mode === 'training');
+  return (
+    <LiveQuestion
+      environment={asking?.draft.service.environment ?? 'PROD'}
+      fromTraining={fromTraining}
+      shopName={asking?.draft.shop.shopName ?? ''}
+      opened={asking !== undefined}
+      pending={pending}
+      close={stay}
+      goLive={confirm}
+    />
   );
 }

@@ -8,24 +8,23 @@ import { useWords } from '../../ui/use-words.ts';
 import { ChangesTable } from './changes-table.tsx';
 import type { SettingsTexts } from './setting-texts.ts';
 import styles from './settings.module.css';
-import { changedPaths, isOtherAccount, type Path, pathOfField, paths, type StoredSettings } from './settings-draft.ts';
+import { changedPaths, isOtherAccount, type Path, paths, type StoredSettings } from './settings-draft.ts';
 import { UndoDialog } from './undo-dialog.tsx';
-import type { SettingsSave } from './use-save-settings.ts';
+import type { Saving } from './use-saving.ts';
 
 interface Props {
-  readonly save: SettingsSave;
+  readonly saving: Saving;
   readonly stored: StoredSettings;
   readonly initial: SettingsTexts;
   readonly savedBefore: boolean;
-  /** Why the keychain could not be read. */
+  /** The keychain could not be read. */
   readonly trouble: ErrorView | undefined;
-  /** Fields that were typed here and saved by somebody else meanwhile. */
   readonly meanwhile: readonly Path[];
   undone(): void;
   readAgain(): Promise<void>;
 }
 
-export function SaveBar({ save, stored, initial, savedBefore, trouble, meanwhile, undone, readAgain }: Props) {
+export function SaveBar({ saving, stored, initial, savedBefore, trouble, meanwhile, undone, readAgain }: Props) {
   const { t, error } = useWords();
   const texts = useWatch<SettingsTexts>() as SettingsTexts;
   const { errors, isSubmitted } = useFormState<SettingsTexts>();
@@ -33,13 +32,13 @@ export function SaveBar({ save, stored, initial, savedBefore, trouble, meanwhile
   const [undoing, setUndoing] = useState(false);
   /** Somebody wanted to undo what was not the last save any more. */
   const [undidNothing, setUndidNothing] = useState(false);
-  const waited = useElapsed(save.pending);
+  const waited = useElapsed(saving.pending);
   const changed = changedPaths(initial, texts);
   const isChanged = changed.length > 0;
   const count = paths.filter((path) => get(errors, path) !== undefined).length;
   const isRefused = isSubmitted && count > 0;
   const message = () => {
-    if (save.problem !== undefined && pathOfField(save.problem.field) === undefined) return error(save.problem);
+    if (saving.problem !== undefined) return error(saving.problem);
     if (waited > 300) return t('settings.saving');
     if (isRefused) return t('settings.faults', { count });
     if (trouble !== undefined) return error(trouble);
@@ -47,6 +46,15 @@ export function SaveBar({ save, stored, initial, savedBefore, trouble, meanwhile
     if (isChanged) return t('settings.changes', { count: changed.length });
     if (undidNothing) return t('settings.undo.stale');
     return savedBefore ? t('settings.saved') : '';
+  };
+  const openUndo = () => {
+    setUndidNothing(false);
+    setUndoing(true);
+  };
+  const stale = () => {
+    setUndoing(false);
+    setUndidNothing(true);
+    void readAgain();
   };
   const told = message();
   useAnnounced(told);
@@ -71,20 +79,13 @@ export function SaveBar({ save, stored, initial, savedBefore, trouble, meanwhile
           {told}
         </p>
         {isChanged || stored.undo === undefined ? (
-          <Button disabled={!isChanged || save.pending} onClick={() => reset()}>
+          <Button disabled={!isChanged || saving.pending} onClick={() => reset()}>
             {t('settings.undo')}
           </Button>
         ) : (
-          <Button
-            onClick={() => {
-              setUndidNothing(false);
-              setUndoing(true);
-            }}
-          >
-            {t('settings.undo.last')}
-          </Button>
+          <Button onClick={openUndo}>{t('settings.undo.last')}</Button>
         )}
-        <Button type="submit" kind="main" aria-disabled={save.pending}>
+        <Button type="submit" kind="main" aria-disabled={saving.pending}>
           {t('settings.save')}
         </Button>
       </div>
@@ -97,11 +98,7 @@ export function SaveBar({ save, stored, initial, savedBefore, trouble, meanwhile
           setUndoing(false);
           undone();
         }}
-        stale={() => {
-          setUndoing(false);
-          setUndidNothing(true);
-          void readAgain();
-        }}
+        stale={stale}
       />
     </>
   );

@@ -15,7 +15,7 @@ import type { ErrorView } from '../../../preload/contract/views.ts';
 import { faultOf, issueView } from '../form/field-fault.ts';
 import { accountDraft, counterDraft, type Draft, type SettingsTexts } from './setting-texts.ts';
 
-/** What a save is about: the whole terminal, or the counter and the PIN alone, which need no account. */
+/** Counter and PIN can be saved alone: they need no account. */
 export type SettingsToSave =
   | { readonly scope: 'terminal'; readonly draft: SettingsDraft }
   | { readonly scope: 'counter'; readonly draft: CounterSave };
@@ -30,10 +30,10 @@ const pathsWhere = (takesEffect: 'at-once' | 'reopened') =>
   everySetting.filter((setting) => setting.takesEffect === takesEffect).map(({ path }) => path);
 export const paths: readonly Path[] = [...pathsWhere('reopened'), ...secrets, ...pathsWhere('at-once')];
 
-/** What a terminal without an account can save: it takes effect at once. */
+/** A terminal without an account can save these: they take effect at once. */
 const savedAlone = new Set<Path>([...pathsWhere('at-once'), 'managerPin', 'managerPinAgain']);
 
-/** The fields in which two forms differ. A PIN that is typed twice is one change. */
+/** A PIN that is typed twice is one change. */
 export function changedPaths(before: SettingsTexts, after: SettingsTexts): readonly Path[] {
   return paths.filter((path) => path !== 'managerPinAgain' && !fastDeepEqual(get(before, path), get(after, path)));
 }
@@ -63,7 +63,7 @@ export function firstFault(errors: FieldErrors<SettingsTexts>): Path | undefined
   return paths.find((path) => get(errors, path) !== undefined);
 }
 
-/** What is to be saved, or every fault at its field: `save` is only there when there is no fault. */
+/** `save` is there only without a fault. */
 export function checkSettings(texts: SettingsTexts, initial: SettingsTexts, stored: StoredSettings): Checked {
   const changed = changedPaths(initial, texts);
   const isOfCounterAlone = changed.length > 0 && changed.every((path) => savedAlone.has(path));
@@ -77,7 +77,7 @@ function checkCounter(texts: SettingsTexts, stored: StoredSettings): Checked {
   return { ...checked, save: checked.save && { scope: 'counter', draft: checked.save } };
 }
 
-/** The same for the whole terminal, whatever of it has changed: everything that an account needs must be there. */
+/** An account needs all its fields, whatever has changed. */
 export function checkTerminal(texts: SettingsTexts, stored: StoredSettings): Checked {
   const account = accountDraft(texts, stored.settings);
   const counter = counterDraft(texts, stored.counter);
@@ -112,8 +112,9 @@ function pinFaults({ managerPin, managerPinAgain }: SettingsTexts): Faults {
 
 function keyFaults(texts: SettingsTexts, stored: StoredSettings): Faults {
   const again = keysToEnterAgain(texts, stored).map((path) => [path, fault('keys.elsewhere')]);
-  const code = signingKeyFault(texts.keys.signingKey, stored.signingKeyId !== undefined);
-  return { ...Object.fromEntries(again), ...(code && { 'keys.signingKey': fault(code) }) };
+  const code = signingKeyFault(texts.keys.signingKey, stored);
+  const shape: Faults = code === undefined ? {} : { 'keys.signingKey': fault(code) };
+  return { ...Object.fromEntries(again), ...shape };
 }
 
 function fault(code: string): ErrorView {
@@ -123,12 +124,12 @@ function fault(code: string): ErrorView {
 /** The id of a key is its thumbprint where it has none of its own. */
 const keyShape = signingKeyShape.omit({ kid: true });
 
-/**
- * What is wrong with the shape of a pasted JWK; main checks that the key works, and reads PEM and a JWKS. An empty text
- * keeps the key that the keychain has, and is wrong when it has none.
- */
-export function signingKeyFault(text: string, keySet: boolean): SigningKeyErrorCode | undefined {
-  if (text.trim() === '') return keySet ? undefined : 'signing-key.required';
+/** The shape of a pasted JWK alone: main checks the key itself, PEM and a JWKS. Empty keeps the key of the keychain. */
+export function signingKeyFault(
+  text: string,
+  { signingKeyId }: Pick<StoredSettings, 'signingKeyId'>,
+): SigningKeyErrorCode | undefined {
+  if (text.trim() === '') return signingKeyId === undefined ? 'signing-key.required' : undefined;
   if (text.includes('-----BEGIN ') || /"keys"\s*:\s*\[/.test(text)) return undefined;
   const read = readSigningKey(text, keyShape);
   return read.ok ? undefined : read.code;
@@ -143,7 +144,7 @@ export function isOtherAccount(texts: SettingsTexts, { settings }: SettingsView)
   return stored.some((part, index) => part !== typed[index]?.trim());
 }
 
-/** The boxes that are empty while the kept key was given for somebody else. Main has the last word. */
+/** A kept key was given for the account and service of then. Main has the last word. */
 function keysToEnterAgain(
   texts: SettingsTexts,
   stored: StoredSettings,

@@ -22,7 +22,7 @@ type ChoicePath = SettingPathOf<'choice' | 'rotation'>;
 type SwitchPath = SettingPathOf<'switch'>;
 
 interface Looks {
-  /** Absent: the words of `settings.<path>.hint`, where there are any. */
+  /** Absent: the words of `settings.<path>.hint`. */
   readonly hint?: string | undefined;
   readonly secret?: boolean;
   readonly max?: number;
@@ -58,7 +58,7 @@ function SettingBox({ path, checkedWith, hint, secret, max }: Looks & { readonly
   const { isSubmitted } = formState;
   const change = (text: string) => {
     field.onChange(text);
-    // Only when its fault is shown, or everything was checked: an empty port is no mistake while the host is typed.
+    // An empty port is no mistake while its host is typed, unless the form was checked or shows a fault.
     if (checkedWith !== undefined && (isSubmitted || getFieldState(checkedWith).invalid)) void trigger(checkedWith);
   };
   return (
@@ -69,9 +69,9 @@ function SettingBox({ path, checkedWith, hint, secret, max }: Looks & { readonly
       fault={fieldState.error?.message}
       numeric={settings.get(path)?.kind === 'number' || path.startsWith('managerPin')}
       change={change}
-      {...(hint !== undefined && { hint })}
-      {...(secret !== undefined && { secret })}
-      {...(max !== undefined && { max })}
+      hint={hint}
+      secret={secret}
+      max={max}
     />
   );
 }

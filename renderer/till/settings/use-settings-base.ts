@@ -1,17 +1,16 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { get, type UseFormReturn } from 'react-hook-form';
+import { get } from 'react-hook-form';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { type SettingsTexts, textsOf } from './setting-texts.ts';
-import { changedPaths, type Path, type SettingsToSave, type StoredSettings } from './settings-draft.ts';
-
-type SettingsFormOf = UseFormReturn<SettingsTexts, unknown, SettingsToSave>;
+import { changedPaths, type Path, type StoredSettings } from './settings-draft.ts';
+import type { SettingsFormOf } from './use-saving.ts';
 
 interface Base {
   readonly stored: StoredSettings;
   readonly texts: SettingsTexts;
-  /** Fields that were typed here and saved by somebody else meanwhile. */
+  /** Fields typed here that somebody else has saved meanwhile. */
   readonly meanwhile: readonly Path[];
 }
 
@@ -30,7 +29,7 @@ export function useSettingsBase(stored: StoredSettings) {
     const meanwhile = changedPaths(base.texts, newer).filter((path) => mine.includes(path));
     flushSync(() => setBase({ stored: outcome.value, texts: newer, meanwhile }));
     form.reset(newer);
-    // Not a change of its own, and without it the PIN would have to be typed again.
+    // Without it the PIN would have to be typed again.
     form.setValue('managerPinAgain', typed.managerPinAgain);
     for (const path of mine) form.setValue(path, get(typed, path), { shouldDirty: true, shouldValidate: true });
   }

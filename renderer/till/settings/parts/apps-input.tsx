@@ -25,7 +25,7 @@ export function AppsInput() {
               label={t('settings.app.name', { number: index + 1 })}
               value={app.name}
               max={30}
-              {...(index === 0 ? { box: field.ref } : {})}
+              box={index === 0 ? field.ref : undefined}
               fault={app.name.trim() === '' && app.picture !== '' ? fault : undefined}
               change={(name) => change(index, { name })}
             />

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
-import type { PeopleView, PersonView } from '../../../../preload/contract/people.ts';
+import { useState } from 'react';
+import type { PersonView } from '../../../../preload/contract/people.ts';
 import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import textStyles from '../../../ui/text.module.css';
-import { useCall } from '../../../ui/use-call.ts';
+import { useRead } from '../../../ui/use-read.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { Group } from '../../layout/group.tsx';
 import { useTill } from '../../till-store.ts';
@@ -14,34 +14,29 @@ import { PersonDialog } from './person-dialog.tsx';
 
 type Asking = { readonly kind: 'add' } | { readonly kind: 'change' | 'end'; readonly person: PersonView };
 
-/** Everybody who works at this till, each with a role and a PIN. Every change is saved by itself, at once. */
+/** Every change of a person is saved by itself, at once. */
 export function PeoplePart() {
   const { t, error } = useWords();
-  const { run: read, problem } = useCall('people.read');
-  const [seen, setSeen] = useState<PeopleView>();
+  const { value: seen, problem, read } = useRead('people.read', {});
   const [asking, setAsking] = useState<Asking>();
   const [told, setTold] = useState<string>();
   const isManager = useTill((till) => till.role === 'manager');
-  const readAgain = () => void read({}).then((outcome) => outcome?.ok && setSeen(outcome.value));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the part is opened
-  useEffect(readAgain, []);
   useAnnounced(told);
-  const saved = (name: string) => {
+  const closeAndTell = (text: string) => {
     setAsking(undefined);
-    setTold(t('people.saved', { name }));
-    readAgain();
-  };
-  /** The dialog was about people who are others by now. */
-  const refused = (why: ErrorView) => {
-    setAsking(undefined);
-    setTold(error(why));
-    readAgain();
+    setTold(text);
+    void read();
   };
   if (seen === undefined) return problem === undefined ? null : <p>{error(problem)}</p>;
   const here = seen.people.filter(({ endedAt }) => endedAt === undefined);
   const gone = seen.people.filter(({ endedAt }) => endedAt !== undefined);
   const isFirst = !here.some(({ role, pinSet }) => role === 'manager' && pinSet);
-  const ask = { seen, saved, refused, close: () => setAsking(undefined) };
+  const ask = {
+    seen,
+    saved: (name: string) => closeAndTell(t('people.saved', { name })),
+    refused: (why: ErrorView) => closeAndTell(error(why)),
+    close: () => setAsking(undefined),
+  };
   return (
     <Group name={t('settings.part.people')}>
       <div className={styles.people}>
@@ -104,7 +99,7 @@ function Person({ person: { name, role, pinSet }, change, end }: PersonProps) {
   );
 }
 
-/** Those who were here once; the record still names them. */
+/** The record still names people who have ended. */
 function Ended({ people }: { readonly people: readonly PersonView[] }) {
   const { t, dayAndTime } = useWords();
   return (

@@ -1,20 +1,18 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { pinField } from '../../../../preload/contract/fields.ts';
 import { type PeopleView, type PersonView, personNameField } from '../../../../preload/contract/people.ts';
 import { type ErrorView, type Role, role as roleName } from '../../../../preload/contract/views.ts';
-import { useAnnounced } from '../../../ui/announce.ts';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { Dialog } from '../../dialogs/dialog.tsx';
 import { DialogForm } from '../../dialogs/dialog-form.tsx';
+import { ChoiceBox } from '../../form/choice-box.tsx';
 import { faultOf } from '../../form/field-fault.ts';
-import textFieldStyles from '../../form/text-field.module.css';
 import { TextField } from '../../form/text-field.tsx';
 import { useSecretText } from '../../form/use-secret-text.ts';
-import styles from './person-dialog.module.css';
 
 export interface PeopleDialogProps {
-  /** The people as they were when the dialog opened: a save says so, and is refused where they are others by now. */
+  /** The people as the dialog opened: main refuses a save where they are others by now. */
   readonly seen: PeopleView;
   close(): void;
   saved(name: string): void;
@@ -22,9 +20,9 @@ export interface PeopleDialogProps {
 }
 
 interface Props extends PeopleDialogProps {
-  /** Whom it changes; absent: somebody new. */
+  /** Absent: somebody new. */
   readonly person?: PersonView;
-  /** Nobody has a PIN yet, so this is a manager. */
+  /** No manager has a PIN yet, so this is one. */
   readonly isFirst: boolean;
 }
 
@@ -54,6 +52,7 @@ function PersonForm({ seen, person, isFirst, close, saved, refused }: Props) {
   const pinFault = isWanted ? faultOfPin(pin, seen.shortestPin) : undefined;
   const differs = isWanted && pinFault === undefined && pin !== again;
   const known = at('name') ?? at('pin') ?? at('role');
+  const roles = isFirst ? (['manager'] as const) : roleName.options;
   const edited = <Value,>(set: (value: Value) => void) => {
     return (value: Value) => {
       add.clear();
@@ -68,15 +67,7 @@ function PersonForm({ seen, person, isFirst, close, saved, refused }: Props) {
     const outcome =
       person === undefined
         ? await add.run({ version, person: { name, role, pin } })
-        : await change.run({
-            version,
-            id: person.id,
-            change: {
-              name: name.trim() === person.name ? undefined : name,
-              role: role === person.role ? undefined : role,
-              pin: pin === '' ? undefined : pin,
-            },
-          });
+        : await change.run({ version, id: person.id, change: changesOf(person, { name, role, pin }) });
     setPin('');
     setAgain('');
     setAsked(false);
@@ -85,10 +76,7 @@ function PersonForm({ seen, person, isFirst, close, saved, refused }: Props) {
   };
   return (
     <DialogForm
-      call={{
-        pending: add.pending || change.pending,
-        problem: known === undefined ? problem : undefined,
-      }}
+      call={{ pending: add.pending || change.pending, problem: known === undefined ? problem : undefined }}
       confirm={t('people.save')}
       submit={() => void submit()}
       leave={close}
@@ -101,7 +89,14 @@ function PersonForm({ seen, person, isFirst, close, saved, refused }: Props) {
         fault={(asked || name !== '') && nameFault !== undefined ? nameFault : at('name')}
         change={edited(setName)}
       />
-      <RoleChoice role={role} fault={at('role')} isFirst={isFirst} choose={edited(setRole)} />
+      <ChoiceBox<Role>
+        label={t('people.role')}
+        value={role}
+        options={roles.map((name) => ({ value: name, label: t(`people.role.${name}`) }))}
+        fault={at('role')}
+        hint={t(`people.what.${role}`)}
+        choose={edited(setRole)}
+      />
       <TextField
         label={t(person === undefined ? 'people.pin' : 'people.pin.new')}
         secret
@@ -123,40 +118,12 @@ function PersonForm({ seen, person, isFirst, close, saved, refused }: Props) {
   );
 }
 
-interface RoleProps {
-  readonly role: Role;
-  readonly fault: ErrorView | undefined;
-  readonly isFirst: boolean;
-  choose(role: Role): void;
-}
-
-function RoleChoice({ role, fault, isFirst, choose }: RoleProps) {
-  const { t, error } = useWords();
-  const id = useId();
-  const wrong = fault === undefined ? undefined : error(fault);
-  useAnnounced(wrong);
-  const choices = isFirst ? (['manager'] as const) : roleName.options;
-  return (
-    <div className={textFieldStyles.field} data-wrong={wrong !== undefined}>
-      <label className={styles.label} htmlFor={id}>
-        {t('people.role')}
-      </label>
-      <select
-        id={id}
-        className={textFieldStyles.input}
-        aria-describedby={`${id}-message`}
-        value={role}
-        onChange={(event) => choose(roleName.parse(event.currentTarget.value))}
-      >
-        {choices.map((name) => (
-          <option key={name} value={name} label={t(`people.role.${name}`)} />
-        ))}
-      </select>
-      <p className={textFieldStyles.message} id={`${id}-message`}>
-        {wrong ?? t(`people.what.${role}`)}
-      </p>
-    </div>
-  );
+function changesOf(person: PersonView, { name, role, pin }: { name: string; role: Role; pin: string }) {
+  return {
+    name: name.trim() === person.name ? undefined : name,
+    role: role === person.role ? undefined : role,
+    pin: pin === '' ? undefined : pin,
+  };
 }
 
 function faultOfPin(pin: string, least: number): ErrorView | undefined {

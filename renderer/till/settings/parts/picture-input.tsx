@@ -1,4 +1,4 @@
-import { type ChangeEvent, use, useRef, useState } from 'react';
+import { type ChangeEvent, createContext, use, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { MAX_PICTURE_SIDE, MAX_SLIDE_SIDE, MAX_SLIDES } from '../../../../preload/contract/counter.ts';
 import type { ErrorView } from '../../../../preload/contract/views.ts';
@@ -6,10 +6,27 @@ import { Button } from '../../../ui/button.tsx';
 import { ShopPicture } from '../../../ui/shop-picture.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
-import { ComingPicturesContext } from '../coming-pictures.ts';
 import type { SettingsTexts } from '../setting-texts.ts';
 import styles from './picture-input.module.css';
 import { PICTURE_TYPES, readPicture } from './read-picture.ts';
+
+/** Pictures that were chosen and are not yet in the form. */
+export class ComingPictures {
+  readonly #coming = new Set<Promise<boolean>>();
+
+  /** `picture` never rejects, and is false where the picture was refused. */
+  add(picture: Promise<boolean>): void {
+    this.#coming.add(picture);
+    void picture.then(() => this.#coming.delete(picture));
+  }
+
+  /** A save before all have come would be without them. */
+  async allCame(): Promise<boolean> {
+    return (await Promise.all(this.#coming)).every((came) => came);
+  }
+}
+
+export const ComingPicturesContext = createContext(new ComingPictures());
 
 interface Props {
   readonly of: string;

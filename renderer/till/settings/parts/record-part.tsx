@@ -1,17 +1,18 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
-import type { PersonView } from '../../../../preload/contract/people.ts';
-import { type RecordKind, recordKind } from '../../../../preload/contract/record.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Ask } from '../../../../preload/contract/contract.ts';
+import { type RecordKind, type RecordPlace, type RecordRow, recordKind } from '../../../../preload/contract/record.ts';
+import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
+import { callMain, useBridge } from '../../../ui/bridge.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { useCall } from '../../../ui/use-call.ts';
 import { useElapsed } from '../../../ui/use-now.ts';
+import { useRead } from '../../../ui/use-read.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import textFieldStyles from '../../form/text-field.module.css';
 import styles from './record-part.module.css';
 import { actWords, whoWords } from './record-words.ts';
-import { type RecordSearch, useRecord } from './use-record.ts';
 
 export function RecordPart() {
   const { t, error } = useWords();
@@ -69,14 +70,10 @@ interface FilterProps {
   choose(person: string | undefined): void;
 }
 
-/** Those who have ended are in it too: what they did is still there. */
+/** The acts of people who have ended stay, and so do their names in the list. */
 function PersonFilter({ person, choose }: FilterProps) {
   const { t } = useWords();
-  const { run } = useCall('people.read');
-  const [people, setPeople] = useState<readonly PersonView[]>([]);
-  useEffect(() => {
-    void run({}).then((outcome) => outcome?.ok && setPeople(outcome.value.people));
-  }, [run]);
+  const people = useRead('people.read', {}).value?.people ?? [];
   return (
     <select
       className={textFieldStyles.input}
@@ -92,10 +89,10 @@ function PersonFilter({ person, choose }: FilterProps) {
   );
 }
 
-function Rows({ found }: { readonly found: RecordSearch }) {
+function Rows({ found: { rows, loading } }: { readonly found: RecordSearch }) {
   const words = useWords();
   const { t, dayAndTime } = words;
-  const waited = useElapsed(found.loading);
+  const waited = useElapsed(loading);
   return (
     <>
       <table className={styles.rows} aria-label={t('settings.part.record')}>
@@ -107,7 +104,7 @@ function Rows({ found }: { readonly found: RecordSearch }) {
           </tr>
         </thead>
         <tbody>
-          {found.rows.map((row) => (
+          {rows.map((row) => (
             <tr key={row.id}>
               <td className={styles.when}>{dayAndTime(row.at)}</td>
               <td className={styles.who}>{whoWords(row, words)}</td>
@@ -119,4 +116,49 @@ function Rows({ found }: { readonly found: RecordSearch }) {
       {waited > 300 && <p>{t('record.reading')}</p>}
     </>
   );
+}
+
+const PAGE = 50;
+
+interface RecordSearch {
+  readonly rows: readonly RecordRow[];
+  readonly next: RecordPlace | null;
+  readonly loading: boolean;
+  readonly problem: ErrorView | undefined;
+}
+
+function useRecord({ kind, person, text }: Pick<Ask<'record.find'>, 'kind' | 'person' | 'text'>) {
+  const bridge = useBridge();
+  const [state, setState] = useState<RecordSearch>({ rows: [], next: null, loading: true, problem: undefined });
+  // A late answer to an older question must not replace newer rows.
+  const newest = useRef(0);
+  const find = useCallback(
+    async (after: RecordPlace | undefined, held: readonly RecordRow[], wantedRows: number): Promise<void> => {
+      newest.current += 1;
+      const mine = newest.current;
+      setState((was) => ({ ...was, loading: true }));
+      const outcome = await callMain(bridge, 'record.find', { text, limit: PAGE, kind, person, after });
+      if (mine !== newest.current) return;
+      if (!outcome.ok) return setState((was) => ({ ...was, loading: false, problem: outcome.error }));
+      const { next } = outcome.value;
+      const rows = [...held, ...outcome.value.rows];
+      // Main looks through only so much at a time: where little is wanted, it is asked on.
+      const isShort = next !== null && rows.length < wantedRows;
+      setState({ rows, next, loading: isShort, problem: undefined });
+      if (isShort) await find(next, rows, wantedRows);
+    },
+    [bridge, kind, person, text],
+  );
+  useEffect(() => {
+    void find(undefined, [], PAGE);
+    // The search does not go on once the part has closed.
+    return () => {
+      newest.current += 1;
+    };
+  }, [find]);
+  const { next, loading, rows } = state;
+  const loadMore = () => {
+    if (next !== null && !loading) void find(next, rows, rows.length + PAGE);
+  };
+  return { ...state, loadMore };
 }

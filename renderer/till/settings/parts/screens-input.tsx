@@ -1,15 +1,13 @@
-import { useId } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import type { ScreenMark } from '../../../../preload/contract/counter.ts';
 import type { ScreenView } from '../../../../preload/contract/screens.ts';
 import { screenText } from '../../../ui/setting-words.ts';
 import { useWords } from '../../../ui/use-words.ts';
-import textFieldStyles from '../../form/text-field.module.css';
+import { ChoiceBox } from '../../form/choice-box.tsx';
 import { TestPictures } from '../../terminal/test-pictures.tsx';
 import { useScreens } from '../../terminal/use-screens.ts';
 import type { SettingsTexts } from '../setting-texts.ts';
 import { Setting } from '../settings-inputs.tsx';
-import styles from './screens-input.module.css';
 
 export function ScreensInput() {
   const { error } = useWords();
@@ -36,7 +34,6 @@ interface ChoiceProps {
 /** One screen of those that there are; one that was chosen and is gone stays chosen, and says so. */
 function ScreenChoice({ path, screens }: ChoiceProps) {
   const { t } = useWords();
-  const id = useId();
   const { field } = useController<SettingsTexts, ChoiceProps['path']>({ name: path });
   const chosen: ScreenMark | null = field.value;
   const at = chosen === null ? -1 : screens.findIndex(({ mark }) => isSame(mark, chosen));
@@ -45,27 +42,19 @@ function ScreenChoice({ path, screens }: ChoiceProps) {
     if (value === 'gone') return;
     field.onChange(value === '' ? null : (screens[Number(value)]?.mark ?? null));
   };
+  const options = screens.map(({ mark }, index) => ({
+    value: String(index),
+    label: `${t('screens.number', { number: index + 1 })}: ${screenText(mark)}`,
+  }));
+  if (isGone) options.push({ value: 'gone', label: t('screens.gone', { screen: screenText(chosen) }) });
   return (
-    <div className={styles.choice}>
-      <label htmlFor={id}>{t(`settings.${path}`)}</label>
-      <select
-        id={id}
-        ref={field.ref}
-        className={textFieldStyles.input}
-        value={isGone ? 'gone' : chosen === null ? '' : String(at)}
-        onChange={(event) => choose(event.currentTarget.value)}
-      >
-        <option value="" label={t('screens.by-itself')} />
-        {screens.map(({ mark }, index) => (
-          <option
-            key={mark.id}
-            value={String(index)}
-            label={`${t('screens.number', { number: index + 1 })}: ${screenText(mark)}`}
-          />
-        ))}
-        {isGone && <option value="gone" label={t('screens.gone', { screen: screenText(chosen) })} />}
-      </select>
-    </div>
+    <ChoiceBox
+      label={t(`settings.${path}`)}
+      box={field.ref}
+      value={isGone ? 'gone' : chosen === null ? '' : String(at)}
+      options={[{ value: '', label: t('screens.by-itself') }, ...options]}
+      choose={choose}
+    />
   );
 }
 

@@ -17,9 +17,8 @@ import { Button } from '../../../ui/button.tsx';
 import type { Tone } from '../../../ui/sale-stage.ts';
 import textStyles from '../../../ui/text.module.css';
 import { useWords } from '../../../ui/use-words.ts';
+import { useTill, useUi } from '../../till-store.ts';
 import styles from './check-list.module.css';
-import { useCheckWords } from './use-check-words.ts';
-import { useMend } from './use-mend.ts';
 
 interface Props {
   readonly report: CheckReport;
@@ -86,14 +85,25 @@ function CheckLine({ id, result, again }: LineProps) {
   );
 }
 
-function Finding({ result }: { readonly result: CheckResult }) {
-  const { t } = useWords();
-  const { means, advice } = useCheckWords(result);
-  const { traceId } = result.values;
+function Finding({ result: { finding, state, values } }: { readonly result: CheckResult }) {
+  const { t, has, error } = useWords();
+  const textOf = (...keys: readonly string[]): string | undefined => {
+    const key = keys.find(has);
+    return key === undefined ? undefined : t(key, values);
+  };
+  const family = finding.split('.')[0];
+  const isWrong = state === 'failed' || state === 'warning';
+  const means =
+    textOf(`checks.say.${finding}`, `checks.say.${family}.*`) ??
+    error({ code: finding, message: finding, retryable: false, values });
+  // Each system mends its keychain in its own way.
+  const advice =
+    isWrong && textOf(`keys.${finding}.${values['platform']}`, `checks.do.${finding}`, `checks.do.${family}.*`);
+  const { traceId } = values;
   return (
     <>
       <span className={styles.means}>{means}</span>
-      {advice !== undefined && <span className={styles.advice}>{advice}</span>}
+      {advice && <span className={styles.advice}>{advice}</span>}
       {traceId !== undefined && <span className={styles.trace}>{t('checks.trace', { traceId })}</span>}
     </>
   );
@@ -101,10 +111,11 @@ function Finding({ result }: { readonly result: CheckResult }) {
 
 function MendButton({ name, mend }: { readonly name: string; readonly mend: NonNullable<CheckResult['mend']> }) {
   const { t } = useWords();
-  const go = useMend(mend);
-  if (go === undefined) return null;
+  const lead = useUi((ui) => ui.lead);
+  const mayGo = useTill((till) => till.role !== 'cashier');
+  if (!mayGo) return null;
   return (
-    <Button aria-label={`${t('checks.mend')}: ${name}`} onClick={go}>
+    <Button aria-label={`${t('checks.mend')}: ${name}`} onClick={() => lead(mend)}>
       {t('checks.mend')}
     </Button>
   );

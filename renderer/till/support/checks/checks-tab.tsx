@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { CheckReport, CheckState } from '../../../../preload/contract/checks.ts';
+import type { CheckId, CheckReport, CheckState } from '../../../../preload/contract/checks.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -17,7 +17,7 @@ export function ChecksTab() {
   const { view, problem, begin } = useChecks();
   const report = view?.report ?? null;
   const running = view?.running ?? [];
-  const list = useFirstFault(running.length > 0);
+  const list = useFirstFault(running);
   const summary = running.length > 0 ? undefined : report && summaryOf(report, words);
   useAnnounced(summary?.text ?? '');
   return (
@@ -42,14 +42,16 @@ export function ChecksTab() {
   );
 }
 
-function useFirstFault(running: boolean) {
+/** The first fault comes into sight once all checks have ended. */
+function useFirstFault(running: readonly CheckId[]) {
+  const isRunning = running.length > 0;
   const list = useRef<HTMLDivElement>(null);
   const ran = useRef(false);
   useEffect(() => {
-    if (ran.current && !running)
+    if (ran.current && !isRunning)
       list.current?.querySelector('[data-state="failed"]')?.scrollIntoView({ block: 'nearest' });
-    ran.current = running;
-  }, [running]);
+    ran.current = isRunning;
+  }, [isRunning]);
   return list;
 }
 

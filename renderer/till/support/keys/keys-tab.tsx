@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
-import type { KeysView, KeyView } from '../../../../preload/contract/keys.ts';
+import { useState } from 'react';
+import type { KeyView } from '../../../../preload/contract/keys.ts';
 import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
 import textStyles from '../../../ui/text.module.css';
 import { useCall } from '../../../ui/use-call.ts';
+import { useRead } from '../../../ui/use-read.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { Group } from '../../layout/group.tsx';
 import { ApiKeyGroup } from './api-key-group.tsx';
@@ -26,25 +27,16 @@ interface Told {
 
 export function KeysTab() {
   const { t, error } = useWords();
-  const { run: read, problem } = useCall('keys.read');
+  const { value: seen, problem, read } = useRead('keys.read', {});
   const test = useCall('keys.test');
-  const [seen, setSeen] = useState<KeysView>();
   const [asking, setAsking] = useState<Asking>();
   const [told, setTold] = useState<Told>();
-  const readAgain = () => void read({}).then((outcome) => outcome?.ok && setSeen(outcome.value));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the tab is opened
-  useEffect(readAgain, []);
   if (seen === undefined) return problem === undefined ? null : <p>{error(problem)}</p>;
   const close = () => setAsking(undefined);
-  const done = (text: string) => {
+  const readAgain = () => void read();
+  const closeAndTell = (said: Told) => {
     close();
-    setTold({ tone: 'green', text });
-    readAgain();
-  };
-  /** The dialog was about a key that is another one by now. */
-  const refused = (why: ErrorView) => {
-    close();
-    setTold({ tone: 'red', text: error(why) });
+    setTold(said);
     readAgain();
   };
   const testKey = async ({ place, kid }: KeyView) => {
@@ -57,7 +49,11 @@ export function KeysTab() {
     why.code === 'auth.key' && place === 'next' ? t('keys.test.unknown', { kid: shortKid(kid) }) : error(why);
   const begin = (step: KeyStep, key: KeyView) => (step === 'test' ? void testKey(key) : setAsking({ step, of: key }));
   const isAlone = seen.keys.length < 2 && !seen.keys.some(({ place }) => place === 'next');
-  const dialog = { close, done, refused };
+  const dialog = {
+    close,
+    done: (text: string) => closeAndTell({ tone: 'green', text }),
+    refused: (why: ErrorView) => closeAndTell({ tone: 'red', text: error(why) }),
+  };
   return (
     <>
       {seen.keychain !== undefined && <KeychainTrouble why={seen.keychain} tryAgain={readAgain} />}
@@ -101,7 +97,7 @@ export function KeysTab() {
   );
 }
 
-/** The end of a profile's id, by which it is told from others, in one piece with the mark that there is more before it. */
+/** Profiles differ in their ends. A word joiner keeps the mark on the same line. */
 function endOf(profileId: string): string {
   return `…\u2060${profileId.slice(-6)}`;
 }

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import textStyles from '../../../ui/text.module.css';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
+import { ChoiceBox } from '../../form/choice-box.tsx';
 import textFieldStyles from '../../form/text-field.module.css';
 import { Group } from '../../layout/group.tsx';
 import styles from './keys-tab.module.css';
@@ -37,32 +38,23 @@ export function ReminderGroup({ renewal, changed }: Props) {
         <p className={textStyles.quiet}>{problem ?? t('keys.reminder.text')}</p>
         <div className={styles.day}>
           <div className={textFieldStyles.field}>
-            <label className={textFieldStyles.head} htmlFor={`${id}-day`}>
+            <label className={textFieldStyles.head} htmlFor={id}>
               {t('keys.reminder.day')}
             </label>
             <input
-              id={`${id}-day`}
+              id={id}
               className={textFieldStyles.input}
               type="date"
               value={day}
               onChange={(event) => setDay(event.currentTarget.value)}
             />
           </div>
-          <div className={textFieldStyles.field}>
-            <label className={textFieldStyles.head} htmlFor={`${id}-before`}>
-              {t('keys.reminder.before')}
-            </label>
-            <select
-              id={`${id}-before`}
-              className={textFieldStyles.input}
-              value={before}
-              onChange={(event) => setBefore(Number(event.currentTarget.value))}
-            >
-              {REMIND_DAYS.map((days) => (
-                <option key={days} value={days} label={t(`keys.reminder.before.${days}`)} />
-              ))}
-            </select>
-          </div>
+          <ChoiceBox
+            label={t('keys.reminder.before')}
+            value={String(before)}
+            options={REMIND_DAYS.map((days) => ({ value: `${days}`, label: t(`keys.reminder.before.${days}`) }))}
+            choose={(days) => setBefore(Number(days))}
+          />
         </div>
         <div className={styles.acts}>
           <Button type="submit" aria-disabled={!isNew || remind.pending}>

@@ -3,17 +3,15 @@ import type { Ask } from '../../../../preload/contract/contract.ts';
 import type { LogPlace, LogRow } from '../../../../preload/contract/logs.ts';
 import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../../ui/bridge.ts';
-import { withNewer } from './with-newer.ts';
 
 const PAGE = 100;
-/** So many lie in the window at most: who wants an older one names its time. */
+/** The window holds no more lines: older ones are found by their time. */
 const MOST = 20_000;
-/** How often the newest are looked for. */
 const LOOK_EVERY_MS = 3_000;
 
 export type WantedLines = Omit<Ask<'logs.find'>, 'after' | 'limit'>;
 
-export interface LogLines {
+interface LogLines {
   readonly rows: readonly LogRow[];
   readonly next: LogPlace | null;
   readonly loading: boolean;
@@ -26,17 +24,13 @@ const nothing: LogLines = { rows: [], next: null, loading: true, problem: undefi
 export function useLogLines(wanted: WantedLines): LogLines & { loadMore(): void } {
   const bridge = useBridge();
   const [state, setState] = useState<LogLines>(nothing);
-  // Only the newest question counts: a late answer to an older one must not replace its rows.
+  // A late answer to an older question must not replace newer rows.
   const newest = useRef(0);
   const busy = useRef(false);
   const find = useCallback(
     async (after: LogPlace | null, held: readonly LogRow[], wantedRows: number, question: number): Promise<void> => {
       busy.current = true;
-      const outcome = await callMain(bridge, 'logs.find', {
-        ...wanted,
-        limit: PAGE,
-        ...(after === null ? {} : { after }),
-      });
+      const outcome = await callMain(bridge, 'logs.find', { ...wanted, limit: PAGE, after: after ?? undefined });
       if (question !== newest.current) return;
       busy.current = false;
       if (!outcome.ok) return setState((was) => ({ ...was, loading: false, problem: outcome.error }));
@@ -77,4 +71,13 @@ export function useLogLines(wanted: WantedLines): LogLines & { loadMore(): void 
     void find(next, rows, rows.length + PAGE, newest.current);
   }, [find, next, rows, loading, problem]);
   return { ...state, loadMore };
+}
+
+/** `newest`: the first page as it is now. Where it does not reach the held rows, the list begins anew with it. */
+function withNewer(held: LogLines, newest: readonly LogRow[], next: LogPlace | null): LogLines {
+  const first = held.rows[0];
+  const known = first === undefined ? -1 : newest.findIndex(({ id }) => id === first.id);
+  if (known === 0) return held;
+  if (known > 0) return { ...held, rows: [...newest.slice(0, known), ...held.rows] };
+  return newest.length === 0 && held.rows.length === 0 ? held : { ...held, rows: newest, next };
 }

@@ -43,9 +43,9 @@ export function wantedLines({ level, text, id, from, to }: LogFilter): WantedLin
   return {
     text: text.trim(),
     id: id.trim(),
-    ...(wanted === undefined ? {} : { levels: [...wanted] }),
-    ...(from.day === '' ? {} : { from: momentOf(from.day, minuteOf(from.time) ?? 0) }),
-    ...(to.day === '' ? {} : { before: momentOf(to.day, last === undefined ? MINUTES_OF_DAY : last + 1) }),
+    levels: wanted && [...wanted],
+    from: from.day === '' ? undefined : momentOf(from.day, minuteOf(from.time) ?? 0),
+    before: to.day === '' ? undefined : momentOf(to.day, last === undefined ? MINUTES_OF_DAY : last + 1),
   };
 }
 

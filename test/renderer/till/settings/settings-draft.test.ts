@@ -227,7 +227,7 @@ describe('a pasted signing key', () => {
     ['PEM', privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()],
     ['a JWKS', JSON.stringify({ keys: [jwk] })],
   ])('%s is taken', (_what, text) => {
-    expect(signingKeyFault(text, false)).toBeUndefined();
+    expect(signingKeyFault(text, {})).toBeUndefined();
   });
 
   test.each([
@@ -237,11 +237,11 @@ describe('a pasted signing key', () => {
     ['signing-key.private', JSON.stringify({ ...jwk, d: undefined })],
     ['signing-key.required', ' '],
   ])('%s is said of %s', (fault, text) => {
-    expect(signingKeyFault(text, false)).toBe(fault);
+    expect(signingKeyFault(text, {})).toBe(fault);
   });
 
   test('an empty box keeps the key that the keychain has', () => {
-    expect(signingKeyFault('', true)).toBeUndefined();
+    expect(signingKeyFault('', { signingKeyId: 'key-1' })).toBeUndefined();
   });
 });
 

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import type { FieldErrors, UseFormReturn } from 'react-hook-form';
+import type { Outcome } from '../../../preload/contract/contract.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords } from '../../ui/use-words.ts';
+import type { SettingsTexts } from './setting-texts.ts';
+import { firstFault, type Path, pathOfField, type SettingsToSave } from './settings-draft.ts';
+
+export type SettingsFormOf = UseFormReturn<SettingsTexts, unknown, SettingsToSave>;
+type TerminalSave = Extract<SettingsToSave, { readonly scope: 'terminal' }>;
+
+interface Ways {
+  readonly form: SettingsFormOf;
+  /** These saves take real payments from then on, or end the training: a person confirms them first. */
+  isAskedAbout(save: TerminalSave): boolean;
+  /** Opens the part with a field and gives it the focus. */
+  goTo(path: Path): void;
+  saved(): void;
+  /** Runs before a refusal is shown at its field. */
+  refused?(code: string): Promise<void> | undefined;
+}
+
+export interface Saving {
+  readonly asking: TerminalSave | undefined;
+  readonly pending: boolean;
+  /** A refusal that no field shows. */
+  readonly problem: ErrorView | undefined;
+  submit(): Promise<void>;
+  confirm(): void;
+  stay(): void;
+}
+
+export function useSaving({ form, isAskedAbout, goTo, saved, refused }: Ways): Saving {
+  const { error } = useWords();
+  const terminal = useCall('settings.save');
+  const counter = useCall('settings.counter.save');
+  const [asking, setAsking] = useState<TerminalSave>();
+  const send = async (save: SettingsToSave) => {
+    terminal.clear();
+    counter.clear();
+    const outcome: Outcome<unknown> | undefined =
+      save.scope === 'terminal' ? await terminal.run(save.draft) : await counter.run(save.draft);
+    setAsking(undefined);
+    if (outcome === undefined) return;
+    if (outcome.ok) return saved();
+    await refused?.(outcome.error.code);
+    const path = pathOfField(outcome.error.field);
+    if (path === undefined) return;
+    form.setError(path, { type: outcome.error.code, message: error(outcome.error) });
+    goTo(path);
+  };
+  const ask = (save: SettingsToSave) =>
+    save.scope === 'terminal' && isAskedAbout(save) ? setAsking(save) : send(save);
+  const goToFirstFault = (errors: FieldErrors<SettingsTexts>) => {
+    const first = firstFault(errors);
+    if (first !== undefined) goTo(first);
+  };
+  const problem = terminal.problem ?? counter.problem;
+  return {
+    asking,
+    pending: terminal.pending || counter.pending,
+    problem: pathOfField(problem?.field) === undefined ? problem : undefined,
+    submit: form.handleSubmit(ask, goToFirstFault),
+    confirm: () => asking && void send(asking),
+    stay: () => setAsking(undefined),
+  };
+}
