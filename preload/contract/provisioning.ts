@@ -48,7 +48,7 @@ export const provisioningQuestion = z.discriminatedUnion('stage', [
     ...asked,
     stage: z.literal('changes'),
     changes: z.array(provisioningChange),
-    /** Without a PIN, anybody at the till may take it in. */
+    /** Anybody at the till may take it in where there is no PIN. */
     needsPin: z.boolean(),
     /** Nobody has set the terminal up yet. */
     fresh: z.literal(true).optional(),

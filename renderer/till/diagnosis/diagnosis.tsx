@@ -19,7 +19,7 @@ export function DiagnosisButton({ id }: { readonly id: string }) {
 }
 
 interface DialogProps {
-  /** Of the payment, or of what names it; undefined while the dialog is closed. */
+  /** An id of the payment, or one that leads to it; undefined: the dialog is closed. */
   readonly id: string | undefined;
   close(): void;
 }

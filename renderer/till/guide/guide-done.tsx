@@ -7,10 +7,7 @@ import { useChecks } from '../support/checks/use-checks.ts';
 import { useTill } from '../till-store.ts';
 import styles from './guide.module.css';
 
-/**
- * Everything is kept, and the terminal is what it was set up for, or will be where this start was for training only: looks
- * at once whether all of it works.
- */
+/** The guide ends with a look at whether all of it works. */
 export function GuideDone() {
   const { t, error } = useWords();
   const { mode, shopName, posId } = useTill((till) => till.terminal);

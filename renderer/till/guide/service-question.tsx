@@ -4,7 +4,7 @@ import { useWords } from '../../ui/use-words.ts';
 import type { SettingsTexts } from '../settings/setting-texts.ts';
 import { Setting } from '../settings/settings-inputs.tsx';
 
-/** The payment service. Where its keys are follows from its address, until somebody types another place. */
+/** The place of the keys follows the address until somebody types another place. */
 export function ServiceQuestion() {
   const { t } = useWords();
   const { getValues, setValue } = useFormContext<SettingsTexts>();
@@ -26,7 +26,7 @@ export function ServiceQuestion() {
   );
 }
 
-/** Where a service at this address most likely has its public keys; empty while the address is none. */
+/** Most services publish their keys there; empty while the address is none. */
 function keysAddress(baseUrl: string): string {
   const text = baseUrl.trim();
   if (!/^https?:\/\/[^/]/.test(text) || !URL.canParse(text)) return '';

@@ -29,7 +29,7 @@ export function CopyMark({ issues, words }: { readonly issues: Issues; readonly 
   );
 }
 
-/** More than any sheet needs: what is below its end is cut off with it. */
+/** No sheet has more lines: the rest is cut off. */
 const LINES = 48;
 
 /**

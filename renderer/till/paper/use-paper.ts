@@ -19,7 +19,7 @@ export interface PaperActs {
    * a dialog does, because nobody pressed anything.
    */
   print(sheet: Sheet, on?: On, failure?: 'tell'): Promise<boolean>;
-  /** The name of the file that it was saved as; undefined: not saved, and `problem` may say why. */
+  /** The file's name; undefined: not saved, and `problem` may say why. */
   savePdf(sheet: Sheet): Promise<string | undefined>;
   readonly pending: boolean;
   /** The last one's fault. A printer that is gone is told by a dialog instead, which offers another. */
@@ -140,7 +140,7 @@ const PIXELS_PER_MM = 96 / 25.4;
 /** Margins above and below the sheet together (paper.module.css), and lines that print a little higher than they show. */
 const AROUND_MM = 8;
 
-/** The length of the sheet on its roll, margins included, in millimetres. It is shown, unseen, for as long as it takes. */
+/** Millimetres, margins included. The sheet is shown, unseen, for as long as it takes. */
 function measured(): number {
   const sheet = document.querySelector<HTMLElement>('[data-paper]');
   if (sheet === null) return MAX_SHEET_MM;

@@ -10,7 +10,7 @@ interface Props {
   readonly paths: readonly Path[];
   readonly before: SettingsTexts;
   readonly after: SettingsTexts;
-  /** Those that somebody else has saved while they were typed here. */
+  /** Fields that somebody else has saved while they were typed here. */
   readonly meanwhile?: readonly Path[];
   readonly tall?: boolean;
 }
@@ -55,7 +55,7 @@ export function ChangesTable({ name, paths, before, after, meanwhile = [], tall 
 
 const secrets: readonly Path[] = ['keys.signingKey', 'keys.apiKey', 'managerPin'];
 
-/** One field before and after, for a person to read. Of a secret only that there is another one. */
+/** A secret shows only that there is another one. */
 function shownChange(path: Path, before: SettingsTexts, after: SettingsTexts, words: Words) {
   const { t } = words;
   if (secrets.includes(path)) return { before: t('provision.as-now'), after: t('provision.another') };

@@ -49,7 +49,7 @@ export type SettingsTexts = TextsOf<SettingsTable> & {
 type Values = Readonly<Record<string, unknown>>;
 type AmountText = (cents: number) => string;
 
-/** What is stored, as texts to edit; what is not set is shown as what holds. Main never gives secrets out. */
+/** A setting that is not set shows the value that holds. Main never gives secrets out. */
 export function textsOf({ settings, counter }: Pick<SettingsView, 'settings' | 'counter'>, amountText: AmountText) {
   const texts = {
     ...groupTexts(accountSettings, settings ?? {}, amountText),
@@ -86,7 +86,7 @@ function fieldText(kind: FieldKind, value: unknown, amountText: AmountText): unk
     case 'cents':
       return value === undefined ? '' : amountText(Number(value));
     case 'limit':
-      // Where a PIN is set, none is the same as nothing (main/refund/manager-permission.ts).
+      // No limit and a limit of 0 are the same where a PIN is set (main/refund/manager-permission.ts).
       return amountText(Number(value ?? 0));
     case 'amounts':
       return (value as readonly number[]).map(amountText).join('  ');
@@ -97,7 +97,7 @@ function fieldText(kind: FieldKind, value: unknown, amountText: AmountText): unk
   }
 }
 
-/** What a group's texts say, for the contract to check, and the faults that only a text can have, by their paths. */
+/** The value for the contract to check, and the faults that only a text can have, by their paths. */
 export interface Draft<T = unknown> {
   readonly value: T;
   readonly faults: Readonly<Record<string, ErrorView>>;
@@ -129,7 +129,7 @@ function groupDraft(of: Group, texts: Values, stored: Values, before: string): D
   return { value: Object.fromEntries(given), faults: Object.assign({}, ...members.map(({ faults }) => faults)) };
 }
 
-/** What nobody has set stays unset, so that it follows the first values of later versions; what was emptied is unset. */
+/** An untouched group stays unset, so that it follows the first values of later versions. */
 function isUnset(of: Group, texts: unknown, stored: unknown): boolean {
   if (isBlank(texts)) return true;
   return stored === undefined && fastDeepEqual(texts, groupTexts(of, firstOf(of) as Values, String));

@@ -30,7 +30,7 @@ const parts = [
 ] as const;
 export type PartName = (typeof parts)[number];
 
-/** What is changed there is saved at once, and nothing waits for the button below. */
+/** These parts save at once, and need no button below. */
 const OWN_SAVES: readonly PartName[] = ['people', 'record'];
 
 export function partNamed(name: string | undefined): PartName | undefined {
@@ -53,7 +53,7 @@ interface Props {
   readonly foot: ReactNode;
 }
 
-/** The list of parts, and the open one beside it. What is typed in the others is kept. */
+/** Closed parts keep their typed texts. */
 export function SettingsParts({ stored, shown, show, foot }: Props) {
   const { t } = useWords();
   const isOpenToAll = useTill((till) => !till.terminal.pinSet);

@@ -5,7 +5,7 @@ import { Dialog } from '../dialogs/dialog.tsx';
 import { DialogForm } from '../dialogs/dialog-form.tsx';
 import { useUi } from '../till-store.ts';
 
-/** Where the changes are saved meanwhile, nothing is left to ask, and the way is free. */
+/** Nothing is left to ask once the changes are saved meanwhile. */
 export function UnsavedDialog() {
   const { t } = useWords();
   const way = useUi((ui) => ui.leavingSettings);

@@ -19,7 +19,7 @@ export function useSettingsBase(stored: StoredSettings) {
   const { amountText } = useWords();
   const [base, setBase] = useState<Base>(() => ({ stored, texts: textsOf(stored, amountText), meanwhile: [] }));
 
-  /** Reads what is stored now: what nobody has typed follows it, what somebody has typed stays and stands beside it. */
+  /** Untouched fields follow the stored values; typed ones stay. */
   async function readAgain(form: SettingsFormOf): Promise<void> {
     const outcome = await callMain(bridge, 'settings.read', {});
     if (!outcome.ok) return;
@@ -29,7 +29,7 @@ export function useSettingsBase(stored: StoredSettings) {
     const meanwhile = changedPaths(base.texts, newer).filter((path) => mine.includes(path));
     flushSync(() => setBase({ stored: outcome.value, texts: newer, meanwhile }));
     form.reset(newer);
-    // Without it the PIN would have to be typed again.
+    // The PIN would have to be typed again otherwise.
     form.setValue('managerPinAgain', typed.managerPinAgain);
     for (const path of mine) form.setValue(path, get(typed, path), { shouldDirty: true, shouldValidate: true });
   }

@@ -6,13 +6,13 @@ import { useTill } from '../till-store.ts';
 
 interface Read {
   readonly stored: SettingsView;
-  /** How often it had been read by then: each time makes a form anew. */
+  /** Counts the reads: each makes the form anew. */
   readonly time: number;
 }
 
 export function useStoredSettings(): {
   readonly read: Read | undefined;
-  /** Why it could not be read. Without keys the form opens all the same: this is where they are entered again. */
+  /** Without keys the form opens all the same: they are entered again here. */
   readonly refused: ErrorView | undefined;
   readAgain(): void;
 } {
@@ -24,7 +24,7 @@ export function useStoredSettings(): {
   const [reads, setReads] = useState(0);
   useEffect(() => {
     let gone = false;
-    // Read again after each save, because only main knows which keys the keychain now has.
+    // Only main knows the keys of the keychain after a save.
     const readNow = async (time: number) => {
       const outcome = await callMain(bridge, 'settings.read', {});
       if (gone || time !== reads) return;

@@ -1,6 +1,9 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Language } from '../../../preload/contract/counter.ts';
 import { Button } from '../../ui/button.tsx';
 import { isMarked } from '../../ui/environment-band.tsx';
+import { loadLanguage } from '../../ui/language.ts';
 import { textMeasure } from '../../ui/measure-text.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
@@ -10,7 +13,6 @@ import styles from './sticker-dialog.module.css';
 import { StickerDrawing } from './sticker-drawing.tsx';
 import { pngBase64, svgText } from './sticker-files.ts';
 import { stickerLayout } from './sticker-layout.ts';
-import { useLoadedLanguage } from './use-loaded-language.ts';
 
 interface Props {
   readonly code: string | undefined;
@@ -87,4 +89,21 @@ export function StickerActions({ code, children }: Props) {
       </div>
     </div>
   );
+}
+
+/** This language once its texts are there; English until then, and where they cannot be read. */
+function useLoadedLanguage(wanted: Language): Language {
+  const { i18n } = useTranslation();
+  const [loaded, setLoaded] = useState<Language>('en');
+  useEffect(() => {
+    let gone = false;
+    const use = () => {
+      if (!gone) setLoaded(wanted);
+    };
+    void loadLanguage(i18n, wanted).then(use, () => undefined);
+    return () => {
+      gone = true;
+    };
+  }, [i18n, wanted]);
+  return loaded;
 }

@@ -26,7 +26,7 @@ export interface StickerLayout {
   readonly bars: readonly { readonly y: number; readonly height: number }[];
 }
 
-export interface StickerLine {
+interface StickerLine {
   readonly text: string;
   readonly y: number;
   readonly size: number;

@@ -19,7 +19,7 @@ import styles from './support-screen.module.css';
 import { TerminalTab } from './terminal/terminal-tab.tsx';
 
 const tabs = ['checks', 'keys', 'backup', 'logs', 'terminal'] as const;
-export type SupportTab = (typeof tabs)[number];
+type SupportTab = (typeof tabs)[number];
 
 const content: Readonly<Record<SupportTab, () => ReactNode>> = {
   checks: () => <ChecksTab />,
@@ -71,11 +71,11 @@ function Locked() {
   const { t } = useWords();
   const unlock = useUi((ui) => ui.unlock);
   const lockedOut = useLockedOut();
-  // While it is so, nobody can sign in who could look at the keys.
+  // Nobody can sign in to look at the keys meanwhile.
   const keychain = useTill((till) => till.notices.find(({ code }) => code.startsWith('keychain.')));
   const trouble = keychain !== undefined && <KeychainTrouble why={{ ...keychain, message: '' }} />;
   const isLost = keychain?.code === 'keychain.empty' || keychain?.code === 'keychain.damaged';
-  // Whoever is there may look why nobody can sign in, and bring a record that is lost back.
+  // Anybody may look why nobody can sign in, and bring a lost record back.
   if (lockedOut)
     return (
       <div className={styles.support}>

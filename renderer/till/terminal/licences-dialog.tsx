@@ -6,7 +6,6 @@ import { useWords } from '../../ui/use-words.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
 import styles from './licences-dialog.module.css';
 
-/** The parts of the app, each with the licence that its authors gave it. */
 export function LicencesDialog({ opened, close }: { readonly opened: boolean; close(): void }) {
   const { t } = useWords();
   return (
@@ -16,7 +15,7 @@ export function LicencesDialog({ opened, close }: { readonly opened: boolean; cl
   );
 }
 
-/** `place`: where it stands in main's list, by which its words are asked for. */
+/** `place`: the index in main's list. */
 type Licence = Answer<'terminal.licences'>['licences'][number] & { readonly place: number };
 
 function Licences() {
@@ -35,7 +34,7 @@ function Licences() {
   );
 }
 
-/** The words come when somebody opens them: together they are many megabytes. */
+/** Together the words are many megabytes: each is read when it is opened. */
 function LicenceRow({ licence }: { readonly licence: Licence }) {
   const { error } = useWords();
   const { run, problem } = useCall('terminal.licence');

@@ -2,7 +2,7 @@ import type { ScreenView } from '../../../preload/contract/screens.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useRead } from '../../ui/use-read.ts';
 
-/** Screens are plugged in while somebody looks: they are asked for again so often, ms. */
+/** Screens may be plugged in meanwhile. */
 const READ_EVERY_MS = 2_000;
 
 export function useScreens(): {

@@ -53,13 +53,13 @@ function PersonForm({ seen, person, isFirst, close, saved, refused }: Props) {
   const differs = isWanted && pinFault === undefined && pin !== again;
   const known = at('name') ?? at('pin') ?? at('role');
   const roles = isFirst ? (['manager'] as const) : roleName.options;
-  const edited = <Value,>(set: (value: Value) => void) => {
-    return (value: Value) => {
+  const edited =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
       add.clear();
       change.clear();
       set(value);
     };
-  };
   const submit = async () => {
     setAsked(true);
     if (nameFault !== undefined || pinFault !== undefined || differs) return;

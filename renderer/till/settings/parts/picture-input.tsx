@@ -30,9 +30,9 @@ export const ComingPicturesContext = createContext(new ComingPictures());
 
 interface Props {
   readonly of: string;
-  /** The name that main gave it; empty: none. */
+  /** Main's name of the picture; empty: none. */
   readonly picture: string;
-  /** The longer side of what is kept, in pixels; absent: that of a logo. */
+  /** The longer side of the kept picture, in pixels; absent: that of a logo. */
   readonly maxSide?: number;
   change(picture: string): void;
 }

@@ -1,7 +1,7 @@
 import { MAX_PICTURE_BYTES } from '../../../../preload/contract/counter.ts';
 
-/** A picture that a person chose, as main takes it: base64 of a small PNG. Otherwise the code of what is wrong with it. */
-export type ReadPicture = { readonly png: string } | { readonly refused: 'picture.kind' | 'picture.too-large' };
+/** Base64 of a small PNG, as main takes it, or the code of a refusal. */
+type ReadPicture = { readonly png: string } | { readonly refused: 'picture.kind' | 'picture.too-large' };
 
 /** A file's own word on its kind is not believed: its first bytes decide. */
 export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp';

@@ -4,7 +4,7 @@ import { settingNames } from '../../../ui/setting-words.ts';
 import type { Words } from '../../../ui/use-words.ts';
 import { shownDay } from '../../form/day-text.ts';
 
-/** What was done, in words. An act that has none is shown by its name: nothing of the record is lost. */
+/** An act without words is shown by its name: nothing of the record is lost. */
 export function actWords(row: RecordRow, words: Words): string {
   const { act, about = '', values = {} } = row;
   if (act === 'person-changed') return changedPerson(values, words);
@@ -21,7 +21,7 @@ export function actWords(row: RecordRow, words: Words): string {
   const variant = Number(values['issue']) > 1 ? 'again' : (values['decision'] ?? about);
   const keys = [`record.act.${act}.${variant}`, `record.act.${act}`];
   const text = words.t(words.firstOf(keys, 'record.act.other'), told);
-  // What is done about a sale, and what else about a refund, names the payment.
+  // Acts about a sale, and the other acts about a refund, name the payment.
   return /^(refund|sale)-/.test(act) && values['reference'] !== undefined ? `${text} · ${values['reference']}` : text;
 }
 
@@ -32,7 +32,7 @@ export function whoWords({ by: { name, role } }: RecordRow, words: Words): strin
 
 type Values = NonNullable<RecordRow['values']>;
 
-/** Days, where an act is about some: as times, or as the service's calendar has them. */
+/** Days are times, or texts of the service's calendar. */
 function daysOf(values: Values, { day, t }: Words): Record<string, string> {
   const shown = (['from', 'to'] as const).map((name) => {
     const value = values[name];

@@ -57,7 +57,7 @@ export function CreateDialog({ close, done }: Props) {
 const KILOBYTE = 1_000;
 const MEGABYTE = 1_000_000;
 
-/** The size of a file, as people say it: never more than it has, and at least one of the smallest. */
+/** Rounded down: never more than the file has, and at least one kilobyte. */
 export function sizeText(bytes: number, { t }: Pick<Words, 't'>): string {
   if (bytes < MEGABYTE) return t('backup.kilobytes', { number: Math.max(1, Math.floor(bytes / KILOBYTE)) });
   return t('backup.megabytes', { number: Math.floor(bytes / MEGABYTE) });

@@ -6,7 +6,7 @@ import { useSecretText } from '../../form/use-secret-text.ts';
 /** Main's own limit: it has the last word. */
 const SHORTEST = 12;
 
-export interface NewPassphrase {
+interface NewPassphrase {
   readonly text: string;
   readonly again: string;
   readonly isEmpty: boolean;

@@ -49,7 +49,7 @@ function RestoreDialog({ chosen, close }: Props) {
   const [preview, setPreview] = useState<RestorePreview>();
   const { id } = chosen;
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // However it goes: by its button, by another tab, or because nobody is signed in any more. React may mount it twice.
+  // Every way out cancels: the button, another tab, the end of the session. React may mount it twice.
   useEffect(() => {
     clearTimeout(leaving.current);
     return () => {

@@ -4,16 +4,15 @@ import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { useCall } from '../../../ui/use-call.ts';
 import { useRead } from '../../../ui/use-read.ts';
 
-/** How often what is under way is read, ms. */
 const READ_EVERY_MS = 200;
 
-export interface ShownChecks {
+interface ShownChecks {
   readonly view: ChecksView | undefined;
   readonly problem: ErrorView | undefined;
   begin(only?: CheckId): void;
 }
 
-/** The checks of this terminal, as far as they are: main keeps them while somebody looks elsewhere. */
+/** Main keeps the checks while somebody looks elsewhere. */
 export function useChecks(): ShownChecks {
   const run = useCall('checks.run');
   const [isRunning, setRunning] = useState(false);

@@ -70,7 +70,7 @@ interface Wish {
 
 interface Ends {
   taken(kid: string): void;
-  /** Right or wrong, a secret does not stay in the page. */
+  /** A secret does not stay in the page, right or wrong. */
   forget(): void;
 }
 

@@ -1,8 +1,8 @@
 import type { LogRow } from '../../../../preload/contract/logs.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
-import { toneOf } from './level-tone.ts';
 import styles from './line-details.module.css';
+import { toneOfLevel } from './log-table.tsx';
 
 interface Props {
   readonly row: LogRow;
@@ -17,7 +17,7 @@ export function LineDetails({ row, close, diagnose }: Props) {
     (id) => typeof id === 'string',
   );
   return (
-    <section className={styles.details} aria-label={t('logs.details')} data-tone={toneOf(row.level)}>
+    <section className={styles.details} aria-label={t('logs.details')} data-tone={toneOfLevel[row.level]}>
       <p className={styles.level}>{t(`logs.level.of.${row.level}`)}</p>
       <p className={styles.message}>{row.level === 'broken' ? t('logs.broken') : row.message}</p>
       <dl className={styles.fields}>

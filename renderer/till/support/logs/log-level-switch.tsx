@@ -6,7 +6,7 @@ import { useRead } from '../../../ui/use-read.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import styles from './logs-tab.module.css';
 
-/** How often is asked whether the log is back at its usual level: another window, or the hour, may have put it back. */
+/** Another window, or the end of the hour, may have put the level back. */
 const LOOK_EVERY_MS = 10_000;
 
 export function LogLevelSwitch() {

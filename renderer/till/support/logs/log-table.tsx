@@ -1,10 +1,18 @@
-import type { LogRow } from '../../../../preload/contract/logs.ts';
+import type { LineLevel, LogRow } from '../../../../preload/contract/logs.ts';
+import type { Tone } from '../../../ui/sale-stage.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { VirtualTable } from '../../../ui/virtual-table.tsx';
-import { toneOf } from './level-tone.ts';
 import styles from './log-table.module.css';
 
-/** So many rows before the end the next page is asked for. */
+export const toneOfLevel: Readonly<Record<LineLevel, Tone>> = {
+  debug: 'grey',
+  info: 'blue',
+  warn: 'amber',
+  error: 'red',
+  broken: 'red',
+};
+
+/** The next page is asked for this many rows before the end. */
 const AHEAD = 20;
 
 interface Props {
@@ -33,7 +41,7 @@ export function LogTable({ rows, chosen, choose, atEnd }: Props) {
           },
         }}
         keyOf={({ id }) => id}
-        tone={({ level }) => toneOf(level)}
+        tone={({ level }) => toneOfLevel[level]}
         isOpen={({ id }) => id === chosen}
         open={choose}
         cells={({ at, level, message, fields }) => (

@@ -32,7 +32,7 @@ function Pack() {
   const { run } = prepare;
   useEffect(() => {
     void run({}).then((outcome) => outcome?.ok && setPack(outcome.value));
-    // What nobody looks at any more does not stay on the disk.
+    // A pack does not stay on the disk once its dialog is closed.
     return () => void callMain(bridge, 'pack.drop', {});
   }, [run, bridge]);
   useAnnounced(prepare.pending ? t('pack.preparing') : undefined);

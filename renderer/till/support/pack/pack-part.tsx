@@ -18,7 +18,7 @@ interface Read {
   readonly next: number | null;
 }
 
-/** So much of a part stands in the window at most; the whole of it is in the file. */
+/** The window shows no more characters of a part; its file has the whole. */
 const MOST_SHOWN = 1 << 20;
 
 export function PackPartView({ id, name, back }: Props) {

@@ -1,8 +1,9 @@
-import { useEffect, useId, useState } from 'react';
-import type { SupportKeyView } from '../../../../preload/contract/pack.ts';
+import { useId, useState } from 'react';
+import type { Answer } from '../../../../preload/contract/contract.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
+import { useRead } from '../../../ui/use-read.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import reportStyles from '../../dialogs/report.module.css';
 import styles from './pack-dialog.module.css';
@@ -10,17 +11,15 @@ import styles from './pack-dialog.module.css';
 export function SupportKeyBox() {
   const { t, error } = useWords();
   const id = useId();
-  const { run: read, problem: unread } = useCall('pack.key');
+  const { value: read, problem: unread } = useRead('pack.key', {});
+  const [kept, setKept] = useState<Answer<'pack.key.save'>>();
+  const key = (kept ?? read)?.key;
   const save = useCall('pack.key.save');
-  const [key, setKey] = useState<SupportKeyView | null>();
   const [text, setText] = useState<string>();
-  useEffect(() => {
-    void read({}).then((outcome) => outcome?.ok && setKey(outcome.value.key));
-  }, [read]);
   const keep = async (pasted: string) => {
     const outcome = await save.run({ key: pasted });
     if (!outcome?.ok) return;
-    setKey(outcome.value.key);
+    setKept(outcome.value);
     setText(undefined);
   };
   const problem = save.problem ?? unread;
