@@ -71,7 +71,7 @@ export async function start(words: readonly string[], system: System): Promise<v
   if (isCommand(given)) return runWithoutWindows(system, given);
   try {
     const running = system.prepareApp(given);
-    // Not awaited: Electron becomes ready only after its entry has been evaluated.
+    // Electron becomes ready only after its entry has been evaluated, so nothing waits here.
     if (running !== undefined) startApp({ system, running, given });
   } catch (thrown) {
     const folder = system.dataFolder(given);

@@ -28,7 +28,7 @@ export const manifest = z.object({
 });
 export type Manifest = z.output<typeof manifest>;
 
-/** Without a seal: a terminal seals its own. */
+/** A terminal seals its own file. */
 export const backedUpFile = terminalFile.omit({ seal: true });
 export type BackedUpFile = z.output<typeof backedUpFile>;
 

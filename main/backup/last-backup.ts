@@ -23,7 +23,7 @@ const stored = z.object({
   }),
 });
 
-/** What became of the backups, over restarts. Without the file the next daily one is due at once. */
+/** Keeps the outcome of backups over restarts; a missing file makes the next daily one due at once. */
 export function openBackupMemory(path: string) {
   let kept = read(path);
   return {

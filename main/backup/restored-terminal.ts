@@ -82,7 +82,7 @@ export function missingKeys(parts: Omit<NextParts, 'present'>): ('signingKey' | 
   ];
 }
 
-/** What a backup gives to a terminal whose record is lost. `newPin` is for the manager where the backup has no PIN. */
+/** A manager without a PIN in the backup gets `newPin`. */
 export function givenToRecover({ file, state }: NextParts['unpacked'], newPin?: string): GivenToRecover {
   const manager = state.people.find(({ role, pin, endedAt }) => role === 'manager' && pin && endedAt === undefined);
   const managerPin = (state.pinRequired ? manager?.pin : undefined) ?? newPin;

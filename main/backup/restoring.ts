@@ -50,7 +50,7 @@ export class Restoring {
     this.#parts = parts;
   }
 
-  /** Not while somebody only looks at it. */
+  /** False while somebody only looks at it. */
   get underWay(): boolean {
     return this.#busy;
   }

@@ -62,7 +62,7 @@ export async function readHead(file: AsyncIterable<Uint8Array>): Promise<OpenedH
   return { head: read, lines };
 }
 
-/** What is inside, by the backup's key. Errors: `backup.cut-off`; `backup.damaged`: what came before is right all the same. */
+/** Errors: `backup.cut-off`; `backup.damaged`: the pieces before it are right all the same. */
 export async function* openPieces({ head: { key }, lines }: OpenedHead, backup: Uint8Array) {
   const fileKey = await openFileKey(key, backup);
   let place = 0;

@@ -77,7 +77,7 @@ export function removeCopies(dataFolder: string): void {
   removeFolder(join(dataFolder, COPIES));
 }
 
-/** What was changed by hand must not become what a restore brings back. */
+/** A restore must not bring back a change that was made by hand. */
 function stateOf({ trust: { found, fault } }: BackupSource): State {
   if (fault !== undefined) throw fault;
   if (found.kind === 'lost') throw found.error;
@@ -114,7 +114,7 @@ async function gather(source: BackupSource, state: State, { withKeys, signal }: 
   ];
 }
 
-/** What opens the daily backups opens the keys in them: it goes along only where the keys do, or are in neither. */
+/** The key of the daily backups opens the keys in them: it goes along only where the keys do, or are in neither. */
 function keptOf(state: State, withKeys: boolean): BackedUpState {
   const { backup } = state;
   const isOpener = backup !== undefined && (withKeys || !backup.withKeys);
@@ -163,7 +163,7 @@ async function fill(handle: FileHandle, key: BackupKey, entries: readonly Entry[
   let bytes = 0;
   await pipeline(
     joinEntries(entries),
-    // What journals repeat is found at once; looking longer takes three times as long and saves a tenth.
+    // Level 2 finds the repetitions of a journal at once; more takes three times as long and saves a tenth.
     createGzip({ level: 2 }),
     (compressed: AsyncIterable<Uint8Array>) => sealPieces(compressed, key),
     async (lines: AsyncIterable<Uint8Array>) => {

@@ -34,7 +34,7 @@ export interface PathSystem {
 
 const system: PathSystem = { exists: existsSync, native: realpathSync.native, followed: realpathSync };
 
-/** What is there of the path is followed. RAM disks and some mounted volumes of Windows cannot be, and are their own. */
+/** Follows the existing part of the path. RAM disks and some volumes of Windows cannot be followed, and are their own. */
 export function realPath(folder: string, { exists, native, followed } = system): string {
   if (exists(folder)) return firstOf([native, followed], folder) ?? folder;
   const above = dirname(folder);

@@ -10,7 +10,7 @@ export interface FolderFacts {
   readonly folder: string;
   /** The same with every link and mapped drive followed, as far as it exists. */
   readonly real: string;
-  /** What the system says is mounted: /proc/self/mountinfo on Linux, the output of `mount` on macOS, else empty. */
+  /** /proc/self/mountinfo on Linux, the output of `mount` on macOS, else empty. */
   readonly mounts: string;
   exists(path: string): boolean;
 }

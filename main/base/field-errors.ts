@@ -37,7 +37,7 @@ function errorsOfIssue(issue: Issue, before: readonly PropertyKey[]): readonly F
 function codeOf(issue: Issue): FieldErrorCode {
   if (isFieldErrorCode(issue.message)) return issue.message;
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'field.required';
-  // Of an issue that does not report its input nobody knows whether there was one.
+  // An issue that does not report its input says nothing of its presence.
   if (issue.code === 'invalid_value' && 'input' in issue && issue.input === undefined) return 'field.required';
   if (issue.code === 'invalid_type') return 'field.type';
   return 'field.invalid';

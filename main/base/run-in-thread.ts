@@ -32,7 +32,7 @@ export function runInThread<Result>(job: ThreadJob): Promise<Outcome<Result>> {
   const { promise, resolve, reject } = Promise.withResolvers<Outcome<Result>>();
   const worker = new Worker(file, {
     workerData: order,
-    // What the process is started with is loaded for its main thread.
+    // Options of the process such as `--import` are for its main thread.
     execArgv: [],
     resourceLimits: { maxYoungGenerationSizeMb: newSpaceMiB },
   });

@@ -7,14 +7,14 @@ export class TillError extends Error {
   readonly code: ErrorCode;
   /** True where trying the same again may help. */
   readonly retryable: boolean;
-  /** Whether the service may have acted on the request. `no` is certain; everything else is `maybe`. */
+  /** `no`: the service certainly did not act on the request. Everything else is `maybe`. */
   readonly acted: 'no' | 'maybe';
   readonly status: number | undefined;
   /** The service's own error code, as it came. */
   readonly serviceCode: string | undefined;
   readonly traceId: string | undefined;
   readonly spanId: string | undefined;
-  /** How long the service asked to wait, ms. */
+  /** The service asked to wait so long. */
   readonly retryAfterMs: number | undefined;
   readonly field: string | undefined;
   readonly values: Readonly<Record<string, string | number>> | undefined;
@@ -57,7 +57,7 @@ export interface TillErrorDetails {
   readonly cause?: unknown;
 }
 
-/** What is no TillError becomes `internal`; the service may have acted by then. */
+/** Anything else becomes `internal`; the service may have acted by then. */
 export function toTillError(thrown: unknown): TillError {
   if (thrown instanceof TillError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);

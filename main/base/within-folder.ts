@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 export interface FolderDisk {
   /** The path without links and in the spelling of the disk. Throws what the disk throws. */
   realPath(path: string): string;
-  /** Which folder it is, however its path is spelled. Throws what the disk throws. */
+  /** The same for every spelling of a path. Throws what the disk throws. */
   identity(path: string): { readonly dev: bigint; readonly ino: bigint };
 }
 

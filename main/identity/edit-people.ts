@@ -8,7 +8,7 @@ import type { Person, State } from './sealed-record.ts';
 
 export type PeopleEdit =
   | { readonly kind: 'add'; readonly id: string; readonly person: PersonDraft }
-  /** What is absent stays as it is. */
+  /** An absent member stays as it is. */
   | { readonly kind: 'change'; readonly id: string; readonly change: PersonChange }
   /** `at`: ms since the epoch. A person who has ended has no PIN any more, and stays in the list as one of the newest `MOST_ENDED`. */
   | { readonly kind: 'end'; readonly id: string; readonly at: number };

@@ -76,7 +76,7 @@ export function withRenewal(before: KeysOfState, keyRenewal: KeyRenewal | undefi
   return { ...before, keyRenewal };
 }
 
-/** Without a signing key the API key is for the account that is set up. Errors: `settings.required` without one. */
+/** An API key before any signing key is for the account that is set up. Errors: `settings.required`. */
 export function withApiKey(before: KeysOfState, apiKey: string | undefined, account: Account | undefined): KeysOfState {
   if (account === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
   const isFirst = before.signingKey === undefined && !areKeysFor(before, account);

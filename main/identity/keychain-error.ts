@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { TillError } from '../base/till-error.ts';
 
-/** What an error of the keychain is judged by. Tests play other machines. */
+/** Tests play other machines. */
 export interface KeychainMachine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -91,7 +91,6 @@ function reason(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** How each family of Linux distributions installs packages, and what it calls those that the keychain needs. */
 const FAMILIES: readonly { readonly ids: readonly string[]; readonly install: string; readonly libsecret: string }[] = [
   { ids: ['debian', 'ubuntu'], install: 'sudo apt install', libsecret: 'libsecret-1-0' },
   { ids: ['fedora', 'rhel', 'centos'], install: 'sudo dnf install', libsecret: 'libsecret' },

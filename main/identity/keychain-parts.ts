@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { TillError } from '../base/till-error.ts';
 import type { Keychain } from './secret-items.ts';
 
-/** What one item of the Windows Credential Manager holds: CRED_MAX_CREDENTIAL_BLOB_SIZE. */
+/** CRED_MAX_CREDENTIAL_BLOB_SIZE of the Windows Credential Manager. */
 export const WINDOWS_ITEM_BYTES = 2_560;
 /** A record with as many people as a till can have, twice as during a save, takes 25; more are no secret of ours. */
 const MOST_PARTS = 32;
@@ -79,7 +79,7 @@ export function inParts(items: Keychain, itemBytes: number): Keychain {
         await items.set(account, entry);
         if ((await items.get(account)) !== entry) throw damaged(account);
       } catch (fault) {
-        // Where the entry names them already, they are the secret.
+        // Parts that the entry names already are the secret.
         if ((await headOf(account))?.slot !== slot) await clear(account, slot);
         throw fault;
       }

@@ -4,7 +4,7 @@ import type { Keychain } from './secret-items.ts';
 
 export type { Keychain } from './secret-items.ts';
 
-/** What is used of keytar, which no other file knows; tests play one that is locked. */
+/** The used part of keytar, which no other file knows; tests play one that is locked. */
 export interface KeychainLibrary {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, secret: string): Promise<void>;

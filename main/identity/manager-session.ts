@@ -49,18 +49,18 @@ export class ManagerSession {
     return access.kind === 'pin' && access.people.some(({ role }) => role !== 'manager');
   }
 
-  /** Who has signed in, as sales and refunds name them; undefined while nobody has, and without a PIN. */
+  /** The person as sales and refunds name them; undefined while nobody has signed in, and without a PIN. */
   person(): SignedIn | undefined {
     return asActor(this.#managing ?? this.#cashier);
   }
 
-  /** Who is at the till, as acts name them; without a PIN nobody knows who it is. */
+  /** The person as acts name them; a terminal without a PIN knows nobody. */
   actor(): Actor {
     if (this.#isOpen) return { role: 'manager' };
     return this.person() ?? { role: 'cashier' };
   }
 
-  /** Who may sign in, as the till starts or finds something wrong: nobody is signed in. */
+  /** The till starts or finds something wrong: nobody is signed in. */
   begin(access: Access): void {
     this.#pins.admit(access);
     this.#cashier = undefined;
@@ -68,7 +68,7 @@ export class ManagerSession {
     this.#changed();
   }
 
-  /** Who may sign in after a change that a manager made: whoever is still of the same role stays at the till. */
+  /** A manager has changed the people: whoever is still of the same role stays at the till. */
   change(access: Access): void {
     const people = access.kind === 'pin' ? access.people : [];
     const still = (who: PersonWithPin | undefined) =>
@@ -172,7 +172,7 @@ function notManager(): TillError {
   return new TillError('pin.not-manager', "This PIN is right, and is no manager's", { field: 'pin' });
 }
 
-/** Without the hash of the PIN. */
+/** Leaves out the hash of the PIN. */
 function asActor(who: PersonWithPin): SignedIn;
 function asActor(who: PersonWithPin | undefined): SignedIn | undefined;
 function asActor(who: PersonWithPin | undefined): SignedIn | undefined {

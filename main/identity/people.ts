@@ -6,7 +6,7 @@ import type { Person, State } from './sealed-record.ts';
 
 const ORDER = ['manager', 'support', 'cashier'] as const;
 
-/** Those who can sign in at this terminal, managers first. */
+/** Managers first. */
 export function signingIn({ people }: Pick<State, 'people'>): readonly PersonWithPin[] {
   const withPin = people.flatMap((person) => {
     const { id, name, role, pin, endedAt } = person;

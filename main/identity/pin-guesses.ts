@@ -14,7 +14,6 @@ export interface PersonWithPin {
   readonly pin: string;
 }
 
-/** Who may sign in at the terminal, by its record in the keychain. */
 export type Access =
   /** No PIN is set: everybody is a manager. */
   | { readonly kind: 'open' }
@@ -22,7 +21,6 @@ export type Access =
   /** The record cannot be had or is not to be trusted: nobody, and no PIN is right. */
   | { readonly kind: 'locked'; readonly why: TillError };
 
-/** What somebody did with a PIN, for the journal. */
 export interface PinAct {
   readonly act: 'unlock' | 'sign-in' | 'sign-out' | 'pin-wrong' | 'pin-locked' | 'pin-taken';
   readonly by: Actor;
@@ -34,7 +32,7 @@ export type CountedTries = Pick<Tally, 'wrongTries' | 'setWrongTries'>;
 const FREE_TRIES = 3;
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
-/** So many hashes at once: each takes 32 MiB. */
+/** Each hash takes 32 MiB. */
 const AT_ONCE = 4;
 /**
  * A manager's PIN takes back the wrong tries before it. Anybody else's does so only when none was wrong for so long: else
@@ -49,7 +47,7 @@ export class PinGuesses {
   #access: Access = { kind: 'open' };
   #last: Promise<unknown> = Promise.resolve();
   #closedUntil = 0;
-  /** What was before this run counts as just now. */
+  /** A wrong PIN before this run counts as one just now. */
   #lastWrongAt: number;
   #begun = false;
 

@@ -19,7 +19,7 @@ export function jwksText(state: KeysOfState): string {
   return `${JSON.stringify({ keys: keys.map(inOrder) }, null, 2)}\n`;
 }
 
-/** Only what is public, and in an order that people know. */
+/** The public members, in the order that people know. */
 function inOrder(key: SigningKey): object {
   const { kty, crv, x, y, kid, alg, use } = publicHalf(key);
   return { kty, use, crv, kid, alg, x, y };

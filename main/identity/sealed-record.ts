@@ -21,7 +21,7 @@ const person = z.object({
   id: z.string(),
   name: z.string(),
   role: z.enum(['cashier', 'manager', 'support']),
-  /** As `hashPin` makes it. */
+  /** Made by `hashPin`. */
   pin: z.string().optional(),
   /** ms since the epoch. */
   endedAt: z.int().optional(),
@@ -48,7 +48,6 @@ const previousKey = z.object({
   renewal: keyRenewal.optional(),
 });
 
-/** How the terminal makes a backup of itself every day. */
 const dailyBackup = backupKey.extend({
   /** The folder that it goes into. */
   folder: z.string(),
@@ -60,7 +59,7 @@ export type DailyBackup = z.output<typeof dailyBackup>;
 /** A restore that has brought this state into force, with what the tally must take over for it. */
 const restored = z.object({
   id: z.string(),
-  /** How far the journals have come that it put in the place of others. */
+  /** The anchors of the journals that it put in the place of others. */
   anchors: z.record(z.string(), anchorSchema),
 });
 
@@ -94,7 +93,7 @@ const record = z.object({
   /** 32 bytes, base64url. With it `terminal.json`, the tally, the journal and the service's kept keys are sealed. */
   sealKey: z.string().regex(/^[\w-]{43}$/),
   current: state,
-  /** What a save is about to bring into force. The generation in the seal of `terminal.json` says whether it is. */
+  /** A save is about to bring this into force. The generation in the seal of `terminal.json` says whether it has. */
   next: state.optional(),
 });
 /** All secrets of a terminal, as one item of the keychain: it is there whole or not at all. */
@@ -133,7 +132,7 @@ export function keepRecord(keychain: Keychain, kept: SealedRecord): Promise<void
   return keychain.set(recordAccount(kept.terminalId), JSON.stringify(record.parse(kept)));
 }
 
-/** What the key of a record seals. Each has a key of its own, so that no seal can stand for one of another kind. */
+/** Each kind has a key of its own, so that no seal can stand for one of another kind. */
 export type Sealed = 'terminal' | 'tally' | 'journal' | 'service-keys' | 'acts';
 
 export function keyFor(sealed: Sealed, { sealKey }: Pick<SealedRecord, 'sealKey'>): Buffer {

@@ -78,7 +78,7 @@ class Questions {
       work
         .then((value) => {
           resolve(value);
-          // Not after a refusal: it would put the same question again to the person who has just refused.
+          // A refusal is not told: the same question would come again to the person who has just refused.
           if (tooLate) this.#late();
         }, reject)
         .finally(stop);

@@ -47,7 +47,7 @@ export class Tally {
   readonly #keychain: Keychain;
   readonly #terminalId: string;
   readonly #key: Buffer;
-  /** What was read or written last, and what the keychain may have kept since though it failed. */
+  /** The text that was read or written last, and one that the keychain may have kept though writing it failed. */
   #mayHold: readonly string[];
   #kept: Counts;
   #wanted: Counts;
@@ -84,7 +84,6 @@ export class Tally {
     }
   }
 
-  /** Of the journals that it knows of. */
   get places(): readonly string[] {
     return Object.keys(this.#wanted.anchors);
   }

@@ -16,7 +16,7 @@ export interface CommandLine {
 
 /** A start's additions to a provisioning file. Secrets come on standard input only, where nobody else sees them. */
 export interface ProvisionWith {
-  /** As it stands, which may be no POS id. */
+  /** Unchecked: it may be no POS id. */
   readonly posId?: string | undefined;
   readonly pinFromStdin: boolean;
   readonly passphraseFromStdin: boolean;
@@ -131,7 +131,7 @@ const secondStart = z.object({
 
 export type SecondStart = z.output<typeof secondStart>;
 
-/** With the whole path of the file: the two run in folders of their own. */
+/** The whole path of the file: the two run in folders of their own. */
 export function secondStartOf({ provisionFile, provisionWith }: CommandLine): SecondStart {
   return provisionFile === undefined ? {} : { provisionFile: resolve(provisionFile), ...given({ provisionWith }) };
 }

@@ -12,7 +12,7 @@ export function faultInWords({ path, code, values }: FieldError): string {
   return `${printable(path) || 'the whole file'}: ${code}: ${means}${allowed}`;
 }
 
-/** Without what a terminal obeys, cut where it is too long for a line. */
+/** Takes out the signs that a terminal obeys, and cuts a path that is too long for a line. */
 export function printable(path: string): string {
   const seen = path.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
   return seen.length > LONGEST_PLACE ? `${seen.slice(0, LONGEST_PLACE)}…` : seen;

@@ -13,7 +13,7 @@ export type CounterChanges = DeepPartial<CounterSettings>;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What is not set is left out, so that it follows the first value of later versions: an empty text, an empty list. */
+/** An empty text or list is left out, so that it follows the first value of later versions. */
 export function settingsAsStored(
   given: GivenSettings,
   tuning: TerminalSettings['tuning'] = usualTuning,

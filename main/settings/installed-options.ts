@@ -7,7 +7,7 @@ export interface InstalledOn {
   readonly folder: string;
 }
 
-/** What an installed app may be started with, each word as it must stand; a value follows after `=`. */
+/** Each word as it must stand. */
 const PLAIN: ReadonlySet<string> = new Set([
   '--training',
   '--no-customer-display',

@@ -10,7 +10,7 @@ import type { Provisioning } from './provisioning-file.ts';
 import { valueAt } from './sealed-fields.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
 
-/** What a terminal has now. A key that cannot be read is absent: the file's is told as another one. */
+/** A key that cannot be read is absent here: the file's is told as another one. */
 export interface PresentTerminal {
   readonly file: Pick<TerminalFile, 'mode' | 'counter' | 'settings'>;
   readonly keys: KeysOfState;

@@ -57,7 +57,7 @@ export interface Provisioning {
 
 export type ProvisioningResult =
   | { readonly ok: true; readonly provisioning: Provisioning }
-  /** Without a fault it is the file of a whole shop, which names no POS; `hasPin` says whether it names a PIN. */
+  /** The file of a whole shop, which names no POS, has no fault; `hasPin` says whether it names a PIN. */
   | { readonly ok: false; readonly errors: readonly FieldError[]; readonly hasPin?: boolean };
 
 export interface GivenBeside {

@@ -90,15 +90,15 @@ async function hold(parts: TrustParts, record: SealedRecord): Promise<Trust> {
   const { changed, sameRecord } = checkSeal({ ...store.file, seal }, keyFor('terminal', record), inForce);
   if (!sameRecord) throw damaged(terminalId);
   const settled = { ...record, current: inForce, next: undefined };
-  // What a restore that was broken off had made ready must never come into force.
+  // A restore that was broken off must never come into force.
   const isLeft = parts.atStart === true && record.next?.restored !== undefined && inForce !== record.next;
-  // Where a power cut may bring the file before back, its state stays too.
+  // A power cut may bring the file before back, and its state stays for that.
   if (isLeft || (inForce === record.next && store.isDurable())) await finish(keychain, settled, parts);
   if (inForce.restored !== undefined) await tally.adopt(inForce.restored);
   return { kind: 'held', record: settled, state: inForce, tally, changed };
 }
 
-/** Where this fails, the next start tries again. */
+/** A failure is left to the next start. */
 async function finish(keychain: Keychain, record: SealedRecord, parts: Pick<TrustParts, 'leftBehind'>): Promise<void> {
   const left = (cause: unknown) => parts.leftBehind(recordAccount(record.terminalId), cause);
   await keepRecord(keychain, record).catch(left);

@@ -25,12 +25,11 @@ import type { TerminalFile } from './terminal-file-versions.ts';
 import type { TerminalTrust } from './terminal-trust.ts';
 import { type WriteParts, writeFile, writeSealed } from './write-sealed.ts';
 
-/** What a person or a file gives. A PIN or a tuning that is absent stays as it is, and so do keys for the same account. */
+/** An absent PIN or tuning stays as it is, and so do keys for the same account. */
 export interface Save {
   readonly draft: GivenSettings;
   /** The counter's settings, all of them; absent: they stay. */
   readonly counter?: CounterSettings | undefined;
-  /** What a file changes of the counter's settings. */
   readonly counterChanges?: CounterChanges;
   readonly tuning?: TerminalSettings['tuning'];
   readonly signingKey: SigningKey | undefined;
@@ -49,7 +48,6 @@ interface SaverParts {
 }
 
 interface Saving extends WriteParts {
-  /** As it was found for this save. */
   readonly trust: Trust;
 }
 
@@ -191,7 +189,6 @@ function stateOf(trust: Trust): State {
   return trust.kind === 'held' ? trust.state : beforeRecord;
 }
 
-/** What a save gives anew. */
 interface Given {
   readonly settings?: boolean;
   readonly tuning?: boolean;

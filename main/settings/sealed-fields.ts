@@ -5,7 +5,7 @@ import type { TerminalFile } from './terminal-file-versions.ts';
 /** The sealed fields of `terminal.json`: where money goes, who may do what, and whom the till believes. */
 export const sealedFields: readonly string[] = [
   'mode',
-  // Who can read what a pack tells of this terminal.
+  // The owner of this key can read what a pack tells of this terminal.
   'supportKey',
   'provisioningAlarm',
   ...pathsWhere(({ sealed }) => sealed),

@@ -18,7 +18,7 @@ export interface SettingsParts {
 
 export interface SettingsStore {
   readonly file: TerminalFile;
-  /** Where a file that could not be read was set aside; it is never deleted. */
+  /** The path of a file that could not be read; it is never deleted. */
   readonly setAside: string | undefined;
   /**
    * Replaces the file whole: after a crash there is the old one or the new one. Throws what the disk throws, with the file as

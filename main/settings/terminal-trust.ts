@@ -12,7 +12,7 @@ interface TerminalTrustParts {
   leftBehind(account: string, cause: unknown): void;
 }
 
-/** What is known of the terminal's record in the keychain: read at the start, and after each change. */
+/** The terminal's record in the keychain, read at the start and after each change. */
 export class TerminalTrust {
   readonly #parts: TerminalTrustParts;
   #found: Trust = { kind: 'none' };
@@ -25,7 +25,7 @@ export class TerminalTrust {
     this.#parts = parts;
   }
 
-  /** As it was last found; `none` before it was looked for. */
+  /** `none` before it was looked for. */
   get found(): Trust {
     return this.#found;
   }
@@ -35,7 +35,7 @@ export class TerminalTrust {
     return this.#fault;
   }
 
-  /** What stands in `terminal.json` that Tillmate did not write there: `terminal.tampered`. */
+  /** `terminal.tampered`: Tillmate did not write what stands in `terminal.json`. */
   get tampered(): TillError | undefined {
     return tampering(this.#found);
   }

@@ -134,7 +134,7 @@ export function endStart({ title, text }: StartError): void {
   app.whenReady().then(tell, () => app.exit(1));
 }
 
-/** Of an AppImage the file is started: the program in it, which Electron would start, is gone with this process. */
+/** An AppImage is started by its file: Electron would start the program in it, which is gone with this process. */
 function startAgain(): void {
   const image = app.isPackaged ? runningImage() : undefined;
   if (image === undefined) app.relaunch();

@@ -13,7 +13,7 @@ export interface Licence {
 
 export type Licences = ReturnType<typeof createLicences>;
 
-/** As tools/build/describe-shipped.mjs writes it. */
+/** Written by tools/build/describe-shipped.mjs. */
 const ours = z.array(z.object({ name: z.string(), version: z.string(), licence: z.string(), text: z.string() }));
 
 /** Electron's packages put this file beside the program, on macOS among the resources. */

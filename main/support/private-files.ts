@@ -13,7 +13,7 @@ export function createFilesPrivately(): void {
 
 export interface ClosedFiles {
   readonly closed: number;
-  /** Those that others can still use, with the reason: they belong to another account, or the disk knows no modes. */
+  /** Others can still use these: they belong to another account, or the disk knows no modes. */
   readonly open: readonly { readonly path: string; readonly why: string }[];
 }
 

@@ -3,7 +3,7 @@ import { ZodError } from 'zod';
 import type { LogFieldKind } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
 
-/** Of this start alone and never written: a PIN has too few digits for a hash that anybody could make again. */
+/** Made at each start and never written: a PIN has too few digits for a hash that anybody could make again. */
 const SALT = randomBytes(16);
 
 /** A text that others had a hand in: the same text has the same hash until the next start, and nothing else is told. */

@@ -11,7 +11,6 @@ import { isOfTerminal } from './record-kinds.ts';
 /** Something that somebody did at the till: `act` names it, `by` who, `about` what it was done to. Never a secret. */
 export type Act = Omit<JournalAct, 'type' | 'happenedAt'>;
 
-/** What is asked of the journal that acts go into. */
 export type ActsJournal = Pick<Journal, 'keep' | 'flush' | 'acts'>;
 
 interface ActsParts {
@@ -47,7 +46,7 @@ export function createActs({ clock, log, owed = owedInMemory() }: ActsParts) {
   let open: { readonly journal: ActsJournal; readonly mode: 'live' | 'training' } | undefined;
   let held: readonly Held[] = [];
   let dropped = 0;
-  /** So many of those that are owed are in the open journal, and perhaps not yet on the disk. */
+  /** Owed acts in the open journal that are perhaps not yet on the disk. */
   let handedOver = 0;
 
   function hold(one: Held): void {

@@ -13,7 +13,7 @@ import { createLog } from '../support/log.ts';
 import { liveAccount, trainingJournal } from './live-account.ts';
 
 export interface CheckCommand {
-  /** What follows `--check`: nothing or `text`, or `json`. */
+  /** The word after `--check`: none or `text`, or `json`. */
   readonly form: string;
   readonly dataFolder: string;
   readonly started: { readonly training: boolean };
@@ -30,7 +30,7 @@ export interface CheckCommand {
   complain(line: string): void;
 }
 
-/** What a fleet tool goes by. `refused`: the command line is wrong, and nothing was checked. */
+/** Fleet tools go by these. `refused`: the command line is wrong, and nothing was checked. */
 const CHECK_EXIT = { ok: 0, failed: 1, refused: 2, warning: 3 } as const;
 
 /**

@@ -31,7 +31,7 @@ export interface ExportCommand {
   complain(line: string): void;
 }
 
-/** What a nightly job goes by. `refused`: the command line is wrong, and nothing was tried. */
+/** Nightly jobs go by these. `refused`: the command line is wrong, and nothing was tried. */
 export const EXIT = { done: 0, failed: 1, refused: 2 } as const;
 
 /**

@@ -84,7 +84,7 @@ export function createExports(parts: ExportsParts) {
       }
     },
     progress: (): ExportProgress | null => underWay?.progress ?? null,
-    /** What is being written, or asked a place for; null while none is under way. */
+    /** Set while a place is asked for too; null while no export is under way. */
     kind: (): ExportKind | null => underWay?.kind ?? null,
     /** Errors: `export.none`. */
     cancel(): void {

@@ -45,7 +45,6 @@ export function journalFileOf(dataFolder: string, settings: TerminalSettings): s
   return join(journalFolder(dataFolder, accountOf(settings)), JOURNAL_FILE);
 }
 
-/** Where training keeps what is played in it. */
 export function trainingJournal(dataFolder: string): string {
   return join(dataFolder, 'training', JOURNAL_FILE);
 }

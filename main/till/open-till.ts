@@ -72,7 +72,7 @@ export interface OpenTillOptions {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** What was fetched of payouts, beside the journal of the same account. It can be fetched again. */
+/** Payouts lie beside the journal of the same account, and can be fetched again. */
 const PAYOUTS_FILE = 'payouts.sqlite';
 /** More than a year has, with three a day: a range of payouts is no longer. */
 const SHIFTS_MATCHED = 1_500;

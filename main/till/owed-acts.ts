@@ -103,7 +103,7 @@ export class OwedActs {
     return this.#own;
   }
 
-  /** Those that were too many or could not be proven, and when the first of them happened. */
+  /** Acts that were too many or could not be proven. */
   get dropped(): Dropped | undefined {
     this.#find();
     return this.#dropped;

@@ -290,7 +290,7 @@ export class Provisioner {
   async #takeOver({ id, source, changes, provisioning }: AskedChanges, by: Actor): Promise<void> {
     const { store, save, clock, isFresh, till } = this.#parts;
     const file = basename(source.path);
-    // Where nobody had set anything up there is nothing that a file could have replaced.
+    // A fresh terminal has nothing that a file could have replaced.
     const alarm = isFresh() ? {} : { provisioningAlarm: { file, at: clock.now(), changes: changes.length } };
     await till.reopenAfter(async () => {
       // Answered twice, it is taken once.
@@ -359,7 +359,7 @@ export class Provisioner {
     if (!byHand) this.#parts.print(`${path}: ${line}`);
   }
 
-  /** Where the record is lost no PIN is right, and saving looks at what the file may do. */
+  /** No PIN is right for a lost record, and saving looks at what the file may do. */
   #needsPin(): boolean {
     return !this.#parts.isFresh() && this.#parts.till.roles.pinSet();
   }

@@ -36,7 +36,7 @@ export type Needs = Pick<ProvisioningStage<'missing'>, 'posId' | 'pin'>;
 export type Asked = Step & { readonly id: number; readonly source: Source };
 export type AskedChanges = Extract<Asked, { readonly stage: 'changes' }>;
 
-/** As a window is asked: nothing of the file but what would change. */
+/** Tells nothing of the file but the changes. */
 export function questionOf(
   { id, source, ...step }: Asked,
   { isFresh, needsPin }: { isFresh(): boolean; needsPin(): boolean },

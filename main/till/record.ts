@@ -20,7 +20,7 @@ export interface RecordPage {
 
 type Source = Pick<Journal, 'acts' | 'refundsBefore' | 'refund' | 'sale'>;
 
-/** So many are looked through for one page: the till must not stand still over a journal of years. */
+/** A page looks through no more: the till must not stand still over a journal of years. */
 const LOOKED_THROUGH = 1_000;
 const AT_ONCE = 100;
 const NEWEST: RecordPlace = { act: Number.MAX_SAFE_INTEGER, refund: Number.MAX_SAFE_INTEGER };

@@ -9,7 +9,7 @@ const SOON: Pauses = { firstMs: 5_000, longestMs: 60_000 };
 /** Each try may ask a person for a password, in a window before the till's. */
 const SELDOM: Pauses = { firstMs: 30_000, longestMs: 600_000 };
 
-/** Whether a till that failed to open with `error` may open by itself later; otherwise only a person can help. */
+/** True where a till that failed to open with `error` may open by itself later; otherwise only a person can help. */
 export function mayPass(error: TillError | undefined): boolean {
   return pausesAfter(error) !== undefined;
 }

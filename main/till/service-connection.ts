@@ -21,7 +21,7 @@ export interface ConnectionOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Without it the service's public keys are fetched anew at each start. */
+  /** Keeps the service's public keys, which are fetched anew at each start otherwise. */
   readonly keysFile?: { readonly path: string; readonly seal: JwksSeal };
   /** The system's proxies and certificates; training needs none. */
   readonly network?: Pick<SystemNetwork, 'resolveProxy' | 'certificates'> | undefined;

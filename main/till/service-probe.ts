@@ -12,14 +12,14 @@ const QUIET_MS = 10_000;
 /** A service that is away for minutes is asked for less often, and its return is noticed within 15 s all the same. */
 const LONG_AWAY_MS = 14_000;
 const LONG_AWAY_AFTER = 12;
-/** So long an answer to the smallest question may take; a service that takes longer is away for a customer who waits. */
+/** An answer to the smallest question takes no longer, or the service is away for a customer who waits. */
 const PATIENCE_MS = 4_500;
 /** A refusal lasts until a person changes something, here or at the service. */
 const REFUSED_AGAIN_MS = 60_000;
 /** A refusal that may pass is told from the second in a row on. */
 const TOLD_FROM = 2;
 
-/** What stands between the till and the service until somebody changes a setting of this machine or of its network. */
+/** These last until somebody changes a setting of this machine or of its network. */
 const FOR_A_PERSON: ReadonlySet<string> = new Set([
   'network.tls',
   'network.proxy',
@@ -27,14 +27,14 @@ const FOR_A_PERSON: ReadonlySet<string> = new Set([
   'network.proxy-unsupported',
 ]);
 
-/** What is no refusal, or has a notice of its own: the windows know from the skew that nothing is signed. */
+/** An abort is no refusal, and the windows know of a wrong clock from the skew. */
 const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(['aborted', 'auth.clock-wrong']);
 
 interface Parts {
   readonly service: Pick<PaymentService, 'searchPage'>;
   readonly reachability: Pick<ReachabilityFeed, 'state' | 'heardAt' | 'offline' | 'onChange'>;
   readonly clock: Clock;
-  /** How long the service may be quiet while all is well, ms; longer where days are played in a moment. */
+  /** The service may be quiet so long while all is well, ms; longer where days are played in a moment. */
   readonly quietMs?: number;
 }
 
@@ -102,7 +102,7 @@ export function probeService(parts: Parts, changed: () => void) {
     get refusal(): TillError | undefined {
       return refusal;
     },
-    /** What a refusal was about may have been changed. */
+    /** The cause of a refusal may have been changed. */
     askNow: () => void ask(),
     close(): void {
       closing.abort();

@@ -99,7 +99,7 @@ export class Till {
     return error === undefined ? (mode === 'training' ? 'memory' : 'ok') : keychainStateOf(error);
   }
 
-  /** What is open in this mode, as the snapshots show it; calls use `requireOpen`. */
+  /** The open till for the snapshots; calls use `requireOpen`. */
   get opened(): OpenTill | undefined {
     return this.#opening.opened;
   }
@@ -343,7 +343,6 @@ export class Till {
   }
 }
 
-/** Who may sign in at the terminal, by what the keychain says of it. */
 export function accessBy({ found, fault }: Pick<TerminalTrust, 'found' | 'fault'>): Access {
   if (fault !== undefined) return { kind: 'locked', why: fault };
   if (found.kind === 'lost') return { kind: 'locked', why: found.error };

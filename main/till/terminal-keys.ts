@@ -117,7 +117,7 @@ export function createTerminalKeys(parts: TerminalKeysParts) {
     /** The same with a key that is given as text. `file`: where it came from. Errors: also those of `readGivenKey`. */
     take: async (text: string, wish: Wish, file?: string) =>
       layBeside(await readGivenKey(text, wish.kid), wish, 'key-given', file),
-    /** How long the service took to accept a call that this key has signed, ms. Errors: those of `testKey`. */
+    /** Gives the ms that the service took to accept a call that this key has signed. Errors: those of `testKey`. */
     async test(place: KeyPlace, kid: string): Promise<number> {
       parts.till.roles.touch();
       return test(place, kid);
@@ -149,7 +149,7 @@ function withKeyBeside(
   settings: TerminalSettings | undefined,
   { key, at, forOtherAccount }: Pick<Wish, 'forOtherAccount'> & { readonly key: SigningKey; readonly at: number },
 ): KeysOfState {
-  // Without an account it waits for the first one by itself.
+  // A terminal without an account waits for the first one by itself.
   if (settings === undefined) return withNextKey(before, { key, at });
   if (forOtherAccount === true) return withNextKey(before, { key, at, forOtherAccount });
   if (before.signingKey === undefined) return withFirstKey(before, key, at, settings);

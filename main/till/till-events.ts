@@ -33,7 +33,6 @@ export type TillEvent =
       readonly reference: string;
     };
 
-/** How a payment ends that is not paid. */
 export type UnpaidEnd = 'cancelled' | 'expired' | 'failed' | 'voided';
 
 /** A journal of another profile in which something is open. */

@@ -71,7 +71,7 @@ interface Ending {
   quit(): void;
 }
 
-/** Without a way back this version is tried once more. `endsItself`: the installation ends the app. Never rejects. */
+/** Tries this version once more where there is no way back. Never rejects. */
 export async function goBackAndEnd(app: Ending, wentBack: Promise<boolean>, endsItself: boolean): Promise<void> {
   const done = await wentBack.catch(() => false);
   if (!done) app.startAgain();

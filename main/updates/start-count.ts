@@ -21,7 +21,7 @@ const updateState = z.object({
   /** When the newest release document was issued that this till has seen; ms since the epoch. */
   newestSeen: z.int().optional(),
   lastLookAt: z.int().optional(),
-  /** What the app ended for to be installed, until it has come up. */
+  /** The app ended for this version to be installed, which has not come up yet. */
   attempted: version.optional(),
 });
 export type UpdateState = z.infer<typeof updateState>;

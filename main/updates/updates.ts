@@ -171,7 +171,7 @@ export class Updates {
       place: placeInRollout(terminalId, 'first look') / 100,
     });
     const ready = this.#ready;
-    // What fails is shown and logged, and the next tick finds it.
+    // A failure is shown and logged, and the next tick finds it.
     if (clock.monotonic() >= due) this.look().catch(() => undefined);
     else if (ready !== undefined && this.#waitsFor(ready) === undefined)
       this.#start(ready, 'till').catch(() => undefined);

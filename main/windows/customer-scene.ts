@@ -4,7 +4,6 @@ import type { Clock } from '../base/clock.ts';
 
 type Scene = DisplaySnapshot['scene'];
 
-/** What the till's snapshot tells of payments, with the settings of the display. */
 type ToldState = ToldPayments & Pick<TillSnapshot, 'counter'>;
 
 /** An end without thanks stays this long. */
@@ -90,7 +89,7 @@ function refundScene(amount: number, { refunded, paid }: Pick<RefundMade, 'refun
   return { kind: refunded < paid ? 'partly-refunded' : 'refunded', amount, paid };
 }
 
-/** Only what a customer may see. */
+/** Has nothing that a customer may not see. */
 function sceneOf(sale: SaleView, sticker: boolean, receiptUrl: string | undefined): Scene {
   const { amount, stage } = sale;
   if (isBeingCancelled(sale)) return { kind: 'cancelling', amount };

@@ -56,13 +56,13 @@ export function createLanguages({ clock, set, changed }: Parts) {
   }
 
   return {
-    /** As chosen at the till, until a manager sets another one or the app ends. */
+    /** The choice at the till counts until a manager sets another one or the app ends. */
     till: (): Language => holding(atTill, set().till),
     chooseTill(language: Language): void {
       atTill = { language, over: set().till };
       changed();
     },
-    /** As the customer chose, until their sale has left the display. */
+    /** The customer's choice counts until their sale has left the display. */
     display: (): Language => holding(atDisplay, set().display),
     chooseDisplay(language: Language): void {
       atDisplay = { language, over: set().display };
@@ -76,7 +76,7 @@ export function createLanguages({ clock, set, changed }: Parts) {
         if (scene.kind === 'idle' && shown !== undefined) customerLeft();
         return;
       }
-      // Who has paid makes room for the next customer. A sale that did not come about is tried again with the same one.
+      // A customer who has paid makes room for the next; a sale that did not come about is tried again with the same.
       if (shown?.paid && shown.saleId !== sale.saleId) customerLeft();
       if (shown?.saleId !== sale.saleId && atDisplay !== undefined) {
         stopTimer?.();
@@ -84,7 +84,6 @@ export function createLanguages({ clock, set, changed }: Parts) {
       }
       shown = { saleId: sale.saleId, paid: sale.stage === 'paid' };
     },
-    /** As the customer chose, else as the display is set. */
     receipt: (saleId: string): Language => receipts.get(saleId) ?? set().display,
     stop: (): void => stopTimer?.(),
   };

@@ -114,7 +114,7 @@ export function endingLocked(
   return kiosk?.on === true && pinError === undefined && roles.current() === 'cashier';
 }
 
-/** What somebody left, and refunds that the service has taken on, go on without the till, for days perhaps. */
+/** Left payments, and refunds that the service has taken on, go on without the till, for days perhaps. */
 export function underWayAt({ opened }: Pick<TillStatus, 'opened'>): UnderWay | undefined {
   if (opened === undefined) return undefined;
   const sale = opened.sales.current();

@@ -60,7 +60,7 @@ export function openWindows(parts: WindowsParts) {
   const { displayState, showTill, showDisplay } = shell;
   const state = () => tillState({ ...parts, displayState, updates: () => updates.view(), leaving: leaving.view });
   const { ready } = till;
-  // What creates a payment is signed and sent first: it waits for no snapshot.
+  // A request that creates a payment goes first and waits for no snapshot.
   const isSigning = () => (till.opened?.sales.beganAgoMs ?? SIGNED_WITHIN_MS) < SIGNED_WITHIN_MS;
   const defer = (task: () => void) => void (isSigning() ? setTimeout(task, SIGNED_WITHIN_MS) : setImmediate(task));
   const snapshots = createSnapshots({ clock, ready, state, languages, showTill, showDisplay, defer });

@@ -3,7 +3,7 @@ import type { PaperSize } from '../../preload/contract/counter.ts';
 /** The sheet that the till window holds now. */
 export interface DrawnSheet {
   readonly paper: PaperSize;
-  /** Of the cut roll; A4 has its own height. */
+  /** The height of the cut roll; A4 has its own. */
   readonly heightMm: number;
 }
 

@@ -6,7 +6,7 @@ import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
 
-/** Without settings where these are as they were. */
+/** `settings` is absent where these are as they were. */
 export type Replaced = Pick<TerminalFile, 'counter' | 'settings'>;
 
 /** For a form that was read before somebody else saved, and for an undo. */

@@ -9,7 +9,7 @@ import type { PrivatePlaces } from './refund-iban.ts';
 import type { Screens } from './screens.ts';
 import type { WindowEnd, WindowEvents } from './window-notices.ts';
 
-/** What a person does to end it is asked about first; what a system does never is. */
+/** A person who ends it is asked first; a system never is. */
 export interface Ending {
   isEnding(): boolean;
   mayCloseTill(): boolean;

@@ -160,7 +160,7 @@ export function updateNotices({ newest = '', problem, state, waitsFor }: Updates
   return [errorNotice('update.failed', problem, { severity: 'warning' })];
 }
 
-/** Only for those who can do it: a cashier has nothing to do about it. Days are those of the calendar on the wall. */
+/** Managers alone can renew a key. Days are those of the calendar on the wall. */
 export function keyNotices(renewal: KeyRenewal | undefined, role: Role, now: number): readonly Notice[] {
   if (renewal === undefined || role === 'cashier') return [];
   const { dayOf, stretchOf } = localDays();

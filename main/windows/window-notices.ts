@@ -74,7 +74,7 @@ export function windowNotices(notices: Notices, log: Required<Log>): WindowEvent
       log.warn('Refused or failed at the border', { code, call: nameOf(call), thrown: cause });
     },
     called({ call, code, ms }) {
-      // What shows the log must not make it grow.
+      // A look at the log must not make it grow.
       if (USUAL_CALLS.has(call) || call.startsWith('logs.')) return;
       log.debug('A window called', { call: nameOf(call), ms, code });
     },

@@ -13,7 +13,7 @@ export interface CallbackParts {
   readonly own?: () => readonly string[];
 }
 
-/** Only the service can tell if the way from there to here is open. */
+/** The service alone can tell if the way from there to here is open. */
 export function callbackCheck(parts: CallbackParts): Check {
   return {
     id: 'callback',

@@ -68,7 +68,7 @@ async function certificates(addresses: readonly URL[], parts: NetworkParts, sign
   );
 }
 
-/** Of several certificates the one that ends first is the one to speak of. */
+/** The certificate that ends first is the one to speak of. */
 function ends({ values }: Found): number {
   const days = values?.['days'];
   return typeof days === 'number' ? days : Number.POSITIVE_INFINITY;

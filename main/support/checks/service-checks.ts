@@ -52,7 +52,7 @@ async function reached(session: ServiceSession, account: CheckedAccount): Promis
   if (account.kind === 'held' && payments.error !== undefined && isAway(payments.error))
     return failedAt(payments.error, host);
   if (keys.error !== undefined) {
-    // Where nothing was signed, the keys are all that was asked for.
+    // Nothing was signed, so the keys are all that was asked for.
     if (account.kind !== 'held' || isUnsent(payments.error)) return failedAt(keys.error, host);
     return failed('service.keys', { host, reason: keys.error.code }, mends.service);
   }

@@ -19,7 +19,7 @@ export interface LogPlace {
 }
 
 export interface FoundLine extends LogLine {
-  /** Of this line alone, as long as its file is there. */
+  /** Names this line alone, as long as its file is there. */
   readonly id: string;
 }
 

@@ -42,7 +42,7 @@ async function opened(folder: string, name: string): Promise<LogFile | undefined
   try {
     handle = await open(join(folder, name), 'r');
   } catch {
-    // What can be read is shown.
+    // The readable files are shown all the same.
     return undefined;
   }
   try {
@@ -66,7 +66,7 @@ export interface RawLine {
   /** Bytes from the start of the file. */
   readonly start: number;
   readonly text: string;
-  /** Only its beginning: it is longer than any line that the log writes. */
+  /** The line is longer than any that the log writes, and `text` is its beginning. */
   readonly cut: boolean;
 }
 

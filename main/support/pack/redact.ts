@@ -55,7 +55,7 @@ function redactedJson(text: string, depth: number): string {
   }
 }
 
-/** Without user, password, query and fragment, which may hold what opens a door. */
+/** Leaves out user, password, query and fragment, which may hold what opens a door. */
 function plainAddress(text: string): string {
   if (text === '' || !URL.canParse(text)) return text === '' ? '' : LEFT_OUT;
   const { protocol, host, pathname, username, search, hash } = new URL(text);

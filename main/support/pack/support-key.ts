@@ -3,11 +3,11 @@ import { TillError } from '../../base/till-error.ts';
 
 export interface SupportKey {
   readonly alg: 'ECDH-ES' | 'RSA-OAEP-256';
-  /** As its owner calls it; else its thumbprint. */
+  /** The owner's name for it; else its thumbprint. */
   readonly kid: string;
   /** RFC 7638, by SHA-256: what two people read to each other. */
   readonly thumbprint: string;
-  /** Without any member that is not needed. */
+  /** Has the needed members only. */
   readonly jwk: JWK;
 }
 

@@ -155,7 +155,7 @@ function createTurns(before: Promise<unknown>) {
   };
 }
 
-/** Only this account can read it. Rejects with the reason of `signal`. */
+/** Writes a file that this account alone can read. Rejects with the reason of `signal`. */
 async function writePart(
   path: string,
   lines: Parameters<WritePart>[1],

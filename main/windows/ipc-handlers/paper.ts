@@ -131,7 +131,7 @@ export interface Issues {
 export const RECEIPT_PRINTED = 'receipt-printed';
 export const RECEIPT_SAVED = 'receipt-saved';
 
-/** Those of the journal, and those of this run that it could not write yet. */
+/** The journal's, and those of this run that it could not write yet. */
 export function createIssuedReceipts() {
   const unwritten = new Map<string, Required<Issues>>();
 

@@ -21,7 +21,7 @@ export function saleHandlers({ till, store, acts, updates }: HandlerParts): Hand
       // Below the maximum nobody had to be a manager.
       if (draft.amount <= counter.maximum) return started;
       if (managerPin === undefined) till.roles.touch();
-      // Without a PIN everybody may: there is nobody to name.
+      // A till without a PIN has nobody to name.
       if (manager !== undefined && till.roles.pinSet()) {
         const values = { amount: draft.amount, ...(managerPin === undefined ? {} : { pin: true }) };
         acts.record({ act: 'sale-allowed', by: manager, about: started.saleId, values });
@@ -75,12 +75,12 @@ async function permissionOf(
   return { limit, byManager: manager !== undefined, manager };
 }
 
-/** What the end of the app would cut off does not begin. Errors: `update.installing`. */
+/** The end of the app would cut it off. Errors: `update.installing`. */
 function requireNotInstalling(updates: Parts['updates']): void {
   if (updates.view().state === 'installing') throw new TillError('update.installing', 'An update is being installed');
 }
 
-/** Only the embedded service has a payer, and only in training. */
+/** The embedded service alone has a payer, in training. */
 export function trainingHandlers({ till, store, openOutside }: HandlerParts): HandlersOf<'training'> {
   return {
     'training.open-payer': async ({ saleId }) => {

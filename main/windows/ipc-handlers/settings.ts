@@ -34,7 +34,7 @@ export function settingsHandlers(
     if (newPin !== '') acts.record({ act: 'pin-changed', by });
   }
 
-  /** Those that an undo would bring back stay too. */
+  /** An undo may bring back the pictures of replaced settings. */
   function keepPictures(): void {
     const undoable = editions.undoable();
     pictures.keepOnly(store.file.counter, ...(undoable ? [undoable.counter] : []));
@@ -142,7 +142,7 @@ async function pastedKey(keys: SettingsDraft['keys']): Promise<SigningKey | unde
   }
 }
 
-/** Of the secrets only whether they are there, and the key's id. */
+/** Tells of the secrets whether they are there, and the key's id. */
 function readSettings(
   { trust, store }: Pick<HandlerParts, 'trust' | 'store'>,
   editions: SettingsEditions,
@@ -150,7 +150,7 @@ function readSettings(
   const state = trust.found.kind === 'held' ? trust.found.state : undefined;
   const several = state !== undefined && managersOf(state).length > 1;
   const { settings, counter } = store.file;
-  // Without an account, the one that waits for it.
+  // A terminal without an account has the key that waits for it.
   const keyId = settings === undefined ? state && keyForNextAccount(state)?.kid : state?.signingKey?.kid;
   return {
     settings: settings ?? null,

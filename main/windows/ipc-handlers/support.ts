@@ -72,7 +72,7 @@ export function diagnosisHandlers({ till, acts, clock, logs, about, copyText }: 
       const sale = await saleOf(journal, id);
       const events = journal.eventsOf(sale.saleId);
       const others = othersOf(journal, sale);
-      // What was told after the clock was set back has a time before the beginning.
+      // An event that came after the clock was set back has a time before the beginning.
       const from = Math.min(sale.startedAt, ...events.map(({ at }) => at));
       const { service, merchant, shop, pos } = settings;
       const text = diagnosisText({
@@ -113,7 +113,7 @@ function isNamed({ fields }: FoundLine, id: string): boolean {
   });
 }
 
-/** Those with the same reference, newest first. One that was found at the service may have none. */
+/** Newest first. A payment that was found at the service may have no reference. */
 function othersOf(journal: Journal, { saleId, reference }: SaleRecord): readonly SaleRecord[] {
   return reference === '' ? [] : journal.salesOfReference(reference).filter((other) => other.saleId !== saleId);
 }
