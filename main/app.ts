@@ -122,7 +122,7 @@ export function compose(parts: AppParts) {
   const { system, running, given, log } = parts;
   const updating = openUpdating(parts);
   if (updating.goBackTo !== undefined) {
-    void goBackAndEnd(running, updating.goBack(updating.goBackTo), updating.installer.endsApp);
+    void goBackAndEnd(running, updating.goBack(updating.goBackTo), updating.installer);
     return undefined;
   }
   const terminal = openTerminal(parts);

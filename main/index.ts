@@ -2,6 +2,22 @@ import './support/clean-environment.ts';
 
 import { join } from 'node:path';
 import { start } from './app.ts';
-import { electron } from './shell/electron.ts';
+import { dataFolder, endCommand, endStart, prepareApp, prepareCommand } from './shell/app-lifecycle.ts';
+import { followEnding } from './shell/ending.ts';
+import { endAnyway } from './shell/forced-end.ts';
+import { openShell } from './shell/shell.ts';
+import { createInstaller, installKind } from './shell/update-installer.ts';
 
-await start(process.argv.slice(1), { ...electron, outDir: join(import.meta.dirname, '..') });
+await start(process.argv.slice(1), {
+  outDir: join(import.meta.dirname, '..'),
+  dataFolder,
+  prepareApp,
+  prepareCommand,
+  endCommand,
+  endStart,
+  endAnyway,
+  followEnding,
+  openInstaller: ({ packaged, ...parts }) =>
+    createInstaller({ ...parts, kind: packaged ? installKind(process) : undefined }),
+  openShell,
+});

@@ -108,14 +108,14 @@ async function gather(source: BackupSource, state: State, { withKeys, signal }: 
   return [
     textEntry(NAMES.manifest, manifest),
     textEntry(NAMES.file, backedUpFile.parse(file)),
-    textEntry(NAMES.state, keptOf(state, withKeys)),
+    textEntry(NAMES.state, keptOf(state, { withKeys })),
     ...pictures,
     ...files,
   ];
 }
 
 /** The key of the daily backups opens the keys in them: it goes along only where the keys do, or are in neither. */
-function keptOf(state: State, withKeys: boolean): BackedUpState {
+function keptOf(state: State, { withKeys }: Pick<BackupWish, 'withKeys'>): BackedUpState {
   const { backup } = state;
   const isOpener = backup !== undefined && (withKeys || !backup.withKeys);
   return {

@@ -6,7 +6,6 @@ import type { CommandLine } from '../settings/command-line.ts';
 import { readSecondStart, type SecondStart, secondStartOf } from '../settings/command-line.ts';
 import { foreignOptions, refuseOptions, switchNames } from '../settings/installed-options.ts';
 import type { StartError } from '../windows/start-error.ts';
-import { APP_ID } from './app-id.ts';
 import { runningImage, startImage } from './app-image.ts';
 import { declareScheme } from './app-protocol.ts';
 import { fetchNoDictionaries } from './web-contents-guard.ts';
@@ -34,7 +33,8 @@ const CLOSING_MS = 5_000;
 /** Undefined where another instance has this data folder. Must run before the app is ready. */
 export function prepareApp(args: CommandLine): RunningApp | undefined {
   if (app.isPackaged) refuseForeignOptions();
-  if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
+  // Windows ties windows, task bar and shortcuts to the app by the `appId` of electron-builder.yml.
+  if (process.platform === 'win32') app.setAppUserModelId('app.tillmate.till');
   const userDataDir = dataFolder(args);
   checkDataFolder(userDataDir);
   const isNew = !existsSync(join(userDataDir, 'terminal.json'));

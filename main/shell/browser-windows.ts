@@ -57,7 +57,7 @@ export function openWindows(options: WindowsOptions) {
     till.on('close', (event) => {
       if (!options.ending.mayCloseTill()) event.preventDefault();
     });
-    followKiosk(till, options.kiosk());
+    setKiosk(till, options.kiosk());
     till.on('move', () => keeper.tillMoved());
     till.on('resize', () => keeper.tillMoved());
     return till;
@@ -68,7 +68,7 @@ export function openWindows(options: WindowsOptions) {
     keeper.openDisplay();
     // On a shared screen the cashier's is the one to see.
     till.moveTop();
-    keepAwake();
+    powerSaveBlocker.start('prevent-display-sleep');
   }
   screen.on('display-removed', () => keeper.screensChanged());
   screen.on('display-added', () => keeper.screensChanged());
@@ -90,9 +90,7 @@ export function openWindows(options: WindowsOptions) {
         openTill();
         return 'new';
       }
-      if (window.isMinimized()) window.restore();
-      window.show();
-      window.focus();
+      focus(window);
       return 'there';
     },
     zoomTill(step: -1 | 0 | 1): void {
@@ -106,7 +104,7 @@ export function openWindows(options: WindowsOptions) {
     placesChosen(): void {
       keeper.screensChosen();
       const till = open.get('till');
-      if (till !== undefined) followKiosk(till, options.kiosk());
+      if (till !== undefined) setKiosk(till, options.kiosk());
     },
     screens: (): readonly ShownScreen[] => shownScreens(open.entries()),
   };
@@ -129,10 +127,16 @@ function placeDisplay(open: WindowSet, place: DisplayPlace, options: WindowsOpti
     window.showInactive();
     options.onDisplay('open');
   } else {
-    fillScreen(window, false);
+    setFullScreen(window, false);
     window.setBounds(bounds);
   }
-  if (place.kind === 'own') fillScreen(window, true);
+  if (place.kind === 'own') setFullScreen(window, true);
+}
+
+function focus(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
 }
 
 /** The keyboard stays with the till. */
@@ -146,9 +150,9 @@ function bringForward(display: BrowserWindow | undefined, till: BrowserWindow | 
 }
 
 /** macOS has a full screen that is a space of its own, which only the front window may have: there the simple one is it. */
-function fillScreen(window: BrowserWindow, fill: boolean): void {
-  if (process.platform === 'darwin') window.setSimpleFullScreen(fill);
-  else window.setFullScreen(fill);
+function setFullScreen(window: BrowserWindow, full: boolean): void {
+  if (process.platform === 'darwin') window.setSimpleFullScreen(full);
+  else window.setFullScreen(full);
 }
 
 function isFilling(window: BrowserWindow | undefined): boolean {
@@ -169,7 +173,7 @@ function placeTill(window: BrowserWindow | undefined, bounds: Rectangle, smalles
   else if (fullScreen) window.setFullScreen(true);
 }
 
-function followKiosk(window: BrowserWindow, kiosk: boolean): void {
+function setKiosk(window: BrowserWindow, kiosk: boolean): void {
   if (window.isKiosk() !== kiosk) window.setKiosk(kiosk);
 }
 
@@ -181,10 +185,6 @@ function shownScreens(open: ReturnType<WindowSet['entries']>): readonly ShownScr
     const shows = open.filter(([, window]) => screenUnder(all, window.getBounds())?.id === id);
     return [{ screen: found, rotation, shows: shows.map(([name]) => name) }];
   });
-}
-
-function keepAwake(): void {
-  powerSaveBlocker.start('prevent-display-sleep');
 }
 
 function screens(): readonly Screen[] {

@@ -1,3 +1,4 @@
+import { given } from '../base/given.ts';
 import type { Homes, Screen } from './window-places.ts';
 
 export interface ScreenMark {
@@ -30,27 +31,28 @@ export function markOf({ id, label = '', bounds }: Screen): ScreenMark {
 export function knownScreens(screens: readonly Screen[], chosen: ChosenScreens): Homes {
   const marks = [chosen.till, chosen.display].filter((mark) => mark !== undefined);
   const unmoved = marks.every((mark) => screens.some((screen) => isAlike(screen, mark) && isAt(screen, mark)));
-  const display = chosen.display && likest(screens, chosen.display, unmoved);
+  const placeSays = unmoved ? 5 : 1;
+  const display = chosen.display && likest(screens, chosen.display, placeSays);
   const others = screens.filter((screen) => screen !== display);
-  const till = chosen.till && likest(others, chosen.till, unmoved);
-  return { ...(till && { till: till.id }), ...(display && { display: display.id }) };
+  const till = chosen.till && likest(others, chosen.till, placeSays);
+  return given({ till: till?.id, display: display?.id });
 }
 
-function likest(screens: readonly Screen[], mark: ScreenMark, unmoved: boolean): Screen | undefined {
-  const likenessOf = (screen: Screen) => likeness(screen, mark, unmoved);
+function likest(screens: readonly Screen[], mark: ScreenMark, placeSays: number): Screen | undefined {
+  const likenessOf = (screen: Screen) => likeness(screen, mark, placeSays);
   const [best] = screens.toSorted((a, b) => likenessOf(b) - likenessOf(a));
   return best !== undefined && likenessOf(best) >= ENOUGH ? best : undefined;
 }
 
 /** Another name is another screen, whatever number it has. */
-function likeness(screen: Screen, mark: ScreenMark, unmoved: boolean): number {
+function likeness(screen: Screen, mark: ScreenMark, placeSays: number): number {
   const { id, label = '' } = screen;
   if (label !== '' && mark.label !== '' && label !== mark.label) return 0;
   return (
     (id === mark.id ? 4 : 0) +
     (label !== '' && label === mark.label ? 3 : 0) +
     (sides(screen.bounds) === sides(mark) ? 2 : 0) +
-    (isAt(screen, mark) ? (unmoved ? 5 : 1) : 0)
+    (isAt(screen, mark) ? placeSays : 0)
   );
 }
 

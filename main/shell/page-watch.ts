@@ -105,7 +105,7 @@ export class PageWatch {
     this.#cancel('silence', 'input', 'gone');
     this.#there = false;
     this.#reloading = false;
-    const end = windowEnd(details, this.#endedForHanging);
+    const end = windowEnd({ ...details, hung: this.#endedForHanging });
     this.#endedForHanging = false;
     if (this.#shows === 'plain') {
       // The real page's own reload stays due meanwhile.

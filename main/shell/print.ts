@@ -1,5 +1,6 @@
 import type { BrowserWindow, PrintToPDFOptions, WebContents, WebContentsPrintOptions } from 'electron';
 import { afterAwake, type Clock } from '../base/clock.ts';
+import { given } from '../base/given.ts';
 import { TillError } from '../base/till-error.ts';
 import { type DrawnSheet, type Paper, type PrintOutcome, type PrintWish, printOutcome } from '../windows/paper.ts';
 
@@ -67,7 +68,7 @@ function failure(fault: unknown): PrintOutcome {
 
 /** The style sheet knows the margins that a roll can be printed on. */
 function optionsOf({ paper, heightMm, printer, silent }: PrintWish): WebContentsPrintOptions {
-  const common = { silent, printBackground: false, ...(printer && { deviceName: printer }) };
+  const common = { silent, printBackground: false, ...given({ deviceName: printer || undefined }) };
   // A person chooses the paper in the dialog. With any option and no word about the paper Electron would print on A4.
   if (!silent) return { ...common, usePrinterDefaultPageSize: true };
   if (paper === 'A4') return { ...common, pageSize: 'A4' };

@@ -101,7 +101,7 @@ export class ScreenKeeper {
     });
     this.#recall();
     this.#rearrange();
-    this.#lookLater(true);
+    this.#lookLater('first');
   }
 
   screensChosen(): void {
@@ -117,7 +117,7 @@ export class ScreenKeeper {
     this.#windows.placeDisplay(place);
     this.#standing = place;
     if (place.kind === 'own') this.#homes = { display: place.screen.id, ...this.#homes };
-    this.#lookLater(true);
+    this.#lookLater('first');
   }
 
   #rearrange(): void {
@@ -145,7 +145,7 @@ export class ScreenKeeper {
     const { till, display } = { ...this.#homes, ...known };
     // A till whose screen nobody chose gives way.
     const stays = till !== undefined && (till !== display || known.till !== undefined);
-    this.#homes = { ...(stays && { till }), ...(display !== undefined && { display }) };
+    this.#homes = given({ till: stays ? till : undefined, display });
   }
 
   #placeTill(bounds: Rectangle | undefined, smallest: WindowSize): void {
@@ -180,19 +180,19 @@ export class ScreenKeeper {
     this.#windows.closeDisplay(screens.some(({ id }) => id === own) ? 'gave-way' : 'unplugged');
   }
 
-  #lookLater(again: boolean): void {
+  #lookLater(look: 'first' | 'last'): void {
     this.#stopLooking();
-    this.#stopLooking = this.#clock.after(LOOK_AFTER_MS, () => this.#look(again));
+    this.#stopLooking = this.#clock.after(LOOK_AFTER_MS, () => this.#look(look));
   }
 
-  /** `again`: what is not where it was put is put there once more. Some window managers heed only that. */
-  #look(again: boolean): void {
+  /** The first look puts a display that stands elsewhere there once more. Some window managers heed only that. */
+  #look(look: 'first' | 'last'): void {
     const [till, display] = [this.#windows.tillBounds(), this.#windows.displayBounds()];
     if (this.#standing.kind !== 'own' || till === undefined || display === undefined) return;
     const wrong = misplaced(this.#windows.screens(), this.#standing.screen, { till, display });
-    if (wrong !== undefined && again) {
+    if (wrong !== undefined && look === 'first') {
       this.#windows.placeDisplay(this.#standing);
-      this.#lookLater(false);
+      this.#lookLater('last');
       return;
     }
     this.#windows.onElsewhere(wrong === 'elsewhere');

@@ -22,11 +22,11 @@ export interface InstallerParts {
  * NSIS leaves its uninstaller beside the program, an MSI does not. Debian's and Fedora's packages are their package
  * managers' to update.
  */
-export function installKind(
-  packaged: boolean,
-  { platform, execPath, env }: Pick<NodeJS.Process, 'platform' | 'execPath' | 'env'> = process,
-): InstallKind | undefined {
-  if (!packaged) return undefined;
+export function installKind({
+  platform,
+  execPath,
+  env,
+}: Pick<NodeJS.Process, 'platform' | 'execPath' | 'env'>): InstallKind | undefined {
   if (platform === 'darwin') return 'zip';
   if (platform === 'win32') return existsSync(join(dirname(execPath), 'Uninstall Tillmate.exe')) ? 'exe' : undefined;
   return runningImage(env, execPath) === undefined ? undefined : 'AppImage';

@@ -220,7 +220,7 @@ export class Provisioner {
     const result = readProvisioning(text, source.given, store.file.counter.shortestPin);
     if (!result.ok && result.errors.length > 0) return this.#tellFaults(source, result.errors);
     const hasPin = result.ok ? Boolean(result.provisioning.draft.managerPin) : result.hasPin === true;
-    const needs: Needs = { posId: !result.ok, pin: this.#pinOf(source, hasPin) };
+    const needs: Needs = { posId: !result.ok, pin: hasPin ? 'no' : this.#pinNeeded(source) };
     if (!result.ok || needs.pin === 'required' || (needs.pin === 'optional' && fresh === undefined)) {
       this.#tell(source, 'the till asks for what the file leaves out.');
       return this.#put(source, { stage: 'missing', text, needs });
@@ -234,8 +234,8 @@ export class Provisioner {
   }
 
   /** A PIN is for a terminal that has none; elsewhere the present one stays. */
-  #pinOf({ pinWanted }: Source, hasPin: boolean): Needs['pin'] {
-    if (hasPin || !this.#parts.isFresh()) return 'no';
+  #pinNeeded({ pinWanted }: Source): Needs['pin'] {
+    if (!this.#parts.isFresh()) return 'no';
     return pinWanted ? 'required' : 'optional';
   }
 

@@ -90,10 +90,12 @@ export function createTerminalKeys(parts: TerminalKeysParts) {
     return key.kid;
   }
 
+  /** Gives the ms that the service took to accept a call that this key has signed. Errors: those of `testKey`. */
   async function test(place: KeyPlace, kid: string): Promise<number> {
     const { key, settings } = testable(present(), store.file.settings, place, kid);
-    const by = parts.till.roles.actor();
-    const { random, log, network } = parts;
+    const { random, log, network, till } = parts;
+    till.roles.touch();
+    const by = till.roles.actor();
     const note = (outcome: string) => acts.record({ act: `key-tested.${outcome}`, by, about: kid });
     try {
       const ms = await ask({ settings, clock, random, log, network, signingKey: key });
@@ -117,11 +119,7 @@ export function createTerminalKeys(parts: TerminalKeysParts) {
     /** The same with a key that is given as text. `file`: where it came from. Errors: also those of `readGivenKey`. */
     take: async (text: string, wish: Wish, file?: string) =>
       layBeside(await readGivenKey(text, wish.kid), wish, 'key-given', file),
-    /** Gives the ms that the service took to accept a call that this key has signed. Errors: those of `testKey`. */
-    async test(place: KeyPlace, kid: string): Promise<number> {
-      parts.till.roles.touch();
-      return test(place, kid);
-    },
+    test,
     /** Tests the next key and takes it into use. Errors: also those of `testKey`; nothing has changed then. */
     async use(kid: string): Promise<void> {
       await test('next', kid);

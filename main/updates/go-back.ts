@@ -72,8 +72,12 @@ interface Ending {
 }
 
 /** Tries this version once more where there is no way back. Never rejects. */
-export async function goBackAndEnd(app: Ending, wentBack: Promise<boolean>, endsItself: boolean): Promise<void> {
+export async function goBackAndEnd(
+  app: Ending,
+  wentBack: Promise<boolean>,
+  { endsApp }: Pick<Installer, 'endsApp'>,
+): Promise<void> {
   const done = await wentBack.catch(() => false);
   if (!done) app.startAgain();
-  if (!done || !endsItself) app.quit();
+  if (!done || !endsApp) app.quit();
 }

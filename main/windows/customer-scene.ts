@@ -1,9 +1,12 @@
 import { REFERENCE_MARK } from '../../preload/contract/counter.ts';
-import type { DisplaySnapshot, SaleView, TillSnapshot } from '../../preload/contract/views.ts';
+import type { DisplaySnapshot, SaleView, TerminalView, TillSnapshot } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
+import { given } from '../base/given.ts';
 
 type Scene = DisplaySnapshot['scene'];
 
+/** The code hangs on the counter, so the display shows none. */
+type Sticker = Pick<TerminalView, 'sticker'>;
 type ToldState = ToldPayments & Pick<TillSnapshot, 'counter'>;
 
 /** An end without thanks stays this long. */
@@ -64,12 +67,11 @@ export function createCustomerScenes({ clock, over }: CustomerScenesParts) {
   }
 
   return {
-    /** `sticker`: the code hangs on the counter, so the display shows none. */
-    of(told: ToldState, sticker: boolean): Scene {
+    of(told: ToldState, terminal: Sticker): Scene {
       const { sale, counter } = told;
       const { thanksSeconds, receiptUrl } = counter.display;
       const thanksMs = thanksSeconds * 1_000;
-      const scene = sale === null ? undefined : sceneOf(sale, sticker, receiptUrl);
+      const scene = sale === null ? undefined : sceneOf(sale, terminal, receiptUrl);
       if (sale !== null && scene !== undefined && isEnd(scene)) ended(sale, scene, thanksMs);
       const made = refunds.look(told);
       if (made !== undefined && isForWhoStandsThere(made, thanksMs))
@@ -90,14 +92,14 @@ function refundScene(amount: number, { refunded, paid }: Pick<RefundMade, 'refun
 }
 
 /** Has nothing that a customer may not see. */
-function sceneOf(sale: SaleView, sticker: boolean, receiptUrl: string | undefined): Scene {
+function sceneOf(sale: SaleView, terminal: Sticker, receiptUrl: string | undefined): Scene {
   const { amount, stage } = sale;
   if (isBeingCancelled(sale)) return { kind: 'cancelling', amount };
   switch (stage) {
     case 'creating':
       return { kind: 'preparing', amount };
     case 'waiting':
-      return waitingScene(sale, sticker);
+      return waitingScene(sale, terminal);
     case 'scanned':
     case 'authorised':
     case 'unknown':
@@ -110,8 +112,8 @@ function sceneOf(sale: SaleView, sticker: boolean, receiptUrl: string | undefine
     case 'paid': {
       if (sale.refunded > 0) return refundScene(sale.refunded, { refunded: sale.refunded, paid: amount });
       const debtorName = firstWord(sale.debtor?.name);
-      const receipt = receiptUrl && receiptAddress(receiptUrl, sale.reference);
-      return { kind: 'paid', amount, ...(debtorName === undefined ? {} : { debtorName }), ...(receipt && { receipt }) };
+      const receipt = receiptUrl ? receiptAddress(receiptUrl, sale.reference) : undefined;
+      return { kind: 'paid', amount, ...given({ debtorName, receipt }) };
     }
   }
 }
@@ -126,11 +128,11 @@ function isBeingCancelled({ stage, cancel }: SaleView): boolean {
   return cancel === 'asked' && (stage === 'creating' || stage === 'waiting' || stage === 'scanned');
 }
 
-function waitingScene({ amount, deeplink, timeLeftMs, lifetimeMs }: SaleView, sticker: boolean): Scene {
+function waitingScene({ amount, deeplink, timeLeftMs, lifetimeMs }: SaleView, { sticker }: Sticker): Scene {
   // Until the code and its time are known there is nothing to scan.
   if (deeplink === undefined && !sticker) return { kind: 'preparing', amount };
   const times = { timeLeftMs: timeLeftMs ?? 0, lifetimeMs: lifetimeMs ?? 0 };
-  return { kind: 'waiting', amount, ...times, ...(deeplink === undefined || sticker ? {} : { deeplink }) };
+  return { kind: 'waiting', amount, ...times, ...given({ deeplink: sticker ? undefined : deeplink }) };
 }
 
 /** Other customers can read the display. The service sends a first name; should it send more, that stays hidden. */

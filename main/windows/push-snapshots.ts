@@ -1,6 +1,7 @@
 import { firstIdle } from '../../preload/contract/settings-table.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
+import { given } from '../base/given.ts';
 import { createCustomerScenes } from './customer-scene.ts';
 import type { Languages } from './languages.ts';
 import type { TillState } from './till-state.ts';
@@ -43,7 +44,7 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
   function display(): DisplaySnapshot {
     const state = parts.state();
     const { terminal, counter } = state;
-    const scene = scenes.of(state, terminal.sticker);
+    const scene = scenes.of(state, terminal);
     parts.languages.displayShows(scene, state.sale);
     seq += 1;
     return {
@@ -51,7 +52,7 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
       at: parts.clock.now(),
       shopName: terminal.shopName,
       training: terminal.mode === 'training',
-      ...(terminal.environment === undefined ? {} : { environment: terminal.environment }),
+      ...given({ environment: terminal.environment }),
       counter: {
         languages: counter.languages,
         display: { ...counter.display, idle: counter.display.idle ?? firstIdle },

@@ -116,7 +116,7 @@ export interface WindowEnd {
 }
 
 /** `hung`: the till ended the page itself; each system gives another reason for that. */
-export function windowEnd({ reason, exitCode }: PageEnd, hung: boolean): WindowEnd {
+export function windowEnd({ reason, exitCode, hung }: PageEnd & { readonly hung: boolean }): WindowEnd {
   return { trouble: hung ? 'hung' : troubleOf(reason), reason: `${reason} (${exitCode})` };
 }
 

@@ -111,13 +111,12 @@ describe('an AppImage', onlyOnLinux('an AppImage is replaced as only Linux repla
 
 test('an installation is known by what lies beside its program', () => {
   const program = (platform: NodeJS.Platform, env = {}) => ({ platform, execPath: join(folder, 'Tillmate'), env });
-  expect(installKind(false, program('darwin'))).toBeUndefined();
-  expect(installKind(true, program('darwin'))).toBe('zip');
-  expect(installKind(true, program('linux'))).toBeUndefined();
-  expect(installKind(true, program('linux', { APPIMAGE: '/opt/Tillmate.AppImage' }))).toBe('AppImage');
+  expect(installKind(program('darwin'))).toBe('zip');
+  expect(installKind(program('linux'))).toBeUndefined();
+  expect(installKind(program('linux', { APPIMAGE: '/opt/Tillmate.AppImage' }))).toBe('AppImage');
   const ofAnother = { APPIMAGE: '/opt/Terminal.AppImage', APPDIR: '/opt/mounted-terminal' };
-  expect(installKind(true, program('linux', ofAnother))).toBeUndefined();
-  expect(installKind(true, program('win32'))).toBeUndefined();
+  expect(installKind(program('linux', ofAnother))).toBeUndefined();
+  expect(installKind(program('win32'))).toBeUndefined();
   writeFileSync(join(folder, 'Uninstall Tillmate.exe'), '');
-  expect(installKind(true, program('win32'))).toBe('exe');
+  expect(installKind(program('win32'))).toBe('exe');
 });

@@ -173,6 +173,6 @@ test.each([
   const called: string[] = [];
   const app = { startAgain: () => void called.push('again'), quit: () => void called.push('quit') };
   const wentBack = outcome === 'failed' ? Promise.reject(new Error('disk full')) : Promise.resolve(outcome === 'done');
-  await goBackAndEnd(app, wentBack, endsItself);
+  await goBackAndEnd(app, wentBack, { endsApp: endsItself });
   expect(called).toEqual(calls);
 });

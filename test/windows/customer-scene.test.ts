@@ -34,9 +34,9 @@ function display(given: { thanksSeconds?: number; receiptUrl?: string } = {}) {
   const counter = { ...firstCounter, display: { ...firstCounter.display, thanksSeconds: 10, ...given } };
   const nothing = { sale: null, opened: null, recent: [], counter };
   const scenes = {
-    of: (view: SaleView | null, sticker: boolean) => of({ ...nothing, sale: view }, sticker),
+    of: (view: SaleView | null, sticker: boolean) => of({ ...nothing, sale: view }, { sticker }),
     /** With the payments view or the list of the newest beside the sale. */
-    among: (told: Partial<ToldPayments>) => of({ ...nothing, ...told }, false),
+    among: (told: Partial<ToldPayments>) => of({ ...nothing, ...told }, { sticker: false }),
     stop,
   };
   return { clock, scenes, told: () => told };

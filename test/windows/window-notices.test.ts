@@ -99,10 +99,10 @@ test.each([
   ['launch-failed', 'blocked'],
   ['integrity-failure', 'blocked'],
 ] as const)('a page that is gone as %s is told as %s, with reason and exit code', (reason, trouble) => {
-  expect(windowEnd({ reason, exitCode: 9 }, false)).toEqual({ trouble, reason: `${reason} (9)` });
+  expect(windowEnd({ reason, exitCode: 9, hung: false })).toEqual({ trouble, reason: `${reason} (9)` });
 });
 
 test('a page that the till ended because it stood still is told as hung, whatever the system says', () => {
   for (const reason of ['killed', 'crashed', 'abnormal-exit'] as const)
-    expect(windowEnd({ reason, exitCode: 1 }, true)).toEqual({ trouble: 'hung', reason: `${reason} (1)` });
+    expect(windowEnd({ reason, exitCode: 1, hung: true })).toEqual({ trouble: 'hung', reason: `${reason} (1)` });
 });

@@ -1,5 +1,5 @@
 import { type LineLevel, type LogLine, readLine } from './log-line.ts';
-import { type LogFile, linesBefore, withLogFiles } from './log-reader.ts';
+import { type LogFile, linesBefore, type RawLine, withLogFiles } from './log-reader.ts';
 
 /** An absent filter lets every line through. */
 export interface LinesWanted {
@@ -49,7 +49,7 @@ export function findLines(
       for await (const { start, text, cut } of linesBefore(file, end)) {
         looked += done - start;
         done = start;
-        const line = isWanted(text, cut);
+        const line = isWanted({ text, cut });
         if (line !== undefined) rows.push({ ...line, id: `${file.id} ${start}` });
         if (rows.length === limit || looked >= LOOKED_THROUGH)
           return { rows, next: placeAfter(files, { file: file.id, end: start }) };
@@ -82,7 +82,7 @@ function wantedIn({ levels, text = '', id = '', from, before }: LinesWanted) {
   const soughtId = id.toLowerCase();
   // JSON writes these another way than they are.
   const isPlain = !/["\\\p{Cc}]/u.test(sought);
-  return (raw: string, cut: boolean): LogLine | undefined => {
+  return ({ text: raw, cut }: Pick<RawLine, 'text' | 'cut'>): LogLine | undefined => {
     const lower = raw.toLowerCase();
     if (!lower.includes(soughtId) || (isPlain && !lower.includes(sought))) return undefined;
     const { level, at, checked } = readLine(raw, cut);
@@ -132,7 +132,7 @@ export function linesAbout(folder: string, ids: IdsOfPayment, from: number): Pro
       for await (const { text, cut } of linesBefore(file, file.size)) {
         if (!written.some((id) => text.includes(id))) continue;
         const line = readLine(text, cut).checked();
-        if (line.at === undefined || !isAbout(line, ids, line.at >= from)) continue;
+        if (!isAbout(line, ids, from)) continue;
         if (found.length === MOST) return { lines: found.reverse(), full: true };
         found.push(line);
       }
@@ -144,10 +144,11 @@ const OTHER_IDS = ['refundKey', 'refundId', 'traceId', 'about', 'reference'] as 
 
 /**
  * A line that names a sale, or else a payment, is about that one. Any other id may have been an earlier payment's, so
- * it counts `since` this one began.
+ * it counts `from` when this one began.
  */
-function isAbout({ fields }: LogLine, { saleId, paymentId, all }: IdsOfPayment, since: boolean): boolean {
+function isAbout({ at, fields }: LogLine, { saleId, paymentId, all }: IdsOfPayment, from: number): boolean {
+  if (at === undefined) return false;
   if (fields['saleId'] !== undefined) return fields['saleId'] === saleId;
   if (fields['paymentId'] !== undefined) return fields['paymentId'] === paymentId;
-  return since && OTHER_IDS.some((name) => all.some((id) => fields[name] === id));
+  return at >= from && OTHER_IDS.some((name) => all.some((id) => fields[name] === id));
 }

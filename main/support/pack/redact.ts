@@ -1,13 +1,15 @@
 import type { CheckReport, CheckResult } from '../../../preload/contract/checks.ts';
+import { given } from '../../base/given.ts';
 import type { EnglishWords } from '../../base/native-words.ts';
 import { inWords } from '../checks/report-text.ts';
 import { hasAccountNumber, hashed, shown } from '../shown.ts';
 
-/** A field that is added later says nothing until somebody has named it here. */
-
 export const LEFT_OUT = '…';
 
-/** Members whose texts name no person and hold no secret: ids, states, codes, and how the terminal is set up. */
+/**
+ * Members whose texts name no person and hold no secret: ids, states, codes, and how the terminal is set up. A field that is
+ * added later says nothing until somebody has named it here.
+ */
 const KEPT: ReadonlySet<string> = new Set(
   (
     'type saleId paymentId refundKey refundId bulkId reference counter operation via status stage ending alarmOver ' +
@@ -83,7 +85,7 @@ export function packedChecks({ at, version, checks }: CheckReport, words: Englis
 function packedCheck({ id, state, finding, ms, values, mend }: CheckResult, words: EnglishWords): object {
   const facts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shownFact(name, value)]));
   const { name, means, advice } = inWords({ id, state, finding, ms, values: facts }, words);
-  return { id, name, state, finding, means, advice, ms, values: facts, ...(mend && { mend }) };
+  return { id, name, state, finding, means, advice, ms, values: facts, ...given({ mend }) };
 }
 
 function shownFact(name: string, value: string | number): string | number {

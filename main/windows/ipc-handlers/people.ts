@@ -1,4 +1,5 @@
 import type { PersonChange, PersonDraft } from '../../../preload/contract/people.ts';
+import { given } from '../../base/given.ts';
 import { type PeopleEdit, peopleVersion } from '../../identity/edit-people.ts';
 import { requireLongEnough } from '../../identity/people.ts';
 import type { Person } from '../../identity/sealed-record.ts';
@@ -55,8 +56,10 @@ function nameAndRole({ name, role }: Pick<PersonDraft, 'name' | 'role'>): Record
 function changesOf(before: Person, { name, role, pin }: PersonChange): Record<string, string | boolean> {
   return {
     ...nameAndRole({ name: name ?? before.name, role: role ?? before.role }),
-    ...(name !== undefined && name !== before.name && { nameBefore: before.name }),
-    ...(role !== undefined && role !== before.role && { roleBefore: before.role }),
-    ...(pin !== undefined && { pin: true }),
+    ...given({
+      nameBefore: name === undefined || name === before.name ? undefined : before.name,
+      roleBefore: role === undefined || role === before.role ? undefined : before.role,
+      pin: pin === undefined ? undefined : true,
+    }),
   };
 }

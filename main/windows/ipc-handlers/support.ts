@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { SupportKeyView } from '../../../preload/contract/pack.ts';
+import { given } from '../../base/given.ts';
 import { TillError } from '../../base/till-error.ts';
 import type { SaleRecord } from '../../domain/sale-record.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -145,7 +146,7 @@ export function packHandlers(parts: PackParts): HandlersOf<'pack'> {
       const { id, parts: listed } = await supportPack.prepare();
       return {
         id,
-        parts: listed.map(({ name, bytes, lacks }) => ({ name, bytes, ...(lacks && { lacks: { ...lacks } }) })),
+        parts: listed.map(({ name, bytes, lacks }) => ({ name, bytes, ...given({ lacks: lacks && { ...lacks } }) })),
       };
     }),
     'pack.look': active(async ({ id, name, offset }) => {
@@ -165,7 +166,7 @@ export function packHandlers(parts: PackParts): HandlersOf<'pack'> {
       acts.record({
         act: 'pack-saved',
         by: till.roles.actor(),
-        values: { bytes: zip.length, encrypted: to !== undefined, ...(to && { thumbprint: to.thumbprint }) },
+        values: { bytes: zip.length, encrypted: to !== undefined, ...given({ thumbprint: to?.thumbprint }) },
       });
       return { file: basename(path) };
     }),
