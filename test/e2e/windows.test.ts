@@ -26,7 +26,7 @@ import {
 /** Only the host can play a person who presses a window's cross, and a system that shuts down. */
 const CROSS = { host: 'close-window', title: 'Tillmate' } as const;
 
-const shop = givenShop({ launch: { env: { TILLMATE_HOST_UNRESPONSIVE_MS: '3000' } } });
+const shop = givenShop();
 beforeAll(() => shredButton(shop.app).click());
 
 describe('the customer display', () => {

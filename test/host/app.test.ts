@@ -131,12 +131,6 @@ test('with a profile that lasts, what a page stores is there at the next start, 
   expect(await (await next.page('/')).evaluate("localStorage.getItem('kept')")).toBe('yes');
 });
 
-test('the end of a process that belongs to no page is told to the app', async () => {
-  const fixture = await start();
-  fixture.play({ host: 'end-child', details: { type: 'GPU', reason: 'crashed', exitCode: 11 } });
-  expect(await fixture.heard('child-process-gone')).toEqual(['child-process-gone', 'GPU', 'crashed']);
-});
-
 test('a machine that sleeps and wakes is told to the app', async () => {
   const fixture = await start();
   fixture.play({ host: 'suspend' });

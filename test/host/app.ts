@@ -7,31 +7,6 @@ import { application, paths } from './paths.ts';
 import { chromium, lifecycle } from './running-host.ts';
 import { takeLock } from './single-instance.ts';
 
-type Covered =
-  | 'quit'
-  | 'exit'
-  | 'relaunch'
-  | 'whenReady'
-  | 'isReady'
-  | 'getPath'
-  | 'setPath'
-  | 'getAppPath'
-  | 'getName'
-  | 'setName'
-  | 'getVersion'
-  | 'getLocale'
-  | 'getSystemLocale'
-  | 'getPreferredSystemLanguages'
-  | 'requestSingleInstanceLock'
-  | 'hasSingleInstanceLock'
-  | 'releaseSingleInstanceLock'
-  | 'enableSandbox'
-  | 'disableHardwareAcceleration'
-  | 'setAboutPanelOptions'
-  | 'focus'
-  | 'setLoginItemSettings'
-  | 'isPackaged';
-
 /** A window as quitting needs it: the app may prevent `close`, but not `destroy`. */
 export interface Closable {
   close(): void;
@@ -40,25 +15,20 @@ export interface Closable {
 }
 
 /** `app`. */
-class HostApp extends EventEmitter implements Pick<Electron.App, Covered> {
+class HostApp
+  extends EventEmitter
+  implements
+    Pick<Electron.App, 'quit' | 'exit' | 'relaunch' | 'whenReady' | 'getPath' | 'setPath' | 'requestSingleInstanceLock'>
+{
   /** The host runs a checkout, and plays an installed app where a test asks for one. */
   readonly isPackaged = process.env['TILLMATE_HOST_PACKAGED'] === '1';
   readonly commandLine = commandLine;
   readonly windows = new Set<Closable>();
-  #name = application.name;
   #release: (() => void) | undefined;
   #exiting = false;
   #relaunch = false;
   #openAtLogin = false;
   readonly #ready = Promise.withResolvers<void>();
-
-  get name(): string {
-    return this.#name;
-  }
-
-  set name(name: string) {
-    this.#name = name;
-  }
 
   /** Nobody logs in to this host: what was asked for is kept for whoever asks. */
   setLoginItemSettings({ openAtLogin = false }: Electron.Settings): void {
@@ -73,24 +43,12 @@ class HostApp extends EventEmitter implements Pick<Electron.App, Covered> {
     return this.#ready.promise;
   }
 
-  isReady(): boolean {
-    return lifecycle.ready;
-  }
-
   getName(): string {
-    return this.#name;
-  }
-
-  setName(name: string): void {
-    this.#name = name;
+    return application.name;
   }
 
   getVersion(): string {
     return application.version;
-  }
-
-  getAppPath(): string {
-    return application.folder;
   }
 
   getPath(name: string): string {
@@ -99,18 +57,6 @@ class HostApp extends EventEmitter implements Pick<Electron.App, Covered> {
 
   setPath(name: string, path: string): void {
     paths.set(name, path);
-  }
-
-  getLocale(): string {
-    return Intl.DateTimeFormat().resolvedOptions().locale;
-  }
-
-  getSystemLocale(): string {
-    return this.getLocale();
-  }
-
-  getPreferredSystemLanguages(): string[] {
-    return [this.getLocale()];
   }
 
   /**
@@ -149,40 +95,13 @@ class HostApp extends EventEmitter implements Pick<Electron.App, Covered> {
     return this.#release !== undefined;
   }
 
-  hasSingleInstanceLock(): boolean {
-    return this.#release !== undefined;
-  }
-
   releaseSingleInstanceLock(): void {
     this.#release?.();
     this.#release = undefined;
   }
 
-  /** The host's pages are always sandboxed. */
-  enableSandbox(): void {
-    if (lifecycle.ready) throw new Error('app.enableSandbox() can only be called before app is ready');
-  }
-
-  disableHardwareAcceleration(): void {
-    if (lifecycle.ready) throw new Error('app.disableHardwareAcceleration() can only be called before app is ready');
-  }
-
   /** As in Electron: on Windows alone, which groups its task bar by it. Elsewhere there is no such function. */
   readonly setAppUserModelId = process.platform === 'win32' ? () => undefined : undefined;
-
-  #about: Electron.AboutPanelOptionsOptions = {};
-
-  setAboutPanelOptions(options: Electron.AboutPanelOptionsOptions): void {
-    this.#about = options;
-  }
-
-  showAboutPanel(): void {
-    process.stderr.write(`host: about ${JSON.stringify(this.#about)}\n`);
-  }
-
-  focus(): void {
-    this.emit('activate', new HostEvent(), this.windows.size > 0);
-  }
 
   /** For the host: Chromium is up and the main script has run. */
   becomeReady(): void {

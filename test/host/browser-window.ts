@@ -1,59 +1,21 @@
 import { EventEmitter } from 'node:events';
-import { pathToFileURL } from 'node:url';
 import type * as Electron from 'electron';
 import { app } from './app.ts';
 import { reportUnlessGone } from './cdp.ts';
 import { markDestroyed } from './destroyed.ts';
 import { HostEvent } from './host-event.ts';
-import { chromium, layout, lifecycle } from './running-host.ts';
+import { chromium, lifecycle } from './running-host.ts';
 import { screen } from './screen.ts';
+import { defaultSession } from './session.ts';
 import { HostWebContents } from './web-contents.ts';
 import { type Focusable, focus, PageFocus, pressed } from './window-focus.ts';
 import { openWindow, placeWindow } from './window-frame.ts';
-import { backgroundOf, refuseUnsupported, sessionOf } from './window-options.ts';
-import type { ZoomMode } from './zoom.ts';
-
-type Covered =
-  | 'loadURL'
-  | 'loadFile'
-  | 'show'
-  | 'showInactive'
-  | 'hide'
-  | 'close'
-  | 'destroy'
-  | 'isDestroyed'
-  | 'focus'
-  | 'blur'
-  | 'isFocused'
-  | 'restore'
-  | 'minimize'
-  | 'isMinimized'
-  | 'maximize'
-  | 'unmaximize'
-  | 'isMaximized'
-  | 'isVisible'
-  | 'setFullScreen'
-  | 'setSimpleFullScreen'
-  | 'isFullScreen'
-  | 'setKiosk'
-  | 'isKiosk'
-  | 'setBounds'
-  | 'setMinimumSize'
-  | 'getBounds'
-  | 'getContentBounds'
-  | 'setTitle'
-  | 'getTitle'
-  | 'setMenu'
-  | 'removeMenu'
-  | 'setMenuBarVisibility'
-  | 'setAlwaysOnTop'
-  | 'flashFrame'
-  | 'moveTop'
-  | 'reload'
-  | 'setBackgroundColor';
 
 /** `BrowserWindow`: a window of Chromium's, tabless where somebody can see it. */
-export class BrowserWindow extends EventEmitter implements Pick<Electron.BrowserWindow, Covered>, Focusable {
+export class BrowserWindow
+  extends EventEmitter
+  implements Partial<Omit<Electron.BrowserWindow, 'webContents' | 'menu' | keyof EventEmitter>>, Focusable
+{
   readonly id: number;
   readonly webContents: HostWebContents;
   readonly #pageFocus = new PageFocus();
@@ -71,7 +33,7 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     super();
     if (!lifecycle.ready) throw new Error('Cannot create BrowserWindow before app is ready');
-    refuseUnsupported(options.webPreferences ?? {});
+    if (options.webPreferences !== undefined) refuseUnsupported(options.webPreferences);
     lastId += 1;
     this.id = lastId;
     const area = screen.getPrimaryDisplay().bounds;
@@ -87,12 +49,8 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     this.#title = options.title ?? app.getName();
     this.webContents = new HostWebContents({
       target: openWindow(this.#bounds),
-      session: sessionOf(options.webPreferences ?? {}),
+      session: defaultSession,
       preload: options.webPreferences?.preload,
-      subFrames: options.webPreferences?.nodeIntegrationInSubFrames ?? false,
-      zoomMode: (options.webPreferences?.zoomMode ?? 'default') as ZoomMode,
-      isFocused: () => this.isFocused(),
-      onCloseAsked: () => this.close(),
     });
     all.push(this);
     app.windows.add(this);
@@ -121,20 +79,8 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     return all.find((window) => window.id === id) ?? null;
   }
 
-  static fromWebContents(contents: unknown): BrowserWindow | null {
-    return all.find((window) => window.webContents === contents) ?? null;
-  }
-
   loadURL(url: string): Promise<void> {
     return this.webContents.loadURL(url);
-  }
-
-  loadFile(path: string): Promise<void> {
-    return this.webContents.loadURL(pathToFileURL(path).href);
-  }
-
-  reload(): void {
-    this.webContents.reload();
   }
 
   show(): void {
@@ -165,10 +111,6 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     if (this.#destroyed || !this.isVisible()) return;
     this.webContents.focus();
     focus.take(this);
-  }
-
-  blur(): void {
-    focus.drop(this);
   }
 
   isFocused(): boolean {
@@ -251,14 +193,9 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     this.#smallest = { width, height };
   }
 
-  /** In full screen the bounds of the display that the window is on. Under Wayland no window knows where it is. */
+  /** In full screen the bounds of the display that the window is on. */
   getBounds(): Electron.Rectangle {
-    const bounds = this.#fullscreen ? screen.getDisplayMatching(this.#bounds).bounds : this.#bounds;
-    return layout.positionsIgnored ? { ...bounds, x: 0, y: 0 } : { ...bounds };
-  }
-
-  getContentBounds(): Electron.Rectangle {
-    return this.getBounds();
+    return { ...(this.#fullscreen ? screen.getDisplayMatching(this.#bounds).bounds : this.#bounds) };
   }
 
   setTitle(title: string): void {
@@ -283,26 +220,10 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     return this.#menu;
   }
 
-  setMenuBarVisibility(): void {
-    // There is no menu bar.
-  }
-
-  setAlwaysOnTop(): void {
-    this.moveTop();
-  }
-
   /** Without the focus. What Chromium brings to the front has the keyboard on a real screen, so it is given back. */
   moveTop(): void {
     this.webContents.focus();
     if (!this.isFocused()) BrowserWindow.getFocusedWindow()?.webContents.focus();
-  }
-
-  flashFrame(): void {
-    // Nobody looks at a task bar here.
-  }
-
-  setBackgroundColor(color: string): void {
-    this.webContents.page((page) => page.post('Emulation.setDefaultBackgroundColorOverride', backgroundOf(color)));
   }
 
   /** Closes unless a `close` listener prevents it. The page is closed first, so that `closed` comes in a later turn. */
@@ -350,12 +271,11 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     this.emit(name, new HostEvent());
   }
 
-  /** What of the bounds asked for a window gets: no less than its smallest size, and no position under Wayland. */
+  /** The bounds asked for, and no less than the smallest size. */
   #given(asked: Electron.Rectangle): Electron.Rectangle {
-    const { x, y } = layout.positionsIgnored ? screen.getPrimaryDisplay().bounds : asked;
     const width = Math.max(asked.width, this.#smallest.width);
     const height = Math.max(asked.height, this.#smallest.height);
-    return { x, y, width, height };
+    return { ...asked, width, height };
   }
 
   #place(): void {
@@ -389,8 +309,6 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     // Electron gives a page the focus as it is loaded, and with it the window.
     if (preferences.focusOnNavigation !== false) contents.once('did-navigate', () => this.focus());
     contents.on('host:zoom', () => this.#place());
-    contents.on('unresponsive', () => this.emit('unresponsive'));
-    contents.on('responsive', () => this.emit('responsive'));
     contents.once('did-finish-load', () => this.emit('ready-to-show', new HostEvent()));
     contents.on('render-process-gone', (event, details) => app.emit('render-process-gone', event, contents, details));
     contents.on('page-title-updated', (event: HostEvent, title: string, explicit: boolean) => {
@@ -401,6 +319,15 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
 }
 
 const TITLE_BAR = 32;
+
+/** Throws for web preferences that the host does not have: its pages are isolated and sandboxed, each with its own zoom. */
+function refuseUnsupported(preferences: Electron.WebPreferences): void {
+  const unsafe = { contextIsolation: false, sandbox: false, nodeIntegration: true, webSecurity: false };
+  for (const [name, value] of Object.entries(unsafe))
+    if (Reflect.get(preferences, name) === value)
+      throw new Error(`webPreferences.${name}: ${value} is not in the Chromium host.`);
+  if (preferences.zoomMode !== 'isolated') throw new Error("webPreferences.zoomMode: the host has 'isolated' alone.");
+}
 const all: BrowserWindow[] = [];
 let lastId = 0;
 let menuOfNewWindows: object | null = null;

@@ -18,10 +18,8 @@ export const dialog = {
     return Promise.resolve({ canceled: filePath === undefined, filePath: filePath ?? '' });
   },
   showMessageBox(...args: unknown[]): Promise<Electron.MessageBoxReturnValue> {
-    return Promise.resolve({ response: chosen(args), checkboxChecked: false });
-  },
-  showMessageBoxSync(...args: unknown[]): number {
-    return chosen(args);
+    const { cancelId = 0 } = (args.at(-1) ?? {}) as Electron.MessageBoxOptions;
+    return Promise.resolve({ response: ask('message', args)?.response ?? cancelId, checkboxChecked: false });
   },
   showErrorBox(title: string, content: string): void {
     ask('error', [{ title, content }]);
@@ -33,9 +31,4 @@ const answers: Answer[] = JSON.parse(process.env['TILLMATE_HOST_DIALOGS'] ?? '[]
 function ask(kind: Kind, args: readonly unknown[]): Answer | undefined {
   process.stderr.write(`host: dialog (${kind}): ${JSON.stringify(args.at(-1) ?? {})}\n`);
   return kind === 'error' ? undefined : answers.shift();
-}
-
-function chosen(args: readonly unknown[]): number {
-  const { cancelId } = (args.at(-1) ?? {}) as Electron.MessageBoxOptions;
-  return ask('message', args)?.response ?? cancelId ?? 0;
 }

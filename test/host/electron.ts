@@ -9,22 +9,19 @@
  * dialogs (dialog.ts), printing (printer.ts), menus (menu.ts). A test that is its parent process
  * can play what a machine does to an app (parent-control.ts).
  *
- * Not played: the question that Windows asks before a hung first instance is ended, and a first instance that is just
- * going; pages whose `beforeunload` holds up their closing; a session of its own for each partition; the session of the
- * run before, unless `TILLMATE_HOST_PROFILE` names a folder; printers that are chosen by name.
+ * Not played, among what docs/real-machines.md lists: what the app does not use, arguments of calls that are no plain data
+ * (structured-clone.ts), a page that Electron finds unresponsive, windows that share a zoom.
  *
  * It speaks the DevTools protocol itself, over pipes, rather than through Playwright: the preload needs worlds,
  * bindings and request interception that must be in place before a page's first script, a page under test must be
  * free for Playwright to attach to, and a page's first paint should not wait for a second automation layer.
  *
- * Environment: `TILLMATE_CHROMIUM` (the browser), `TILLMATE_HOST_DISPLAYS` (`1280x800,1920x1080@1.5/48`: a
- * scale factor, a task bar), `TILLMATE_HOST_POSITIONS` (`ignored`, as Wayland ignores where a window is to stand),
- * `TILLMATE_HOST_DIALOGS` (answers), `TILLMATE_HOST_PROXY` (`PROXY 127.0.0.1:3128; DIRECT`), `TILLMATE_HOST_TRAFFIC` (a
- * file for who asks for what over a network), `TILLMATE_HOST_PLATFORM` (the system whose ways the app is to take:
- * `darwin`), `TILLMATE_HOST_UNRESPONSIVE_MS` and `TILLMATE_HOST_SINGLETON_MS` (how long a page and a first instance are
- * given to answer), `TILLMATE_HOST_PROFILE` (a folder for a session that lasts), `TILLMATE_HOST_VERBOSE` (Chromium's
- * stderr), `TILLMATE_HOST_HEADLESS` (`1`: nobody sees the windows), `TILLMATE_HOST_PACKAGED` (`1`: the app is taken for an
- * installed one), `TILLMATE_HOST_DEBUGGING_PORT` (for such an app, which takes no switch for it).
+ * Environment: `TILLMATE_CHROMIUM` (the browser), `TILLMATE_HOST_DIALOGS` (answers), `TILLMATE_HOST_TRAFFIC` (a file for
+ * who asks for what over a network), `TILLMATE_HOST_PLATFORM` (the system whose ways the app is to take: `darwin`),
+ * `TILLMATE_HOST_SINGLETON_MS` (how long a first instance is given to answer), `TILLMATE_HOST_PROFILE` (a folder for a
+ * session that lasts), `TILLMATE_HOST_VERBOSE` (Chromium's stderr), `TILLMATE_HOST_HEADLESS` (`1`: nobody sees the
+ * windows), `TILLMATE_HOST_PACKAGED` (`1`: the app is taken for an installed one), `TILLMATE_HOST_DEBUGGING_PORT` (for such
+ * an app, which takes no switch for it).
  */
 import { app, start } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
@@ -34,11 +31,8 @@ import { dialog } from './dialog.ts';
 import { followTargets } from './follow-targets.ts';
 import { ipcMain } from './ipc.ts';
 import { Menu } from './menu.ts';
-import { nativeTheme } from './native-theme.ts';
-import { net } from './net.ts';
 import { listenToParent } from './parent-control.ts';
 import { powerMonitor, powerSaveBlocker } from './power-save-blocker.ts';
-import { crashReporter, safeStorage } from './safe-storage.ts';
 import { findDisplays, screen } from './screen.ts';
 import { defaultSession, session } from './session.ts';
 import { shell } from './shell.ts';
@@ -47,26 +41,6 @@ import { tellUncaught } from './uncaught-error.ts';
 import { HostWebContents as webContents } from './web-contents.ts';
 
 const { protocol } = defaultSession;
-
-const electron = {
-  app,
-  BrowserWindow,
-  clipboard,
-  crashReporter,
-  dialog,
-  ipcMain,
-  Menu,
-  nativeTheme,
-  net,
-  powerMonitor,
-  powerSaveBlocker,
-  protocol,
-  safeStorage,
-  screen,
-  session,
-  shell,
-  webContents,
-};
 
 refuseUnplayed();
 tellUncaught();
@@ -82,17 +56,12 @@ export {
   app,
   BrowserWindow,
   clipboard,
-  crashReporter,
   dialog,
-  electron as default,
   ipcMain,
   Menu,
-  nativeTheme,
-  net,
   powerMonitor,
   powerSaveBlocker,
   protocol,
-  safeStorage,
   screen,
   session,
   shell,

@@ -7,7 +7,7 @@ import type { HostFrame } from './web-frame-main.ts';
 type Handler = Parameters<Electron.IpcMain['handle']>[1];
 
 /** `ipcMain`. */
-class HostIpcMain extends EventEmitter implements Pick<Electron.IpcMain, 'handle' | 'handleOnce' | 'removeHandler'> {
+class HostIpcMain extends EventEmitter implements Pick<Electron.IpcMain, 'handle'> {
   readonly #handlers = new Map<string, Handler>();
 
   handle(channel: string, listener: Handler): void {
@@ -16,17 +16,6 @@ class HostIpcMain extends EventEmitter implements Pick<Electron.IpcMain, 'handle
       throw new TypeError(`Expected handler to be a function, but found type '${typeof listener}'`);
     }
     this.#handlers.set(channel, listener);
-  }
-
-  handleOnce(channel: string, listener: Handler): void {
-    this.handle(channel, (event, ...args) => {
-      this.removeHandler(channel);
-      return listener(event, ...args);
-    });
-  }
-
-  removeHandler(channel: string): void {
-    this.#handlers.delete(channel);
   }
 
   handler(channel: string): Handler | undefined {
@@ -73,13 +62,9 @@ function cloned(value: unknown): string {
 }
 
 function eventFor(sender: Sender): HostEvent {
-  const event = HostEvent.with({ type: 'frame', sender: sender.contents, ports: [] });
+  const event = HostEvent.with({ sender: sender.contents });
   const { frame } = sender;
-  Object.defineProperties(event, {
-    senderFrame: { enumerable: true, get: () => (frame === undefined || frame.detached ? null : frame) },
-    processId: { enumerable: true, value: frame?.processId ?? 0 },
-    frameId: { enumerable: true, value: frame?.routingId ?? 0 },
-    reply: { value: (channel: string, ...args: unknown[]) => frame?.send(channel, ...args) },
-  });
+  const get = () => (frame === undefined || frame.detached ? null : frame);
+  Object.defineProperty(event, 'senderFrame', { enumerable: true, get });
   return event;
 }

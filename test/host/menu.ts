@@ -1,7 +1,7 @@
 import type * as Electron from 'electron';
+import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
 import { HostEvent } from './host-event.ts';
-import { roleOf } from './menu-roles.ts';
 
 type Item = Electron.MenuItemConstructorOptions | Electron.MenuItem;
 
@@ -23,15 +23,6 @@ export class Menu {
     BrowserWindow.giveMenu(menu);
     if (process.platform !== 'darwin') for (const window of BrowserWindow.getAllWindows()) window.setMenu(menu);
   }
-
-  static getApplicationMenu(): Menu | null {
-    return applicationMenu;
-  }
-
-  /** Nothing pops up; the call returns as if the menu had been dismissed. */
-  popup(options: { callback?: () => void } = {}): void {
-    options.callback?.();
-  }
 }
 
 /** Presses keys in a window, named as a menu names them (`CommandOrControl+Q`). The page itself does not get them. */
@@ -51,8 +42,15 @@ export function pressKeys(window: BrowserWindow, accelerator: string): void {
   const menu = process.platform === 'darwin' ? applicationMenu : window.menu;
   const item = menu instanceof Menu ? itemFor(menu.items, pressed) : undefined;
   if (item?.click !== undefined) (item.click as (...args: unknown[]) => void)(item, window, {});
-  else if (item !== undefined) roleOf(item.role).act?.(window);
+  else if (item !== undefined) roles[item.role ?? '']?.act(window);
 }
+
+/** Roles with a shortcut that the app's menus use. Those of editing are Chromium's own. */
+const roles: Readonly<Record<string, { readonly accelerator: string; act(focused: BrowserWindow): void }>> = {
+  quit: { accelerator: 'CommandOrControl+Q', act: () => app.quit() },
+  close: { accelerator: 'CommandOrControl+W', act: (focused) => focused.close() },
+  minimize: { accelerator: 'CommandOrControl+M', act: (focused) => focused.minimize() },
+};
 
 interface Keys {
   readonly modifiers: ReadonlySet<string>;
@@ -61,10 +59,9 @@ interface Keys {
 
 function itemFor(items: readonly Item[], pressed: Keys): Item | undefined {
   for (const item of items) {
-    const accelerator = item.accelerator ?? roleOf(item.role).accelerator;
+    const accelerator = item.accelerator ?? roles[item.role ?? '']?.accelerator;
     if (typeof accelerator === 'string' && isSame(keysOf(accelerator), pressed)) return item;
-    const below = Array.isArray(item.submenu) ? (item.submenu as Item[]) : roleOf(item.role).submenu;
-    const found = below === undefined ? undefined : itemFor(below, pressed);
+    const found = Array.isArray(item.submenu) ? itemFor(item.submenu as Item[], pressed) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;

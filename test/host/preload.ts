@@ -18,7 +18,7 @@ const rendezvous = `meet-${secret}`;
 /** Address of the empty page that a tabless window must begin with: nothing of the app runs there. */
 export const startPage = `data:text/html,start-${secret}-`;
 
-const parameters = ['require', 'process', 'global', 'setImmediate', 'clearImmediate', 'exports', 'module'];
+const parameters = ['require', 'process', 'exports', 'module'];
 
 /** Source for the page's own world: to be registered before the preload's. */
 export function pageScript(): string {
@@ -29,12 +29,12 @@ export function pageScript(): string {
  * Source for the isolated world. A preload that cannot be read or is no CommonJS script (an ES module's `import` and
  * `export` are syntax errors here, as they are under Electron's sandbox) gives a script that reports just that.
  */
-export function preloadScript(path: string | undefined, options: { readonly subFrames: boolean }): string {
+export function preloadScript(path: string | undefined): string {
   const facts = { preloadPath: path ?? '', binding, deliver, rendezvous, process: processFacts() };
   const parts = `{ encodeClone: ${encodeClone}, decodeClone: ${decodeClone}, bridgeEnd: ${bridgeEnd} }`;
   return `(() => {
     if (typeof ${binding} !== 'function') return; // the window's first blank page, older than the wire
-    if (location.href.startsWith('${startPage}') || (${!options.subFrames} && window.top !== window)) return;
+    if (location.href.startsWith('${startPage}') || window.top !== window) return;
     const scope = (${preloadWorld})(${parts}, ${JSON.stringify(facts)});
     try {
       ${path === undefined ? '' : body(path)}
@@ -49,7 +49,7 @@ function body(path: string): string {
     const source = readFileSync(path, 'utf8');
     compileFunction(source, parameters, { filename: path });
     return `(function (${parameters.join(', ')}) { ${source}
-      })(scope.require, scope.process, globalThis, scope.setImmediate, scope.clearImmediate, scope.exports, scope.module);`;
+      })(scope.require, scope.process, scope.exports, scope.module);`;
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     const kind = error.name === 'SyntaxError' ? 'SyntaxError' : 'Error';

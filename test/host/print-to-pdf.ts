@@ -28,15 +28,11 @@ export async function printToFile(session: Session, paper: Paper): Promise<strin
   return file;
 }
 
-/** What Electron takes where nothing else is said. */
-const LETTER: Paper = { width: 8.5, height: 11 };
-const A4: Paper = { width: 210 / 25.4, height: 297 / 25.4 };
 const CENTIMETRE = 1 / 2.54;
 
 export async function printedPdf(session: Session, options: Electron.PrintToPDFOptions): Promise<Buffer> {
-  const { margins = {}, pageSize = 'Letter' } = options;
-  const paper = typeof pageSize === 'object' ? pageSize : { Letter: LETTER, A4 }[String(pageSize)];
-  if (paper === undefined) throw new Error(`Unsupported pageSize in the host: ${String(pageSize)}`);
+  const { margins = {}, pageSize: paper } = options;
+  if (typeof paper !== 'object') throw new Error(`Unsupported pageSize in the host: ${String(paper)}`);
   const { data } = await session.send('Page.printToPDF', {
     landscape: options.landscape ?? false,
     printBackground: options.printBackground ?? false,
@@ -49,21 +45,6 @@ export async function printedPdf(session: Session, options: Electron.PrintToPDFO
     marginRight: margins.right ?? CENTIMETRE,
   });
   return Buffer.from(data, 'base64');
-}
-
-/** What the page looks like now: of `NativeImage`, the ways to get at its bytes. */
-export async function imageOf(
-  session: Session,
-): Promise<Pick<Electron.NativeImage, 'toPNG' | 'toDataURL' | 'isEmpty' | 'getSize'>> {
-  const { data } = await session.send('Page.captureScreenshot', { format: 'png' });
-  const png = Buffer.from(data, 'base64');
-  return {
-    toPNG: () => png,
-    toDataURL: () => `data:image/png;base64,${data}`,
-    isEmpty: () => png.length === 0,
-    // A PNG's header has width and height as the first two words of its first chunk.
-    getSize: () => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) }),
-  };
 }
 
 let printed = 0;

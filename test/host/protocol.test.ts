@@ -13,12 +13,10 @@ describe('under the app’s own policy', () => {
 
   test('a script in the page itself does not run', async () => {
     expect(await page.evaluate('typeof inlineRan')).toBe('undefined');
-    await fixture.heard('console', ([level, text]) => level === 'error' && /inline script violates/.test(String(text)));
   });
 
   test('the page connects to nothing, its own origin included', async () => {
     expect(await page.evaluate("fetch('/teapot').catch((e) => e.message)")).toBe('Failed to fetch');
-    await fixture.heard('console', ([, text]) => /Connecting to .* violates/.test(String(text)));
   });
 
   test('the page is a secure context', async () => {

@@ -9,9 +9,7 @@ type Handler = (request: Request) => Response | Promise<Response>;
 export const privileged = new Set<string>();
 
 /** `protocol`: the app's own handler answers Chromium's requests, status, headers and all. */
-export class HostProtocol
-  implements Pick<Electron.Protocol, 'handle' | 'unhandle' | 'isProtocolHandled' | 'registerSchemesAsPrivileged'>
-{
+export class HostProtocol implements Pick<Electron.Protocol, 'handle' | 'registerSchemesAsPrivileged'> {
   readonly #handlers = new Map<string, Handler>();
   readonly #onUse: () => void;
 
@@ -34,14 +32,6 @@ export class HostProtocol
       throw new Error(`${scheme}: the Chromium host serves only schemes registered as standard and secure.`);
     }
     this.#handlers.set(scheme, handler);
-  }
-
-  unhandle(scheme: string): void {
-    if (!this.#handlers.delete(scheme)) throw new Error(`Failed to unregister protocol: ${scheme}`);
-  }
-
-  isProtocolHandled(scheme: string): boolean {
-    return this.#handlers.has(scheme) || ['http', 'https', 'file', 'data', 'blob', 'about'].includes(scheme);
   }
 
   /** The answer to a request that Chromium paused; `undefined` when the address is none of the app's. */

@@ -11,24 +11,7 @@ test('without a display there are two of 1280×800, side by side', () => {
     headless: true,
     displays: [plain(0, 1280, 800), plain(1280, 1280, 800)],
     screenInfo: '{0,0 1280x800}{1280,0 1280x800}',
-    positionsIgnored: false,
   });
-});
-
-test('displays that were told are the displays, from left to right', () => {
-  const { displays } = screenLayout({ TILLMATE_HOST_DISPLAYS: '1024x768, 1920x1080' });
-  expect(displays).toEqual([plain(0, 1024, 768), plain(1024, 1920, 1080)]);
-});
-
-test('a scale factor and a task bar make a display as the app is told it', () => {
-  const { displays } = screenLayout({ TILLMATE_HOST_DISPLAYS: '1366x768@1.25/48' });
-  expect(displays).toEqual([
-    {
-      bounds: { x: 0, y: 0, width: 1092, height: 614 },
-      workArea: { x: 0, y: 0, width: 1092, height: 566 },
-      scaleFactor: 1.25,
-    },
-  ]);
 });
 
 test('with a display, and nothing told, the X server is to be asked', () => {

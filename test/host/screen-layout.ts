@@ -15,29 +15,22 @@ export interface ScreenLayout {
   readonly displays: readonly LaidDisplay[];
   /** For Chromium's `--screen-info`, which gives headless windows real screens to stand on. */
   readonly screenInfo: string;
-  /** Windows are not where they were put, as under Wayland. */
-  readonly positionsIgnored: boolean;
 }
 
 /**
- * Reads `TILLMATE_HOST_DISPLAYS` (`1280x800,1920x1080@1.5/48`: width and height in the display's own pixels, its scale
- * factor, the height of a task bar at its foot). Without it: two displays of 1280×800 when headless, else those that
- * are there. Headless is Linux without a display, and every system under `TILLMATE_HOST_HEADLESS=1`. Throws when the
- * variable is not in that form.
+ * Two displays of 1280×800 when headless, else those that are there. Headless is Linux without a display, and every system
+ * under `TILLMATE_HOST_HEADLESS=1`.
  */
 export function screenLayout(env: NodeJS.ProcessEnv, platform = process.platform): ScreenLayout {
   const noDisplay = platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY'];
   const headless = noDisplay || env['TILLMATE_HOST_HEADLESS'] === '1';
-  const told = env['TILLMATE_HOST_DISPLAYS'] ?? (headless ? '1280x800,1280x800' : '');
-  const sizes = told === '' ? [] : told.split(',').map(size);
-  let x = 0;
-  const displays = sizes.map(({ width, height, scaleFactor, taskBar }) => {
-    const bounds = { x, y: 0, width, height };
-    x += width;
-    return { bounds, workArea: { ...bounds, height: height - taskBar }, scaleFactor };
-  });
-  const screenInfo = displays.map(({ bounds }) => `{${bounds.x},0 ${bounds.width}x${bounds.height}}`).join('');
-  return { headless, displays, screenInfo, positionsIgnored: env['TILLMATE_HOST_POSITIONS'] === 'ignored' };
+  const displays = (headless ? [0, 1280] : []).map((x) => plain({ x, y: 0, width: 1280, height: 800 }));
+  const screenInfo = displays.map(({ bounds }) => `{${bounds.x},0 1280x800}`).join('');
+  return { headless, displays, screenInfo };
+}
+
+export function plain(bounds: Rectangle): LaidDisplay {
+  return { bounds, workArea: bounds, scaleFactor: 1 };
 }
 
 /** Bounds of the displays in what `xrandr --query` prints, the primary one first. */
@@ -50,21 +43,4 @@ export function displaysOf(xrandr: string): Rectangle[] {
     width: Number(width),
     height: Number(height),
   }));
-}
-
-function size(text: string): { width: number; height: number; scaleFactor: number; taskBar: number } {
-  const form = /^(\d{2,5})x(\d{2,5})(?:@(\d(?:\.\d+)?))?(?:\/(\d{1,3}))?$/;
-  const [, width, height, scale = '1', taskBar = '0'] = form.exec(text.trim()) ?? [];
-  if (width === undefined || height === undefined) {
-    throw new Error(
-      `TILLMATE_HOST_DISPLAYS: "${text}" is not WIDTHxHEIGHT, as in 1280x800,1280x800, or WIDTHxHEIGHT@SCALE/TASKBAR.`,
-    );
-  }
-  const scaleFactor = Number(scale);
-  return {
-    width: Math.floor(Number(width) / scaleFactor),
-    height: Math.floor(Number(height) / scaleFactor),
-    scaleFactor,
-    taskBar: Number(taskBar),
-  };
 }

@@ -3,31 +3,13 @@ import { EventEmitter } from 'node:events';
 import { promisify } from 'node:util';
 import type * as Electron from 'electron';
 import { layout, lifecycle } from './running-host.ts';
-import { displaysOf, type LaidDisplay } from './screen-layout.ts';
+import { displaysOf, type LaidDisplay, plain } from './screen-layout.ts';
 
-type Covered =
-  | 'id'
-  | 'label'
-  | 'bounds'
-  | 'workArea'
-  | 'size'
-  | 'workAreaSize'
-  | 'scaleFactor'
-  | 'rotation'
-  | 'internal';
+type HostDisplay = LaidDisplay & Pick<Electron.Display, 'id' | 'label' | 'rotation'>;
 
-export type HostDisplay = Pick<Electron.Display, Covered>;
-
-/** What can change about a display that stays. */
-export type DisplayChange = Partial<Pick<HostDisplay, 'bounds' | 'workArea' | 'scaleFactor' | 'rotation'>>;
-
-/**
- * `screen`: the displays of this run. `plug`, `unplug`, `change` and `makePrimary` are for tests: the app sees what a
- * machine does to its displays.
- */
+/** `screen`: the displays of this run. `plug` and `unplug` are for tests. */
 class HostScreen extends EventEmitter {
   #displays: HostDisplay[] = layout.displays.map((laid, at) => display(at + 1, laid));
-  #primary = 1;
 
   getAllDisplays(): HostDisplay[] {
     assertReady();
@@ -36,26 +18,26 @@ class HostScreen extends EventEmitter {
 
   getPrimaryDisplay(): HostDisplay {
     assertReady();
-    const primary = this.#displays.find(({ id }) => id === this.#primary);
-    return primary ?? this.#displays[0] ?? display(0, plain({ x: 0, y: 0, width: 1280, height: 800 }));
+    return (
+      this.#displays.find(({ id }) => id === 1) ??
+      this.#displays[0] ??
+      display(0, plain({ x: 0, y: 0, width: 1280, height: 800 }))
+    );
   }
 
   /** The display that shares the largest area with `rect`. */
   getDisplayMatching(rect: Electron.Rectangle): HostDisplay {
-    return this.#best((bounds) => overlap(bounds, rect), centre(rect));
-  }
-
-  getDisplayNearestPoint(point: Electron.Point): HostDisplay {
-    return this.#best(() => 0, point);
+    const from = centre(rect);
+    const ranked = this.getAllDisplays().toSorted(
+      (a, b) =>
+        overlap(b.bounds, rect) - overlap(a.bounds, rect) || distance(a.bounds, from) - distance(b.bounds, from),
+    );
+    return ranked[0] ?? this.getPrimaryDisplay();
   }
 
   /** For the host, before the app is ready: the displays that were found, where none were told. */
   learn(found: readonly HostDisplay[]): void {
     this.#displays = [...found];
-  }
-
-  getCursorScreenPoint(): Electron.Point {
-    return { x: 0, y: 0 };
   }
 
   plug(bounds: Electron.Rectangle): void {
@@ -72,34 +54,11 @@ class HostScreen extends EventEmitter {
     this.emit('display-removed', {}, removed);
   }
 
-  change(id: number, change: DisplayChange): void {
-    const known = this.#displays.find((one) => one.id === id);
-    if (known === undefined) return;
-    const bounds = change.bounds ?? known.bounds;
-    const changed = display(id, { ...known, workArea: bounds, ...change, bounds });
-    this.#displays = this.#displays.map((one) => (one.id === id ? changed : one));
-    this.emit('host:moved', known.bounds, changed.bounds);
-    this.emit('display-metrics-changed', {}, changed, Object.keys(change));
-  }
-
-  /** Electron tells it as a change of metrics without a name, where nothing moves by it. */
-  makePrimary(id: number): void {
-    this.#primary = id;
-    this.emit('display-metrics-changed', {}, this.getPrimaryDisplay(), []);
-  }
-
   /** A display that comes back has the id that it had, as on most machines: the lowest that is free. */
   #freeId(): number {
     let id = 1;
     while (this.#displays.some((known) => known.id === id)) id += 1;
     return id;
-  }
-
-  #best(shared: (bounds: Electron.Rectangle) => number, point: Electron.Point): HostDisplay {
-    const ranked = this.getAllDisplays().toSorted(
-      (a, b) => shared(b.bounds) - shared(a.bounds) || distance(a.bounds, point) - distance(b.bounds, point),
-    );
-    return ranked[0] ?? this.getPrimaryDisplay();
   }
 }
 
@@ -122,25 +81,8 @@ export async function findDisplays(): Promise<void> {
   );
 }
 
-function plain(bounds: Electron.Rectangle): LaidDisplay {
-  return { bounds, workArea: bounds, scaleFactor: 1 };
-}
-
-function display(
-  id: number,
-  { bounds, workArea, scaleFactor, rotation = 0 }: LaidDisplay & { rotation?: number },
-): HostDisplay {
-  return {
-    id,
-    label: `Display ${id}`,
-    bounds,
-    workArea,
-    size: { width: bounds.width, height: bounds.height },
-    workAreaSize: { width: workArea.width, height: workArea.height },
-    scaleFactor,
-    rotation,
-    internal: false,
-  };
+function display(id: number, laid: LaidDisplay): HostDisplay {
+  return { id, label: `Display ${id}`, ...laid, rotation: 0 };
 }
 
 function overlap(a: Electron.Rectangle, b: Electron.Rectangle): number {

@@ -5,29 +5,20 @@ import { reportUnlessGone } from './cdp.ts';
 import { commandLine } from './command-line.ts';
 import { HostProtocol } from './protocol.ts';
 import { chromium, lifecycle } from './running-host.ts';
-import { HostSpellChecker } from './spell-checker.ts';
+import { recordTraffic } from './traffic.ts';
 import { HostWebRequest } from './web-request.ts';
 
 type RequestHandler = Parameters<Electron.Session['setPermissionRequestHandler']>[0];
 type CheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0];
 
-type Covered =
-  | 'setPermissionRequestHandler'
-  | 'setPermissionCheckHandler'
-  | 'setSpellCheckerEnabled'
-  | 'isSpellCheckerEnabled'
-  | 'setSpellCheckerLanguages'
-  | 'getSpellCheckerLanguages'
-  | 'resolveProxy';
-
 /**
- * `session`. Partitions have their own protocol handlers and permissions here, but share Chromium's one profile, which
- * is new at every start unless `TILLMATE_HOST_PROFILE` names a folder: then it lasts, as Electron's does.
+ * `session`: the default one. Its profile is new at every start unless `TILLMATE_HOST_PROFILE` names a folder: then it
+ * lasts, as Electron's does.
  */
-export class HostSession extends EventEmitter implements Pick<Electron.Session, Covered> {
+export class HostSession extends EventEmitter {
   readonly protocol = new HostProtocol(() => void this.begin());
   readonly webRequest = new HostWebRequest();
-  readonly #spelling = new HostSpellChecker(this);
+  #languages: readonly string[] = ['en-US'];
   #request: RequestHandler = null;
   #check: CheckHandler = null;
   #begun = false;
@@ -37,25 +28,37 @@ export class HostSession extends EventEmitter implements Pick<Electron.Session, 
     if (this.#begun) return this;
     if (!lifecycle.ready) throw new Error('Session can only be received when app is ready');
     this.#begun = true;
-    this.#spelling.load();
+    this.#loadDictionaries();
     app.emit('session-created', this);
     return this;
   }
 
-  setSpellCheckerEnabled(enable: boolean): void {
-    this.#spelling.enabled = enable;
-  }
-
-  isSpellCheckerEnabled(): boolean {
-    return this.#spelling.enabled;
+  setSpellCheckerEnabled(): void {
+    // It hides the marks alone, which the host does not draw.
   }
 
   setSpellCheckerLanguages(languages: string[]): void {
-    this.#spelling.languages = languages;
+    // macOS has dictionaries of its own.
+    if (process.platform === 'darwin') return;
+    this.#languages = [...languages];
+    this.#loadDictionaries();
   }
 
-  getSpellCheckerLanguages(): string[] {
-    return this.#spelling.languages;
+  /**
+   * On Windows and Linux Electron fetches the dictionary that is not there, a turn after it creates a session, whatever a
+   * window's `spellcheck` says. Only an empty list of languages ends that. The host says what Electron would have asked for.
+   */
+  #loadDictionaries(): void {
+    const wanted = this.#languages;
+    if (process.platform === 'darwin') return;
+    setImmediate(() => {
+      if (wanted !== this.#languages) return;
+      for (const language of wanted) {
+        const url = `https://redirector.gvt1.com/edgedl/chrome/dict/${language.toLowerCase()}-10-1.bdic`;
+        process.stderr.write(`host: Electron would fetch ${url} now, for its spell checker.\n`);
+        recordTraffic('browser', url);
+      }
+    });
   }
 
   setPermissionRequestHandler(handler: RequestHandler): void {
@@ -70,18 +73,10 @@ export class HostSession extends EventEmitter implements Pick<Electron.Session, 
     // No device is ever offered, so there is nothing to ask about.
   }
 
-  /** That of Chromium's own switch, or what a test names; the system's settings are not looked at. */
+  /** That of Chromium's own switch; the system's settings are not looked at. */
   async resolveProxy(): Promise<string> {
     const server = commandLine.getSwitchValue('proxy-server');
-    return process.env['TILLMATE_HOST_PROXY'] ?? (server === '' ? 'DIRECT' : `PROXY ${server}`);
-  }
-
-  async clearStorageData(): Promise<void> {
-    await chromium.connection.browser.send('Storage.clearCookies');
-  }
-
-  async clearCache(): Promise<void> {
-    // The app's own pages are never cached.
+    return server === '' ? 'DIRECT' : `PROXY ${server}`;
   }
 
   /**
@@ -119,18 +114,9 @@ export const defaultSession = new HostSession();
 /** What Chromium was told already, by origin and permission. */
 const settled = new Map<string, string>();
 
-const partitions = new Map<string, HostSession>();
-
 export const session = {
   get defaultSession(): HostSession {
     return defaultSession.begin();
-  },
-  fromPartition(partition: string): HostSession {
-    const known = partition === '' ? defaultSession : partitions.get(partition);
-    if (known !== undefined) return known.begin();
-    const made = new HostSession();
-    partitions.set(partition, made);
-    return made.begin();
   },
 };
 

@@ -12,16 +12,6 @@ export const shell = {
     outside ??= browser.send('Target.createBrowserContext', {}).then(({ browserContextId }) => browserContextId);
     await browser.send('Target.createTarget', { url, newWindow: true, browserContextId: await outside });
   },
-  openPath(path: string): Promise<string> {
-    process.stderr.write(`host: would open ${path}\n`);
-    return Promise.resolve('');
-  },
-  showItemInFolder(path: string): void {
-    process.stderr.write(`host: would show ${path}\n`);
-  },
-  beep(): void {
-    process.stderr.write('host: beep\n');
-  },
 };
 
 let outside: Promise<string> | undefined;

@@ -7,9 +7,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { findBrowser, profileParent } from '../../tools/setup/browser.mjs';
 import { type Fixture, startFixture } from './fixture-process.ts';
 
-/** Far longer than the patience of the tests. */
-const manyCalls = "(async () => { for (let n = 0; n < 300; n += 1) await bridge.invoke('echo', n); })()";
-
 describe('a window that behaves', () => {
   let fixture: Fixture;
   let page: Page;
@@ -67,37 +64,10 @@ describe('a window that behaves', () => {
       ['without options the printer’s own', {}, [80, 200]],
       ['with any option and no page size A4', { printBackground: false }, [210, 297]],
       ['with the printer’s page size asked for that one', { usePrinterDefaultPageSize: true }, [80, 200]],
+      ['on a roll that one', { silent: true, pageSize: { width: 58_000, height: 120_000 } }, [58, 120]],
     ])('writes a PDF under the user data; its paper is %s', async (_which, options, size) => {
       expect(await print(options)).toEqual([true, '']);
       expect(paper()).toEqual(size);
-    });
-
-    test.each([
-      ['missing', 'No printers available on the network'],
-      ['cancelled', 'Print job canceled'],
-      ['fails', 'Print job failed'],
-      ['refuses', 'Invalid printer settings'],
-    ] as const)('a printer that is %s: the callback says so in Electron’s words', async (answer, reason) => {
-      await fixture.play({ host: 'printer', answer });
-      expect(await print()).toEqual([false, reason]);
-    });
-
-    test.each([
-      [
-        'silently on the roll that was asked for',
-        { silent: true, pageSize: { width: 58_000, height: 120_000 } },
-        [58, 120],
-      ],
-      [
-        'on a printer by its name',
-        { silent: true, deviceName: 'RECEIPTS_80', usePrinterDefaultPageSize: true },
-        [80, 200],
-      ],
-    ])('prints %s, and no dialog stands in the way', async (_how, options, size) => {
-      await fixture.play({ host: 'printer', answer: 'asks' });
-      expect(await print(options)).toEqual([true, '']);
-      expect(paper()).toEqual(size);
-      await fixture.play({ host: 'printer', answer: 'prints' });
     });
 
     test('a printer that the system does not list is refused in Electron’s words', async () => {
@@ -107,54 +77,10 @@ describe('a window that behaves', () => {
       expect(await print({ silent: true, deviceName: 'OTHER' })).toEqual([true, '']);
     });
 
-    test.each([
-      ['Letter where nothing is said', {}, [216, 279]],
-      ['the inches that are given', { pageSize: { width: 58 / 25.4, height: 100 / 25.4 } }, [58, 100]],
-    ])('a PDF has the paper of %s', async (_which, options, size) => {
-      expect(await page.evaluate(`bridge.invoke('pdf', ${JSON.stringify(options)})`)).toEqual(size);
+    test('a PDF has the paper that is asked for', async () => {
+      const pageSize = { width: 58 / 25.4, height: 100 / 25.4 };
+      expect(await page.evaluate(`bridge.invoke('pdf', ${JSON.stringify({ pageSize })})`)).toEqual([58, 100]);
     });
-
-    test('the callback of a print is forgotten when the page begins another one', async () => {
-      await fixture.play({ host: 'printer', answer: 'silent' });
-      const first = print().then(() => 'told');
-      // What the page asks after it is answered after it has begun.
-      await page.evaluate("bridge.invoke('printers')");
-      await fixture.play({ host: 'printer', answer: 'prints' });
-      expect(await print()).toEqual([true, '']);
-      expect(await Promise.race([first, Promise.resolve('never told')])).toBe('never told');
-    });
-
-    test('while the dialog is open the page stands still', async () => {
-      await fixture.play({ host: 'printer', answer: 'asks' });
-      const other = await fixture.page('/two');
-      const answersMeanwhile = async () => {
-        const asked = page.evaluate('true');
-        asked.catch(() => 'its page is gone');
-        return Promise.race([asked, other.evaluate(manyCalls).then(() => false)]);
-      };
-      const printed = print();
-      await expect.poll(answersMeanwhile).toBe(false);
-      await fixture.play({ host: 'printer', answer: 'cancelled' });
-      expect(await printed).toEqual([false, 'Print job canceled']);
-      expect(await page.evaluate('true')).toBe(true);
-    });
-  });
-
-  test('a picture of the page is a PNG', async () => {
-    expect(await page.evaluate("bridge.invoke('picture').then((png) => [...png.slice(1, 4)])")).toEqual([
-      ...Buffer.from('PNG'),
-    ]);
-  });
-
-  test('the main process can run a script in the page, and hears its error', async () => {
-    expect(await page.evaluate("bridge.invoke('run', 'document.title')")).toBe('One');
-    const failed = "bridge.invoke('run', \"Promise.reject(new Error('in the page'))\").catch((e) => e.message)";
-    expect(await page.evaluate(failed)).toContain('in the page');
-  });
-
-  test('the theme that the app chose is what the page prefers', async () => {
-    await page.evaluate("bridge.invoke('theme', 'dark')");
-    await expect.poll(() => page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")).toBe(true);
   });
 
   test('an address for the system’s browser opens in a plain page, without preload and apart from the app', async () => {
@@ -189,62 +115,11 @@ describe('a window that does not', () => {
     ]);
   });
 
-  test('a renderer that hangs is unresponsive once somebody touches it, and ending it is reported as gone', async () => {
-    const fixture = await startFixture({ env: { TILLMATE_HOST_UNRESPONSIVE_MS: '500' } });
-    onTestFinished(() => fixture.stop());
-    const [page, other] = [await fixture.page('/'), await fixture.page('/two')];
-    page.evaluate('for (;;);').catch(() => 'its page is gone');
-    // The page may take the first presses before its loop begins.
-    const pressing = setInterval(() => {
-      for (const contents of [1, 2]) void fixture.play({ host: 'press', contents });
-    }, 100);
-    onTestFinished(() => clearInterval(pressing));
-    await fixture.heard('unresponsive', ([window]) => window === 1);
-    clearInterval(pressing);
-    // The other may be late on a busy machine, and takes its presses then.
-    const told = (event: string) => fixture.said.filter(([name, window]) => name === event && window === 2).length;
-    await expect.poll(() => told('unresponsive') - told('responsive')).toBe(0);
-    other.evaluate("bridge.invoke('restart-hung')").catch(() => 'its page is gone too');
-    await fixture.heard('render-process-gone');
-  });
-
-  test('a renderer that hangs and that nobody touches is not noticed', async () => {
-    const fixture = await startFixture({ env: { TILLMATE_HOST_UNRESPONSIVE_MS: '50' } });
-    onTestFinished(() => fixture.stop());
-    const [page, other] = [await fixture.page('/'), await fixture.page('/two')];
-    page.evaluate('for (;;);').catch(() => 'its page is gone');
-    await other.evaluate(manyCalls);
-    expect(fixture.said.map(([event]) => event)).not.toContain('unresponsive');
-    await fixture.kill();
-  });
-
-  test('a renderer that ends is told with the reason and exit code that the machine would give', async () => {
-    const fixture = await startFixture();
-    onTestFinished(() => fixture.stop());
-    const other = await fixture.page('/two');
-    const loads = () =>
-      fixture.said.filter(([event, url]) => event === 'did-finish-load' && url === 'app://till/').length;
-    const reasons = [
-      'killed',
-      'oom',
-      'launch-failed',
-      'integrity-failure',
-      'memory-eviction',
-      'abnormal-exit',
-    ] as const;
-    for (const [index, reason] of reasons.entries()) {
-      await fixture.play({ host: 'end-page', contents: 1, details: { reason, exitCode: index } });
-      await fixture.heard('render-process-gone', (facts) => facts[0] === reason && facts[1] === index);
-      await other.evaluate("bridge.invoke('reload-crashed')");
-      await expect.poll(loads).toBe(index + 2);
-    }
-  });
-
   test('a push to it is lost and told on the console, and throws nothing', async () => {
     const fixture = await startFixture();
     onTestFinished(() => fixture.stop());
     const other = await fixture.page('/two');
-    await fixture.play({ host: 'end-page', contents: 1, details: { reason: 'crashed', exitCode: 5 } });
+    (await fixture.page('/')).evaluate("bridge.invoke('crash')").catch(() => 'its page is gone');
     await fixture.heard('render-process-gone');
     expect(await other.evaluate("bridge.invoke('push-to', 1, 'lost').then(() => 'no error')")).toBe('no error');
     await expect

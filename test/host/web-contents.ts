@@ -2,50 +2,24 @@ import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { originOf, toApp, toWeb } from './app-address.ts';
 import { type Protocol as Cdp, reportUnlessGone, type Session } from './cdp.ts';
-import { type ConsoleMessage, watchConsole } from './console-messages.ts';
 import { markDestroyed } from './destroyed.ts';
 import { HostEvent } from './host-event.ts';
 import { answer, receive, type Sender } from './ipc.ts';
-import { nativeTheme } from './native-theme.ts';
 import { nextLoad } from './page-load.ts';
 import { binding, openBinding, pageScript, preloadScript, startPage, worldName } from './preload.ts';
-import { imageOf, printedPdf } from './print-to-pdf.ts';
+import { printedPdf } from './print-to-pdf.ts';
 import { listPrinters, print } from './printer.ts';
 import { privileged } from './protocol.ts';
 import { watchTraffic } from './request-interception.ts';
 import { chromium } from './running-host.ts';
 import type { HostSession } from './session.ts';
 import { decodeClone } from './structured-clone.ts';
-import { Watchdog } from './unresponsive-page.ts';
 import { disposed, FrameTree, type HostFrame, tellUnsent } from './web-frame-main.ts';
-import { factorOf, HostZoom, levelOf, type ZoomMode } from './zoom.ts';
 
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
-type Covered =
-  | 'send'
-  | 'getURL'
-  | 'getTitle'
-  | 'reload'
-  | 'loadURL'
-  | 'forcefullyCrashRenderer'
-  | 'isCrashed'
-  | 'setWindowOpenHandler'
-  | 'isDestroyed'
-  | 'isLoading'
-  | 'executeJavaScript'
-  | 'setZoomFactor'
-  | 'getZoomFactor'
-  | 'setZoomLevel'
-  | 'getZoomLevel'
-  | 'openDevTools'
-  | 'print'
-  | 'printToPDF'
-  | 'getPrintersAsync'
-  | 'focus'
-  | 'close';
 
 /** `webContents`: one page of Chromium. It exists at once; what is asked of it waits until the page does. */
-export class HostWebContents extends EventEmitter implements Pick<Electron.WebContents, Covered> {
+export class HostWebContents extends EventEmitter {
   readonly id: number;
   readonly session: HostSession;
   readonly #options: ContentsOptions;
@@ -54,13 +28,10 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
   #openHandler: OpenHandler | undefined;
   #ownNavigations = 0;
   #crashed = false;
-  /** How the next end of the page's process is to be told. */
-  #end: Electron.RenderProcessGoneDetails = crashed;
   #destroyed = false;
   #loading = false;
+  #zoomLevel = 0;
   #url = '';
-  #title = '';
-  readonly #zoom: HostZoom;
 
   constructor(options: ContentsOptions) {
     super();
@@ -68,14 +39,9 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
     this.id = lastId;
     this.session = options.session;
     this.#options = options;
-    this.#zoom = new HostZoom(options.zoomMode, () => this.emit('host:zoom'));
     all.set(this.id, this);
     this.#page = options.target.then((targetId) => this.#attach(targetId));
     this.#page.catch(reportUnlessGone);
-  }
-
-  static getAllWebContents(): HostWebContents[] {
-    return [...all.values()];
   }
 
   static fromId(id: number): HostWebContents | undefined {
@@ -105,24 +71,12 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
     return this.#url;
   }
 
-  getTitle(): string {
-    return this.#title;
-  }
-
-  isLoading(): boolean {
-    return this.#loading;
-  }
-
   isCrashed(): boolean {
     return this.#crashed;
   }
 
   isDestroyed(): boolean {
     return this.#destroyed;
-  }
-
-  isFocused(): boolean {
-    return this.#options.isFocused();
   }
 
   focus(): void {
@@ -140,17 +94,7 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
     });
   }
 
-  reloadIgnoringCache(): void {
-    this.reload();
-  }
-
   forcefullyCrashRenderer(): void {
-    this.endAs(crashed);
-  }
-
-  /** For the host: the page's process ends, and the app is told that it ended so. */
-  endAs(details: Electron.RenderProcessGoneDetails): void {
-    this.#end = details;
     this.page((session) => {
       // No answer ever comes: the page that would give it is gone.
       session.send('Page.crash').catch(() => undefined);
@@ -168,28 +112,17 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
     });
   }
 
-  insertCSS(): Promise<string> {
-    return Promise.reject(new Error('webContents.insertCSS: not in the Chromium host.'));
-  }
-
   getZoomFactor(): number {
-    return factorOf(this.#zoom.level);
-  }
-
-  setZoomFactor(factor: number): void {
-    this.#zoom.level = levelOf(factor);
+    return 1.2 ** this.#zoomLevel;
   }
 
   getZoomLevel(): number {
-    return this.#zoom.level;
+    return this.#zoomLevel;
   }
 
   setZoomLevel(level: number): void {
-    this.#zoom.level = level;
-  }
-
-  openDevTools(): void {
-    process.stderr.write('host: no developer tools here; start with --remote-debugging-port instead.\n');
+    this.#zoomLevel = level;
+    this.emit('host:zoom');
   }
 
   isDevToolsOpened(): boolean {
@@ -210,19 +143,6 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
 
   async printToPDF(options: Electron.PrintToPDFOptions = {}): Promise<Buffer> {
     return printedPdf((await this.#page).session, options);
-  }
-
-  async capturePage() {
-    return imageOf((await this.#page).session);
-  }
-
-  close(): void {
-    this.#options.onCloseAsked();
-  }
-
-  /** For the host: somebody touches the window. */
-  press(): void {
-    this.#page.then(({ watchdog }) => watchdog.press(), reportUnlessGone);
   }
 
   /** For the host: somebody drops files onto the page, near its corner. */
@@ -251,10 +171,8 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
     if (this.#destroyed) return;
     this.#destroyed = true;
     all.delete(this.id);
-    this.#zoom.stop();
-    this.#opened?.watchdog.stop();
     this.#opened?.frames.clear();
-    markDestroyed(this, ['destroy', 'page', 'press', 'drop', 'targetId', 'askedToOpen', 'endAs']);
+    markDestroyed(this, ['destroy', 'page', 'drop', 'targetId', 'askedToOpen']);
     this.emit('destroyed');
   }
 
@@ -277,16 +195,14 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
     const attached = await connection.browser.send('Target.attachToTarget', { targetId, flatten: true });
     const session = connection.session(attached.sessionId);
     const frames = new FrameTree(session, targetId);
-    const watchdog = new Watchdog(session, (name) => this.emit(name));
-    this.#opened = { session, targetId, frames, watchdog };
+    this.#opened = { session, targetId, frames };
     this.#listen(this.#opened);
     session.post('Page.enable');
-    session.post('Log.enable');
     session.post('Inspector.enable');
     session.post('Runtime.addBinding', { name: binding, executionContextName: worldName });
     session.post('Runtime.addBinding', { name: openBinding });
     session.post('Page.addScriptToEvaluateOnNewDocument', { source: pageScript() });
-    const source = preloadScript(this.#options.preload, { subFrames: this.#options.subFrames });
+    const source = preloadScript(this.#options.preload);
     session.post('Page.addScriptToEvaluateOnNewDocument', { source, worldName });
     watchTraffic(session, {
       mainId: targetId,
@@ -300,19 +216,17 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
         return own;
       },
     });
-    nativeTheme.applyTo(session);
     await session.send('Runtime.enable');
     return this.#opened;
   }
 
-  #listen({ session, frames, watchdog }: Page): void {
+  #listen({ session, frames }: Page): void {
     session.on('Runtime.bindingCalled', (event) => this.#called(event));
     session.on('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId !== undefined || frame.url.startsWith(startPage)) return;
       this.#crashed = false;
       this.#url = toApp(frame.unreachableUrl ?? frame.url + (frame.urlFragment ?? ''), privileged);
       this.#ownNavigations = 0;
-      this.#zoom.shows(new URL(this.#url).host);
       this.#loading = true;
       if (frame.unreachableUrl === undefined) this.emit('did-navigate', new HostEvent(), this.#url, 200, 'OK');
       else this.emit('did-fail-load', new HostEvent(), -2, 'ERR_FAILED', this.#url, true, 0, 0);
@@ -320,9 +234,7 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
     session.on('Page.navigatedWithinDocument', (event) => {
       if (event.frameId !== this.targetId) return;
       this.#url = toApp(event.url, privileged);
-      this.emit('did-navigate-in-page', new HostEvent(), this.#url, true, 0, 0);
     });
-    session.on('Page.domContentEventFired', () => this.emit('dom-ready', new HostEvent()));
     session.on('Page.loadEventFired', () => {
       this.#loading = false;
       if (this.#url === '' || this.#url === 'about:blank') return;
@@ -336,24 +248,15 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
       const wasLoading = this.#loading;
       this.#crashed = true;
       this.#loading = false;
-      watchdog.stop();
       frames.clear();
-      const details = this.#end;
-      this.#end = crashed;
-      this.emit('render-process-gone', new HostEvent(), details);
+      this.emit('render-process-gone', new HostEvent(), crashed);
       if (wasLoading) this.emit('did-stop-loading', new HostEvent());
     });
-    watchConsole(session, (message) => this.#say(message));
   }
 
   #started(url: string): void {
     const facts = { url, isSameDocument: false, isMainFrame: true, frame: this.mainFrame ?? null };
     this.emit('did-start-navigation', HostEvent.with(facts), url, false, true, 0, 0);
-  }
-
-  #titled(title: string): void {
-    this.#title = title;
-    this.emit('page-title-updated', new HostEvent(), title, true);
   }
 
   #called(event: Cdp.Runtime.bindingCalledPayload): void {
@@ -370,20 +273,11 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
     };
     if (kind === 'invoke') answer(sender, id, channel, body).catch(reportUnlessGone);
     else if (kind === 'send') receive(sender, channel, body);
-    else if (kind === 'title') this.#titled((decodeClone(body) as [string])[0]);
-    else if (kind === 'zoom') this.setZoomFactor((decodeClone(body) as [number])[0]);
-    else if (kind === 'preload-error') {
-      const [error] = decodeClone(body) as [Error];
-      this.emit('preload-error', new HostEvent(), this.#options.preload, error);
-    }
-  }
-
-  #say(said: ConsoleMessage): void {
-    if (this.#destroyed) return;
-    const { level, message, lineNumber, sourceId } = said;
-    const event = HostEvent.with({ ...said, frame: this.mainFrame });
-    const number = ['debug', 'info', 'warning', 'error'].indexOf(level);
-    this.emit('console-message', event, number, message, lineNumber, sourceId);
+    else if (kind === 'title')
+      this.emit('page-title-updated', new HostEvent(), ...(decodeClone(body) as [string]), true);
+    else if (kind === 'preload-error')
+      process.stderr.write(`host: preload: ${(decodeClone(body) as [string])[0]}
+`);
   }
 
   async #navigate(url: string): Promise<void> {
@@ -403,17 +297,12 @@ export interface ContentsOptions {
   readonly target: Promise<string>;
   readonly session: HostSession;
   readonly preload: string | undefined;
-  readonly subFrames: boolean;
-  readonly zoomMode: ZoomMode;
-  isFocused(): boolean;
-  onCloseAsked(): void;
 }
 
 interface Page {
   readonly session: Session;
   readonly targetId: string;
   readonly frames: FrameTree;
-  readonly watchdog: Watchdog;
 }
 
 /** Linux tells the end of a page that was ended on purpose like that of any crash. */

@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import type * as Electron from 'electron';
 import { originOf, toApp } from './app-address.ts';
 import type { Protocol as Cdp, Session } from './cdp.ts';
 import { reportUnlessGone } from './cdp.ts';
@@ -7,39 +6,17 @@ import { deliver, worldName } from './preload.ts';
 import { privileged } from './protocol.ts';
 import { encodeClone } from './structured-clone.ts';
 
-type Covered =
-  | 'url'
-  | 'origin'
-  | 'name'
-  | 'detached'
-  | 'isDestroyed'
-  | 'send'
-  | 'executeJavaScript'
-  | 'frameTreeNodeId'
-  | 'routingId'
-  | 'processId';
-
 /** `WebFrameMain`: one document in one frame. A frame that navigates gets a new one, and the old one is gone. */
-export class HostFrame implements Pick<Electron.WebFrameMain, Covered> {
-  readonly name: string;
-  readonly frameTreeNodeId: number;
-  readonly routingId: number;
-  readonly processId: number;
+export class HostFrame {
   readonly #tree: FrameTree;
-  readonly #id: string;
   readonly #parentId: string | undefined;
   #url: string;
   #gone = false;
 
   constructor(tree: FrameTree, facts: FrameFacts) {
     this.#tree = tree;
-    this.#id = facts.id;
     this.#parentId = facts.parentId;
     this.#url = toApp(facts.url, privileged);
-    this.name = facts.name;
-    this.frameTreeNodeId = facts.node;
-    this.routingId = facts.serial;
-    this.processId = 1;
   }
 
   get url(): string {
@@ -61,19 +38,6 @@ export class HostFrame implements Pick<Electron.WebFrameMain, Covered> {
     return this.#parentId === undefined ? null : (this.#tree.frame(this.#parentId) ?? null);
   }
 
-  get top(): HostFrame | null {
-    this.#assertThere();
-    return this.#tree.main ?? null;
-  }
-
-  get frames(): HostFrame[] {
-    return this.#tree.all().filter((frame) => frame !== this && frame.#parentId === this.#id);
-  }
-
-  get framesInSubtree(): HostFrame[] {
-    return [this, ...this.frames.flatMap((frame) => frame.framesInSubtree)];
-  }
-
   isDestroyed(): boolean {
     return this.#gone;
   }
@@ -89,10 +53,6 @@ export class HostFrame implements Pick<Electron.WebFrameMain, Covered> {
     } catch (fault) {
       tellUnsent(fault);
     }
-  }
-
-  executeJavaScript(code: string, userGesture = false): Promise<unknown> {
-    return this.#tree.evaluate(this, code, userGesture);
   }
 
   /** Same-document navigation: the document stays, its address changes. */
@@ -131,25 +91,22 @@ export function tellUnsent(fault: unknown): void {
 /** The frames of one page and the worlds of their documents, kept in step with Chromium. */
 export class FrameTree {
   readonly #frames = new Map<string, HostFrame>();
-  readonly #nodes = new Map<string, number>();
   readonly #worlds = new Map<number, { readonly frame: HostFrame; readonly kind: 'page' | 'preload' }>();
   readonly #session: Session;
   readonly #mainId: string;
-  #serial = 0;
 
   constructor(session: Session, mainId: string) {
     this.#session = session;
     this.#mainId = mainId;
-    this.#put({ id: mainId, parentId: undefined, url: 'about:blank', name: '' });
+    this.#put({ id: mainId, parentId: undefined, url: 'about:blank' });
     session.on('Page.frameAttached', (event) => {
-      this.#put({ id: event.frameId, parentId: event.parentFrameId, url: '', name: '' });
+      this.#put({ id: event.frameId, parentId: event.parentFrameId, url: '' });
     });
     session.on('Page.frameNavigated', ({ frame }) => {
       this.#put({
         id: frame.id,
         parentId: frame.parentId,
         url: frame.url + (frame.urlFragment ?? ''),
-        name: frame.name ?? '',
       });
     });
     session.on('Page.navigatedWithinDocument', (event) => this.#frames.get(event.frameId)?.moveTo(event.url));
@@ -161,10 +118,6 @@ export class FrameTree {
 
   get main(): HostFrame | undefined {
     return this.#frames.get(this.#mainId);
-  }
-
-  all(): HostFrame[] {
-    return [...this.#frames.values()];
   }
 
   frame(id: string): HostFrame | undefined {
@@ -218,12 +171,9 @@ export class FrameTree {
     return undefined;
   }
 
-  #put(facts: { id: string; parentId: string | undefined; url: string; name: string }): void {
+  #put(facts: FrameFacts): void {
     this.#drop(facts.id);
-    this.#serial += 1;
-    const node = this.#nodes.get(facts.id) ?? this.#nodes.size + 1;
-    this.#nodes.set(facts.id, node);
-    this.#frames.set(facts.id, new HostFrame(this, { ...facts, node, serial: this.#serial }));
+    this.#frames.set(facts.id, new HostFrame(this, facts));
   }
 
   #drop(id: string): void {
@@ -244,7 +194,4 @@ interface FrameFacts {
   readonly id: string;
   readonly parentId: string | undefined;
   readonly url: string;
-  readonly name: string;
-  readonly node: number;
-  readonly serial: number;
 }

@@ -14,10 +14,8 @@ const means = /\.play\(|\bhostAddress\b|\bscript:|\binstalled: true|TILLMATE_HOS
 
 /** Settings of the host for what Electron has by itself: a test that sets them runs on both. */
 const alsoOnElectron: Readonly<Record<string, string>> = {
-  TILLMATE_HOST_DISPLAYS: 'Electron has the displays of the machine',
   TILLMATE_HOST_DIALOGS: 'Electron has the dialogs of the system; a test that needs an answer of one says so itself',
   TILLMATE_HOST_TRAFFIC: 'Electron writes nothing down; a test that reads it says so itself',
-  TILLMATE_HOST_UNRESPONSIVE_MS: 'Electron has a time of its own after which a page hangs',
 };
 
 /** A statement at the left edge, or inside a describe: its lines. */
@@ -86,6 +84,6 @@ describe('a test is found out that', () => {
   });
 
   test('sets what Electron has by itself: that is none', () => {
-    expect(undeclared("test('one', () => {\n  launch({ env: { TILLMATE_HOST_DISPLAYS: '1x1' } });\n});\n")).toEqual([]);
+    expect(undeclared("test('one', () => {\n  launch({ env: { TILLMATE_HOST_DIALOGS: '[]' } });\n});\n")).toEqual([]);
   });
 });

@@ -1,62 +1,15 @@
 import type { BridgeEnd, Side } from './bridge.ts';
 
 /**
- * What a sandboxed preload finds around it in its isolated world: `require` with the few modules that Electron gives
- * it, `process`, and behind them the wire to the main process.
+ * What a sandboxed preload finds around it in its isolated world: `require`, for `electron` alone, `process`, and behind
+ * them the wire to the main process.
  *
  * Runs as source text: it may use nothing of this module but what is handed in.
  */
 export function preloadWorld(parts: Parts, facts: PreloadFacts): PreloadScope {
   type Listener = (...args: unknown[]) => void;
 
-  class Emitter {
-    readonly #listeners = new Map<string, { listener: Listener; once: boolean }[]>();
-    on(name: string, listener: Listener): this {
-      return this.#add(name, listener, false);
-    }
-    addListener(name: string, listener: Listener): this {
-      return this.#add(name, listener, false);
-    }
-    once(name: string, listener: Listener): this {
-      return this.#add(name, listener, true);
-    }
-    off(name: string, listener: Listener): this {
-      return this.removeListener(name, listener);
-    }
-    removeListener(name: string, listener: Listener): this {
-      const rest = this.#of(name);
-      const at = rest.findLastIndex((entry) => entry.listener === listener);
-      this.#listeners.set(name, rest.toSpliced(at, at < 0 ? 0 : 1));
-      return this;
-    }
-    removeAllListeners(name?: string): this {
-      if (name === undefined) this.#listeners.clear();
-      else this.#listeners.delete(name);
-      return this;
-    }
-    listenerCount(name: string): number {
-      return this.#of(name).length;
-    }
-    listeners(name: string): Listener[] {
-      return this.#of(name).map((entry) => entry.listener);
-    }
-    emit(name: string, ...args: unknown[]): boolean {
-      const all = this.#of(name);
-      for (const { listener, once } of all) {
-        if (once) this.removeListener(name, listener);
-        listener.apply(this, args);
-      }
-      return all.length > 0;
-    }
-    #of(name: string) {
-      return this.#listeners.get(name) ?? [];
-    }
-    #add(name: string, listener: Listener, once: boolean): this {
-      if (typeof listener !== 'function') throw new TypeError('The "listener" argument must be of type function.');
-      this.#listeners.set(name, [...this.#of(name), { listener, once }]);
-      return this;
-    }
-  }
+  const listeners: { readonly name: string; readonly listener: Listener }[] = [];
 
   const wire = Reflect.get(globalThis, facts.binding) as (text: string) => void;
   Reflect.deleteProperty(globalThis, facts.binding);
@@ -71,7 +24,14 @@ export function preloadWorld(parts: Parts, facts: PreloadFacts): PreloadScope {
     }
   };
 
-  const ipcRenderer = Object.assign(new Emitter(), {
+  const ipcRenderer = {
+    on(name: string, listener: Listener): void {
+      listeners.push({ name, listener });
+    },
+    removeListener(name: string, listener: Listener): void {
+      const at = listeners.findLastIndex((one) => one.name === name && one.listener === listener);
+      if (at >= 0) listeners.splice(at, 1);
+    },
     send(channel: string, ...args: unknown[]): void {
       wire(JSON.stringify(['send', 0, channel, encode(args)]));
     },
@@ -83,10 +43,7 @@ export function preloadWorld(parts: Parts, facts: PreloadFacts): PreloadScope {
       wire(JSON.stringify(['invoke', id, channel, encoded]));
       return answer;
     },
-    sendSync(channel: string): never {
-      throw new Error(`ipcRenderer.sendSync('${channel}'): the Chromium host has no synchronous messages.`);
-    },
-  });
+  };
 
   /** Paths of the files that the host drops, by their names: Chromium tells a page none. */
   const dropped = new Map<string, string>();
@@ -100,7 +57,8 @@ export function preloadWorld(parts: Parts, facts: PreloadFacts): PreloadScope {
       return;
     }
     if (kind === 'event') {
-      ipcRenderer.emit(key, { sender: ipcRenderer, ports: [] }, ...(parts.decodeClone(body) as unknown[]));
+      const told = parts.decodeClone(body) as unknown[];
+      for (const { name, listener } of [...listeners]) if (name === key) listener({ sender: ipcRenderer }, ...told);
       return;
     }
     const asked = waiting.get(key);
@@ -115,15 +73,6 @@ export function preloadWorld(parts: Parts, facts: PreloadFacts): PreloadScope {
   window.dispatchEvent(new MouseEvent(facts.rendezvous, { relatedTarget: port }));
   const contextBridge = {
     exposeInMainWorld: (key: string, api: unknown) => bridge.expose(key, api),
-  };
-
-  let zoom = 1;
-  const webFrame = {
-    getZoomFactor: () => zoom,
-    setZoomFactor(factor: number): void {
-      zoom = factor;
-      wire(JSON.stringify(['zoom', 0, '', parts.encodeClone([factor])]));
-    },
   };
 
   const webUtils = {
@@ -148,46 +97,20 @@ export function preloadWorld(parts: Parts, facts: PreloadFacts): PreloadScope {
     reportTitle();
   };
 
-  const setImmediate = (task: Listener, ...args: unknown[]) => setTimeout(task, 0, ...args);
-  const clearImmediate = (handle: number) => clearTimeout(handle);
-  const timers = {
-    setTimeout: globalThis.setTimeout.bind(globalThis),
-    clearTimeout: globalThis.clearTimeout.bind(globalThis),
-    setInterval: globalThis.setInterval.bind(globalThis),
-    clearInterval: globalThis.clearInterval.bind(globalThis),
-    setImmediate,
-    clearImmediate,
-  };
-  const electron = { contextBridge, ipcRenderer, webFrame, webUtils };
-  const modules = new Map<string, unknown>([
-    ['electron', electron],
-    ['electron/common', electron],
-    ['electron/renderer', electron],
-    ['events', Object.assign(Emitter, { EventEmitter: Emitter })],
-    ['timers', timers],
-    ['url', { URL, URLSearchParams }],
-  ]);
-  for (const name of ['events', 'timers', 'url']) modules.set(`node:${name}`, modules.get(name));
-
+  const electron = { contextBridge, ipcRenderer, webUtils };
   const require = (name: string): unknown => {
-    if (modules.has(name)) return modules.get(name);
+    if (name === 'electron') return electron;
     throw new Error(`module not found: ${name}`);
   };
 
   const fail = (thrown: unknown): void => {
     console.error(`Unable to load preload script: ${facts.preloadPath}`);
     console.error(thrown);
-    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-    wire(JSON.stringify(['preload-error', 0, '', parts.encodeClone([error])]));
+    wire(JSON.stringify(['preload-error', 0, '', parts.encodeClone([String(thrown)])]));
   };
 
   const module = { exports: {} };
-  const processFacts = {
-    ...facts.process,
-    isMainFrame: window.top === window,
-    nextTick: queueMicrotask.bind(globalThis),
-  };
-  return { require, process: processFacts, module, exports: module.exports, setImmediate, clearImmediate, fail };
+  return { require, process: facts.process, module, exports: module.exports, fail };
 }
 
 export interface Parts {
@@ -209,8 +132,6 @@ export interface PreloadScope {
   readonly process: object;
   readonly module: { exports: object };
   readonly exports: object;
-  readonly setImmediate: unknown;
-  readonly clearImmediate: unknown;
   /** Reports that the preload could not run, as Electron does: on the console and to the main process. */
   fail(thrown: unknown): void;
 }
