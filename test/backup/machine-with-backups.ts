@@ -9,13 +9,12 @@ import { ManagerSession } from '../../main/identity/manager-session.ts';
 import { journalFolder } from '../../main/journal/account-folders.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { readProvisioning } from '../../main/settings/provisioning-file.ts';
 import { secretsFor } from '../../main/settings/secrets.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { type Act, createActs } from '../../main/till/acts.ts';
 import { accessBy } from '../../main/till/switchable-till.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { provisioningFile } from '../settings/sample-provisioning-file.ts';
+import { provisioned, provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { recordOf, silentLog } from '../settings/terminal-with-record.ts';
 
 export const PASSPHRASE = 'drie appels en een peer';
@@ -92,9 +91,7 @@ export async function provision(
   { save, trust, till }: Started,
   change: (file: ReturnType<typeof provisioningFile>) => object = (file) => file,
 ) {
-  const result = readProvisioning(JSON.stringify(change(provisioningFile())));
-  if (!result.ok) throw new Error(JSON.stringify(result.errors));
-  await save.terminal(result.provisioning);
+  await save.terminal(provisioned(change(provisioningFile())));
   await trust.look();
   till.roles.begin(accessBy(trust));
 }

@@ -14,12 +14,11 @@ import { inParts, WINDOWS_ITEM_BYTES } from '../../main/identity/keychain-parts.
 import { keysAfter, keysForAccount } from '../../main/identity/keys-for.ts';
 import { beforeRecord, type State } from '../../main/identity/sealed-record.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { readProvisioning } from '../../main/settings/provisioning-file.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { limitedKeychain } from '../settings/limited-keychain.ts';
-import { provisioningFile } from '../settings/sample-provisioning-file.ts';
+import { provisioned, provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { recordOf } from '../settings/terminal-with-record.ts';
 import { liveSettings } from '../till/counter-till.ts';
 
@@ -122,9 +121,7 @@ test('switched off at any change of any part of a rotation, the terminal is as b
     return recordOf(store, async () => inParts(items, WINDOWS_ITEM_BYTES));
   };
   const file = provisioningFile(old);
-  const read = readProvisioning(JSON.stringify({ ...file, keys: { ...file.keys, apiKey: 'k'.repeat(4096) } }));
-  if (!read.ok) throw new Error(JSON.stringify(read.errors));
-  await start().save.terminal(read.provisioning);
+  await start().save.terminal(provisioned({ keys: { ...file.keys, apiKey: 'k'.repeat(4096) } }));
   const keysNow = async () => {
     const { trust } = start();
     await trust.look();

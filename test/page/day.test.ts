@@ -94,14 +94,12 @@ describe('closing', () => {
 
 test('a report that cannot be had says why in the place of the figures', async () => {
   const answers = { 'shift.so-far': refusal('journal.full') };
-  const window = await windows.till(live(), { ...SIZE, answers });
-  await window.page.getByRole('link', { name: 'Day' }).click();
+  const window = await windows.till(live(), { ...SIZE, answers, view: ['Day'] });
   await window.page.getByText('The disk is full, so nothing new can be charged.', { exact: false }).first().waitFor();
 });
 
 test('a cashier is asked for a PIN before the figures, and sees none without', async () => {
-  const window = await windows.till(live({ role: 'cashier' }), { ...SIZE, answers: shiftAnswers() });
-  await window.page.getByRole('link', { name: 'Day' }).click();
+  const window = await windows.till(live({ role: 'cashier' }), { ...SIZE, answers: shiftAnswers(), view: ['Day'] });
   await window.page.getByRole('dialog', { name: 'Manager needed' }).waitFor();
   expect(await asked(window, 'shift.so-far')).toEqual([]);
 });

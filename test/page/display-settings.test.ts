@@ -13,9 +13,10 @@ const kept = `b${'0'.repeat(63)}.png`;
 const keeping = { 'settings.picture.keep': { ok: true, value: { name: kept } } };
 
 async function openPart(answers: Opening['answers'] = keeping): Promise<OpenWindow> {
-  const window = await windows.till(live(), { answers: { ...storedSettings, ...answers } });
-  await window.page.getByRole('link', { name: 'Settings' }).click();
-  await window.page.getByRole('tab', { name: 'Display' }).click();
+  const window = await windows.till(live(), {
+    answers: { ...storedSettings, ...answers },
+    view: ['Settings', 'Display'],
+  });
   await window.page.getByRole('button', { name: 'Choose a picture: Logo' }).waitFor();
   return window;
 }

@@ -13,9 +13,7 @@ const told = (figures: Figures) => ({ 'figures.read': { ok: true, value: figures
 /** The figures of the Day view, as a manager sees them. */
 async function openFigures(opening: Opening = {}) {
   const answers = { 'shift.so-far': 'never', ...told(sampleFigures), ...opening.answers };
-  const window = await windows.till(live(), { ...opening, answers });
-  await window.page.getByRole('link', { name: 'Day', exact: true }).click();
-  await window.page.getByRole('tab', { name: 'Figures' }).click();
+  const window = await windows.till(live(), { ...opening, answers, view: ['Day', 'Figures'] });
   return window;
 }
 

@@ -24,6 +24,8 @@ export interface Opening {
   readonly language?: Language;
   /** With the movements that a person may have turned off. */
   readonly moving?: boolean;
+  /** The link of a view, and a tab there, that are pressed at once. */
+  readonly view?: readonly [link: string, tab?: string];
   /** Answers by call name; a call without one is answered with an empty value. */
   readonly answers?: Readonly<Record<string, unknown>>;
 }
@@ -119,6 +121,9 @@ async function open(
     await document.fonts.ready;
   });
   await laidOut(page);
+  const [link, tab] = opening.view ?? [];
+  if (link !== undefined) await page.getByRole('link', { name: link, exact: true }).click();
+  if (tab !== undefined) await page.getByRole('tab', { name: tab }).click();
   const push = (next: TillSnapshot | DisplaySnapshot) =>
     page.evaluate((body) => (window as unknown as { fake: FakeBridge }).fake.push(body), next);
   const show = async (next: TillSnapshot | DisplaySnapshot) => {

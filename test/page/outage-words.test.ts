@@ -93,8 +93,7 @@ describe('words for a cashier', () => {
     await window.page.getByRole('button', { name: 'Charge' }).waitFor();
     await expectPage(window.page.getByText(/keychain|memory/)).toHaveCount(0);
     await window.close();
-    const test = await windows.till(preprod(), { answers: storedSettings });
-    await test.page.getByRole('link', { name: 'Settings' }).click();
+    const test = await windows.till(preprod(), { answers: storedSettings, view: ['Settings'] });
     await test.page.getByText('This terminal is set to PREPROD').waitFor();
     await expectPage(test.page.getByText(/real payments/)).toHaveCount(0);
   });
@@ -143,8 +142,7 @@ describe('room', () => {
   });
 
   test('a choice between a few values is as high as every other field', async () => {
-    const window = await windows.till(live(), { answers: storedSettings });
-    await window.page.getByRole('link', { name: 'Settings' }).click();
+    const window = await windows.till(live(), { answers: storedSettings, view: ['Settings'] });
     const options = window.page.getByRole('radiogroup').first().locator('label');
     await options.first().waitFor();
     for (const option of await options.all()) expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(56);

@@ -6,8 +6,7 @@ import { AT, found, live } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
 async function openPayments(answers: Readonly<Record<string, unknown>> = found(5)): Promise<OpenWindow> {
-  const window = await windows.till(live(), { answers });
-  await window.page.getByRole('link', { name: 'Payments' }).click();
+  const window = await windows.till(live(), { answers, view: ['Payments'] });
   return window;
 }
 const newest = async (window: OpenWindow) => (await callsTo(window, 'payments.find')).at(-1);

@@ -10,8 +10,7 @@ import { windows } from './windows.ts';
 /** The Payouts view on its own, with answers of main that are made up. */
 
 async function opened(answers: Record<string, unknown>): Promise<OpenWindow> {
-  const window = await windows.till(live(), { width: 1024, height: 768, answers });
-  await window.page.getByRole('link', { name: 'Payouts' }).click();
+  const window = await windows.till(live(), { width: 1024, height: 768, answers, view: ['Payouts'] });
   await window.page.getByRole('table').first().waitFor();
   return window;
 }
@@ -71,8 +70,7 @@ test('head and rows scroll as one, and what is opened next begins at its head', 
 
 test('before anything was fetched the view says what will be there; in training it says how to make it come', async () => {
   const answers = { 'payouts.read': { ok: true, value: { ...overview, range: null, stage: 'none' } } };
-  const window = await windows.till(till(), { width: 1024, height: 768, answers });
-  await window.page.getByRole('link', { name: 'Payouts' }).click();
+  const window = await windows.till(till(), { width: 1024, height: 768, answers, view: ['Payouts'] });
   await window.page.getByText(/Choose the days and press Fetch\. .*In training nobody waits for midnight/).waitFor();
   await window.page.getByRole('button', { name: 'Practise: pay out now' }).click();
   await expect.poll(() => callsTo(window, 'payouts.pay-out')).toEqual([{}]);

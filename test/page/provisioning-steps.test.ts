@@ -91,9 +91,7 @@ test('on a fresh terminal it is not set up anew, and nobody is asked for a PIN',
 
 test('a file that is chosen and changes nothing is told', async () => {
   const same = { 'provision.open': { ok: true, value: { outcome: 'same' } } };
-  const window = await windows.till(live(), { answers: { ...noChecks, ...same } });
-  await window.page.getByRole('link', { name: 'Support' }).click();
-  await window.page.getByRole('tab', { name: 'Terminal' }).click();
+  const window = await windows.till(live(), { answers: { ...noChecks, ...same }, view: ['Support', 'Terminal'] });
   await window.page.getByRole('button', { name: 'Set up from a file' }).click();
   await expectPage(window.page.getByText('The file says what this terminal has already.')).toBeVisible();
 });

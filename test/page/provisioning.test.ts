@@ -133,8 +133,7 @@ test('a cashier who wants to shred the file is asked for the PIN first', async (
 });
 
 test('so is a cashier who looks for a payment of another till', async () => {
-  const window = await windows.till(live({ role: 'cashier' }), { answers: found(0) });
-  await window.page.getByRole('link', { name: 'Payments' }).click();
+  const window = await windows.till(live({ role: 'cashier' }), { answers: found(0), view: ['Payments'] });
   await window.page.getByRole('searchbox', { name: 'Find a payment' }).fill('TILL9-1');
   await window.page.getByRole('button', { name: 'Find payments made at another till' }).click();
   await window.page.getByRole('dialog', { name: 'Manager needed' }).waitFor();

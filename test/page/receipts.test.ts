@@ -41,8 +41,10 @@ async function printed(window: OpenWindow, button: string): Promise<string> {
 
 async function openedPayment(opened: SaleView, answers = {}, change: Partial<TillSnapshot> = {}): Promise<OpenWindow> {
   const snapshot = live({ opened, ...change });
-  const window = await windows.till(snapshot, { answers: { ...found(0), ...firstReceipt, ...done, ...answers } });
-  await window.page.getByRole('link', { name: 'Payments' }).click();
+  const window = await windows.till(snapshot, {
+    answers: { ...found(0), ...firstReceipt, ...done, ...answers },
+    view: ['Payments'],
+  });
   return window;
 }
 

@@ -64,8 +64,7 @@ test("the manager's PIN is pressed on the same keypad, digits only", async () =>
 });
 
 test('the dialog before a view for managers takes its PIN from a keypad too', async () => {
-  const window = await windows.till(live({ role: 'cashier' }));
-  await window.page.getByRole('link', { name: 'Settings' }).click();
+  const window = await windows.till(live({ role: 'cashier' }), { view: ['Settings'] });
   const dialog = window.page.getByRole('dialog', { name: 'Manager needed' });
   for (const name of ['1', '2', '3', '4', '5']) await dialog.getByRole('button', { name, exact: true }).click();
   await dialog.getByRole('button', { name: 'Backspace' }).click();

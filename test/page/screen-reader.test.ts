@@ -71,9 +71,8 @@ test('of a long wait only what the till waits for is read out, not every second 
 
 test('what a press on Cancel payment asks of a parked payment is read out as its button says it', async () => {
   const parked = sale('waiting', { parked: true });
-  const window = await windows.till(live({ opened: parked }), { answers: found(3) });
+  const window = await windows.till(live({ opened: parked }), { answers: found(3), view: ['Payments'] });
   const { page } = window;
-  await page.getByRole('link', { name: 'Payments' }).click();
   await page.getByRole('row').first().click();
   await page.getByRole('button', { name: 'Cancel payment' }).click();
   await expect.poll(() => said(page)).toContain('Press again: cancel payment');

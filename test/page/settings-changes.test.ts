@@ -14,8 +14,7 @@ const undo = {
 };
 
 async function settings(answers: object = {}): Promise<OpenWindow> {
-  const window = await windows.till(live(), { answers: { ...storedSettings, ...answers } });
-  await window.page.getByRole('link', { name: 'Settings' }).click();
+  const window = await windows.till(live(), { answers: { ...storedSettings, ...answers }, view: ['Settings'] });
   await window.page.getByRole('textbox', { name: 'Shop name' }).waitFor();
   return window;
 }

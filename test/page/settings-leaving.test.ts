@@ -15,8 +15,7 @@ const provisioned = () => {
 };
 
 async function openSettings(snapshot = live(), answers: Opening['answers'] = {}): Promise<OpenWindow> {
-  const window = await windows.till(snapshot, { answers: { ...storedSettings, ...answers } });
-  await window.page.getByRole('link', { name: 'Settings' }).click();
+  const window = await windows.till(snapshot, { answers: { ...storedSettings, ...answers }, view: ['Settings'] });
   await shopName(window).waitFor();
   return window;
 }
@@ -141,9 +140,8 @@ test('limits and a PIN alone are saved in training, without any field of an acco
         value: { settings: null, counter: till().counter, apiKeySet: false, pinSet: false, version: 'v1' },
       },
     },
+    view: ['Settings', 'Money and limits'],
   });
-  await window.page.getByRole('link', { name: 'Settings' }).click();
-  await window.page.getByRole('tab', { name: 'Money and limits' }).click();
   await window.page.getByLabel('Manager PIN').fill('4711');
   await window.page.getByLabel('The same PIN again').fill('4711');
   await window.page.getByLabel('Sales above this need a manager').fill('100');
@@ -157,10 +155,8 @@ test('limits and a PIN alone are saved in training, without any field of an acco
 });
 
 test('a PIN is saved only where it was typed twice the same', async () => {
-  const window = await windows.till(live(), { answers: storedSettings });
+  const window = await windows.till(live(), { answers: storedSettings, view: ['Settings', 'Money and limits'] });
   const { page } = window;
-  await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('tab', { name: 'Money and limits' }).click();
   const again = page.getByLabel('The same PIN again');
   await expectPage(again).toHaveCount(0);
   await page.getByLabel('Manager PIN').fill('471147');
@@ -232,9 +228,8 @@ test('About names version, terminal and data folder', async () => {
   const about = { version: '1.2.3', terminalId: 'id-of-this-terminal', dataFolder: '/data/Tillmate' };
   const window = await windows.till(live(), {
     answers: { ...storedSettings, 'terminal.about': { ok: true, value: about } },
+    view: ['Settings', 'About'],
   });
-  await window.page.getByRole('link', { name: 'Settings' }).click();
-  await window.page.getByRole('tab', { name: 'About' }).click();
   for (const text of Object.values(about)) await window.page.getByText(text).waitFor();
 });
 
@@ -246,9 +241,8 @@ test('About has the licences of everything that is shipped, each with its words,
       'terminal.licences': { ok: true, value: { licences } },
       'terminal.licence': { ok: true, value: { text: 'Permission is hereby granted' } },
     },
+    view: ['Settings', 'About'],
   });
-  await window.page.getByRole('link', { name: 'Settings' }).click();
-  await window.page.getByRole('tab', { name: 'About' }).click();
   await window.page.getByRole('button', { name: 'Licences' }).click();
   const dialog = window.page.getByRole('dialog', { name: 'Licences' });
   await expectPage(dialog.getByRole('listitem')).toHaveCount(3);

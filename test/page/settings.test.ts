@@ -21,8 +21,7 @@ const REFUSED = [
 
 describe('settings', () => {
   test('what is typed wrong is refused as it is typed, at its box', async () => {
-    const { page } = await windows.till(live(), { answers: storedSettings });
-    await page.getByRole('link', { name: 'Settings' }).click();
+    const { page } = await windows.till(live(), { answers: storedSettings, view: ['Settings'] });
     for (const [part, label, text, message] of REFUSED) {
       await page.getByRole('tab', { name: part }).click();
       const box = page.getByLabel(label, { exact: true });
@@ -35,8 +34,7 @@ describe('settings', () => {
   });
 
   test('a wrong POS id is told as it is typed, and nothing is saved', async () => {
-    const window = await windows.till(live(), { answers: storedSettings });
-    await window.page.getByRole('link', { name: 'Settings' }).click();
+    const window = await windows.till(live(), { answers: storedSettings, view: ['Settings'] });
     const posId = window.page.getByRole('textbox', { name: 'POS id' });
     await posId.fill('TILL 42');
     await window.page.getByText('Only letters and digits.').waitFor();
@@ -52,8 +50,7 @@ describe('settings', () => {
   });
 
   test('another environment is said to have a record of its own before it is saved', async () => {
-    const window = await windows.till(live(), { answers: storedSettings });
-    await window.page.getByRole('link', { name: 'Settings' }).click();
+    const window = await windows.till(live(), { answers: storedSettings, view: ['Settings'] });
     const state = window.page.getByRole('status', { name: 'Settings state' });
     await window.page.getByRole('tab', { name: 'Service and keys' }).click();
     await window.page.getByText('PREPROD', { exact: true }).click();
@@ -63,9 +60,7 @@ describe('settings', () => {
   });
 
   test('the signing key is never shown, only that it is kept and its id', async () => {
-    const window = await windows.till(live(), { answers: storedSettings });
-    await window.page.getByRole('link', { name: 'Settings' }).click();
-    await window.page.getByRole('tab', { name: 'Service and keys' }).click();
+    const window = await windows.till(live(), { answers: storedSettings, view: ['Settings', 'Service and keys'] });
     await window.page.getByText('key id till42-2026').waitFor();
     await expectPage(window.page.getByLabel('Signing key (JWK or PEM)')).toHaveValue('');
   });
@@ -75,17 +70,17 @@ describe('settings', () => {
       ...storedSettings,
       'settings.save': refusal('signing-key.mismatch', { field: 'keys.signingKey' }),
     };
-    const window = await windows.till(live(), { answers });
-    await window.page.getByRole('link', { name: 'Settings' }).click();
+    const window = await windows.till(live(), { answers, view: ['Settings'] });
     await window.page.getByRole('button', { name: 'Save' }).click();
     await window.page.getByText('do not belong together').waitFor();
     await expectPage(window.page.getByLabel('Signing key (JWK or PEM)')).toHaveAttribute('aria-invalid', 'true');
   });
 
   test('keys that are gone can be given again', async () => {
-    const window = await windows.till(live(), { answers: { 'settings.read': refusal('keychain.empty') } });
-    await window.page.getByRole('link', { name: 'Settings' }).click();
-    await window.page.getByRole('tab', { name: 'Service and keys' }).click();
+    const window = await windows.till(live(), {
+      answers: { 'settings.read': refusal('keychain.empty') },
+      view: ['Settings', 'Service and keys'],
+    });
     await window.page.getByLabel('Signing key (JWK or PEM)').waitFor();
     await window.page.getByText("The keychain no longer has this till's keys and PIN").waitFor();
   });

@@ -18,8 +18,7 @@ interface Given {
 
 async function openSticker({ code = { kind: 'known', text: CODE }, snapshot = live(), dark = false, answers }: Given) {
   const read = { ...storedSettings, 'sticker.read': { ok: true, value: code }, ...answers };
-  const window = await windows.till(snapshot, { dark, answers: read });
-  await window.page.getByRole('link', { name: 'Settings' }).click();
+  const window = await windows.till(snapshot, { dark, answers: read, view: ['Settings'] });
   await window.page.getByRole('button', { name: "Sticker with this till's code" }).click();
   const dialog = window.page.getByRole('dialog', { name: 'Sticker for the counter' });
   await dialog.waitFor();

@@ -2,15 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Language, language as languageName } from '../../preload/contract/counter.ts';
 import { builtWindows, type Windows } from './open-windows.ts';
-import { displayShots } from './pictures/display-shots.ts';
-import { managerShots } from './pictures/manager-shots.ts';
-import { saleShots } from './pictures/sale-shots.ts';
-import { supportShots } from './pictures/support-shots.ts';
+import { shots } from './pictures/shots.ts';
 import { finder } from './texts.ts';
 
 /** Pictures of every scene of both windows, for people to look at; no test depends on them. */
-
-const shots = [...saleShots, ...managerShots, ...supportShots, ...displayShots];
 
 export interface Pictures {
   readonly directory: string;

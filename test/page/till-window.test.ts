@@ -8,8 +8,7 @@ describe('the question before the app ends', () => {
   const leaving = { id: 3, sale: { reference: 'A-1', amount: 1250, stage: 'waiting' }, refunds: 0 } as const;
 
   test('says that it is there, stands above another dialog, and keeps the keys from the sale', async () => {
-    const window = await windows.till(live({ role: 'cashier', sale: sale('waiting') }));
-    await window.page.getByRole('link', { name: 'Settings' }).click();
+    const window = await windows.till(live({ role: 'cashier', sale: sale('waiting') }), { view: ['Settings'] });
     await window.page.getByRole('dialog', { name: 'Manager needed' }).waitFor();
     await window.push(live({ role: 'cashier', sale: sale('waiting'), leaving }));
     const question = window.page.getByRole('alertdialog', { name: 'End Tillmate?' });

@@ -220,8 +220,7 @@ describe('payments', () => {
     const { rows } = found(400)['payments.find'].value;
     const next = { at: AT - 1, saleId: SALE_ID };
     const answers = { 'payments.find': { ok: true, value: { rows, next } } };
-    const window = await windows.till(till(), { answers });
-    await window.page.getByRole('link', { name: 'Payments' }).click();
+    const window = await windows.till(till(), { answers, view: ['Payments'] });
     await window.page.getByRole('row').first().focus();
     await window.page.keyboard.press('End');
     await expect.poll(() => callsTo(window, 'payments.find')).toContainEqual({ text: '', limit: 100, after: next });
@@ -229,8 +228,7 @@ describe('payments', () => {
 
   test('a search asks the journal, and a whole reference the service', async () => {
     const answers = { ...found(0), 'payments.find-elsewhere': { ok: true, value: { found: 1 } } };
-    const window = await windows.till(till(), { answers });
-    await window.page.getByRole('link', { name: 'Payments' }).click();
+    const window = await windows.till(till(), { answers, view: ['Payments'] });
     await window.page.getByRole('searchbox', { name: 'Find a payment' }).fill('TILL9-1');
     await window.page.getByText('No payment of this till matches.').waitFor();
     await expect.poll(() => callsTo(window, 'payments.find')).toContainEqual({ text: 'TILL9-1', limit: 100 });
@@ -240,8 +238,7 @@ describe('payments', () => {
   });
 
   test('an open payment shows the service status, its id, the payer and the masked account', async () => {
-    const window = await windows.till(till({ opened: sale('paid') }), { answers: found(3) });
-    await window.page.getByRole('link', { name: 'Payments' }).click();
+    const window = await windows.till(till({ opened: sale('paid') }), { answers: found(3), view: ['Payments'] });
     const details = window.page.getByRole('region', { name: 'Payment' });
     for (const text of ['SUCCEEDED', '65f1c0ffee65f1c0ffee65f1', 'Zoë', 'NL91 **** **** **43 00'])
       await expectPage(details.getByText(text, { exact: true }), text).toBeVisible();

@@ -7,9 +7,10 @@ import { windows } from './windows.ts';
 
 /** The Updates part of the settings, as a manager sees it. */
 async function openUpdates(updates: UpdatesView, answers: object = {}) {
-  const window = await windows.till(live({ updates }), { answers: { ...storedSettings, ...answers } });
-  await window.page.getByRole('link', { name: 'Settings' }).click();
-  await window.page.getByRole('tab', { name: 'Updates' }).click();
+  const window = await windows.till(live({ updates }), {
+    answers: { ...storedSettings, ...answers },
+    view: ['Settings', 'Updates'],
+  });
   return window;
 }
 

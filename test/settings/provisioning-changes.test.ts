@@ -2,18 +2,13 @@ import { expect, test } from 'vitest';
 import { keysForAccount } from '../../main/identity/keys-for.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { type PresentTerminal, provisioningChanges } from '../../main/settings/provisioning-changes.ts';
-import { type Provisioning, readProvisioning } from '../../main/settings/provisioning-file.ts';
 import { terminalSettings } from '../../main/settings/settings.ts';
 import { firstCounter } from '../../preload/contract/settings-table.ts';
-import { provisioningFile } from './sample-provisioning-file.ts';
+import { provisioned, provisioningFile } from './sample-provisioning-file.ts';
 
 const { managerPin: _pin, ...own } = provisioningFile();
 
-function read(change: object = {}): Provisioning {
-  const result = readProvisioning(JSON.stringify({ ...own, ...change }));
-  if (!result.ok) throw new Error(JSON.stringify(result.errors));
-  return result.provisioning;
-}
+const read = (change: object = {}) => provisioned({ managerPin: undefined, ...own, ...change });
 
 function terminal(change: object = {}): PresentTerminal {
   const { keys: _keys, ...fields } = own;

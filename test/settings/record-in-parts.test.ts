@@ -4,12 +4,11 @@ import { systemRandom } from '../../main/base/clock.ts';
 import { inParts, WINDOWS_ITEM_BYTES } from '../../main/identity/keychain-parts.ts';
 import { firstRecord, keepRecord, type Person, readRecord } from '../../main/identity/sealed-record.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { readProvisioning } from '../../main/settings/provisioning-file.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { limitedKeychain } from './limited-keychain.ts';
-import { provisioningFile } from './sample-provisioning-file.ts';
+import { provisioned } from './sample-provisioning-file.ts';
 import { recordOf } from './terminal-with-record.ts';
 
 /** The longest API key that a field takes. */
@@ -21,14 +20,8 @@ function start(items: ReturnType<typeof limitedKeychain>) {
   return recordOf(store, async () => keychain);
 }
 
-function provisioned(kid: string) {
-  const file = provisioningFile(makeSigningKey(kid));
-  const read = readProvisioning(
-    JSON.stringify({ ...file, managerPin: undefined, keys: { ...file.keys, apiKey: LONG } }),
-  );
-  if (!read.ok) throw new Error(JSON.stringify(read.errors));
-  return read.provisioning;
-}
+const withKey = (kid: string) =>
+  provisioned({ managerPin: undefined, keys: { signingKey: makeSigningKey(kid), apiKey: LONG } });
 
 test('two states with three keys, the longest API key and thirty people each fit into the parts of Windows', async () => {
   const keychain = inParts(limitedKeychain(WINDOWS_ITEM_BYTES), WINDOWS_ITEM_BYTES);
@@ -52,14 +45,14 @@ test('two states with three keys, the longest API key and thirty people each fit
 
 test('switched off at any change of any part, the terminal is as before or as after', async () => {
   const items = limitedKeychain(WINDOWS_ITEM_BYTES);
-  await start(items).save.terminal(provisioned('before'));
+  await start(items).save.terminal(withKey('before'));
   const kids: (string | undefined)[] = [];
   let finished = false;
   for (let changes = 0; !finished; changes += 1) {
     items.changesLeft = changes;
     const before = kids.at(-1) ?? 'before';
     await start(items)
-      .save.terminal(provisioned(`after ${changes}`))
+      .save.terminal(withKey(`after ${changes}`))
       .catch(() => undefined);
     finished = items.changesLeft > 0;
     items.changesLeft = undefined;

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { openKeychain } from '../../main/identity/keychain.ts';
-import { readProvisioning } from '../../main/settings/provisioning-file.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { createTerminalKeys } from '../../main/till/terminal-keys.ts';
-import { provisioningFile } from './sample-provisioning-file.ts';
+import { provisioned } from './sample-provisioning-file.ts';
 import { recordOf, silentLog } from './terminal-with-record.ts';
 
 /** Rotates the key of a terminal in the keyring of its session, locks the keyring on the way, and prints what came of it. */
@@ -19,9 +18,7 @@ const file = join(folder, 'terminal.json');
 const store = openSettings(file, { clock: systemClock, random: systemRandom });
 const chain = await openKeychain();
 const { trust, save } = recordOf(store, async () => chain);
-const read = readProvisioning(JSON.stringify(provisioningFile()));
-if (!read.ok) throw new Error(JSON.stringify(read.errors));
-await save.terminal(read.provisioning);
+await save.terminal(provisioned());
 const keys = createTerminalKeys({
   clock: systemClock,
   random: systemRandom,

@@ -1,4 +1,5 @@
 import { makeSigningKey, type SigningKey } from '../../main/service/signing-key.ts';
+import { readProvisioning } from '../../main/settings/provisioning-file.ts';
 
 /** A provisioning file as support staff hand it out (docs/interface.md). */
 export function provisioningFile(key: SigningKey = makeSigningKey('till-42-2026')) {
@@ -16,4 +17,11 @@ export function provisioningFile(key: SigningKey = makeSigningKey('till-42-2026'
     keys: { signingKey: { ...key }, apiKey: 'key-of-the-api-manager' },
     managerPin: '471147',
   };
+}
+
+/** What the till takes in from that file, with fields changed. */
+export function provisioned(change: object = {}) {
+  const read = readProvisioning(JSON.stringify({ ...provisioningFile(), ...change }));
+  if (!read.ok) throw new Error(JSON.stringify(read.errors));
+  return read.provisioning;
 }

@@ -5,13 +5,12 @@ import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { type Keychain, memoryKeychain } from '../../main/identity/keychain.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { readProvisioning } from '../../main/settings/provisioning-file.ts';
 import type { Save } from '../../main/settings/save-settings.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { firstCounter } from '../../preload/contract/settings-table.ts';
 import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { provisioningFile } from './sample-provisioning-file.ts';
+import { provisioned } from './sample-provisioning-file.ts';
 import { recordOf } from './terminal-with-record.ts';
 
 /** A memory keychain that tells what it holds and can be made to refuse. */
@@ -69,19 +68,18 @@ function terminal(chain = watched()) {
   };
 }
 
-function provisioned(change: (file: ReturnType<typeof provisioningFile>) => object = (file) => file): Save {
-  const result = readProvisioning(JSON.stringify(change(provisioningFile())));
-  if (!result.ok) throw new Error(JSON.stringify(result.errors));
-  const { draft, signingKey, apiKey } = result.provisioning;
+/** As the Settings view saves it, without what only a file says. */
+function given(change: object = {}): Save {
+  const { draft, signingKey, apiKey } = provisioned(change);
   return { draft, signingKey, apiKey };
 }
 
-const { managerPin: _pin, ...withoutPin } = provisioned().draft;
+const { managerPin: _pin, ...withoutPin } = given().draft;
 const elsewhere = { ...withoutPin, service: { ...withoutPin.service, baseUrl: 'https://other.example/api' } };
 
 test('keys and PIN go to the keychain as one item and a tally, and nowhere else', async () => {
   const { held, save, state } = terminal();
-  const what = provisioned();
+  const what = given();
   await save(what);
   const onDisk = readFileSync(join(folder, 'terminal.json'), 'utf8');
   expect(onDisk).toContain('Bakkerij Zoë');
@@ -95,7 +93,7 @@ test('keys and PIN go to the keychain as one item and a tally, and nowhere else'
 
 test('settings saved without keys keep the keys there are', async () => {
   const { store, save, state } = terminal();
-  await save(provisioned());
+  await save(given());
   await save({ draft: { ...withoutPin, pos: { posId: 'TILL43' } }, signingKey: undefined, apiKey: undefined });
   expect(store.file.settings?.pos.posId).toBe('TILL43');
   expect(await state()).toMatchObject({ signingKey: { kid: 'till-42-2026' }, apiKey: 'key-of-the-api-manager' });
@@ -103,28 +101,22 @@ test('settings saved without keys keep the keys there are', async () => {
 
 test('what a provisioning file tunes, the Settings view leaves as it is', async () => {
   const { store, save } = terminal();
-  const given = readProvisioning(JSON.stringify({ ...provisioningFile(), tuning: { pathClaim: 'path-and-query' } }));
-  if (!given.ok) throw new Error('the file is not accepted');
-  await save(given.provisioning);
+  await save(provisioned({ tuning: { pathClaim: 'path-and-query' } }));
   await save({ draft: { ...withoutPin, pos: { posId: 'TILL43' } }, signingKey: undefined, apiKey: undefined });
   expect(store.file.settings).toMatchObject({ pos: { posId: 'TILL43' }, tuning: { pathClaim: 'path-and-query' } });
 });
 
 test('a provisioning file sets the limit for refunds, and one without it leaves the limit as it is', async () => {
   const { store, save } = terminal();
-  const file = provisioningFile();
-  const till = { chargeWith: 'payment', sticker: false } as const;
-  for (const given of [{ ...file, till: { ...till, refundPinAbove: 5_000 } }, file]) {
-    const read = readProvisioning(JSON.stringify(given));
-    if (!read.ok) throw new Error('the file is not accepted');
-    await save(read.provisioning);
+  for (const change of [{ till: { chargeWith: 'payment', sticker: false, refundPinAbove: 5_000 } }, {}]) {
+    await save(provisioned(change));
     expect(store.file.counter).toEqual({ ...firstCounter, refundPinAbove: 5_000 });
   }
 });
 
 test('another PIN for the counter leaves the keys as they are, and nothing of the old one', async () => {
   const { store, held, save, saveCounter, refuseAfter, state } = terminal();
-  await save(provisioned());
+  await save(given());
   const { settings } = store.file;
   const before = await state();
   const counter = { ...firstCounter, maximum: 100 };
@@ -142,7 +134,7 @@ test('another PIN for the counter leaves the keys as they are, and nothing of th
 
 test('comfort is saved without the keychain, and what is sealed is not', async () => {
   const { store, save, saveCounter, refuseAfter, state } = terminal();
-  await save(provisioned());
+  await save(given());
   refuseAfter(0);
   await saveCounter({ ...firstCounter, sound: { volume: 10, muted: true } }, undefined);
   expect(store.file.counter.sound).toEqual({ volume: 10, muted: true });
@@ -155,10 +147,10 @@ test('comfort is saved without the keychain, and what is sealed is not', async (
 
 test('a new key replaces the old one, of which nothing stays in the keychain', async () => {
   const { held, save } = terminal();
-  const first = provisioned();
+  const first = given();
   await save(first);
   expect([...held.values()].join()).toContain(first.signingKey?.d);
-  await save({ ...provisioned(), signingKey: makeSigningKey('till-42-2027') });
+  await save({ ...given(), signingKey: makeSigningKey('till-42-2027') });
   expect(held.size).toBe(2);
   expect([...held.values()].join()).not.toContain(first.signingKey?.d);
 });
@@ -168,7 +160,7 @@ test.each([0, 1, 2])(
   async (sets) => {
     const { save, refuseAfter, chain } = terminal();
     refuseAfter(sets);
-    const saving = save(provisioned());
+    const saving = save(given());
     if (sets < 2) await expect(saving).rejects.toMatchObject({ code: 'keychain.missing' });
     else await saving;
     refuseAfter(Number.POSITIVE_INFINITY);
@@ -176,7 +168,7 @@ test.each([0, 1, 2])(
     await again.trust.look();
     expect(again.trust.found.kind).toBe(sets < 2 ? 'none' : 'held');
     expect(again.trust.fault).toBeUndefined();
-    await again.save(provisioned());
+    await again.save(given());
     expect((await again.state()).signingKey?.kid).toBe('till-42-2026');
   },
 );
@@ -188,37 +180,37 @@ test.each([
   ['after the file was replaced', 1, false, 'other'],
 ])('killed %s, the terminal is as before or as after', async (_when, sets, diskRefuses, kid) => {
   const { save, refuseAfter, chain, store } = terminal();
-  await save(provisioned());
+  await save(given());
   refuseAfter(sets);
   const write = store.write;
   if (diskRefuses)
     store.write = () => {
       throw new Error('killed');
     };
-  const saving = save({ ...provisioned(), signingKey: makeSigningKey('other') });
+  const saving = save({ ...given(), signingKey: makeSigningKey('other') });
   if (diskRefuses) await expect(saving).rejects.toThrow();
   else await saving;
   store.write = write;
   refuseAfter(Number.POSITIVE_INFINITY);
   const after = terminal(chain);
   expect((await after.state()).signingKey?.kid).toBe(kid);
-  await after.save({ ...provisioned(), signingKey: makeSigningKey('third') });
+  await after.save({ ...given(), signingKey: makeSigningKey('third') });
   expect((await after.state()).signingKey?.kid).toBe('third');
 });
 
 test('a disk that refuses leaves the keychain as it was', async () => {
   const { store, held, save } = terminal();
-  await save(provisioned());
+  await save(given());
   const before = new Map(held);
   rmSync(folder, { recursive: true });
-  await expect(save(provisioned())).rejects.toMatchObject({ code: 'settings.unwritable' });
+  await expect(save(given())).rejects.toMatchObject({ code: 'settings.unwritable' });
   expect(held).toEqual(before);
   expect(store.file.settings?.pos.posId).toBe('TILL42');
 });
 
 test('a folder that cannot be synced is no refusal: the save is told as done, as the file on the disk says', async () => {
   const { save, saveCounter, failToSync, store, told, state } = terminal();
-  await save(provisioned());
+  await save(given());
   failToSync();
   await save({ draft: { ...withoutPin, pos: { posId: 'TILL43' } }, signingKey: undefined, apiKey: undefined });
   expect(store.file.settings?.pos.posId).toBe('TILL43');
@@ -231,9 +223,9 @@ test('a folder that cannot be synced is no refusal: the save is told as done, as
 
 test('once the folder can be synced, the record lets go of the state before', async () => {
   const { save, failToSync, chain, state } = terminal();
-  await save(provisioned());
+  await save(given());
   failToSync();
-  await save({ ...provisioned(), signingKey: makeSigningKey('other') });
+  await save({ ...given(), signingKey: makeSigningKey('other') });
   await state();
   expect([...chain.held.values()].join()).toContain('till-42-2026');
   failToSync(false);
@@ -244,10 +236,10 @@ test('once the folder can be synced, the record lets go of the state before', as
 test('a folder that cannot be synced loses no key, whichever of the two files a crash leaves', async () => {
   const { save, failToSync, chain, state } = terminal();
   const path = join(folder, 'terminal.json');
-  await save(provisioned());
+  await save(given());
   const before = readFileSync(path);
   failToSync();
-  await save({ ...provisioned(), signingKey: makeSigningKey('other') });
+  await save({ ...given(), signingKey: makeSigningKey('other') });
   // As the till does after each save.
   await state();
   const after = readFileSync(path);
@@ -263,7 +255,7 @@ test('a folder that cannot be synced loses no key, whichever of the two files a 
 
 test('a first save without a signing key is refused at its field', async () => {
   const { save, held } = terminal();
-  await expect(save({ ...provisioned(), signingKey: undefined })).rejects.toMatchObject({
+  await expect(save({ ...given(), signingKey: undefined })).rejects.toMatchObject({
     code: 'signing-key.required',
     field: 'keys.signingKey',
   });
@@ -278,7 +270,7 @@ test.each([
   ['profile', { merchant: { ...withoutPin.merchant, profileId: 'p'.repeat(24) } }],
 ])('another %s has the keys entered again: no secret goes where it was not given for', async (_what, change) => {
   const { save, store, state } = terminal();
-  await save(provisioned());
+  await save(given());
   const before = store.file;
   const draft = { ...withoutPin, ...change };
   const signingKey = makeSigningKey('new');
@@ -297,14 +289,14 @@ test.each([
 
 test('a provisioning file for another address without an API key leaves the old one behind', async () => {
   const { save, state } = terminal();
-  await save(provisioned());
+  await save(given());
   await save({ draft: elsewhere, signingKey: makeSigningKey('new'), apiKey: undefined, elsewhere: 'none' });
   expect((await state()).apiKey).toBeUndefined();
 });
 
 test('a path at the same origin asks for no key', async () => {
   const { save, state } = terminal();
-  await save(provisioned());
+  await save(given());
   const service = { ...withoutPin.service, baseUrl: `${withoutPin.service.baseUrl}/v2` };
   await save({ draft: { ...withoutPin, service }, signingKey: undefined, apiKey: undefined });
   expect((await state()).apiKey).toBe('key-of-the-api-manager');
@@ -312,7 +304,7 @@ test('a path at the same origin asks for no key', async () => {
 
 test('a PIN has six digits unless the settings allow fewer, and one that is set stays', async () => {
   const { save, saveCounter, state } = terminal();
-  const short = provisioned((file) => ({ ...file, managerPin: '47114' }));
+  const short = given({ managerPin: '47114' });
   await expect(save(short)).rejects.toMatchObject({
     code: 'pin.too-short',
     field: 'managerPin',

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
-import { readProvisioning } from '../../main/settings/provisioning-file.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { createLog } from '../../main/support/log.ts';
 import type { Act } from '../../main/till/acts.ts';
@@ -12,7 +11,7 @@ import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
 import { limitedKeychain } from '../settings/limited-keychain.ts';
-import { provisioningFile } from '../settings/sample-provisioning-file.ts';
+import { provisioned, provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { recordOf } from '../settings/terminal-with-record.ts';
 import { counterTill } from './counter-till.ts';
 
@@ -30,12 +29,6 @@ function edit(change: (file: Json) => void): void {
   change(file);
   writeFileSync(path(), JSON.stringify(file));
 }
-
-const provisioned = (change: object = {}) => {
-  const read = readProvisioning(JSON.stringify({ ...provisioningFile(), ...change }));
-  if (!read.ok) throw new Error(JSON.stringify(read.errors));
-  return read.provisioning;
-};
 
 /** A machine on which Tillmate starts again and again, with one keychain and one data folder. */
 function machine() {

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { type Keychain, memoryKeychain } from '../../main/identity/keychain.ts';
-import { readProvisioning } from '../../main/settings/provisioning-file.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { createLog } from '../../main/support/log.ts';
 import type { Act } from '../../main/till/acts.ts';
@@ -13,7 +12,7 @@ import type { Cents } from '../../preload/contract/fields.ts';
 import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
-import { provisioningFile } from '../settings/sample-provisioning-file.ts';
+import { provisioned } from '../settings/sample-provisioning-file.ts';
 import { recordOf } from '../settings/terminal-with-record.ts';
 import { counterTill, liveSettings } from './counter-till.ts';
 
@@ -66,9 +65,8 @@ function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing'
     return till;
   };
   const provision = async () => {
-    const read = readProvisioning(JSON.stringify(provisioningFile()));
-    if (!read.ok || chain === 'missing') throw new Error('not provisioned');
-    await save.terminal(read.provisioning);
+    if (chain === 'missing') throw new Error('not provisioned');
+    await save.terminal(provisioned());
   };
   return { open, store, done, state, provision, clock, save, acts, trust };
 }

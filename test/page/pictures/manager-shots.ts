@@ -1,3 +1,5 @@
+import { refusal } from '../recorded-calls.ts';
+import { sampleFigures } from '../sample-figures.ts';
 import { account, atService, history } from '../sample-payments.ts';
 import { payout, payoutAnswers, overview as payoutsOverview } from '../sample-payouts.ts';
 import { noPeople, peopleAnswers } from '../sample-people.ts';
@@ -113,6 +115,17 @@ export const managerShots: readonly Shot[] = [
     },
     storedSettings,
   ),
+  tillShot('settings-refused', live(), opens('nav.settings'), { 'settings.read': refusal('internal') }),
+  tillShot(
+    'settings-app',
+    live(),
+    presses(opens('nav.settings', 'settings.part.display'), 'settings.app.add'),
+    storedSettings,
+  ),
+  tillShot('sticker', live(), presses(opens('nav.settings'), 'sticker.open'), {
+    ...storedSettings,
+    'sticker.read': { ok: true, value: { kind: 'known', text: 'https://pay.example' } },
+  }),
   tillShot('settings-undo', live(), presses(opens('nav.settings'), 'settings.undo.last'), undoable),
   tillShot(
     'settings-timing',
@@ -150,6 +163,18 @@ export const managerShots: readonly Shot[] = [
     },
     peopleAnswers,
   ),
+  tillShot(
+    'person-ends',
+    live(),
+    async (page, t) => {
+      await open('people')(page, t);
+      await page
+        .getByRole('button', { name: t('people.end') })
+        .first()
+        .click();
+    },
+    peopleAnswers,
+  ),
   tillShot('signed-in', live({ role: 'cashier', signsIn: true, person: { name: 'Ava', role: 'cashier' } })),
   tillShot('sign-in', live({ role: 'cashier', signsIn: true }), (page, t) =>
     page.getByRole('button', { name: t('people.sign-in') }).click(),
@@ -168,6 +193,10 @@ export const managerShots: readonly Shot[] = [
   ),
   tillShot('day-closed', live(), presses(openDay, 'shift.close', 'shift.close.confirm'), shiftAnswers()),
   tillShot('day-earlier', live(), opens('nav.day', 'day.part.earlier'), shiftAnswers()),
+  tillShot('figures', live(), opens('nav.day', 'day.part.figures'), {
+    'shift.so-far': 'never',
+    'figures.read': { ok: true, value: sampleFigures },
+  }),
   tillShot('payouts-all', live(), openPayouts, payoutAnswers()),
   tillShot('payouts-one', live(), openPayout(0), payoutAnswers()),
   tillShot(

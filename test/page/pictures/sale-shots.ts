@@ -20,6 +20,26 @@ const waits = [
   },
 ] as const;
 
+const unsettled = {
+  refundKey: 'a',
+  amount: 2_000,
+  stage: 'unconfirmed',
+  at: till().at,
+  unsettled: 'absent',
+} as const;
+const leaving = {
+  id: 1,
+  sale: { reference: 'TILL42-261120-0042', amount: 1250, stage: 'waiting' },
+  refunds: 2,
+} as const;
+const renamed = {
+  id: 'issuer.service',
+  code: 'issuer.renamed',
+  severity: 'alarm',
+  action: 'accept-issuer',
+  values: { expected: 'IssuerName', got: 'ISSUERNAME' },
+} as const;
+
 const charging =
   (amount: string): Act =>
   async (page) => {
@@ -131,6 +151,13 @@ export const saleShots: readonly Shot[] = [
     }),
     (page) => page.keyboard.press('F2'),
     found(400),
+  ),
+  tillShot('refund-unsettled', live({ role: 'cashier', sale: sale('paid', { refunds: [unsettled] }) }), (page, t) =>
+    page.getByRole('button', { name: t('refund.settle') }).click(),
+  ),
+  tillShot('leaving', live({ sale: sale('waiting'), leaving })),
+  tillShot('issuer-renamed', live({ notices: [renamed] }), (page, t) =>
+    page.getByRole('button', { name: t('notices.action.accept-issuer') }).click(),
   ),
   tillShot('preprod', preprod(), (page) => page.keyboard.type('12,50')),
   tillShot('preprod-paid', preprod({ sale: sale('paid', rich) })),

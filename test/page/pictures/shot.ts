@@ -1,8 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import type { TextKey } from '../../../renderer/ui/language.ts';
 import type { Opening, OpenWindow, Windows } from '../open-windows.ts';
 import type { till } from '../sample-snapshots.ts';
-import type { finder } from '../texts.ts';
+import { finder } from '../texts.ts';
+import { laidOut } from '../used-again.ts';
 
 /** Does something in a window that speaks the language of `t`. */
 export type Act = (page: Page, t: ReturnType<typeof finder>) => Promise<unknown>;
@@ -42,3 +43,32 @@ export const presses =
     await first(page, t);
     for (const name of buttons) await page.getByRole('button', { name: t(name), exact: true }).click();
   };
+
+/** Opens a shot and acts; gives its window and its accessible names, once these stay the same and nothing is being loaded. */
+export async function settledShot(windows: Windows, { open, act }: Shot, opening: Opening) {
+  const { language = 'en' } = opening;
+  const window = await open(windows, opening);
+  const { page } = window;
+  const loading = new Set<Request>();
+  const begin = (request: Request) => loading.add(request);
+  const end = (request: Request) => loading.delete(request);
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
+  await act?.(page, finder(language));
+  const names = await settledNames(page, loading);
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
+  return { window, names };
+}
+
+async function settledNames(page: Page, loading: ReadonlySet<Request>): Promise<ReadonlySet<string>> {
+  let before: ReadonlySet<string> = new Set();
+  for (;;) {
+    const wasLoading = loading.size > 0;
+    const tree = await page.locator('body').ariaSnapshot();
+    const now = new Set(
+      [...tree.matchAll(/- '?(\w+) "((?:[^"\\]|\\.)*)"/g)].map(([, role, name]) => `${role} ${name}`),
+    );
+    if (now.size === before.size && !wasLoading && loading.size === 0) return now;
+    before = now;
+    await laidOut(page);
+  }
+}

@@ -1,20 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page, Request } from '@playwright/test';
 import { expect, test } from 'vitest';
-import { displayShots } from '../pictures/display-shots.ts';
-import { managerShots } from '../pictures/manager-shots.ts';
-import { saleShots } from '../pictures/sale-shots.ts';
-import { type Act, opens, presses, tillShot } from '../pictures/shot.ts';
-import { supportShots } from '../pictures/support-shots.ts';
+import { type Act, opens, presses, settledShot, tillShot } from '../pictures/shot.ts';
+import { shots } from '../pictures/shots.ts';
 import { refusal } from '../recorded-calls.ts';
 import { keysAnswers } from '../sample-keys.ts';
 import { logAnswers, packAnswers } from '../sample-logs.ts';
 import { payoutAnswers } from '../sample-payouts.ts';
-import { peopleAnswers } from '../sample-people.ts';
-import { found, live, noChecks, sale, storedSettings } from '../sample-snapshots.ts';
-import { finder } from '../texts.ts';
-import { laidOut } from '../used-again.ts';
+import { found, live, noChecks, sale } from '../sample-snapshots.ts';
 import { windows } from '../windows.ts';
 
 const first =
@@ -29,7 +22,6 @@ const backup = (daily: object | null) => ({
   'backup.status': { ok: true, value: { last: null, lastMadeAt: null, underWay: false, daily } },
 });
 const openBackup = opens('nav.support', 'support.tab.backup');
-const openPeople = opens('nav.settings', 'settings.part.people');
 const openPack = presses(opens('nav.support', 'support.tab.logs'), 'pack.open');
 const supportKey = { kid: 'support', thumbprint: 'b2f0' };
 
@@ -38,7 +30,6 @@ const more = [
   tillShot('backup', live(), openBackup, backup(null)),
   tillShot('backup-daily', live(), openBackup, backup({ folder: '/mnt/backups', withKeys: false })),
   tillShot('backup-set', live(), presses(openBackup, 'backup.daily.set'), backup(null)),
-  tillShot('person-ends', live(), first(openPeople, 'End Ava'), { ...storedSettings, ...peopleAnswers }),
   tillShot('signs-out', live({ role: 'cashier', signsIn: true, person: { name: 'Ava', role: 'cashier' } }), (page) =>
     page.getByRole('button', { name: 'At the till: Ava' }).click(),
   ),
@@ -99,33 +90,11 @@ const otherTests = [folder, join(folder, '../e2e')]
   .map((name) => readFileSync(name, 'utf8'))
   .join('\n');
 
-/** The names once they stay the same and nothing is being loaded any more, such as a view. */
-async function settledNames(page: Page, loading: ReadonlySet<Request>): Promise<ReadonlySet<string>> {
-  let before: ReadonlySet<string> = new Set();
-  for (;;) {
-    const wasLoading = loading.size > 0;
-    const tree = await page.locator('body').ariaSnapshot();
-    const now = new Set(
-      [...tree.matchAll(/- '?(\w+) "((?:[^"\\]|\\.)*)"/g)].map(([, role, name]) => `${role} ${name}`),
-    );
-    if (now.size === before.size && !wasLoading && loading.size === 0) return now;
-    before = now;
-    await laidOut(page);
-  }
-}
-
 test('each accessible name of the interface is on a screen, by a role that it is listed with', async () => {
   const seen = new Set<string>();
-  for (const shot of [...saleShots, ...managerShots, ...supportShots, ...displayShots, ...more]) {
-    const window = await shot.open(windows, { width: 1280, height: 800, language: 'en' });
-    const { page } = window;
-    const loading = new Set<Request>();
-    const begin = (request: Request) => loading.add(request);
-    const end = (request: Request) => loading.delete(request);
-    page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
-    await shot.act?.(page, finder('en'));
-    for (const name of await settledNames(page, loading)) seen.add(name);
-    page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
+  for (const shot of [...shots, ...more]) {
+    const { window, names } = await settledShot(windows, shot, { width: 1280, height: 800 });
+    for (const name of names) seen.add(name);
     await window.close();
   }
   const all = [...seen];

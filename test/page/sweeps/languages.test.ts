@@ -1,27 +1,21 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { errorCodes } from '../../../main/base/error-codes.ts';
 import { serviceErrorCodes } from '../../../main/base/service-error-codes.ts';
 import { language } from '../../../preload/contract/counter.ts';
 import type { DisplaySnapshot, Notice, TillSnapshot } from '../../../preload/contract/views.ts';
 import { overflowOf, targetsOf, tooLongTextsOf } from '../layout-measurements.ts';
 import type { OpenWindow } from '../open-windows.ts';
-import { peopleAnswers } from '../sample-people.ts';
 import {
   customerScenes,
   display,
-  encryptedFile,
-  faultyFile,
-  foreignFile,
-  found,
   live,
   sale,
   shopDisplay,
-  shopsFile,
   till,
   tillScenes,
   waitingScene,
 } from '../sample-snapshots.ts';
-import { finder, spoken, textsOf } from '../texts.ts';
+import { spoken, textsOf } from '../texts.ts';
 import { laidOut } from '../used-again.ts';
 import { windows } from '../windows.ts';
 
@@ -151,75 +145,4 @@ test('each notice and each error has room in every language', async () => {
   expect(errors.length).toBeGreaterThan(30);
   const window = await windows.till(till(), SIZE);
   expect(await faultsOf(window, [...notices, ...errors])).toEqual([]);
-});
-
-describe.each(LANGUAGES)('in %s', (tongue) => {
-  const t = finder(tongue);
-
-  test('payments, settings, dialogs and the first question have room for their words', async () => {
-    const opened = live({
-      opened: sale('paid', { refunded: 400, refundable: 850, posId: 'TILL42' }),
-      sale: sale('paid'),
-    });
-    const window = await windows.till(opened, {
-      ...SIZE,
-      language: tongue,
-      answers: { ...found(40), ...peopleAnswers },
-    });
-    const { page } = window;
-    const faults: string[] = [];
-    const look = async (place: string) => {
-      await laidOut(page);
-      faults.push(...(await tooLongTextsOf(page)).map((fault) => `${place}: ${fault}`));
-    };
-    await page.getByRole('link', { name: t('nav.payments'), exact: true }).click();
-    await page.getByRole('row').first().waitFor();
-    await look('payments');
-    await page.getByRole('button', { name: t('sale.refund') }).click();
-    await page.getByRole('dialog').waitFor();
-    await look('refund');
-    await page.getByRole('button', { name: t('dialog.not-now') }).click();
-    await page.getByRole('link', { name: t('nav.settings'), exact: true }).click();
-    for (const part of ['shop', 'money', 'display', 'service', 'advanced', 'record', 'people'] as const) {
-      await page.getByRole('tab', { name: t(`settings.part.${part}`) }).click();
-      await look(`settings, ${part}`);
-    }
-    await page.getByRole('button', { name: t('people.add') }).click();
-    await page.getByRole('dialog').waitFor();
-    await look('a new person');
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: t('dialog.not-now') })
-      .click();
-    await page
-      .getByRole('button', { name: t('people.end') })
-      .first()
-      .click();
-    await look('ending a person');
-    await page.keyboard.press('Escape');
-    const base = till().terminal;
-    await window.push(spoken(live({ role: 'cashier', signsIn: true }), tongue));
-    await page.getByRole('button', { name: t('people.sign-in') }).click();
-    await look('signing in');
-    await page.keyboard.press('Escape');
-    await window.push(spoken(live({ role: 'cashier' }), tongue));
-    await page.getByRole('link', { name: t('nav.sale'), exact: true }).click();
-    await page.getByRole('link', { name: t('nav.settings'), exact: true }).click();
-    await page.getByRole('dialog').waitFor();
-    await look('unlock');
-    await page.keyboard.press('Escape');
-    await window.push(spoken(live({ role: 'cashier', provisioning: foreignFile }), tongue));
-    await page.getByRole('dialog', { name: t('provision.title') }).waitFor();
-    await look('a provisioning file');
-    for (const provisioning of [encryptedFile, shopsFile, faultyFile]) {
-      await window.push(spoken(live({ provisioning }), tongue));
-      await page.getByRole('dialog', { name: t(`provision.title.${provisioning.stage}`) }).waitFor();
-      await look(`a provisioning file and its ${provisioning.stage}`);
-    }
-    await window.push(spoken(till({ terminal: { ...base, mode: 'undecided', shopName: '', posId: '' } }), tongue));
-    await page.getByRole('heading', { name: t('first.title') }).waitFor();
-    await look('first question');
-    expect(faults).toEqual([]);
-    expect(window.faults).toEqual([]);
-  });
 });

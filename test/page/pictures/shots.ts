@@ -1,0 +1,8 @@
+import { displayShots } from './display-shots.ts';
+import { managerShots } from './manager-shots.ts';
+import { saleShots } from './sale-shots.ts';
+import type { Shot } from './shot.ts';
+import { supportShots } from './support-shots.ts';
+
+/** Every scene of both windows. */
+export const shots: readonly Shot[] = [...saleShots, ...managerShots, ...supportShots, ...displayShots];

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { describe, expect, test } from 'vitest';
+import { language } from '../../../preload/contract/counter.ts';
+import { accessibilityFaults } from '../accessibility.ts';
+import { targetsOf, textSizesOf, tooLongTextsOf } from '../layout-measurements.ts';
+import { outlineFaults } from '../page-structure.ts';
+import { settledShot } from '../pictures/shot.ts';
+import { shots } from '../pictures/shots.ts';
+import { windows } from '../windows.ts';
+
+/** What a press leads to, beside the screens of a sale. */
+const screens = [
+  'payments',
+  'payments-none',
+  'parked-opened',
+  'refund',
+  'refund-unsettled',
+  'alarm',
+  'leaving',
+  'issuer-renamed',
+  'customers-app',
+  'first',
+  'unlock',
+  'sign-in',
+  'person',
+  'person-ends',
+  'settings',
+  'settings-money',
+  'settings-display',
+  'settings-app',
+  'settings-service',
+  'settings-advanced',
+  'settings-people',
+  'settings-record',
+  'settings-refused',
+  'sticker',
+  'provisioning',
+  'provisioning-no-pin',
+  'provisioning-passphrase',
+  'provisioning-missing',
+  'provisioning-faults',
+  'day-full',
+  'day-closing',
+  'day-closed',
+  'day-earlier',
+  'figures',
+  'payouts-all',
+  'payouts-wrong',
+  'checks-wrong',
+  'keys-locked',
+  'keys-refused',
+  'keys-code',
+] as const;
+
+/** What axe takes for a fault and is none. */
+const untold: Partial<Record<(typeof screens)[number], RegExp>> = {
+  // Text in a drawing has the colours of the text beside it.
+  sticker: /: <text |contains an image node/,
+  // Lines that the dialog scrolls: axe tells no contrast of what is cut.
+  'provisioning-no-pin': /color-contrast/,
+  'provisioning-faults': /<span>The file has one of its own|<p>Faults that are not shown/,
+  figures: /contains an image node/,
+  // The name of the key stands within what its button says.
+  'keys-locked': /label-content-name-mismatch|<pre>/,
+  'keys-refused': /label-content-name-mismatch|<pre>/,
+  'keys-code': /label-content-name-mismatch|<pre>/,
+};
+
+const SIZE = { width: 1024, height: 768 };
+
+function shotOf(name: string) {
+  const shot = shots.find((one) => one.name === name);
+  if (shot === undefined) throw new Error(`There is no shot ${name}`);
+  return shot;
+}
+
+describe.each(screens)('%s', (name) => {
+  const shot = shotOf(`till-${name}`);
+
+  // The list of refunds behind that dialog is cut.
+  if (name !== 'refund-unsettled')
+    test('has room for its words in every language, in finger size', async () => {
+      const faults: string[] = [];
+      for (const spoken of language.options) {
+        const { window } = await settledShot(windows, shot, { ...SIZE, language: spoken });
+        const { page } = window;
+        const found = [...(await tooLongTextsOf(page)), ...(await tooWideOf(page)), ...window.faults];
+        for (const target of await targetsOf(page))
+          if (target.name !== '' && target.height < 56) found.push(`${target.name} is ${target.height} px high`);
+        faults.push(...found.map((fault) => `${spoken}: ${fault}`));
+        expect.soft(await page.getByText('{{').count()).toBe(0);
+        await window.close();
+      }
+      expect(faults).toEqual([]);
+    });
+
+  test('can be used by everybody, in light and dark', async () => {
+    const { page } = (await settledShot(windows, shot, SIZE)).window;
+    const small = (await textSizesOf(page)).filter(({ size }) => size < 16).map(({ text }) => `small: ${text}`);
+    const isDialog = (await page.getByRole('dialog').count()) > 0;
+    expect.soft([...small, ...(isDialog ? [] : await outlineFaults(page))]).toEqual([]);
+    expect(await lightAndDarkFaults(page, untold[name])).toEqual([]);
+  });
+});
+
+test.each(['shop-idle', 'shop-apps-6', 'shop-receipt'])('so can the display of a shop: %s', async (name) => {
+  const { page } = (await settledShot(windows, shotOf(`display-${name}`), SIZE)).window;
+  expect(await lightAndDarkFaults(page)).toEqual([]);
+});
+
+async function lightAndDarkFaults(page: Page, noFault?: RegExp): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    faults.push(...(await accessibilityFaults(page)).filter((fault) => !noFault?.test(fault)));
+  }
+  return faults;
+}
+
+function tooWideOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main section, main table, main [role="list"]')]
+      .filter((one) => one.scrollWidth > one.clientWidth + 1)
+      .map((one) => `${one.innerText.slice(0, 20)} is too wide`),
+  );
+}
