@@ -87,7 +87,7 @@ describe('a fresh terminal', () => {
         .sales.map(({ saleId }) => saleId)
         .sort(),
     ).toEqual(['sale1', 'sale2']);
-    // With another salt than before: no reference comes twice.
+    // The restored journal has another salt: no reference comes twice.
     expect(journal.nextReference().reference.slice(0, -4)).not.toBe(reference.slice(0, -4));
     expect(journal.check()).toMatchObject({ ok: true });
     journal.keep({ type: 'journal.refilled', found: 0 });

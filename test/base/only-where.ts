@@ -1,6 +1,6 @@
 import type { TestOptions } from 'vitest';
 
-/** Where alone a test can be played, and what keeps it from being played elsewhere, in a sentence for the report. */
+/** A condition for a test, with a sentence for the report on what keeps it from being played elsewhere. */
 export interface OnlyWhere {
   readonly where: string;
   readonly why: string;

@@ -31,7 +31,7 @@ test('a folder that is not there lies where its parents do', () => {
 });
 
 test('another spelling of the same folder is that folder', () => {
-  // As a disk that takes capitals for small letters, asked by a path that it gives back as it was spelled.
+  // This disk takes capitals for small letters and gives each path back as it was spelled.
   const numbers = new Map([
     ['tillmate', 7n],
     ['other', 8n],

@@ -7,8 +7,6 @@ import packageJson from '../../package.json' with { type: 'json' };
 import english from '../../preload/contract/language/en.json' with { type: 'json' };
 import { everySetting } from '../../preload/contract/settings-table.ts';
 
-/** What the documents claim, held against the code. */
-
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const documents = [

@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pointsOf } from '../../tools/check-electron/points.mjs';
 
-/** What SECURITY.md claims, held against the tests that it names. */
-
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const text = read('SECURITY.md');

@@ -49,7 +49,7 @@ test('from nothing but a backup the till sells on, and a refund made since is no
   await dialog.waitFor({ state: 'hidden' });
   expect(readFileSync(file, 'latin1')).not.toContain(shop.signingKey.d);
 
-  // What happens since is in no backup: the first payment goes back, and another one is taken.
+  // No backup has what happens since: the first payment goes back, and another one is taken.
   const found = await till.evaluate(() => window.tillmate.call('payments.find', { text: '', limit: 10 }));
   const saleId = found.ok ? (found.value.rows[0]?.saleId ?? '') : '';
   const refund = await till.evaluate((ask) => window.tillmate.call('refund.start', ask), {

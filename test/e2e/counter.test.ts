@@ -149,7 +149,7 @@ async function refund(amount: string, reason: string): Promise<void> {
   await expect.poll(refunds).toHaveLength(before + 1);
 }
 
-/** Without a PIN. A busy machine's keychain may take more than five seconds: then it is pressed again, as the till says to. */
+/** A busy machine's keychain may take more than five seconds: then it is pressed again, as the till says to. */
 async function confirm(dialog: Locator): Promise<void> {
   const button = dialog.getByRole('button', { name: 'Confirm refund' });
   const pressAgain = async () => {

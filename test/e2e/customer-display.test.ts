@@ -20,8 +20,6 @@ import {
   settingsPart,
 } from './harness/index.ts';
 
-/** What a customer sees of this shop: its sticker, its pictures and words, and two languages. */
-
 const folder = givenFolder();
 const fileOf = (kind: string) => join(folder, `sticker.${kind}`);
 const app = givenTraining({ env: dialogsAnswer(...['svg', 'png', 'pdf'].map((kind) => ({ filePath: fileOf(kind) }))) });
@@ -34,7 +32,6 @@ const isDrawn = (window: Page) =>
     images.map((image) => image instanceof HTMLImageElement && image.naturalWidth > 0),
   );
 
-/** As a person would: through the input of the nth picture of the part. */
 async function choosePicture(nth: number, colour: [number, number, number]): Promise<void> {
   const buffer = samplePng(900, 300, colour);
   await app.till

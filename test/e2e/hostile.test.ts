@@ -9,7 +9,7 @@ const app = givenTraining();
 let outside: Server;
 let address: string;
 const asked: string[] = [];
-/** Without the link's: the host closes such a window where Electron never opens it, and its request may have left by then. */
+/** A link's request does not count on the host: it may have left before the host closes its window, which Electron never opens. */
 const reached = () => asked.filter((path) => app.runtime === 'electron' || path !== '/link');
 /** The till's and the customer's. */
 const WINDOWS = 2;
@@ -20,11 +20,11 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
-  // What reaches it is noticed: without this, an empty list would prove nothing.
+  // This request shows that one that reaches the server is noticed.
   await fetch(`${address}/from-the-test`);
   expect(asked).toEqual(['/from-the-test']);
   await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
-  // What changes by itself after the start has changed before anything is compared.
+  // The state of the service changes by itself after the start.
   await app.till.getByRole('status', { name: 'Payment service' }).filter({ hasText: 'online' }).waitFor();
 });
 afterAll(() => outside.close());

@@ -15,7 +15,7 @@ import {
   trainingBand,
 } from './harness/index.ts';
 
-/** Without a session bus Linux has no keychain. */
+/** Linux has no keychain without a session bus. */
 const without = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', XDG_RUNTIME_DIR: '/nonexistent' };
 
 describe('a machine without a keychain', onlyOnLinux('the keychain of other systems cannot be taken away'), () => {
@@ -41,11 +41,11 @@ describe('a machine without a keychain', onlyOnLinux('the keychain of other syst
     const { till } = shop.app;
     await reads(till, 'This machine has no keychain, so this till cannot take real payments.');
     await enter(till, '5');
-    // Not the notice, which stands there before anybody charges.
+    // The notice says otherwise, and stands there before anybody charges.
     await reads(till, 'This machine has no keychain, so no keys can be kept.');
     expect(shop.sandbox.engine.store.payments.size).toBe(0);
 
-    // Whether a PIN is set stands in the keychain: nobody is a manager without it.
+    // The keychain says whether a PIN is set: nobody is a manager without it.
     expect((await snapshotOf(shop.app)).role).toBe('cashier');
     await shop.restart('quit', { env: without, args: ['--training'] });
     await trainingBand(shop.app.till).waitFor();

@@ -19,12 +19,10 @@ import {
   snapshotOf,
 } from './harness/index.ts';
 
-/** What became of the money: callbacks, the history of a payment, exports, and what the service paid out. */
-
 const folder = givenFolder();
 const port = await freePort();
 const address = `http://127.0.0.1:${port}/tillmate/callback`;
-/** What the service was answered, in order. */
+/** Answers to the callbacks of the service, in order. */
 const answered: unknown[] = [];
 const shop = givenShop({
   sandbox: {

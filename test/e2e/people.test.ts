@@ -102,7 +102,6 @@ test('a manager adds a cashier, who signs in, charges, and refunds with a manage
   await expectPage(rows.filter({ hasText: 'Added Ava: Cashier' })).toContainText(['Zoë']);
 });
 
-/** What the terminal has in the keychain of this session. */
 async function keysKept() {
   const { terminalId } = JSON.parse(readFileSync(join(shop.userDataDir, 'terminal.json'), 'utf8'));
   const record = await readRecord(await openKeychain(), terminalId);

@@ -36,7 +36,7 @@ async function prints(): Promise<readonly (readonly number[])[]> {
 async function cameOut(count: number): Promise<void> {
   const noted = async () => (await logOf(shop.app)).filter(({ act }) => act?.endsWith('-printed')).length;
   await expect.poll(noted).toBe(count);
-  // What main tells the page from now on comes after its answer about the print.
+  // The answer to this call comes after the one about the print.
   await snapshotOf(shop.app);
   expect(await prints()).toHaveLength(count);
 }
@@ -46,7 +46,6 @@ function sizeOf(pdf: string): readonly number[] {
   return points.map((length) => Math.round((Number(length) / 72) * 25.4));
 }
 
-/** What stands on the sheet that was printed last. */
 async function paper(): Promise<string> {
   const { till } = shop.app;
   await till.emulateMedia({ media: 'print' });

@@ -11,8 +11,6 @@ import {
   shows,
 } from './harness/index.ts';
 
-/** Where the windows are, and who has the keyboard, as screens come, go and change: what only the host can play. */
-
 const TILL = 'Tillmate';
 const DISPLAY = 'Tillmate – customer display';
 

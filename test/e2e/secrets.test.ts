@@ -29,7 +29,6 @@ import {
  * could find them. A secret has a place where it may be; what is planted as no secret must be found by the same search.
  */
 
-/** Where is looked. */
 const PLACES = ['memory of the till', 'memory of the display', 'log', 'files', 'output', 'processes'] as const;
 type Place = (typeof PLACES)[number];
 
@@ -278,7 +277,7 @@ async function addPersonAndSignIn(): Promise<void> {
   await till.getByRole('button', { name: 'At the till: Ava' }).waitFor();
 }
 
-/** Whether a text holds the secret, whole or a large part of it, in any form that a program would give it. */
+/** A text has traces of a secret that it holds whole or in large part, in any form that a program would give it. */
 function tracesOf({ text }: Planted, where: string): boolean {
   const bytes = Buffer.from(text);
   const forms = [

@@ -19,8 +19,6 @@ import {
   unlocks,
 } from './harness/index.ts';
 
-/** How the till charges, as its settings say: they are changed between sales, and hold at once. */
-
 const shop = givenShop({
   sandbox: { picks: { staticQrDeeplink: 'pos' } },
   provisioning: { managerPin: PIN, till: { chargeWith: 'payment', sticker: true } },

@@ -23,7 +23,7 @@ import {
 
 /** Windows that are closed, hang and crash in the middle of a sale, and the ways in which the app is ended. */
 
-/** Only the host can play a person who presses a window's cross, and a system that shuts down. */
+/** The host alone can play a person who presses a window's cross, and a system that shuts down. */
 const CROSS = { host: 'close-window', title: 'Tillmate' } as const;
 
 const shop = givenShop();

@@ -60,7 +60,7 @@ test('a part that the keychain does not give back: the secret before it stays', 
   expect(await inParts(items, 200).get('record')).toBe('before');
 });
 
-/** What sixteen parts of 200 characters hold: four characters of base64 say three bytes. */
+/** Four characters of base64 say three bytes. */
 const MOST_BYTES = (16 * 200 * 3) / 4;
 const secrets = fc.oneof(
   fc.string({ maxLength: 190 }),

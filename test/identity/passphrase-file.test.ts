@@ -6,7 +6,7 @@ const PASSPHRASE = 'correct horse battery';
 const TYP = 'tillmate-test+jwe';
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const bytes = (words: string) => new TextEncoder().encode(words);
-/** As the till writes it; and one of few rounds, so that trying takes no time. */
+/** One is of the till's own rounds, the other of few, so that trying takes no time. */
 let ours: string;
 let file: string;
 beforeAll(async () => {

@@ -37,7 +37,7 @@ function shared(open: () => Promise<Keychain>) {
   return { clock, times, ...sharedKeychain({ clock, open, late }) };
 }
 
-/** What became of a promise, as text: a value, a code, or nothing yet. */
+/** A promise as text: a value, a code, or nothing yet. */
 function fate(work: Promise<unknown>): { now: string } {
   const seen = { now: 'pending' };
   work.then(

@@ -5,7 +5,6 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 
 const wrong = () => Promise.reject(new TillError('passphrase.wrong', 'wrong'));
 
-/** How long an outcome takes, ms of the clock's time. */
 async function tookMs(clock: VirtualClock, outcome: Promise<unknown>): Promise<number> {
   let over = false;
   outcome.catch(() => undefined).finally(() => (over = true));

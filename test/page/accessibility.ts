@@ -12,7 +12,7 @@ const configuration: axe.Spec = {
   rules: [{ id: 'color-contrast-enhanced', enabled: true }],
 };
 
-/** What axe finds wrong in the page as it is now, and each contrast that it could not tell: rule, element, reason. */
+/** Each fault that axe finds and each contrast that it could not tell: rule, element, reason. */
 export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
   // Evaluated, because the page's content policy refuses a script element.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);

@@ -53,7 +53,7 @@ export function lostOf(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Which of these buttons lie outside the window as it stands, without scrolling. */
+/** The buttons outside the window as it stands, without scrolling. */
 export function outOfSight(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main button')]

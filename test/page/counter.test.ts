@@ -6,8 +6,6 @@ import { callsTo } from './recorded-calls.ts';
 import { AT, display, live, refundedView, SALE_ID, sale, till } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
-/** What fingers do at a counter: presses twice, presses too soon, types on. */
-
 const cancelButton = ({ page }: OpenWindow) => page.getByRole('button', { name: 'Cancel payment' });
 const question = ({ page }: OpenWindow) => page.getByText('Cancel this payment?');
 

@@ -24,7 +24,7 @@ async function openPart(answers: Opening['answers'] = keeping): Promise<OpenWind
 const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
   page.locator('input[type="file"]').first().setInputFiles({ name, mimeType, buffer });
 
-/** What main was sent: width and height from the PNG's own header. */
+/** Width and height of each picture that main was sent, from the PNG's own header. */
 async function sent(window: OpenWindow): Promise<readonly (readonly [number, number])[]> {
   const asked = (await callsTo(window, 'settings.picture.keep')) as { readonly png: string }[];
   return asked.map(({ png }) => {

@@ -1,6 +1,6 @@
-/** What a page test can see and do through the fake bridge, as `window.fake`. */
+/** The fake bridge as a page test sees it, as `window.fake`. */
 export interface FakeBridge {
-  /** Of the window as it was opened last. */
+  /** The calls of the window that was opened last. */
   readonly calls: readonly { readonly name: string; readonly ask: unknown }[];
   /** Main's answers from now on, by call name. */
   readonly answers: Record<string, unknown>;
@@ -11,7 +11,7 @@ export interface FakeBridge {
    * and by. By the machine's clock, also where the page has another.
    */
   settled(): Promise<void>;
-  /** How often React has drawn anything since the page was loaded. */
+  /** Drawings of React since the page was loaded. */
   readonly commits: number;
   /** Run before the window opens anew: what gives back to the page what a test has changed in it. */
   readonly undos: (() => void)[];
@@ -43,7 +43,7 @@ export function installFakeBridge(first: Script): void {
     let told = false;
     mine.drawn = new Promise((resolve) => {
       mine.afterEffects = () => {
-        // What index.html holds until the scripts have run has a class of its own.
+        // A class of its own marks what index.html holds until the scripts have run.
         const shown = document.querySelector(`html[lang="${snapshot.language}"] #root > :not(.first-paint)`);
         if (told && shown !== null) resolve();
       };

@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test';
 
-/** What the pages look like, as numbers: read in the browser from what it really laid out. */
-
 export interface Place {
   readonly x: number;
   readonly y: number;

@@ -123,7 +123,7 @@ describe('a barcode scanner', () => {
     await expectPage(reference(window)).toHaveValue('Order 7');
     await scanHeldUp(page, ['xxxxx', EAN8], partIsTaken);
     await expectPage(reference(window)).toHaveValue(`xxxxx${EAN8}`);
-    // Only its end is late: it presses nothing.
+    // An end that comes late presses nothing.
     await scanHeldUp(page, [EAN8, ''], () => expectPage(reference(window)).toHaveValue(EAN8));
     await expectPage(reference(window)).toHaveValue(EAN8);
     await expectPage(amount(window)).toHaveValue('12,5');

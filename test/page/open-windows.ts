@@ -20,9 +20,9 @@ export interface Opening {
   readonly height?: number;
   readonly dark?: boolean;
   readonly scale?: number;
-  /** What the window speaks, whatever its snapshot says; without it as the snapshot says. */
+  /** The window speaks this, whatever its snapshot says. */
   readonly language?: Language;
-  /** With the movements that a person may have turned off. */
+  /** Movements are on, which a person may have turned off. */
   readonly moving?: boolean;
   /** The link of a view, and a tab there, that are pressed at once. */
   readonly view?: readonly [link: string, tab?: string];
@@ -42,9 +42,9 @@ export interface Windows {
 
 export interface OpenWindow {
   readonly page: Page;
-  /** What the page did that the content policy refuses, and what it threw. */
+  /** Refusals of the content policy, and errors that were thrown. */
   readonly faults: readonly string[];
-  /** What the window asked main, oldest first. */
+  /** Calls to main, oldest first. */
   calls(): Promise<readonly { readonly name: string; readonly ask: unknown }[]>;
   /** Resolves when the window shows it. */
   push(snapshot: TillSnapshot | DisplaySnapshot): Promise<void>;
@@ -52,7 +52,7 @@ export interface OpenWindow {
   show(snapshot: TillSnapshot | DisplaySnapshot): Promise<void>;
   /** Stops its clock: timers begun from now on run only as `page.clock.runFor` tells. The page is not used again. */
   stopClock(): Promise<void>;
-  /** How often React draws anything for this push, until the page has settled. */
+  /** Drawings of React for this push, until the page has settled. */
   commitsAfter(snapshot: TillSnapshot | DisplaySnapshot): Promise<number>;
   close(): Promise<void>;
 }

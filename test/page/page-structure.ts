@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What is wrong with the outline of a view, for whoever hears it: one heading of the first level, one main part. */
+/** Faults of the outline for whoever hears it: a view has one heading of the first level and one main part. */
 export function outlineFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const shown = (selector: string) =>

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
 
-/** How somebody holds a phone in front of a screen: degrees, CSS pixels, and factors. */
+/** The way in which somebody holds a phone before a screen: degrees, CSS pixels, and factors. */
 export interface Pose {
   readonly turn?: number;
   /** Seen from the side. */

@@ -4,8 +4,6 @@ import { callsTo, refusal } from './recorded-calls.ts';
 import { encryptedFile, faultyFile, foreignFile, live, noChecks, shopsFile } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
-/** What a provisioning file asks before it says what it would change, and where a person hands one in. */
-
 test('an encrypted file asks for its passphrase, which is not shown; a wrong one is told at its box and taken away', async () => {
   const window = await windows.till(live({ provisioning: encryptedFile }), {
     answers: { 'provision.passphrase': refusal('passphrase.wrong') },

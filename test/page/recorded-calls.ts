@@ -1,11 +1,11 @@
 import type { OpenWindow } from './open-windows.ts';
 
-/** What the window has asked main under this name, in order. */
+/** The asks under this name, in order. */
 export async function callsTo(window: OpenWindow, name: string): Promise<readonly unknown[]> {
   return (await window.calls()).filter((call) => call.name === name).map((call) => call.ask);
 }
 
-/** What was asked for with each press for a refund; its id is another one each time. */
+/** The asks of each press for a refund, without their ids, which differ. */
 export async function refundsAsked(window: OpenWindow): Promise<readonly unknown[]> {
   const asked = (await callsTo(window, 'refund.start')) as readonly Record<string, unknown>[];
   const wishes = new Set(asked.map(({ wish }) => wish));

@@ -44,7 +44,7 @@ test.each(screens)(
   async (_name, snapshot, reach) => {
     const window = await windows.till(snapshot({}), { answers: found(40) });
     await reach(window);
-    // What opened the screen may still be drawing: only a window at rest says something.
+    // The screen may still be drawing: only a window at rest says something.
     await expect.poll(() => window.commitsAfter(snapshot({}))).toBe(0);
     expect(await window.commitsAfter(snapshot(aMomentLater))).toBe(0);
     expect(await window.commitsAfter(snapshot({ display: 'closed' }))).toBeGreaterThan(0);

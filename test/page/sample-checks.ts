@@ -1,7 +1,5 @@
 import type { CheckReport, CheckResult, ChecksView } from '../../preload/contract/checks.ts';
 
-/** What main tells of checks: a till that works, and one with much to mend. */
-
 const host = 'pay.example';
 const thumbprint = 'mYyMQhJtWq3p0sF2b1cV8rT5nK7xL4eZ9uGdHaBjIoQ';
 

@@ -38,7 +38,6 @@ export function keysView(change: Partial<KeysView> = {}): KeysView {
   };
 }
 
-/** What the Keys tab is answered. */
 export const keysAnswers = (change: Partial<KeysView> = {}) => ({
   'keys.read': { ok: true, value: keysView(change) },
   // The view opens with them.

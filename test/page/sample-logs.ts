@@ -72,7 +72,6 @@ Now:          paid, status SUCCEEDED
    operation createStaticQr, reference TILL42-261122-0042, status 201, ms 118
 `;
 
-/** What main tells of one payment. */
 export const diagnosisAnswers = {
   'diagnosis.read': { ok: true, value: { saleId: 's1', reference: 'TILL42-261122-0042', text: diagnosis } },
   'diagnosis.copy': { ok: true, value: {} },

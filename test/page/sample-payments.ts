@@ -1,8 +1,6 @@
 import type { HistoryStep, ServicePayment } from '../../preload/contract/payments.ts';
 import { AT, recent } from './sample-snapshots.ts';
 
-/** What main answers about payments beyond those of this till. */
-
 const steps: readonly HistoryStep[] = [
   { seq: 40, at: AT - 700_000, what: 'charged', by: { role: 'cashier', name: 'Zoë' } },
   { seq: 41, at: AT - 699_800, what: 'created' },

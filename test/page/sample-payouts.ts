@@ -88,7 +88,7 @@ export const overview: PayoutsOverview = {
 
 const answer = (value: unknown) => ({ ok: true, value });
 
-/** What main answers in the Payouts view; the payout that is opened is the one with the number 1 unless another is given. */
+/** Main's answers in the Payouts view, where the payout that is opened is the one with the number 1. */
 export const payoutAnswers = (
   change: Partial<PayoutsOverview> = {},
   opened: PayoutView = payout(1, { sums: [...sums] }),

@@ -66,7 +66,6 @@ const recordRows: readonly RecordRow[] = told.map((one, index) => ({
   ...one,
 }));
 
-/** What main answers in the Settings view of a manager. */
 export const peopleAnswers = {
   ...storedSettings,
   'people.read': { ok: true, value: people },

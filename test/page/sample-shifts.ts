@@ -76,7 +76,7 @@ export function report(change: Partial<ShiftReportView> = {}): ShiftReportView {
   };
 }
 
-/** With everything that a report can say. */
+/** This report has everything that one can say. */
 export const fullReport = report({
   corrections: [
     {
@@ -181,7 +181,6 @@ const line = (number: number, change: Partial<ShiftLine> = {}): ShiftLine => ({
   ...change,
 });
 
-/** What main answers about shifts. */
 export const shiftAnswers = (now: ShiftReportView = report()) => ({
   'shift.so-far': { ok: true, value: now },
   'shift.compare': { ok: true, value: now },

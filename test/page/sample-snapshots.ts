@@ -67,7 +67,6 @@ export function live(change: Partial<TillSnapshot> = {}): TillSnapshot {
   };
 }
 
-/** As `live`, at the test environment. */
 export function preprod(change: Partial<TillSnapshot> = {}): TillSnapshot {
   const base = live(change);
   return { ...base, terminal: { ...base.terminal, environment: 'PREPROD' } };
@@ -152,7 +151,7 @@ export function parkedSummary(stage: SaleStage): SaleSummary {
 
 export const offline: TillSnapshot['service'] = { state: 'offline', sinceMs: AT, host: 'localhost', skewMs: 0 };
 
-/** What main says of a sale that was refused before anything left the till. */
+/** The sale was refused before anything left the till. */
 export const neverMade = (code = 'network.refused') =>
   sale('failed', { ending: 'never-created', problem: { code, message: '', retryable: true } });
 
@@ -214,7 +213,6 @@ export const found = (count: number) => ({
   'payments.history': { ok: true, value: { steps: [], whole: true } },
 });
 
-/** What a terminal has that nobody has set up. */
 export const nothingStored = {
   'settings.read': {
     ok: true,

@@ -6,12 +6,10 @@ import { liveRegions } from './page-structure.ts';
 import { AT, display, displayScenes, found, live, offline, sale, till, tillScenes } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
-/** What somebody meets who hears the windows instead of seeing them. */
-
 const regionsOf = async ({ page }: OpenWindow) =>
   [...(await liveRegions(page))].sort((one, other) => one.live.localeCompare(other.live));
 
-/** What the browser tells a screen reader of the polite region now. */
+/** The browser tells a screen reader this of the polite region now. */
 async function said(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');

@@ -5,8 +5,6 @@ import { callsTo, refusal } from './recorded-calls.ts';
 import { live, sale, storedSettings, till } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
-/** What leaves a view by itself, by mistake or for good. */
-
 const shopName = ({ page }: OpenWindow) => page.getByRole('textbox', { name: 'Shop name' });
 const question = ({ page }: OpenWindow) => page.getByRole('dialog', { name: 'Leave without saving?' });
 const provisioned = () => {

@@ -7,7 +7,7 @@ import { display, sale, till, waitingScene } from './sample-snapshots.ts';
 import { laidOut } from './used-again.ts';
 import { windows } from './windows.ts';
 
-/** How long each movement takes that the push begins, ms, and the places while they move and after. */
+/** The duration of each movement that the push begins, ms, and the places while they move and after. */
 async function pushed({ page, push }: OpenWindow, snapshot: TillSnapshot | DisplaySnapshot) {
   await page.evaluate(() => {
     const begun = new Map<Animation, number>();

@@ -10,7 +10,7 @@ import { finder } from './texts.ts';
 export interface Pictures {
   readonly directory: string;
   readonly language: Language;
-  /** Only scenes whose name holds this. */
+  /** Part of the names of the scenes that are taken. */
   readonly filter?: string;
   /** Width and height in px. */
   readonly sizes: readonly (readonly [number, number])[];

@@ -9,7 +9,7 @@ export { guideSteps } from '../../renderer/till/guide/guide-steps.ts';
 
 type T = (key: TextKey) => string;
 
-/** What somebody types at each step, by the name of the box. */
+/** The texts that are typed at each step, by the name of the box. */
 export const typedAt: Readonly<Partial<Record<GuideStep, Readonly<Partial<Record<TextKey, string>>>>>> = {
   service: {
     'settings.service.baseUrl': 'https://api.pay.example.org',

@@ -4,9 +4,8 @@ import { type Keychain, memoryKeychain } from '../../main/identity/keychain.ts';
 export class SwitchedOff extends Error {}
 
 export interface LimitedKeychain extends Keychain {
-  /** What is in it, by account. */
   readonly items: ReadonlyMap<string, string>;
-  /** Only so many more changes happen; undefined: all. */
+  /** The number of changes that still happen; undefined: all. */
   changesLeft: number | undefined;
 }
 

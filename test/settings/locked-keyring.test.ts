@@ -6,7 +6,7 @@ import { onlyOnLinux } from '../base/only-where.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What a script says at its end, in a session with a keyring of its own. */
+/** The last line of a script that runs in a session with a keyring of its own. */
 async function saidBy(script: string): Promise<unknown> {
   const command = [join(root, 'tools/with-keyring.mjs'), process.execPath, `test/settings/${script}`];
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root });

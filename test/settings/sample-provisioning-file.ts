@@ -19,7 +19,7 @@ export function provisioningFile(key: SigningKey = makeSigningKey('till-42-2026'
   };
 }
 
-/** What the till takes in from that file, with fields changed. */
+/** The same file as the till takes it in, with fields changed. */
 export function provisioned(change: object = {}) {
   const read = readProvisioning(JSON.stringify({ ...provisioningFile(), ...change }));
   if (!read.ok) throw new Error(JSON.stringify(read.errors));

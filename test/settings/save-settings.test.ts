@@ -68,7 +68,7 @@ function terminal(chain = watched()) {
   };
 }
 
-/** As the Settings view saves it, without what only a file says. */
+/** A save of the Settings view has nothing that only a file says. */
 function given(change: object = {}): Save {
   const { draft, signingKey, apiKey } = provisioned(change);
   return { draft, signingKey, apiKey };
@@ -240,7 +240,7 @@ test('a folder that cannot be synced loses no key, whichever of the two files a 
   const before = readFileSync(path);
   failToSync();
   await save({ ...given(), signingKey: makeSigningKey('other') });
-  // As the till does after each save.
+  // The till looks after each save.
   await state();
   const after = readFileSync(path);
   const items = new Map(chain.held);

@@ -7,7 +7,7 @@ import { createLog } from '../../main/support/log.ts';
 
 export const silentLog = createLog({ write: () => undefined, close: () => undefined });
 
-/** What holds a terminal's record, over a keychain in memory or a given one, as `main/app.ts` puts it together. */
+/** The holder of a terminal's record, as `main/app.ts` puts it together, over a keychain in memory or a given one. */
 export function recordOf(
   store: SettingsStore,
   keychain: () => Promise<Keychain> = inMemory(),

@@ -18,7 +18,7 @@ function windowAt(isDebugged = () => false) {
   });
   watch.navigated('page');
   watch.beat();
-  /** What was done since the last look. */
+  /** The acts since the last look. */
   const done = () => did.splice(0);
   const alive = (ms: number) => {
     for (let passed = 0; passed < ms; passed += 2_000) {

@@ -18,7 +18,7 @@ let till: Rectangle | undefined;
 let tillFills: boolean;
 let smallest: WindowSize;
 let display: Rectangle | undefined;
-/** Where windows really go, when they are put somewhere. */
+/** The place to which a window really goes when it is put somewhere. */
 let reallyGoes: (asked: Rectangle) => Rectangle;
 let said: string[];
 let keeper: ScreenKeeper;
@@ -149,7 +149,7 @@ describe('where a person has put the till', () => {
     keeper.tillMoved();
     clock.tick(2_000);
   }
-  /** As Electron tells of a window that it moves. */
+  /** Electron tells of a window that it moves. */
   function changeAndMove(now: readonly Screen[]): void {
     const before = till;
     change(now);

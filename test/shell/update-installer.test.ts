@@ -26,7 +26,7 @@ const installer = (version: string, kind: InstallKind = 'exe', startAgain = () =
     startAgain,
   });
 
-/** What is laid ready of 1.1.0, for Windows by the real updater of NSIS. */
+/** 1.1.0, laid ready for Windows by the real updater of NSIS. */
 async function task(back: boolean, platform: Platform = 'windows', name = 'Tillmate Setup 1.1.0.exe') {
   const maker = await releaseMaker();
   const content = Buffer.from('an installer');

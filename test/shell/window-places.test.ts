@@ -93,7 +93,7 @@ describe('when screens change', () => {
     const left = [primary(b)];
     const both = { till: onB, display: { do: 'give way' } };
     expect(steps(left, onA, own(b))).toEqual(both);
-    // Where the system has already moved the window there.
+    // The system has already moved the window there.
     expect(steps(left, onB, own(b))).toEqual({ display: { do: 'give way' } });
   });
 

@@ -40,7 +40,7 @@ async function impostor(more: ServerOptions = {}) {
   return { origin: `https://localhost:${port}`, file, folder, heard: () => heard };
 }
 
-/** What the till's network says of that service, in a process with these variables. */
+/** The till's network answers about that service in a process with these variables. */
 async function ask(
   origin: string,
   env: NodeJS.ProcessEnv,
@@ -82,7 +82,7 @@ describe('a service that cannot prove who it is gets no request, though the envi
   );
 });
 
-/** What each tells Node or OpenSSL of whom to trust; Node has read some before the first import. */
+/** Each tells Node or OpenSSL whom to trust; Node has read some before the first import. */
 const trusting = ({ file, folder }: Impostor): Readonly<Record<string, NodeJS.ProcessEnv>> => ({
   'the system’s authorities': { NODE_USE_SYSTEM_CA: '1' },
   'the system’s, by an option': { NODE_OPTIONS: '--use-system-ca' },

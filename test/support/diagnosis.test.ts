@@ -202,7 +202,7 @@ test('the log is asked for all that names the payment, each once', () => {
   const ids = { saleId, paymentId, all: [saleId, 'R1', paymentId, problem.traceId, refundKey, 'r1'] };
   expect(idsOf(sale, recorded, [])).toEqual({ ...ids, all: expect.arrayContaining([...ids.all]) });
   expect(idsOf(sale, recorded, []).all).toHaveLength(ids.all.length);
-  // What other payments are called as well names none.
+  // A reference that other payments have too names none.
   expect(idsOf(sale, recorded, [{ ...sale, saleId: 's2' }]).all).not.toContain('R1');
 });
 

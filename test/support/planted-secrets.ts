@@ -67,13 +67,13 @@ function writtenWays(secret: string): readonly string[] {
     bytes.toString('base64url'),
     ...aligned,
     ...aligned.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
-    // Of an account number the country, the check digits and the last four may be shown, and nothing between.
+    // Country, check digits and the last four of an account number may be shown, and nothing between.
     ...(secret.length > 12 ? [secret.slice(4, -4)] : []),
   ];
   return [...new Set(ways.filter((way) => way.length >= 8))];
 }
 
-/** Those of `sought` that are in a log, however they are written, spaced or split. */
+/** Finds those of `sought` that are in a log, however they are written, spaced or split. */
 export function foundIn(log: string, sought: readonly string[] = secrets): readonly string[] {
   const read = log
     .split('\n')

@@ -190,7 +190,7 @@ describe.each(['EPERM', 'EBUSY', 'ENOSPC', 'EACCES'])('a rotation that %s ends',
       const appended = files.asked.slice(before).filter((step) => step === 'append').length;
       const tried = files.asked.slice(before).filter((step) => step === 'rename' || step === 'open').length;
       expect(appended).toBe(60);
-      // Not at each line: once, and again each time that a fifth of the largest size has been written.
+      // The rotation is tried once, and again each time that a fifth of the largest size has been written.
       expect(tried).toBeLessThan(40);
       expect(said.length).toBeGreaterThan(0);
       expectAll(LINES);

@@ -21,7 +21,7 @@ import { provisioningWith } from '../till/stub-provisioning.ts';
 import { tillWithHandlers } from '../windows/ipc-handlers/till-with-handlers.ts';
 import { disguised, foundIn, secrets, wordNames } from './planted-secrets.ts';
 
-/** What happened, each with a secret in everything that comes from outside. */
+/** Counts what happened: each event has a secret in everything that comes from outside. */
 let events = 0;
 const lines: string[] = [];
 let log: LevelledLog;
@@ -94,7 +94,7 @@ test('what windows send in any call, taken or refused', async () => {
 
 const id = 'fccd268a29a0d347301ef56e' as PaymentId;
 
-/** What the service, and what stands before it, may answer: each with what `put` gives in every place for a text. */
+/** Possible answers of the service and of what stands before it, with what `put` gives in every place for a text. */
 function answersWith(put: () => string) {
   const payment = () => ({
     paymentId: id,
@@ -165,7 +165,7 @@ test('what the service answers, in bodies, headers, codes, and pages of proxies'
 test('a payer whose name is of words that the till has too is not told by anything that the service sends', async () => {
   const told: string[] = [];
   const to = createLog({ write: (line) => void told.push(line), close: () => undefined });
-  // As it is, as JSON, split and in capitals: in the other disguises it is no word.
+  // A name is a word as it is, as JSON, split and in capitals, and none in the other disguises.
   for (const name of wordNames)
     for (const way of [0, 4, 6, 7]) {
       const { payment, answers } = answersWith(() => disguised(name, way));
@@ -182,7 +182,7 @@ test('a payer whose name is of words that the till has too is not told by anythi
   expect(told.length).toBeGreaterThan(500);
   const where = wordNames.map((name) => told.find((line) => foundIn(line, [name]).length > 0));
   expect(where).toEqual(wordNames.map(() => undefined));
-  // Nor a part of one.
+  // No part of a name is told either.
   expect(told.filter((line) => /\b(?:grace|mark|young|banks|drew|gray)\b/i.test(line))).toEqual([]);
 });
 

@@ -105,7 +105,7 @@ describe('what counts in both modes', () => {
   const pinChanged: Act = { act: 'pin-changed', by: unlock.by };
   const sealKey = Buffer.alloc(32, 7);
   const file = () => join(folder, 'owed-acts.json');
-  /** As the till seals what it writes there. */
+  /** The till seals what it writes there like this. */
   const sealed = (body: string, key = sealKey) => JSON.stringify({ version: 1, body, mac: macOf(key, [body]) });
 
   /** A start of the app on the same folder. */

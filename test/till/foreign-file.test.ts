@@ -105,7 +105,6 @@ async function start(file?: string) {
   return { till, store, save, provisioning, events, lines, written, opened, asked, answer, counter };
 }
 
-/** What was done, without when. */
 const actsOf = ({ written }: { readonly written: readonly Act[] }) => written.map(({ act, by }) => `${act} ${by.role}`);
 const terminalJson = () => readFileSync(join(folder, 'terminal.json'), 'utf8');
 

@@ -18,7 +18,7 @@ const write = (content: unknown, name = 'shop.json') => {
   writeFileSync(path, typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content));
   return path;
 };
-/** Of few rounds, so that a test takes no time; the till takes such files from other tools. */
+/** Few rounds take no time; the till takes such files from other tools. */
 const encrypted = (file: object) =>
   new CompactEncrypt(Buffer.from(JSON.stringify(file)))
     .setProtectedHeader({ alg: 'PBES2-HS512+A256KW', enc: 'A256GCM', typ: 'tillmate-provisioning' })

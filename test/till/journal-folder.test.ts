@@ -43,7 +43,6 @@ function till(folders: Folders = systemFolders) {
   return { journals, events, others: () => lastOthers(events), said };
 }
 
-/** What was told last of the journals of other profiles. */
 function lastOthers(events: readonly TillEvent[]): readonly OtherJournal[] | undefined {
   return events.findLast((event) => event.type === 'other-journals')?.journals;
 }

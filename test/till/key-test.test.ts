@@ -10,7 +10,7 @@ let sandbox: Sandbox;
 const key = makeSigningKey('in-use');
 const next = makeSigningKey('next');
 beforeAll(async () => {
-  // Where the API key is enough, the signature beside it is not looked at.
+  // The service does not look at the signature beside an API key that is enough.
   sandbox = await startSandbox({ picks: { bothCredentials: 'key-only' } });
   sandbox.registerKey(sandbox.profile.profileId, publicHalf(key));
 });

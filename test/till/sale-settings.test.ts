@@ -11,7 +11,6 @@ import type { SettingsDraft } from '../../preload/contract/settings.ts';
 import { folder } from '../base/test-folder.ts';
 import { liveSettings } from './counter-till.ts';
 
-/** What a manager has set for each sale is in what the service is asked, and the service takes it. */
 const key = makeSigningKey('sale-settings');
 let sandbox: Sandbox;
 let till: OpenTill | undefined;

@@ -34,7 +34,6 @@ function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing'
   };
   const { trust, save } = recordOf(store, keychain);
   const acts: Act[] = [];
-  /** What a mode opens notes that it was closed. */
   const opened = (mode: string, settings = liveSettings()) => {
     state.opened = counterTill(new Counter(), settings, {
       close: async () => void done.push(`close ${mode}`),

@@ -56,7 +56,7 @@ describe('a version that does not come up', linux, () => {
     expect(back.updates.view()).toMatchObject({ wentBack: { from: '1.1.0', to: '1.0.0' } });
     await back.updates.look();
     expect(back.updates.view()).toMatchObject({ state: 'idle', newest: '1.1.0', notTaken: 'failed-before' });
-    // What mends it is taken.
+    // A version that mends it is taken.
     await till.release('1.1.1', script('1.1.1'), { issuedAt: '2026-11-20T10:00:00Z' });
     await back.updates.look();
     expect(back.updates.view()).toMatchObject({ state: 'ready', newest: '1.1.1' });

@@ -247,7 +247,7 @@ test('the till looks by itself some minutes after its start, and every four hour
   await expect.poll(() => till.server.asked.length).toBe(1);
   await expect.poll(() => updates.view().state).toBe('idle');
   await clock.advance(3.5 * 60 * 60_000);
-  // Nor is one under way, of which the server would hear later.
+  // The server would hear later of a look that is under way.
   expect([till.server.asked.length, updates.view().state]).toEqual([1, 'idle']);
   await clock.advance(60 * 60_000);
   await expect.poll(() => till.server.asked.length).toBe(2);

@@ -17,7 +17,7 @@ import { type ReleaseMaker, releaseMaker } from './release-maker.ts';
 /** By the clock on the wall in London, it is ten past two at night. */
 const NIGHT = Date.UTC(2026, 10, 21, 2, 10);
 
-/** What starts of one till share: its folder, its AppImage, the server, and whoever makes releases. */
+/** Starts of one till share its folder, its AppImage, the server, and whoever makes releases. */
 export class UpdatingTill implements AsyncDisposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'tillmate-updates-'));
   readonly appImage = join(this.folder, 'Tillmate.AppImage');
@@ -96,7 +96,7 @@ export class UpdatingTill implements AsyncDisposable {
     return { clock, counter, ended, ground, noted, updates };
   }
 
-  /** What lies where the app's own file does. */
+  /** The content of the app's own file. */
   installed(): string {
     return readFileSync(this.appImage, 'utf8');
   }

@@ -69,7 +69,7 @@ export interface Composed extends Partial<Pick<AppParts, 'clock' | 'log' | 'open
   readonly folder: string;
   /** Started with --training. */
   readonly training?: boolean;
-  /** What the windows and the people before them do. */
+  /** The acts of the windows and of the people before them. */
   readonly shell?: Partial<Shell>;
 }
 

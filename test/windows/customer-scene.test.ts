@@ -35,7 +35,7 @@ function display(given: { thanksSeconds?: number; receiptUrl?: string } = {}) {
   const nothing = { sale: null, opened: null, recent: [], counter };
   const scenes = {
     of: (view: SaleView | null, sticker: boolean) => of({ ...nothing, sale: view }, { sticker }),
-    /** With the payments view or the list of the newest beside the sale. */
+    /** The payments view, or the list of the newest, stands beside the sale. */
     among: (told: Partial<ToldPayments>) => of({ ...nothing, ...told }, { sticker: false }),
     stop,
   };
@@ -103,7 +103,7 @@ const base = sale({
   debtor: { name: 'Zoë de Vries', iban: 'NL00****1234' },
 });
 
-/** What a display that has shown nothing yet shows of this sale. */
+/** The scene on a display that has shown nothing yet. */
 function sceneOf(view: SaleView | null, sticker = false) {
   return display().scenes.of(view, sticker);
 }

@@ -3,8 +3,6 @@ import type { TillSnapshot } from '../../../preload/contract/views.ts';
 import { enter } from './hands.ts';
 import type { RunningApp } from './launch.ts';
 
-/** What a cashier does and sees, in the words of the windows. */
-
 type Windows = Pick<RunningApp, 'till' | 'display'>;
 
 /** Types the amount and charges it, on the keyboard; waits until the till has the sale and the customer the QR code. */
@@ -68,7 +66,7 @@ export async function reads(window: Page | Locator, text: string | RegExp): Prom
   await window.getByText(text).first().waitFor();
 }
 
-/** What a window shows as the payment's amount, its spaces made plain ones. */
+/** The payment's amount in a window, its spaces made plain ones. */
 export async function amountOn(window: Page): Promise<string> {
   const text = await window.locator('[data-place="amount"]').innerText();
   return text.replaceAll(/\s/g, ' ').trim();
@@ -120,7 +118,6 @@ export async function pressLast(button: Locator): Promise<void> {
   });
 }
 
-/** What main tells the till's window now. */
 export async function snapshotOf({ till }: Pick<RunningApp, 'till'>): Promise<TillSnapshot> {
   const outcome = await till.evaluate(() => window.tillmate.call('till.snapshot', {}));
   if (!outcome.ok) throw new Error(`No snapshot: ${outcome.error.message}`);

@@ -26,7 +26,7 @@ export async function findWindow(browser: Browser, name: WindowName, withinMs?: 
   }
   try {
     const page = await found.promise;
-    // What moves keeps a press waiting, and the machine busy.
+    // Movement keeps a press waiting, and the machine busy.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     return typesLikeHands(page);
   } finally {

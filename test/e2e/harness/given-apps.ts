@@ -25,7 +25,7 @@ export function givenApp(options: LaunchOptions = {}): RunningApp {
 /** The same in training. */
 export const givenTraining = (options: LaunchOptions = {}) => givenApp({ ...options, args: ['--training'] });
 
-/** What is there once the tests run: its getters too, which tell of the app that runs then. */
+/** Getters are copied too: they tell of the app that runs then. */
 function opened<How extends string, What extends { [name in How]: () => Promise<void> }>(
   open: () => Promise<What>,
   how: How,
@@ -38,7 +38,7 @@ function opened<How extends string, What extends { [name in How]: () => Promise<
   return what as What;
 }
 
-/** What the file dialogs of the system answer, one after the other: the host plays them. */
+/** The host answers the file dialogs of the system with these, one after the other. */
 export function dialogsAnswer(...answers: readonly ({ filePath: string } | { filePaths: readonly string[] })[]) {
   return { TILLMATE_HOST_DIALOGS: JSON.stringify(answers) };
 }

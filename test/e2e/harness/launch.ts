@@ -13,7 +13,7 @@ export interface LaunchOptions {
   /** Kept at the end when given; a fresh one, removed at the end, otherwise. */
   readonly userDataDir?: string;
   readonly args?: readonly string[];
-  /** What comes on its standard input, which then ends. */
+  /** Standard input of the app, which then ends. */
   readonly input?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   /**
@@ -34,7 +34,7 @@ export interface RunningApp {
   readonly runtime: 'electron' | 'host';
   readonly userDataDir: string;
   readonly browser: Browser;
-  /** What the main process has said so far, stdout and stderr. */
+  /** Stdout and stderr of the main process so far. */
   output(): string;
   /**
    * Plays what a machine does to the app: a display that comes or goes, sleep and wake, a printer, the end of a page's
@@ -52,7 +52,6 @@ export interface RunningApp {
 /** Whom to trust is for a test to say: a machine that says so in its environment makes the till trust no system store. */
 const trustsTheSystem = { NODE_EXTRA_CA_CERTS: undefined, SSL_CERT_FILE: undefined, SSL_CERT_DIR: undefined };
 
-/** Those that were started and have not been ended. */
 export const runningApps = new Set<RunningApp>();
 
 /**
@@ -156,7 +155,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
   return app;
 }
 
-/** What makes the host take the app for an installed one whose own folder is `userDataDir`. */
+/** The host takes the app for an installed one whose own folder is `userDataDir`. */
 export function installedIn(userDataDir: string): Readonly<Record<string, string>> {
   const above = dirname(userDataDir);
   return {

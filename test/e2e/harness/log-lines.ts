@@ -7,7 +7,6 @@ export interface LogLine {
   readonly level: number;
   readonly msg: string;
   readonly code?: string;
-  /** What somebody did at the till, and who. */
   readonly act?: string;
   readonly role?: string;
   readonly window?: string;
@@ -15,10 +14,10 @@ export interface LogLine {
   readonly variable?: string;
 }
 
-/** What support staff find in the data folder, oldest first. */
+/** The lines of the log, oldest first. */
 export async function logOf({ userDataDir }: Pick<RunningApp, 'userDataDir'>): Promise<LogLine[]> {
   const text = await readFile(join(userDataDir, 'logs', 'tillmate.log'), 'utf8');
-  // What follows the last line break is nothing, or a line that is still being written.
+  // The last line may still be being written.
   const lines = text.split('\n').slice(0, -1);
   return lines.map((line) => JSON.parse(line) as LogLine);
 }

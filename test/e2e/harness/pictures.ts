@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import type { RunningApp } from './launch.ts';
 
-/** Without this the reader would fetch its WebAssembly from the web. */
+/** The reader would fetch its WebAssembly from the web otherwise. */
 const ready = readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))).then((bytes) =>
   prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(bytes).buffer }, fireImmediately: true }),
 );

@@ -6,8 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { RunningApp } from './launch.ts';
 
-/** Where somebody without rights could find a secret: files, processes, the memory of a page, the wire. */
-
 /** The files of a folder, at any depth, with their bytes. One that goes while they are read is empty. */
 export async function filesIn(folder: string): Promise<readonly { readonly path: string; readonly bytes: Buffer }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -25,7 +23,7 @@ export async function filesHolding(folder: string, text: string): Promise<readon
   return (await filesIn(folder)).filter(({ bytes }) => bytes.includes(text)).map(({ path }) => path);
 }
 
-/** What another program of this account can read about a process (Linux). */
+/** Another program of this account can read these facts about a process (Linux). */
 export interface ProcessFacts {
   readonly pid: number;
   readonly commandLine: string;

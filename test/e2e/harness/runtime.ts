@@ -6,7 +6,7 @@ import type { TestOptions } from 'vitest';
 import { electronBinary } from '../../../tools/setup/electron.mjs';
 import { onlyWhere } from '../../base/only-where.ts';
 
-/** What the app runs on: Electron where its binary and a display are, the Chromium host otherwise, as `npm start`. */
+/** Electron where its binary and a display are, the Chromium host otherwise, as `npm start`. */
 export interface Runtime {
   readonly name: 'electron' | 'host';
   readonly command: string;

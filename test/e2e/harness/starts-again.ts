@@ -3,7 +3,6 @@ import { chromium, type Page } from '@playwright/test';
 import { findWindow } from './find-window.ts';
 import type { RunningApp } from './launch.ts';
 
-/** How long an app may take to end and to be back, ms. */
 const PATIENCE_MS = 60_000;
 
 /** An app that has started itself again: another process, which the one who launched the first does not know. */

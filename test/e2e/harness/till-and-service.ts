@@ -16,7 +16,7 @@ const THANKS_STAY = { display: { thanksSeconds: 60 } } as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Of the manager, where a test's file sets one. */
+/** The manager's PIN. */
 export const PIN = '471147';
 
 export interface ShopOptions {
@@ -34,7 +34,7 @@ export interface Shop {
   readonly signingKey: SigningKey;
   readonly provisioningFile: string;
   readonly userDataDir: string;
-  /** Where the till keeps its journal, as long as the environment is PREPROD and the profile the service's first. */
+  /** The folder of the journal at PREPROD, for the service's first profile. */
   readonly journalFolder: string;
   /** The app that runs now; another one after `restart`. */
   readonly app: RunningApp;

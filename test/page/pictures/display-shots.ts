@@ -3,7 +3,6 @@ import { apps, display, displayScenes, shopDisplay, waitingScene } from '../samp
 import type { Shot } from './shot.ts';
 
 const receipt = 'https://bakery.example/receipts/TILL42-261120-0042';
-/** What the display shows between customers where a shop has pictures of its own. */
 export const slides = {
   idle: {
     name: true,
@@ -15,7 +14,6 @@ export const slides = {
   },
 };
 
-/** What the customer sees. */
 export const displayShots: readonly Shot[] = [
   ...displayScenes.map((scene, index) => ({
     name: `display-${String(index).padStart(2, '0')}-${scene.kind}`,

@@ -30,7 +30,6 @@ const openDay = opens('nav.day');
 
 const open = (part: 'people' | 'record'): Act => opens('nav.settings', `settings.part.${part}`);
 
-/** What a manager sees. */
 export const managerShots: readonly Shot[] = [
   tillShot(
     'export',

@@ -52,7 +52,6 @@ const counting = (change: Partial<CounterSettings>) => {
   return { ...base, counter: { ...base.counter, ...change } };
 };
 
-/** What a cashier sees. */
 export const saleShots: readonly Shot[] = [
   tillShot('idle', till()),
   tillShot('typed', live(), (page) => page.keyboard.type('12,50')),

@@ -30,7 +30,6 @@ export async function goTo(page: Page, t: ReturnType<typeof finder>, view: TextK
   if (part !== undefined) await page.getByRole('tab', { name: t(part) }).click();
 }
 
-/** Only goes there. */
 export const opens =
   (view: TextKey, part?: TextKey): Act =>
   (page, t) =>

@@ -68,7 +68,6 @@ const keychainFault = (code: string, values: Record<string, string>) => ({
   keychain: { code, message: '', retryable: true, values },
 });
 
-/** What support staff see, and who sets the terminal up. */
 export const supportShots: readonly Shot[] = [
   tillShot('checks-none', live(), openSupport, checksAnswers(null)),
   tillShot('checks-well', live(), openSupport, checksAnswers(wellChecks)),

@@ -37,12 +37,12 @@ const moreScenes: readonly (readonly [string, () => TillSnapshot])[] = [
   ['parked', () => live({ parked: [parkedSummary('unknown')], notices: [parkedEnd] })],
 ];
 
-/** What the buttons of the languages say, with and without the room for a name. */
+/** The buttons of the languages, with and without the room for a name. */
 const ownNames: ReadonlySet<string> = new Set(['English', 'Nederlands', 'Français', 'Deutsch', 'EN', 'NL', 'FR', 'DE']);
 
-/** What is wrong with the page as it stands, in light and in dark: the same page, so that each is opened only once. */
+/** The same page is looked at in light and in dark, so that each is opened only once. */
 async function faultsOf({ page }: OpenWindow, smallest: number): Promise<readonly string[]> {
-  // Who chooses a language stands within reach of the button.
+  // People choose a language within reach of the button.
   const small = (await textSizesOf(page)).filter(({ text, size }) => size < (ownNames.has(text) ? 16 : smallest));
   const faults = [...(await outlineFaults(page)), ...small.map(({ text, size }) => `${size} px: ${text}`)];
   for (const colorScheme of ['light', 'dark'] as const) {

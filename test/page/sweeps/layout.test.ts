@@ -99,7 +99,7 @@ test.each([
   },
 );
 
-/** What reaches out of the window or under something else where it is pressed. */
+/** Buttons that reach out of the window, or under something else where they are pressed. */
 function unreachable(page: OpenWindow['page'], names: readonly string[]) {
   return page.evaluate((wanted) => {
     const buttons = [...document.querySelectorAll<HTMLElement>('button')];

@@ -8,7 +8,7 @@ import { AT, found, live, sale, storedSettings, till } from '../sample-snapshots
 import { finder } from '../texts.ts';
 import { windows } from '../windows.ts';
 
-/** What a person has filled as far as it goes, in the sizes and languages that leave it the least room. */
+/** Views filled as far as they go, in the sizes and languages that leave them the least room. */
 
 test("the customer's app has room for a finger in every size", async () => {
   const { page } = await windows.till(till({ sale: sale('waiting') }));
@@ -83,7 +83,7 @@ test.each(language.options)(
   },
 );
 
-/** As long and as large as each can be. */
+/** Each field is as long and as large as it can be. */
 const longest: Partial<SaleView> = {
   reference: 'TILL42-261120-0042-ABCDEFGHIJKLMNOP',
   description: 'Zwölf Brötchen, Käse & Schinken 3×!',

@@ -8,7 +8,7 @@ import { settledShot } from '../pictures/shot.ts';
 import { shots } from '../pictures/shots.ts';
 import { windows } from '../windows.ts';
 
-/** What a press leads to, beside the screens of a sale. */
+/** Shots of the till beside the screens of a sale, which `accessibility` and `languages` measure. */
 const screens = [
   'payments',
   'payments-none',
@@ -52,7 +52,7 @@ const screens = [
   'keys-code',
 ] as const;
 
-/** What axe takes for a fault and is none. */
+/** These are no faults, though axe says so. */
 const untold: Partial<Record<(typeof screens)[number], RegExp>> = {
   // Text in a drawing has the colours of the text beside it.
   sticker: /: <text |contains an image node/,

@@ -55,7 +55,7 @@ describe('English', () => {
     expect(without(left, (stage) => `alarm.shown.${stage}`)).toEqual([]);
   });
 
-  // What is told of an error, or by the window itself.
+  // The window tells these by itself, or of an error.
   const notices = [...Object.keys(NOTICES), 'journal.held', 'journal.unopened', 'service.offline'];
   test('every notice has words', () => {
     expect(without(notices, (code) => `notice.${code}`)).toEqual([]);

@@ -21,7 +21,7 @@ export function accountAt(sandbox: Sandbox, key: SigningKey = makeSigningKey('ti
   return { kind: 'held', settings, signingKey: key, apiKey: undefined, training: false };
 }
 
-/** What the checks of key and service find with this account. */
+/** The findings of the checks of key and service for this account. */
 export async function foundWith(account: Exclude<CheckedAccount, { kind: 'none' }>): Promise<Record<string, Found>> {
   const session = openServiceSession({ account, clock: systemClock, random: systemRandom, log: silent, network: {} });
   const checks = [...keyChecks(account, session), ...serviceChecks(account, session)];

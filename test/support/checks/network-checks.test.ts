@@ -98,7 +98,7 @@ describe('certificates', () => {
     return { cert, server: serveHttps({ key, cert }, (_request, response) => void response.end()) };
   }
 
-  /** What is seen of that server, as the one at `origin`. */
+  /** The server on this port is looked at as the one at `origin`. */
   async function look(port: number, certificates: () => readonly string[]) {
     await using proxy = await connectProxy(port);
     const resolveProxy = async () => proxy.entry;

@@ -102,7 +102,7 @@ test.each([
   sandbox.faults.setClockOffset(ms);
   const found = told(await foundWith(accountAt(sandbox)));
   expect(found.clock).toBe(finding);
-  // As the till does, the checks sign with the service's time where they may.
+  // The checks sign with the service's time where they may, as the till does.
   expect(found.payments).toBe(finding === 'failed clock.wrong' ? 'failed auth.clock-wrong' : 'ok payments.accepted');
 });
 

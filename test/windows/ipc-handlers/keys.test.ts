@@ -119,7 +119,7 @@ test('of a short API key nothing is shown; it can be replaced and removed', asyn
   expect(acts()).toEqual(['api-key-set', 'api-key-removed']);
 });
 
-/** As after a restore without keys. */
+/** A restore without keys leaves a till like this. */
 async function keylessTill() {
   const parts = await liveTill();
   const { till, save } = parts;

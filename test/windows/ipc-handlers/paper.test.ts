@@ -81,7 +81,7 @@ test('each refund has a receipt of its own, and only with its own payment', asyn
   await handlers['receipt.print']({ saleId, refundKey, issued: 0, ...roll }, 'till');
   expect(await handlers['receipt.issued']({ saleId, refundKey }, 'till')).toMatchObject({ issued: 1 });
   expect(await handlers['receipt.issued']({ saleId }, 'till')).toEqual({ issued: 0 });
-  // As after a restart: from the journal alone.
+  // After a restart the journal alone tells it.
   const { journal } = till.requireOpen();
   expect(createIssuedReceipts().of(journal, saleId, refundKey)).toMatchObject({ count: 1 });
   expect(createIssuedReceipts().of(journal, saleId, saleId)).toEqual({ count: 0 });

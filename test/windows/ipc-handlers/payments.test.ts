@@ -280,7 +280,6 @@ test.each(['', '2026-02-30', '22/11/2026', '2026-11-22T10:00:00Z'])('%j is no da
 
 type Till = Awaited<ReturnType<typeof tillWithHandlers>>;
 
-/** What a call answers; fails where it is refused. */
 async function answer<Name extends CallName>(till: Till, name: Name, ask: object = {}): Promise<Answer<Name>> {
   const outcome = await till.call(name, ask);
   if (!outcome.ok) throw new Error(`${name}: ${outcome.error.code}`);

@@ -149,7 +149,7 @@ test.each<readonly [CallName, object]>([
   };
   const asksForPin = async () => {
     const answer = await call(name, ask);
-    // What is let in may still fail, since nothing was chosen here.
+    // A call that is let in may still fail, since nothing was chosen here.
     expect(answer).not.toMatchObject({ error: { code: expect.stringMatching(/^(role|keychain)[.]/) } });
     return !answer.ok && answer.error.code === 'pin.required';
   };

@@ -243,7 +243,7 @@ const baseUrl = 'http://127.0.0.1:40123';
 interface Given {
   readonly baseUrl: string;
   readonly live?: boolean;
-  /** How the service's addresses of payers' pages begin. */
+  /** The beginning of the service's addresses of payers' pages. */
   readonly pages?: string;
   readonly pin?: string;
 }

@@ -28,7 +28,6 @@ import { provisioningWith } from '../../till/stub-provisioning.ts';
 import { noUpdates } from '../../updates/no-updates.ts';
 import { composedApp } from '../composed-app.ts';
 
-/** What a form sends, but for the version that it was made from. */
 type Unversioned = Omit<SettingsDraft, 'version'>;
 
 export interface Given {
@@ -41,15 +40,15 @@ export interface Given {
   readonly baseUrl?: string;
   /** Names under which the service signs, where the till expects others. */
   readonly renamed?: readonly IssuerSeen[];
-  /** What becomes of each print. */
+  /** The outcome of each print. */
   readonly printed?: PrintOutcome;
-  /** Where a person wants a file; absent: they close the dialog. */
+  /** The place for a file; absent: they close the dialog. */
   readonly savedAs?: string;
-  /** Which file they open; absent: they close the dialog. */
+  /** The file that they open; absent: they close the dialog. */
   readonly openedAs?: string;
-  /** What the service says to a key that is tested; absent: it accepts every one. */
+  /** The service's word on a key that is tested; absent: it accepts every one. */
   readonly keyTested?: typeof testKey;
-  /** How long they leave the dialog open. */
+  /** The time for which they leave the dialog open. */
   readonly dialogMs?: number;
   /** An update is being installed. */
   readonly installing?: boolean;
@@ -165,7 +164,7 @@ export async function tillWithHandlers({
     keys: createTerminalKeys({ ...app, ask: keyTested }),
   });
 
-  /** Of a form that was read just now, where a test does not say otherwise. */
+  /** The form was read just now, where a test does not say otherwise. */
   async function versioned<Save extends object>(save: Save): Promise<Save & { readonly version: string }> {
     const { version } = await real['settings.read']({}, 'till');
     return { version, ...save };
@@ -176,7 +175,7 @@ export async function tillWithHandlers({
       real['settings.save'](await versioned(save), window),
   };
 
-  /** What a call comes to, while time passes at the counter for as long as it takes. */
+  /** Time passes at the counter for as long as a call takes. */
   async function settled<T>(work: Promise<T> | T): Promise<T> {
     let over = false;
     const ended = Promise.resolve(work).finally(() => {
@@ -239,7 +238,7 @@ export function privatePlaces(seen: { clipboard: string; readonly shown: string[
 
 export const cents = (amount: number) => amountField.parse(amount);
 
-/** What the settings form sends, with a signing key pasted into it. */
+/** The settings form sends this, with a signing key pasted into it. */
 export function pastedSettings(change: Partial<SettingsDraft> = {}): Unversioned {
   const { keys, ...file } = provisioningFile();
   return settingsDraft

@@ -41,7 +41,7 @@ describe("a manager's five minutes", () => {
     await parts.call('session.unlock', { pin: '4711' });
   });
 
-  /** Who is at the till two minutes after these calls, and six after the PIN was typed. */
+  /** The role at the till two minutes after these calls, and six after the PIN was typed. */
   async function roleAfter(calls: () => Promise<unknown>): Promise<string> {
     parts.clock.tick(4 * MINUTE_MS);
     await calls();

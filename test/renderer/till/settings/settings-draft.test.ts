@@ -195,7 +195,7 @@ describe('the settings as typed', () => {
       voucherSchemes: ['MEAL', 'ECO'],
       voucherMaximum: 850,
     });
-    // What is as usual stays unset.
+    // A value that is as usual stays unset.
     expect(draft?.tuning).toEqual({
       ...stored.settings?.tuning,
       pollLongestMs: 9_000,
