@@ -91,7 +91,7 @@ export async function provision(
   { save, trust, till }: Started,
   change: (file: ReturnType<typeof provisioningFile>) => object = (file) => file,
 ) {
-  await save.terminal(provisioned(change(provisioningFile())));
+  await save.terminal(provisioned({ managerPin: undefined, ...change(provisioningFile()) }));
   await trust.look();
   till.roles.begin(accessBy(trust));
 }

@@ -1,3 +1,4 @@
+import { given } from '../../main/base/given.ts';
 import type { KeysView, KeyView } from '../../preload/contract/keys.ts';
 
 const jwk = (kid: string, x: string) => ({
@@ -31,7 +32,10 @@ export function keysView(change: Partial<KeysView> = {}): KeysView {
   const { keys = [keyInUse] } = change;
   return {
     keys,
-    ...(keys.length > 0 && { jwks: `${JSON.stringify({ keys: keys.map((key) => JSON.parse(key.jwk)) }, null, 2)}\n` }),
+    ...given({
+      jwks:
+        keys.length > 0 ? `${JSON.stringify({ keys: keys.map((key) => JSON.parse(key.jwk)) }, null, 2)}\n` : undefined,
+    }),
     apiKey: { lastFour: '7f3a' },
     account: { host: 'pay.example', profileId: '6a1c8b2d7e3f4a5b9c0d1e2f' },
     ...change,

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { given } from '../../main/base/given.ts';
 import { isPictureName, openPictures } from '../../main/settings/pictures.ts';
 import { createLog } from '../../main/support/log.ts';
 import { MAX_PICTURE_BYTES } from '../../preload/contract/counter.ts';
@@ -17,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
 
 const showing = (logo: string | undefined, ...apps: readonly string[]) => ({
-  display: { ...firstCounter.display, ...(logo && { logo }), apps: apps.map((picture) => ({ name: 'App', picture })) },
+  display: { ...firstCounter.display, ...given({ logo }), apps: apps.map((picture) => ({ name: 'App', picture })) },
 });
 
 test('a picture is kept under the hash of what it holds, once however often it comes', () => {

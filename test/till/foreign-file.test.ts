@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
+import { given } from '../../main/base/given.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import type { Keychain } from '../../main/identity/keychain.ts';
 import { memoryKeychain } from '../../main/identity/keychain.ts';
@@ -101,7 +102,7 @@ async function start(file?: string) {
     return question;
   };
   const answer = (answered: 'take' | 'refuse', managerPin?: string) =>
-    provisioning.answer({ id: asked().id, answer: answered, ...(managerPin === undefined ? {} : { managerPin }) });
+    provisioning.answer({ id: asked().id, answer: answered, ...given({ managerPin }) });
   return { till, store, save, provisioning, events, lines, written, opened, asked, answer, counter };
 }
 

@@ -107,11 +107,6 @@ test('a wrong passphrase is told as such, after a while, and nothing has changed
 
 test.each([
   ['a file that is gone', () => join(folder, 'gone.json'), 'file.missing'],
-  ['a folder', () => folder, 'file.folder'],
-  ['nothing', () => write(''), 'file.empty'],
-  ['2 MB of noise', () => write(Buffer.alloc(2_000_000, 0x81)), 'file.too-large'],
-  ['noise', () => write(Buffer.from([0x81, 0xff, 0xfe, 0x00])), 'file.not-text'],
-  ['UTF-16', () => write(Buffer.from('\uFEFF{"a": 1}', 'utf16le')), 'file.encoding'],
   ['no path, as of something that is no file', () => '', 'file.missing'],
 ])('%s is told on the screen, and the terminal is as it was', async (_what, path, code) => {
   const { call, asked, settings } = await terminal();
@@ -124,8 +119,6 @@ test.each([
 
 test.each([
   ['a list', [], ['', 'field.type']],
-  ['a text', '"{}"', ['', 'field.type']],
-  ['null', 'null', ['', 'field.type']],
   ['JSON that stops', '{\n  "service": {,', ['line 2, column 15', 'json.syntax']],
 ])('%s in place of a provisioning file is told with its place', async (_what, content, [place, code]) => {
   const { call, asked } = await terminal();

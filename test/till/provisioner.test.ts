@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
@@ -86,9 +86,6 @@ test('every fault is a line of its own with its place, and nothing of the file i
 
 test.each([
   ['a file that is not there', (_path: string) => undefined, 'file.missing'],
-  ['a file far too large to be one', (path: string) => writeFileSync(path, ' '.repeat(300 * 1024)), 'file.too-large'],
-  ['a folder', (path: string) => void mkdirSync(path), 'file.folder'],
-  ['nothing', (path: string) => writeFileSync(path, ''), 'file.empty'],
   ['text in UTF-16', (path: string) => writeFileSync(path, '\uFEFF{"a":1}', 'utf16le'), 'file.encoding'],
   ['noise', (path: string) => writeFileSync(path, Buffer.from([0x80, 0x81, 0xfe, 0x10])), 'file.not-text'],
 ])('%s is told, and the till starts as it was', async (_what, prepare, code) => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
+import { given } from '../../main/base/given.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import { createLog } from '../../main/support/log.ts';
@@ -61,10 +62,7 @@ async function sold(sale: SettingsDraft['sale'], more: object = {}, amount = 1_2
     onEvent: () => undefined,
     acts: createActs(parts),
   });
-  const { saleId } = await till.sales.start({
-    amount: amountField.parse(amount),
-    ...(description === undefined ? {} : { description }),
-  });
+  const { saleId } = await till.sales.start({ amount: amountField.parse(amount), ...given({ description }) });
   await expect.poll(() => till?.sales.get(saleId)?.stage, { timeout: 10_000 }).toBe('waiting');
   const paymentId = till.journal.sale(saleId)?.paymentId ?? '';
   return { body: JSON.parse(sent.join()), payment: sandbox.engine.store.payments.get(paymentId) };

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { given } from '../../../main/base/given.ts';
 import { TillError } from '../../../main/base/till-error.ts';
 import { type Keychain, memoryKeychain } from '../../../main/identity/keychain.ts';
 import type { CheckedAccount } from '../../../main/support/checks/check.ts';
@@ -47,7 +48,7 @@ describe('disk', () => {
     syncs: async () => ms,
   });
   const check = (of?: CheckedDisk) =>
-    diskCheck({ dataFolder: folder, processId: 7, ...(of && { disk: of }) }).run(signal);
+    diskCheck({ dataFolder: folder, processId: 7, ...given({ disk: of }) }).run(signal);
 
   test.each([
     [5 * GB, [2, 3, 900], 'ok', 'disk.room'],

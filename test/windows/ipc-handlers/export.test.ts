@@ -5,25 +5,9 @@ import { exportHandlers } from '../../../main/windows/ipc-handlers/export.ts';
 import { payoutsHandlers } from '../../../main/windows/ipc-handlers/payments.ts';
 import { exportCalls } from '../../../preload/contract/export.ts';
 import { columnNames } from '../../../renderer/till/export/column-names.ts';
-import { accessOfAll } from '../../settings/access-with-pin.ts';
 import { pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
 
 const asked = { kind: 'payments', format: 'csv', separator: ';', decimal: ',' } as const;
-
-test.each(['export.start', 'export.progress', 'export.cancel'] as const)('%s takes a manager', async (name) => {
-  const { call } = await tillWithHandlers({ pin: '4711' });
-  const ask = name === 'export.start' ? asked : {};
-  expect(await call(name, ask)).toMatchObject({ ok: false, error: { code: 'pin.required' } });
-});
-
-test.each(['export.start', 'export.progress', 'export.cancel'] as const)('%s is not for support', async (name) => {
-  const { call, till, chosen } = await tillWithHandlers();
-  till.roles.begin(await accessOfAll({ manager: '471147', support: '222222', cashier: '815815' }));
-  await till.roles.unlock('222222');
-  const ask = name === 'export.start' ? asked : {};
-  expect(await call(name, ask)).toMatchObject({ ok: false, error: { code: 'role.manager' } });
-  expect(chosen).toEqual([]);
-});
 
 test.each([
   ['export.range', 'before', { from: 2_000, before: 2_000 }],

@@ -8,8 +8,6 @@ import type { CallName } from '../../../preload/contract/contract.ts';
 import type { Role } from '../../../preload/contract/views.ts';
 import { id, listed, payout } from '../../reconcile/scripted-lists.ts';
 import { tillWithPayouts } from '../../reconcile/till-with-payouts.ts';
-import { accessOfAll } from '../../settings/access-with-pin.ts';
-import { tillWithHandlers } from './till-with-handlers.ts';
 
 const days = { from: '2026-03-10', to: '2026-03-11' };
 const page = { offset: 0, limit: 50 };
@@ -50,14 +48,6 @@ function counter({ mode = 'live', role = 'manager' }: { mode?: 'live' | 'trainin
 }
 
 describe('roles', () => {
-  test.each(asks)('%s takes a manager or support', async (name, ask) => {
-    const { call, till } = await tillWithHandlers({ pin: '4711' });
-    expect(await call(name, ask)).toMatchObject({ ok: false, error: { code: 'pin.required' } });
-    till.roles.begin(await accessOfAll({ manager: '471147', support: '222222', cashier: '815815' }));
-    await till.roles.unlock('222222');
-    expect(await call(name, ask)).not.toMatchObject({ error: { code: expect.stringMatching(/^(pin|role)\./) } });
-  });
-
   test('what a person asks for prolongs their session, and what the window asks for by itself does not', async () => {
     const { call, seen, ended } = counter();
     for (const [name, ask] of asks) {

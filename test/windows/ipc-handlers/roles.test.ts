@@ -88,30 +88,25 @@ test('a cashier may ask for this and for nothing else', () => {
   expect(open.map(([name]) => name).toSorted()).toEqual(forCashiers.toSorted());
 });
 
-test.each<readonly [CallName, object]>([
-  ['provision.shred', {}],
-  ['provision.clear-alarm', {}],
-  ['payments.find-elsewhere', { reference: 'ORDER-7' }],
-  ['payments.search-all', { text: '', from: 0, before: 86_400_000 }],
-  ['payments.open-found', { paymentId: 'fccd268a29a0d347301ef56e' }],
-  ['payments.refund-iban', { saleId: '00000000-0000-4000-8000-000000000000' }],
-  ['payments.copy-refund-iban', { saleId: '00000000-0000-4000-8000-000000000000' }],
-  ['payments.show-refund-iban', { saleId: '00000000-0000-4000-8000-000000000000' }],
-  ['terminal.about', {}],
-  ['checks.run', {}],
-  ['checks.read', {}],
+/** A fresh terminal is set up by these, so cashiers may ask for them there. */
+const settingUp: readonly (readonly [CallName, object])[] = [
   ['restore.choose', {}],
   ['restore.open', { id: 1, passphrase: 'drie appels en een peer' }],
   ['restore.confirm', { id: 1 }],
   ['provision.open', {}],
   ['provision.hand-in', { path: '/nowhere/file.json' }],
-])('%s is refused to a cashier in main, whatever the window does', async (name, ask) => {
-  const { call, till } = await tillWithHandlers({ pin: '4711' });
-  expect(await call(name, ask)).toMatchObject({ ok: false, error: { code: 'pin.required' } });
-  await till.roles.unlock('4711');
-  const answer = await call(name, ask);
-  expect(answer.ok ? undefined : answer.error.code).not.toBe('pin.required');
-});
+];
+
+test.each([['checks.run', {}] as const, ['checks.read', {}] as const, ...settingUp])(
+  '%s is refused to a cashier in main, whatever the window does',
+  async (name, ask) => {
+    const { call, till } = await tillWithHandlers({ pin: '4711' });
+    expect(await call(name, ask)).toMatchObject({ ok: false, error: { code: 'pin.required' } });
+    await till.roles.unlock('4711');
+    const answer = await call(name, ask);
+    expect(answer.ok ? undefined : answer.error.code).not.toBe('pin.required');
+  },
+);
 
 test('where nobody can sign in, whoever is there may look what is wrong', async () => {
   const { call, till } = await tillWithHandlers({ pin: '4711' });
@@ -134,32 +129,29 @@ test('a support pack goes from the disk with its dialog, also where the five min
   expect(existsSync(join(folder, 'support-pack'))).toBe(false);
 });
 
-test.each<readonly [CallName, object]>([
-  ['restore.choose', {}],
-  ['restore.open', { id: 1, passphrase: 'drie appels en een peer' }],
-  ['restore.confirm', { id: 1 }],
-  ['provision.open', {}],
-  ['provision.hand-in', { path: '/nowhere/file.json' }],
-])('%s is for whoever is there where the record is lost, and for nobody where it is only locked', async (name, ask) => {
-  const { call, till } = await tillWithHandlers({ pin: '4711' });
-  const locks = (code: 'keychain.locked' | 'keychain.empty' | 'keychain.damaged') => {
-    const why = new TillError(code, 'no record');
-    till.roles.begin({ kind: 'locked', why });
-    Object.defineProperty(till, 'pinError', { value: why, configurable: true });
-  };
-  const asksForPin = async () => {
-    const answer = await call(name, ask);
-    // A call that is let in may still fail, since nothing was chosen here.
-    expect(answer).not.toMatchObject({ error: { code: expect.stringMatching(/^(role|keychain)[.]/) } });
-    return !answer.ok && answer.error.code === 'pin.required';
-  };
-  locks('keychain.locked');
-  expect(await asksForPin()).toBe(true);
-  locks('keychain.empty');
-  expect(await asksForPin()).toBe(false);
-  locks('keychain.damaged');
-  expect(await asksForPin()).toBe(false);
-});
+test.each(settingUp)(
+  '%s is for whoever is there where the record is lost, and for nobody where it is only locked',
+  async (name, ask) => {
+    const { call, till } = await tillWithHandlers({ pin: '4711' });
+    const locks = (code: 'keychain.locked' | 'keychain.empty' | 'keychain.damaged') => {
+      const why = new TillError(code, 'no record');
+      till.roles.begin({ kind: 'locked', why });
+      Object.defineProperty(till, 'pinError', { value: why, configurable: true });
+    };
+    const asksForPin = async () => {
+      const answer = await call(name, ask);
+      // A call that is let in may still fail, since nothing was chosen here.
+      expect(answer).not.toMatchObject({ error: { code: expect.stringMatching(/^(role|keychain)[.]/) } });
+      return !answer.ok && answer.error.code === 'pin.required';
+    };
+    locks('keychain.locked');
+    expect(await asksForPin()).toBe(true);
+    locks('keychain.empty');
+    expect(await asksForPin()).toBe(false);
+    locks('keychain.damaged');
+    expect(await asksForPin()).toBe(false);
+  },
+);
 
 test('a file that asks to set the terminal up anew is shown, waits for the end of a sale, and is answered by PIN', async () => {
   const { call, settled, counter, provisioning, store, clock, folder, till, save } = await tillWithHandlers();

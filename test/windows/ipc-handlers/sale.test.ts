@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { given } from '../../../main/base/given.ts';
 import { TillError } from '../../../main/base/till-error.ts';
 import type { TrainingAct } from '../../../preload/contract/contract.ts';
 import { cents, pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
@@ -99,13 +100,7 @@ async function tillWithPayment() {
   const saleId = await parts.counter.paidSale(20_000);
   const refund = async (amount: number, managerPin?: string) => {
     const seen = parts.counter.view(saleId).refundable;
-    const ask = {
-      wish: randomUUID(),
-      saleId,
-      amount: cents(amount),
-      seen,
-      ...(managerPin === undefined ? {} : { managerPin }),
-    };
+    const ask = { wish: randomUUID(), saleId, amount: cents(amount), seen, ...given({ managerPin }) };
     const begun = await parts.settled(parts.handlers['refund.start'](ask, 'till'));
     await parts.counter.clock.advance(100);
     return begun;
@@ -249,7 +244,7 @@ interface Given {
 }
 
 async function charged({ baseUrl, live = false, pages = 'http://127.0.0.1:40123/', pin }: Given) {
-  const { handlers, counter, opened, played, till, store } = await tillWithHandlers({ baseUrl, ...(pin && { pin }) });
+  const { handlers, counter, opened, played, till, store } = await tillWithHandlers({ baseUrl, ...given({ pin }) });
   counter.service.payerPages = pages;
   if (live) await handlers['settings.save'](pastedSettings(), 'till');
   const saleId = await counter.charge(1250);

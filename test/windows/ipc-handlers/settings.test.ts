@@ -99,43 +99,21 @@ test('the counter is saved without an account, beside a PIN, and nothing of it a
 test.each([
   ['counter.maximum', { maximum: 0 }, 'amount.zero'],
   ['counter.maximum', { maximum: 1_000_000_000_000 }, 'amount.too-large'],
-  ['counter.unusualFactor', { unusualFactor: 1 }, 'unusual-factor.range'],
   ['counter.unusualFactor', { unusualFactor: 1001 }, 'unusual-factor.range'],
   ['counter.quickAmounts.0', { quickAmounts: [0] }, 'amount.zero'],
-  ['counter.quickAmounts', { quickAmounts: [1, 2, 3, 4, 5, 6, 7] }, 'quick-amounts.too-many'],
   ['counter.quickAmounts', { quickAmounts: [500, 250, 500] }, 'quick-amounts.twice'],
   ['counter.returnAfterSeconds', { returnAfterSeconds: 301 }, 'return-after.range'],
   ['counter.refundPinAbove', { refundPinAbove: -1 }, 'refund-limit.range'],
   ['counter.languages.till', { languages: { till: 'eo', display: 'en' } }, 'field.invalid'],
   ['counter.sound.volume', { sound: { volume: 100.5, muted: false } }, 'volume.range'],
-  ['counter.display.message', { display: { ...firstCounter.display, message: 'x'.repeat(61) } }, 'message.too-long'],
   ['counter.display.thanksSeconds', { display: { ...firstCounter.display, thanksSeconds: 2 } }, 'thanks.range'],
   ['counter.display.logo', { display: { ...firstCounter.display, logo: '../terminal.json' } }, 'picture.name'],
   ['counter.display.apps.0.name', { display: { ...firstCounter.display, apps: [{ name: '' }] } }, 'app-name.required'],
-  [
-    'counter.display.receiptUrl',
-    { display: { ...firstCounter.display, receiptUrl: 'https://shop.example/r' } },
-    'receipt-url.reference',
-  ],
-  [
-    'counter.display.receiptUrl',
-    { display: { ...firstCounter.display, receiptUrl: 'https://{reference}.example/r' } },
-    'receipt-url.reference',
-  ],
-  [
-    'counter.display.receiptUrl',
-    { display: { ...firstCounter.display, receiptUrl: 'http://shop.example/{reference}' } },
-    'url.https',
-  ],
 ])('%s is refused by main as %j, and nothing is saved', async (field, change, code) => {
   const { call, store } = await tillWithHandlers();
   const before = store.file;
-  expect(
-    await call('settings.counter.save', { counter: { ...counter, ...change }, managerPin: '471147' }),
-  ).toMatchObject({
-    ok: false,
-    error: { code, field },
-  });
+  const answer = await call('settings.counter.save', { counter: { ...counter, ...change }, managerPin: '471147' });
+  expect(answer).toMatchObject({ ok: false, error: { code, field } });
   expect(store.file).toEqual(before);
 });
 

@@ -21,22 +21,6 @@ const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256
 const openKey = JSON.stringify({ ...publicKey.export({ format: 'jwk' }), kid: 'desk' });
 const secretKey = privateKey.export({ format: 'jwk' });
 
-test('what shows the log, packs it or diagnoses a payment is refused to a cashier', async () => {
-  const { call } = await tillWithHandlers({ pin: '471147' });
-  const asks: readonly (readonly [CallName, object])[] = [
-    ['logs.find', { text: '', id: '', limit: 5 }],
-    ['logs.raise', { raised: true }],
-    ['pack.prepare', {}],
-    ['pack.look', { id: 'x', name: 'settings.json', offset: 0 }],
-    ['pack.save', { id: 'x' }],
-    ['pack.key.save', { key: '' }],
-    ['diagnosis.read', { id: 'x' }],
-    ['diagnosis.copy', { saleId: 'x' }],
-  ];
-  for (const [name, ask] of asks)
-    expect([name, await call(name, ask)]).toMatchObject([name, { ok: false, error: { code: 'pin.required' } }]);
-});
-
 test('the level is raised and put back by a manager, and both are noted', async () => {
   const { asked, acted, clock } = await support();
   expect(await asked('logs.level')).toEqual({ until: null });
