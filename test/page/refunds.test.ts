@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
+import { hold } from '../e2e/harness/hands.ts';
+import type { OpenWindow } from './open-windows.ts';
 import { callsTo, refundsAsked, refusal } from './recorded-calls.ts';
 import { AT, live, SALE_ID, sale, till } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
@@ -97,4 +99,152 @@ describe('a refund that may have been made', () => {
       .poll(() => callsTo(window, 'refund.settle'))
       .toEqual([{ refundKey: 'a', decision: 'send-again', managerPin: '2468' }]);
   });
+});
+
+const paid = () => sale('paid', { refundable: 850 });
+
+async function openRefund(answers: Readonly<Record<string, unknown>>, snapshot = till({ sale: paid() })) {
+  const window = await windows.till(snapshot, { answers });
+  await window.page.getByRole('button', { name: 'Refund' }).click();
+  const dialog = window.page.getByRole('dialog', { name: 'Refund payment' });
+  return { window, dialog, confirm: dialog.getByRole('button', { name: 'Confirm refund' }) };
+}
+
+test('Enter that is held on a button presses it once, whatever each press is answered with', async () => {
+  const { window, confirm } = await openRefund({ 'refund.start': refusal('network.refused') });
+  await confirm.focus();
+  await hold(window.page, 'Enter', 12);
+  await hold(window.page, ' ', 12);
+  await expect.poll(() => refundsAsked(window)).toHaveLength(2);
+  await confirm.press('Enter');
+  await expect.poll(() => refundsAsked(window)).toHaveLength(3);
+});
+
+test('says when the figures are from, or that the service could not be asked', async () => {
+  const asked = await openRefund({ 'refund.look': { ok: true, value: { at: AT, complete: true } } });
+  await expectPage(asked.dialog.getByText(/As the payment service told at \d/)).toBeVisible();
+  expect(await callsTo(asked.window, 'refund.look')).toEqual([{ saleId: SALE_ID }]);
+  await asked.window.close();
+  const pending = await openRefund({ 'refund.look': 'never' });
+  await expectPage(pending.dialog.getByText('Asking the payment service what went back already')).toBeVisible();
+  await expectPage(pending.confirm).toBeEnabled();
+  await pending.window.close();
+  for (const answer of [refusal('network.refused'), { ok: true, value: { at: AT, complete: false } }]) {
+    const failed = await openRefund({ 'refund.look': answer });
+    await expectPage(failed.dialog.getByText('could not be asked what went back already')).toBeVisible();
+    await failed.window.close();
+  }
+});
+
+test('what another till has refunded meanwhile is gone from the dialog before anybody confirms', async () => {
+  const { window, dialog } = await openRefund({});
+  await expectPage(dialog.getByRole('textbox', { name: 'Refund amount' })).toHaveValue('8,50');
+  await window.show(till({ sale: sale('paid', { refundable: 200 }) }));
+  await expectPage(dialog.getByRole('textbox', { name: 'Refund amount' })).toHaveValue('2,00');
+});
+
+test('leaving takes back what is being prepared, by the id of that press', async () => {
+  const { window, dialog, confirm } = await openRefund({
+    'refund.start': 'never',
+    'refund.take-back': { ok: true, value: { outcome: 'taken-back' } },
+  });
+  await confirm.click();
+  await expectPage(dialog.getByText('Nothing has been sent yet.', { exact: false })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Not now' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const [press] = (await callsTo(window, 'refund.start')) as readonly { readonly wish: string }[];
+  expect(await callsTo(window, 'refund.take-back')).toEqual([{ wish: press?.wish }]);
+});
+
+test('Escape takes it back too, and too late is said', async () => {
+  const { window, dialog, confirm } = await openRefund({
+    'refund.start': 'never',
+    'refund.take-back': { ok: true, value: { outcome: 'too-late' } },
+  });
+  await confirm.click();
+  await window.page.keyboard.press('Escape');
+  await expect.poll(async () => (await callsTo(window, 'refund.take-back')).length).toBe(1);
+  await expectPage(dialog).toBeVisible();
+});
+
+test('while one is prepared for another window, or since before a reload, there is nothing to confirm', async () => {
+  const asked = { wish: '6c5f5d5e-8c63-4ad1-9c4e-0f6d4f1f3b11', amount: 400, at: AT } as const;
+  const snapshot = live({ sale: sale('paid', { refundable: 850, refundAsked: asked }) });
+  const { window, dialog, confirm } = await openRefund(
+    { 'refund.take-back': { ok: true, value: { outcome: 'taken-back' } } },
+    snapshot,
+  );
+  await expectPage(dialog.getByText(/A refund of €\s4,00 is being prepared\./)).toBeVisible();
+  await expectPage(confirm).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Take it back' }).click();
+  await expect.poll(() => callsTo(window, 'refund.take-back')).toEqual([{ wish: asked.wish }]);
+  await window.show(live({ sale: sale('paid', { refundable: 850 }) }));
+  await expectPage(confirm).toBeVisible();
+});
+
+const amount = ({ page }: OpenWindow) => page.getByRole('textbox', { name: 'Refund amount' });
+const confirm = ({ page }: OpenWindow) => page.getByRole('button', { name: 'Confirm refund' });
+
+async function openWhole(refundableWithoutPin = 10_000): Promise<OpenWindow> {
+  const paid = sale('paid', { amount: 5_000, refundable: 5_000, refundableWithoutPin });
+  const window = await windows.till(live({ role: 'cashier', sale: paid }));
+  await window.page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expectPage(amount(window)).toBeFocused();
+  return window;
+}
+
+/** Presses keys of the keypad in the dialog, by their names. */
+async function press({ page }: OpenWindow, ...names: readonly string[]): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Refund payment' });
+  for (const name of names) await dialog.getByRole('button', { name, exact: true }).click();
+}
+
+test('the whole amount is selected: what is typed or pressed first replaces it, and the rest follows', async () => {
+  const window = await openWhole();
+  await expectPage(amount(window)).toHaveValue('50,00');
+  await press(window, '2', '0');
+  await expectPage(amount(window)).toHaveValue('20');
+  await press(window, 'Decimal comma', '5', '00');
+  await expectPage(amount(window)).toHaveValue('20,500');
+  await press(window, 'Backspace');
+  await expectPage(amount(window)).toHaveValue('20,50');
+  await expectPage(amount(window)).toBeFocused();
+  await press(window, 'Clear', '7');
+  await expectPage(amount(window)).toHaveValue('7');
+  await window.close();
+  const typed = await openWhole();
+  await typed.page.keyboard.type('12,5');
+  await expectPage(amount(typed)).toHaveValue('12,5');
+});
+
+test('the button says how much goes back, and Enter in the amount sends nothing', async () => {
+  const window = await openWhole();
+  await window.page.keyboard.type('20');
+  await expectPage(confirm(window)).toHaveText('Refund €\u00a020,00');
+  await window.page.keyboard.press('Enter');
+  await expectPage(window.page.getByRole('dialog')).toBeVisible();
+  expect(await refundsAsked(window)).toEqual([]);
+  await confirm(window).click();
+  await expect.poll(() => refundsAsked(window)).toEqual([{ saleId: SALE_ID, amount: 2_000 }]);
+});
+
+test("the manager's PIN is pressed on the same keypad, digits only", async () => {
+  const window = await openWhole(1_000);
+  const pin = window.page.getByRole('textbox', { name: 'Manager PIN' });
+  await pin.click();
+  await expectPage(window.page.getByRole('dialog').getByRole('button', { name: 'Decimal comma' })).toBeDisabled();
+  await press(window, '4', '7', '1', '1');
+  await expectPage(pin).toHaveValue('4711');
+  await expectPage(amount(window)).toHaveValue('50,00');
+  await confirm(window).click();
+  await expect.poll(() => refundsAsked(window)).toEqual([{ saleId: SALE_ID, amount: 5_000, managerPin: '4711' }]);
+});
+
+test('the dialog before a view for managers takes its PIN from a keypad too', async () => {
+  const window = await windows.till(live({ role: 'cashier' }), { view: ['Settings'] });
+  const dialog = window.page.getByRole('dialog', { name: 'Manager needed' });
+  for (const name of ['1', '2', '3', '4', '5']) await dialog.getByRole('button', { name, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Backspace' }).click();
+  await dialog.getByRole('button', { name: 'Unlock' }).click();
+  await expect.poll(() => callsTo(window, 'session.unlock')).toEqual([{ pin: '1234' }]);
 });
