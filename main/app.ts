@@ -6,17 +6,15 @@ import { completeRestore } from './backup/staged-restore.ts';
 import { type Clock, type Random, systemClock, systemRandom } from './base/clock.ts';
 import { nativeWords } from './base/native-words.ts';
 import { exportInThread } from './export/export-in-thread.ts';
-import { openKeychain } from './identity/keychain.ts';
-import type { Keychain } from './identity/secret-items.ts';
+import { type Keychain, openKeychain } from './identity/keychain.ts';
 import { sharedKeychain } from './identity/shared-keychain.ts';
 import { systemFolders } from './journal/account-folders.ts';
 import { systemDisk } from './journal/database.ts';
 import { type CommandLine, parseCommandLine } from './settings/command-line.ts';
 import { languageAtStart } from './settings/language-at-start.ts';
 import { openPictures } from './settings/pictures.ts';
-import { namesRecord } from './settings/read-trust.ts';
+import { namesRecord, stateOf } from './settings/read-trust.ts';
 import { leftBehindIn, SettingsSaver } from './settings/save-settings.ts';
-import { presentKeys } from './settings/secrets.ts';
 import { openSettings } from './settings/settings-store.ts';
 import { readLines } from './settings/standard-input.ts';
 import { TerminalTrust } from './settings/terminal-trust.ts';
@@ -211,7 +209,7 @@ function openTill({ running, given, tills }: AppParts, terminal: Terminal) {
     ...terminal,
     till,
     isFresh: () => !namesRecord(store.file) || trust.found.kind === 'lost',
-    presentKeys: () => presentKeys(trust.found),
+    presentKeys: () => stateOf(trust.found),
     print: (line) => console.error(`Tillmate: ${line}`),
     readInput: async (lines) => readLines(process.stdin, lines, clock),
   });

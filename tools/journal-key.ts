@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import type { Keychain } from '../main/identity/keychain.ts';
 import { keyFor, readRecord } from '../main/identity/sealed-record.ts';
-import type { Keychain } from '../main/identity/secret-items.ts';
 import { openTally } from '../main/identity/tally.ts';
 import type { JournalSeal } from '../main/journal/journal-seal.ts';
 

@@ -6,8 +6,8 @@ import { TillError, toTillError } from '../base/till-error.ts';
 import { isWithinFolder } from '../base/within-folder.ts';
 import type { Actor } from '../domain/events.ts';
 import { type BackupKey, newBackupKey } from '../identity/backup-key.ts';
-import { SHORTEST_PASSPHRASE } from '../identity/passphrase-file.ts';
 import type { DailyBackup } from '../identity/sealed-record.ts';
+import { stateOf } from '../settings/read-trust.ts';
 import { dailyName, FIRST_LOOK_MS, handName, isDue, isFolder, type Moment, removeOld } from './daily-backup.ts';
 import { openBackupMemory } from './last-backup.ts';
 import { Restoring, type RestoringParts } from './restoring.ts';
@@ -79,10 +79,6 @@ export class Backups {
     };
   }
 
-  requirePassphrase(passphrase: string): void {
-    if ([...passphrase].length < SHORTEST_PASSPHRASE) throw passphraseShort();
-  }
-
   offer(folder: string): string {
     this.#offered = folder;
     return folder;
@@ -134,8 +130,7 @@ export class Backups {
   }
 
   #daily(): DailyBackup | undefined {
-    const { found } = this.#parts.trust;
-    return found.kind === 'held' ? found.state.backup : undefined;
+    return stateOf(this.#parts.trust.found).backup;
   }
 
   #nameOfThis() {
@@ -216,9 +211,8 @@ export class Backups {
 
   async #keyFor(passphrase: string | undefined): Promise<BackupKey> {
     const present = this.#daily();
-    if (passphrase !== undefined) return newBackupKey(passphrase, this.#parts.rounds);
-    if (present !== undefined) return { key: present.key, wrapped: present.wrapped };
-    throw passphraseShort();
+    if (passphrase === undefined && present !== undefined) return { key: present.key, wrapped: present.wrapped };
+    return newBackupKey(passphrase ?? '', this.#parts.rounds);
   }
 }
 
@@ -226,12 +220,5 @@ function noFolder(folder: string): TillError {
   return new TillError('backup.no-folder', 'The folder of the daily backups is not there', {
     retryable: true,
     values: { folder },
-  });
-}
-
-function passphraseShort(): TillError {
-  return new TillError('passphrase.short', `A passphrase has at least ${SHORTEST_PASSPHRASE} characters`, {
-    field: 'passphrase',
-    values: { min: SHORTEST_PASSPHRASE },
   });
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { localDays, stampAt } from '../base/days.ts';
 import { briefFiles } from '../base/patient-files.ts';
 
 export const KEPT = 14;
@@ -27,6 +28,7 @@ export interface Moment {
 export function isDue({ now, madeAt, failedAt, monotonic, underWay, lastSaleAt }: Moment): boolean {
   if (underWay || (lastSaleAt !== undefined && Math.abs(now - lastSaleAt) < QUIET_MS)) return false;
   if (failedAt !== undefined && monotonic - failedAt < AGAIN_AFTER_FAULT_MS) return false;
+  const { dayOf } = localDays();
   return madeAt === undefined || dayOf(madeAt) !== dayOf(now);
 }
 
@@ -69,12 +71,6 @@ function stampOf(file: string): string {
   return file.slice(-'2026-11-22-0905.tillmate'.length);
 }
 
-function stampAt(at: number): string {
-  const date = new Date(at);
-  const [hours, minutes] = [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, '0'));
-  return `${dayOf(at)}-${hours}${minutes}`;
-}
-
 function beginningOf({ posId = 'till', terminalId }: BackupName): string {
   return `Tillmate-${posId.replaceAll(/[^A-Za-z0-9]+/g, '_')}-${terminalId.slice(0, 8)}-`;
 }
@@ -85,11 +81,4 @@ function remove(path: string): void {
   } catch {
     // Another program has it open; it is as old tomorrow.
   }
-}
-
-function dayOf(at: number): string {
-  const date = new Date(at);
-  return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-');
 }

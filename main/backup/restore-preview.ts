@@ -1,11 +1,11 @@
 import { basename, join } from 'node:path';
 import type { RestoreChange, RestoredJournal, RestorePreview } from '../../preload/contract/backup.ts';
 import { given } from '../base/given.ts';
-import { beforeRecord, type Person } from '../identity/sealed-record.ts';
+import type { Person } from '../identity/sealed-record.ts';
 import { JOURNAL_FILE, otherJournals, systemFolders } from '../journal/account-folders.ts';
 import type { Disk } from '../journal/database.ts';
 import { goesOnFrom, type JournalStanding, standingOf } from '../journal/journal-standing.ts';
-import type { Trust } from '../settings/read-trust.ts';
+import { stateOf, type Trust } from '../settings/read-trust.ts';
 import { recoveryLack } from '../settings/recover.ts';
 import { everyChangedField, valueAt } from '../settings/sealed-fields.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';
@@ -73,7 +73,7 @@ export interface PreviewParts {
 export function restorePreview(parts: PreviewParts): RestorePreview {
   const { id, name, unpacked, present, trust, plans, kept, needsPin } = parts;
   const { manifest, state } = unpacked;
-  const before = trust.kind === 'held' ? trust.state : beforeRecord;
+  const before = stateOf(trust);
   const lack = trust.kind === 'lost' ? recoveryLack(present.settings, givenToRecover(unpacked)) : undefined;
   const newPin = lack === 'no-pin';
   const { from, keys, beside } = keysAfterRestore({ trust, unpacked });

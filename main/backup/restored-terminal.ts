@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { isSamePair, keyAt } from '../identity/key-rotation.ts';
 import { areKeysFor } from '../identity/keys-for.ts';
-import { beforeRecord, firstRecord, keyFor, type SealedRecord, type State } from '../identity/sealed-record.ts';
+import { firstRecord, keyFor, type SealedRecord, type State } from '../identity/sealed-record.ts';
 import type { Anchor } from '../journal/journal-seal.ts';
 import type { SigningKey } from '../service/signing-key.ts';
-import type { Trust } from '../settings/read-trust.ts';
+import { stateOf, type Trust } from '../settings/read-trust.ts';
 import type { GivenToRecover } from '../settings/recover.ts';
 import { sealOf } from '../settings/seal.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';
@@ -65,7 +65,7 @@ export function keysAfterRestore({
 export function keysLostByRestore(parts: Omit<NextParts, 'present'>): readonly string[] {
   const { keys } = keysAfterRestore(parts);
   const after = signingKeysOf(keys);
-  const before = parts.trust.kind === 'held' ? signingKeysOf(parts.trust.state) : [];
+  const before = signingKeysOf(stateOf(parts.trust));
   return before.filter((key) => !after.some((other) => isSamePair(key, other))).map(({ kid }) => kid);
 }
 
@@ -104,7 +104,7 @@ export function nextTerminal(
   // The terminal stays the one that it is: another data folder may have the items of the backup's.
   const file = { ...unpacked.file, terminalId: present.terminalId };
   const kept = { ...restOfState.parse(unpacked.state), backup: unpacked.state.backup };
-  const before = trust.kind === 'held' ? trust.state : beforeRecord;
+  const before = stateOf(trust);
   const generations = [record.current.generation, record.next?.generation ?? 0, present.seal?.generation ?? 0];
   const state: State = {
     ...kept,

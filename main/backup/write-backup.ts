@@ -12,12 +12,12 @@ import { savedFileError } from '../base/saved-file.ts';
 import { TillError } from '../base/till-error.ts';
 import { isWithinFolder } from '../base/within-folder.ts';
 import type { BackupKey } from '../identity/backup-key.ts';
-import { beforeRecord, type State } from '../identity/sealed-record.ts';
+import type { State } from '../identity/sealed-record.ts';
 import { JOURNAL_FILE, otherJournals, systemFolders } from '../journal/account-folders.ts';
 import { type Disk, systemDisk } from '../journal/database.ts';
 import { copyJournal, standingOf } from '../journal/journal-standing.ts';
 import { picturesOf } from '../settings/pictures.ts';
-import type { Trust } from '../settings/read-trust.ts';
+import { stateOf, type Trust } from '../settings/read-trust.ts';
 import { tampering } from '../settings/secrets.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';
 import {
@@ -60,7 +60,7 @@ const COPIES = 'backup-copies';
  */
 export async function writeBackup(source: BackupSource, wish: BackupWish): Promise<number> {
   const { dataFolder } = source;
-  const state = stateOf(source);
+  const state = stateToKeep(source);
   if (isWithinFolder(dirname(wish.path), dataFolder))
     throw new TillError('file.own-folder', 'The backup was to go into the folder of the till');
   const copies = join(dataFolder, COPIES);
@@ -78,12 +78,12 @@ export function removeCopies(dataFolder: string): void {
 }
 
 /** A restore must not bring back a change that was made by hand. */
-function stateOf({ trust: { found, fault } }: BackupSource): State {
+function stateToKeep({ trust: { found, fault } }: BackupSource): State {
   if (fault !== undefined) throw fault;
   if (found.kind === 'lost') throw found.error;
   const tampered = tampering(found);
   if (tampered !== undefined) throw tampered;
-  return found.kind === 'held' ? found.state : beforeRecord;
+  return stateOf(found);
 }
 
 async function gather(source: BackupSource, state: State, { withKeys, signal }: BackupWish, copies: string) {

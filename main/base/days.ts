@@ -27,6 +27,12 @@ export function weekOf(day: Day): readonly Day[] {
   return Array.from({ length: 7 }, (_, index) => dayAfter(day, index - sinceMonday));
 }
 
+/** `2026-11-22-1402`, in the machine's time, for the names of files. */
+export function stampAt(at: number): string {
+  // Swedish writes a moment as ISO 8601 does.
+  return new Date(at).toLocaleString('sv-SE').slice(0, 16).replace(' ', '-').replace(':', '');
+}
+
 /** The calendar on the shop's wall. A day has 23 or 25 hours where the clock is put forward or back. */
 export interface LocalDays {
   dayOf(at: number): Day;

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 
-/** One that is not there is fine. Throws what the disk throws. */
+/** A missing folder is fine, and a virus scanner may hold a file for a moment. Throws what the disk throws. */
 export function removeFolder(path: string): void {
   rmSync(path, { recursive: true, force: true, maxRetries: 5 });
 }

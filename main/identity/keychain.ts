@@ -1,8 +1,15 @@
+import { createHash } from 'node:crypto';
+import { TillError } from '../base/till-error.ts';
 import { type KeychainMachine, NotKept, refused, thisMachine, unloadable } from './keychain-error.ts';
-import { inParts, WINDOWS_ITEM_BYTES } from './keychain-parts.ts';
-import type { Keychain } from './secret-items.ts';
 
-export type { Keychain } from './secret-items.ts';
+/** Secrets by the name of their account. */
+export interface Keychain {
+  /** `keychain`: the system's own. `memory`: gone when the app ends, for training. */
+  readonly kind: 'keychain' | 'memory';
+  get(account: string): Promise<string | undefined>;
+  set(account: string, secret: string): Promise<void>;
+  delete(account: string): Promise<void>;
+}
 
 /** The used part of keytar, which no other file knows; tests play one that is locked. */
 export interface KeychainLibrary {
@@ -86,4 +93,108 @@ async function probe(keychain: Keychain): Promise<void> {
   const read = await keychain.get(PROBE);
   await keychain.delete(PROBE);
   if (read !== written) throw new NotKept();
+}
+
+/** CRED_MAX_CREDENTIAL_BLOB_SIZE of the Windows Credential Manager. */
+export const WINDOWS_ITEM_BYTES = 2_560;
+/** A record with as many people as a till can have, twice as during a save, takes 25; more are no secret of ours. */
+const MOST_PARTS = 32;
+
+/** The two places for the parts of one entry. What is new goes to the one that the entry does not name. */
+const SLOTS = ['a', 'b'] as const;
+type Slot = (typeof SLOTS)[number];
+
+interface Head {
+  readonly slot: Slot;
+  readonly count: number;
+  readonly digest: string;
+}
+
+const HEAD = /^tillmate-parts:1:([ab]):(\d+):([\w-]{43})$/;
+const HEAD_MARK = 'tillmate-parts:';
+
+/**
+ * A keychain whose items hold `itemBytes` each, for secrets of any size. A larger secret lies in parts, and the entry says
+ * where: it is written last, in one step, so that after a crash there is the old secret or the new one. Parts are written
+ * from the first and removed from the last, so those of a place have no gap: the next change finds what a crash left.
+ *
+ * One call at a time (`sharedKeychain`), and one process for an account.
+ * Errors: `keychain.too-large`; `keychain.damaged` where a part is missing or altered.
+ */
+export function inParts(items: Keychain, itemBytes: number): Keychain {
+  async function headOf(account: string): Promise<Head | undefined> {
+    const [, slot, count, digest] = HEAD.exec((await items.get(account)) ?? '') ?? [];
+    if (digest === undefined) return undefined;
+    return { slot: slot === 'a' ? 'a' : 'b', count: Number(count), digest };
+  }
+
+  async function join(account: string, { slot, count, digest }: Head): Promise<string> {
+    const parts: string[] = [];
+    for (let index = 0; index < count; index += 1) parts.push((await items.get(partName(account, slot, index))) ?? '');
+    const secret = Buffer.from(parts.join(''), 'base64').toString();
+    if (digestOf(secret) !== digest) throw damaged(account);
+    return secret;
+  }
+
+  async function split(account: string, slot: Slot, secret: string): Promise<string> {
+    const text = Buffer.from(secret).toString('base64');
+    const count = Math.ceil(text.length / itemBytes);
+    if (count > MOST_PARTS)
+      throw new TillError('keychain.too-large', 'The secret is larger than the keychain of this system can hold', {
+        values: { bytes: Buffer.byteLength(secret) },
+      });
+    for (let index = 0; index < count; index += 1)
+      await items.set(partName(account, slot, index), text.slice(index * itemBytes, (index + 1) * itemBytes));
+    const head = { slot, count, digest: digestOf(secret) };
+    await join(account, head);
+    return `${HEAD_MARK}1:${slot}:${count}:${head.digest}`;
+  }
+
+  async function clear(account: string, slot: Slot): Promise<void> {
+    let count = 0;
+    while ((await items.get(partName(account, slot, count))) !== undefined) count += 1;
+    for (let index = count - 1; index >= 0; index -= 1) await items.delete(partName(account, slot, index));
+  }
+
+  return {
+    kind: items.kind,
+    async get(account) {
+      const head = await headOf(account);
+      return head === undefined ? items.get(account) : join(account, head);
+    },
+    async set(account, secret) {
+      const before = (await headOf(account))?.slot;
+      const slot: Slot = before === 'a' ? 'b' : 'a';
+      await clear(account, slot);
+      const fits = Buffer.byteLength(secret) <= itemBytes && !secret.startsWith(HEAD_MARK);
+      try {
+        const entry = fits ? secret : await split(account, slot, secret);
+        await items.set(account, entry);
+        if ((await items.get(account)) !== entry) throw damaged(account);
+      } catch (fault) {
+        // Parts that the entry names already are the secret.
+        if ((await headOf(account))?.slot !== slot) await clear(account, slot);
+        throw fault;
+      }
+      for (const other of SLOTS) if (fits || other !== slot) await clear(account, other);
+    },
+    async delete(account) {
+      await items.delete(account);
+      for (const slot of SLOTS) await clear(account, slot);
+    },
+  };
+}
+
+function partName(account: string, slot: Slot, index: number): string {
+  return `${account}/part/${slot}${index}`;
+}
+
+function digestOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}
+
+function damaged(account: string): TillError {
+  return new TillError('keychain.damaged', 'An entry of the keychain is not as it was written', {
+    values: { account },
+  });
 }

@@ -33,11 +33,7 @@ export async function encryptForPassphrase(
   typ: string,
   rounds = ROUNDS,
 ): Promise<string> {
-  if ([...passphrase].length < SHORTEST_PASSPHRASE)
-    throw new TillError('passphrase.short', `A passphrase has at least ${SHORTEST_PASSPHRASE} characters`, {
-      field: 'passphrase',
-      values: { min: SHORTEST_PASSPHRASE },
-    });
+  requirePassphrase(passphrase);
   const salt = randomBytes(SALT_BYTES).toString('base64url');
   const header = Buffer.from(JSON.stringify({ alg: ALG, enc: ENC, typ, p2c: rounds, p2s: salt })).toString('base64url');
   const key = randomBytes(KEY_BYTES);
@@ -48,6 +44,15 @@ export async function encryptForPassphrase(
   return [header, ...[wrapped, nonce, content, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join(
     '.',
   );
+}
+
+/** Throws TillError `passphrase.short`. */
+export function requirePassphrase(passphrase: string): void {
+  if ([...passphrase].length >= SHORTEST_PASSPHRASE) return;
+  throw new TillError('passphrase.short', `A passphrase has at least ${SHORTEST_PASSPHRASE} characters`, {
+    field: 'passphrase',
+    values: { min: SHORTEST_PASSPHRASE },
+  });
 }
 
 /**

@@ -5,7 +5,7 @@ import { TillError } from '../base/till-error.ts';
 import { anchorSchema } from '../journal/journal-seal.ts';
 import { signingKey } from '../service/signing-key.ts';
 import { backupKey } from './backup-key.ts';
-import type { Keychain } from './secret-items.ts';
+import type { Keychain } from './keychain.ts';
 
 /** Whom keys were given for. They are used for nobody else. */
 const keysFor = z.object({

@@ -1,6 +1,6 @@
 import { afterAwake, type Clock } from '../base/clock.ts';
+import type { Keychain } from './keychain.ts';
 import { unanswered } from './keychain-error.ts';
-import type { Keychain } from './secret-items.ts';
 
 /** Whoever opens or reads goes on without the keychain, because its answer counts whenever it comes. */
 const READ_WITHIN_MS = 5_000;

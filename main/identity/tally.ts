@@ -3,7 +3,7 @@ import { jsonOrUndefined } from '../base/json-syntax.ts';
 import { isSameMac, macOf } from '../base/mac.ts';
 import { TillError } from '../base/till-error.ts';
 import { anchorSchema, type JournalSeal } from '../journal/journal-seal.ts';
-import type { Keychain } from './secret-items.ts';
+import type { Keychain } from './keychain.ts';
 
 const counts = z.object({
   version: z.literal(1),

@@ -35,18 +35,11 @@ export interface ExportOptions {
   readonly byteOrderMark: boolean;
 }
 
-/**
- * Every option that the app reads. Chromium acts on switches by their name alone, so none may have a name of Chromium's,
- * but for `--user-data-dir`, which means the same there.
- */
-export const appOptions = [
+/** The value may follow as the next word. */
+export const valueOptions = [
   '--user-data-dir',
-  '--training',
   '--provision',
   '--pos-id',
-  '--pin-from-stdin',
-  '--passphrase-from-stdin',
-  '--no-customer-display',
   '--export',
   '--from',
   '--to',
@@ -55,9 +48,21 @@ export const appOptions = [
   '--format',
   '--separator',
   '--decimal',
-  '--byte-order-mark',
-  '--check',
 ] as const;
+
+export const switches = [
+  '--training',
+  '--pin-from-stdin',
+  '--passphrase-from-stdin',
+  '--no-customer-display',
+  '--byte-order-mark',
+] as const;
+
+/**
+ * Every option that the app reads. Chromium acts on switches by their name alone, so none may have a name of Chromium's,
+ * but for `--user-data-dir`, which means the same there.
+ */
+export const appOptions = [...valueOptions, ...switches, '--check'] as const;
 
 type AppOption = (typeof appOptions)[number];
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { TillError } from '../base/till-error.ts';
+import { switches, valueOptions } from './command-line.ts';
 
 export interface InstalledOn {
   readonly platform: NodeJS.Platform;
@@ -9,34 +10,15 @@ export interface InstalledOn {
 
 /** Each word as it must stand. */
 const PLAIN: ReadonlySet<string> = new Set([
-  '--training',
-  '--no-customer-display',
-  '--byte-order-mark',
+  ...switches,
   '--check',
-  '--pin-from-stdin',
-  '--passphrase-from-stdin',
   // The installer of an update starts the app so.
   '--updated',
   // Help for a person or a machine, and no help against the till.
   '--disable-gpu',
   '--force-renderer-accessibility',
 ]);
-/** Their value may follow as the next word (main/settings/command-line.ts). */
-const WITH_VALUE: ReadonlySet<string> = new Set([
-  '--provision',
-  '--pos-id',
-  '--user-data-dir',
-  '--export',
-  '--from',
-  '--to',
-  '--by',
-  '--out',
-  '--format',
-  '--separator',
-  '--decimal',
-]);
-/** Any value is theirs to refuse: Chromium knows none of them. */
-const ANY_VALUE = /^--(provision|pos-id|export|from|to|by|out|format|separator|decimal|check)=/;
+const WITH_VALUE: ReadonlySet<string> = new Set(valueOptions);
 
 /**
  * The words of a command line that an installed app does not take. Chromium, Node and Electron have hundreds of switches,
@@ -81,8 +63,10 @@ export function switchNames(argv: readonly string[], platform: NodeJS.Platform):
 
 function takes(word: string, { platform, folder }: InstalledOn): boolean {
   if (word === '' || PLAIN.has(word) || WITH_VALUE.has(word)) return true;
-  if (ANY_VALUE.test(word)) return true;
   if (word.startsWith('--user-data-dir=')) return resolve(word.slice('--user-data-dir='.length)) === folder;
+  const [option = word, value] = word.split('=', 2);
+  // Any value is theirs to refuse: Chromium knows none of them.
+  if (value !== undefined && (WITH_VALUE.has(option) || option === '--check')) return true;
   if (/^--force-device-scale-factor=\d(\.\d+)?$/.test(word)) return true;
   // The launchers of the packages for Linux say so (electron-builder.yml).
   if (platform === 'linux') return word === '--ozone-platform=x11';

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { calculateJwkThumbprint } from 'jose';
 import type { ProvisioningChange } from '../../preload/contract/provisioning.ts';
 import { everySetting, pathInFile, type Setting } from '../../preload/contract/settings-table.ts';
 import { given as members } from '../base/given.ts';
 import { type KeysOfState, keysAfter } from '../identity/keys-for.ts';
-import { publicHalf, type SigningKey } from '../service/signing-key.ts';
+import { thumbprintOf } from '../identity/public-keys.ts';
+import type { SigningKey } from '../service/signing-key.ts';
 import { counterAsStored, settingsAsStored, withCounterChanges } from './given-settings.ts';
 import type { Provisioning } from './provisioning-file.ts';
 import { valueAt } from './sealed-fields.ts';
@@ -60,6 +60,5 @@ function inForce(file: Pick<TerminalFile, 'settings' | 'counter'>, { path, kind,
 /** The id of a key and so much of its thumbprint (RFC 7638) that two keys with one id are told apart. */
 async function keyName(key: SigningKey | undefined): Promise<string | undefined> {
   if (key === undefined) return undefined;
-  const thumbprint = await calculateJwkThumbprint(publicHalf(key));
-  return `${key.kid} · ${thumbprint.slice(0, 16)}`;
+  return `${key.kid} · ${(await thumbprintOf(key)).slice(0, 16)}`;
 }

@@ -1,5 +1,7 @@
 import { TillError, toTillError } from '../base/till-error.ts';
+import type { Keychain } from '../identity/keychain.ts';
 import {
+  beforeRecord,
   keepRecord,
   keyFor,
   readRecord,
@@ -7,7 +9,6 @@ import {
   type SealedRecord,
   type State,
 } from '../identity/sealed-record.ts';
-import type { Keychain } from '../identity/secret-items.ts';
 import { openTally, type Tally } from '../identity/tally.ts';
 import { checkSeal } from './seal.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
@@ -37,6 +38,11 @@ export interface LostRecord {
   readonly kind: 'lost';
   /** `keychain.empty` or `keychain.damaged`. */
   readonly error: TillError;
+}
+
+/** The state in force; without a readable record, that of a terminal before it had one. */
+export function stateOf(trust: Trust): State {
+  return trust.kind === 'held' ? trust.state : beforeRecord;
 }
 
 export interface TrustParts extends WriteParts {

@@ -15,7 +15,7 @@ import {
   settingsAsStored,
   withCounterChanges,
 } from './given-settings.ts';
-import { namesRecord, type Trust } from './read-trust.ts';
+import { namesRecord, stateOf, type Trust } from './read-trust.ts';
 import { requireRecovery } from './recover.ts';
 import { isSealedAlike } from './sealed-fields.ts';
 import { tampering } from './secrets.ts';
@@ -183,10 +183,6 @@ async function write(parts: Saving, state: Omit<State, 'generation'>, after: Ter
   await beginTally(keychain, file.terminalId, keyFor('tally', record));
   const recovered = trust.kind === 'lost' || undefined;
   await writeSealed(parts, record, beforeRecord, { ...change, state: { ...change.state, recovered } });
-}
-
-function stateOf(trust: Trust): State {
-  return trust.kind === 'held' ? trust.state : beforeRecord;
 }
 
 interface Given {

@@ -1,5 +1,5 @@
 import { TillError } from '../base/till-error.ts';
-import { type KeysOfState, requireKeysFor } from '../identity/keys-for.ts';
+import { requireKeysFor } from '../identity/keys-for.ts';
 import { keyFor } from '../identity/sealed-record.ts';
 import type { JournalSeal } from '../journal/journal-seal.ts';
 import type { JwksSeal } from '../service/jwks-file.ts';
@@ -37,11 +37,6 @@ export function secretsFor(trust: Trust, settings: TerminalSettings): Secrets {
     seal: { key: keyFor('journal', record), anchor, keepAnchor },
     keysSeal: { key: keyFor('service-keys', record), terminalId: record.terminalId },
   };
-}
-
-/** None where the record cannot be read. They stay in this process. */
-export function presentKeys(trust: Trust): KeysOfState {
-  return trust.kind === 'held' ? trust.state : {};
 }
 
 /** TillError `terminal.tampered` with the `fields` that were changed outside Tillmate; undefined where none was. */

@@ -1,6 +1,6 @@
 import { type TillError, toTillError } from '../base/till-error.ts';
+import type { Keychain } from '../identity/keychain.ts';
 import { keyFor, type Sealed } from '../identity/sealed-record.ts';
-import type { Keychain } from '../identity/secret-items.ts';
 import { namesRecord, readTrust, type Trust } from './read-trust.ts';
 import { tampering } from './secrets.ts';
 import type { SettingsStore } from './settings-store.ts';

@@ -1,6 +1,6 @@
 import { TillError } from '../base/till-error.ts';
+import type { Keychain } from '../identity/keychain.ts';
 import { keepRecord, keyFor, type SealedRecord, type State } from '../identity/sealed-record.ts';
-import type { Keychain } from '../identity/secret-items.ts';
 import { sealOf } from './seal.ts';
 import type { SettingsStore } from './settings-store.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';

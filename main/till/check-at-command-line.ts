@@ -2,7 +2,7 @@ import type { CheckReport } from '../../preload/contract/checks.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { type EnglishWords, englishWords } from '../base/native-words.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import type { Keychain } from '../identity/secret-items.ts';
+import type { Keychain } from '../identity/keychain.ts';
 import { namesRecord, readTrust, type Trust } from '../settings/read-trust.ts';
 import { type TerminalFile, terminalFileIn } from '../settings/terminal-file-versions.ts';
 import { createChecks } from '../support/checks/checks.ts';

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, ftruncateSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type {
   ProvisioningChange,
@@ -7,7 +9,7 @@ import type {
 } from '../../preload/contract/provisioning.ts';
 import type { FieldError } from '../base/field-errors.ts';
 import type { Log } from '../base/log.ts';
-import { secureDelete } from '../base/secure-delete.ts';
+import { firmFiles } from '../base/patient-files.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { ProvisionWith } from '../settings/command-line.ts';
 import { type GivenBeside, OPTIONS_OF, type Provisioning } from '../settings/provisioning-file.ts';
@@ -93,13 +95,30 @@ export async function secretsFrom(
   }
 }
 
-/** Errors: `provision.not-shredded`. */
+/**
+ * Overwrites a file with random bytes, syncs, and removes it. File systems that keep a log, and flash disks, may still
+ * hold the old blocks: where that matters, the key must be replaced. Errors: `provision.not-shredded`.
+ */
 export function shredFile(path: string): void {
   try {
-    secureDelete(path);
+    overwrite(path);
+    firmFiles.remove(path);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     const details = { retryable: true, values: { path }, cause };
     throw new TillError('provision.not-shredded', `The file could not be shredded: ${why}`, details);
+  }
+}
+
+function overwrite(path: string): void {
+  const { size } = statSync(path);
+  const handle = openSync(path, 'r+');
+  try {
+    writeFileSync(handle, randomBytes(size));
+    fsyncSync(handle);
+    ftruncateSync(handle, 0);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../base/clock.ts';
 import { toTillError } from '../base/till-error.ts';
-import type { Keychain } from '../identity/secret-items.ts';
+import type { Keychain } from '../identity/keychain.ts';
 import type { CommandLine } from '../settings/command-line.ts';
 
 export interface CommandRun {

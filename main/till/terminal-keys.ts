@@ -14,12 +14,12 @@ import {
   withPreviousKeyBack,
   withRenewal,
 } from '../identity/key-rotation.ts';
+import type { Keychain } from '../identity/keychain.ts';
 import { type KeysOfState, requireKeysFor } from '../identity/keys-for.ts';
 import { jwksText, publicJwkText, thumbprintOf } from '../identity/public-keys.ts';
-import { beforeRecord, recordAccount, type State } from '../identity/sealed-record.ts';
-import type { Keychain } from '../identity/secret-items.ts';
+import { recordAccount, type State } from '../identity/sealed-record.ts';
 import { makeSigningKey, type SigningKey } from '../service/signing-key.ts';
-import { namesRecord } from '../settings/read-trust.ts';
+import { namesRecord, stateOf } from '../settings/read-trust.ts';
 import type { SettingsSaver } from '../settings/save-settings.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
@@ -64,7 +64,7 @@ const PLACES = ['current', 'next', 'previous'] as const;
  */
 export function createTerminalKeys(parts: TerminalKeysParts) {
   const { clock, store, trust, save, acts, ask = testKey } = parts;
-  const present = (): State => (trust.found.kind === 'held' ? trust.found.state : beforeRecord);
+  const present = () => stateOf(trust.found);
 
   async function change(
     edit: (before: State) => KeysOfState,

@@ -1,9 +1,10 @@
-import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { JWK } from 'jose';
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
+import { removeFolder } from '../base/remove-folder.ts';
 import { isVersion, type Platform, type ReleaseFile, readRelease, type SignedRelease } from './release.ts';
 import { createFileCheck } from './update-server.ts';
 
@@ -57,11 +58,6 @@ export function openKeptReleases(
         if (isVersion(name) && !versions.includes(name)) removeFolder(placeOf(name));
     },
   };
-}
-
-/** A virus scanner may hold an installer for a moment. */
-function removeFolder(place: string): void {
-  rmSync(place, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** Errors: `update.broken`, and what the disk throws. */

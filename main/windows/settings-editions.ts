@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { TillError } from '../base/till-error.ts';
 import { keysForAccount } from '../identity/keys-for.ts';
+import { stateOf } from '../settings/read-trust.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
@@ -21,7 +22,7 @@ export function createSettingsEditions(store: Pick<SettingsStore, 'file'>, trust
   let last: { readonly before: TerminalFile; readonly after: string } | undefined;
 
   function now(): string {
-    const { signingKey, apiKey } = trust.found.kind === 'held' ? trust.found.state : {};
+    const { signingKey, apiKey } = stateOf(trust.found);
     return named(fields(store.file), signingKey ?? null, apiKey ?? null);
   }
 

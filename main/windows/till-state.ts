@@ -1,10 +1,11 @@
-import type { SaleView, TillSnapshot, UpdatesView } from '../../preload/contract/views.ts';
+import type { SaleView, TerminalView, TillSnapshot, UpdatesView } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
+import { given } from '../base/given.ts';
 import { isEnd } from '../domain/sale-record.ts';
 import { refundLimit } from '../refund/manager-permission.ts';
 import { withRefundLive } from '../refund/refunds.ts';
+import type { TerminalSettings } from '../settings/settings.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
-import { terminalView } from '../settings/terminal-view.ts';
 import type { OpenTill } from '../till/open-till.ts';
 import type { Provisioner } from '../till/provisioner.ts';
 import { recoveryView } from '../till/recovery.ts';
@@ -44,7 +45,6 @@ export function tillState({
   const { mode, roles, keychainState, opened, shownPayment } = till;
   const own = mode === 'live' ? store.file.settings : undefined;
   const sale = opened?.sales.current();
-  const asked = leaving();
   // The customer who stands there comes first.
   const question = provisioning.question();
   const isSelling = sale !== null && sale !== undefined && !isEnd(sale.stage);
@@ -66,8 +66,12 @@ export function tillState({
       [sale, shown].flatMap((one) => (one ? [[one.saleId, languages.receipt(one.saleId)]] : [])),
     ),
     role: roles.current(),
-    ...(person === undefined ? {} : { person: { name: person.name, role: person.role } }),
-    ...(roles.othersSignIn() ? { signsIn: true as const } : {}),
+    ...given({
+      person: person && { name: person.name, role: person.role },
+      signsIn: roles.othersSignIn() ? (true as const) : undefined,
+      leaving: leaving(),
+      provisioning: isSelling ? undefined : question,
+    }),
     service:
       opened === undefined ? { state: 'unknown', sinceMs: clock.now(), host: '', skewMs: 0 } : serviceState(opened),
     nextReference: opened?.sales.nextReference() ?? '',
@@ -86,8 +90,6 @@ export function tillState({
     recovery:
       opened === undefined ? { running: false, open: 0, resolved: 0 } : recoveryView(opened.sales, opened.refunds),
     updates,
-    ...(asked === undefined ? {} : { leaving: asked }),
-    ...(question === undefined || isSelling ? {} : { provisioning: question }),
   };
 }
 
@@ -107,4 +109,37 @@ function paymentView(
   if (view.refundable === 0) return view;
   const free = refunds.withoutManager(sale.saleId, { limit, byManager: roles.current() === 'manager' });
   return free === undefined ? view : { ...view, refundableWithoutPin: free.cents, refundPinWhy: free.why };
+}
+
+interface TerminalState {
+  readonly mode: TerminalView['mode'];
+  readonly settings: TerminalSettings | undefined;
+  readonly keychain: TerminalView['keychain'];
+  readonly pinSet: boolean;
+  readonly provisioned: boolean;
+}
+
+export function terminalView(facts: TerminalState): TerminalView {
+  const { mode, settings } = facts;
+  const till = settings?.till;
+  const chargeWith = till?.chargeWith ?? 'static-qr';
+  return {
+    mode,
+    ...environmentOf(facts),
+    shopName: settings?.shop.shopName ?? '',
+    shopId: settings?.shop.shopId ?? '',
+    posId: settings?.pos.posId ?? '',
+    keychain: facts.keychain,
+    pinSet: facts.pinSet,
+    chargeWith,
+    // A code that is made for each payment cannot hang on the counter: only the display can show it.
+    sticker: chargeWith === 'static-qr' && (till?.sticker ?? false),
+    provisioned: facts.provisioned,
+    ...given({ description: settings?.sale?.description || undefined }),
+  };
+}
+
+function environmentOf({ mode, settings }: TerminalState): Pick<TerminalView, 'environment'> {
+  if (mode === 'training') return { environment: 'TRAINING' };
+  return settings === undefined ? {} : { environment: settings.service.environment };
 }

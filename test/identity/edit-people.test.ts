@@ -7,7 +7,7 @@ import {
   type PeopleEdit,
   peopleVersion,
 } from '../../main/identity/edit-people.ts';
-import { inParts, WINDOWS_ITEM_BYTES } from '../../main/identity/keychain-parts.ts';
+import { inParts, WINDOWS_ITEM_BYTES } from '../../main/identity/keychain.ts';
 import { peopleWith, signingIn } from '../../main/identity/people.ts';
 import { hashPin, pinMatches } from '../../main/identity/pin.ts';
 import {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
-import { inParts, WINDOWS_ITEM_BYTES } from '../../main/identity/keychain-parts.ts';
+import { inParts, WINDOWS_ITEM_BYTES } from '../../main/identity/keychain.ts';
 import { firstRecord, keepRecord, type Person, readRecord } from '../../main/identity/sealed-record.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';

@@ -4,10 +4,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { given } from '../../main/base/given.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import type { Keychain } from '../../main/identity/keychain.ts';
-import { memoryKeychain } from '../../main/identity/keychain.ts';
+import { type Keychain, memoryKeychain } from '../../main/identity/keychain.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { presentKeys } from '../../main/settings/secrets.ts';
+import { stateOf } from '../../main/settings/read-trust.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { createLog } from '../../main/support/log.ts';
 import { type Act, createActs } from '../../main/till/acts.ts';
@@ -89,7 +88,7 @@ async function start(file?: string) {
     log,
     acts,
     onEvent: (event) => void events.push(event),
-    presentKeys: () => presentKeys(trust.found),
+    presentKeys: () => stateOf(trust.found),
     till,
   });
   void till.start(async () => {

@@ -2,15 +2,17 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { ManagerSession } from '../../main/identity/manager-session.ts';
+import { terminalSettings } from '../../main/settings/settings.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import type { TillStatus } from '../../main/till/switchable-till.ts';
 import { createLanguages } from '../../main/windows/languages.ts';
 import { createNotices } from '../../main/windows/notices.ts';
-import { tillState } from '../../main/windows/till-state.ts';
+import { terminalView, tillState } from '../../main/windows/till-state.ts';
 import type { ProvisioningQuestion } from '../../preload/contract/provisioning.ts';
 import { tillSnapshot } from '../../preload/contract/views.ts';
 import { folder } from '../base/test-folder.ts';
 import { Counter } from '../sale/counter.ts';
+import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { counterTill, liveSettings } from '../till/counter-till.ts';
 import { noUpdates } from '../updates/no-updates.ts';
 
@@ -85,4 +87,18 @@ test('a cashier sees how much of a payment goes back without a manager, and a ma
   cashier.begin({ kind: 'pin', people: [], tries: { wrongTries: 0, setWrongTries: async () => undefined } });
   expect(stateOf(counter, { shownPayment, roles: cashier }).opened?.refundableWithoutPin).toBe(500);
   expect(stateOf(counter, { shownPayment }).opened).not.toHaveProperty('refundableWithoutPin');
+});
+
+function viewOf(till: object) {
+  const { keys: _keys, managerPin: _pin, ...fields } = provisioningFile();
+  const settings = terminalSettings.parse({ ...fields, till });
+  return terminalView({ mode: 'live', settings, keychain: 'ok', pinSet: false, provisioned: true });
+}
+
+test("the POS's own code may hang on the counter", () => {
+  expect(viewOf({ chargeWith: 'static-qr', sticker: true }).sticker).toBe(true);
+});
+
+test('a code made for each payment is on the display, whatever was said of a sticker before', () => {
+  expect(viewOf({ chargeWith: 'payment', sticker: true })).toMatchObject({ chargeWith: 'payment', sticker: false });
 });

@@ -7,8 +7,6 @@ import { Connector, ProxyFault } from '../../service/connector.ts';
 import { serviceError } from '../../service/service-error.ts';
 import { createTrust, type SystemCertificates } from '../../service/trusted-certificates.ts';
 
-export const DAY_MS = 86_400_000;
-
 export interface CertificateQuestion {
   readonly address: URL;
   readonly resolveProxy: ((url: string) => Promise<string>) | undefined;

@@ -1,7 +1,8 @@
 import { createPublicKey } from 'node:crypto';
-import { CompactSign, calculateJwkThumbprint, compactVerify } from 'jose';
+import { CompactSign, compactVerify } from 'jose';
 import type { TillError } from '../../base/till-error.ts';
-import type { Keychain } from '../../identity/secret-items.ts';
+import type { Keychain } from '../../identity/keychain.ts';
+import { thumbprintOf } from '../../identity/public-keys.ts';
 import { publicHalf } from '../../service/signing-key.ts';
 import { type Check, type CheckedAccount, failed, failedWith, type HeldAccount, mends, ok, skipped } from './check.ts';
 import type { Asked, ServiceSession } from './service-session.ts';
@@ -56,8 +57,7 @@ async function usable(account: HeldAccount) {
 
 /** By these people compare keys over the telephone: both are public. */
 async function factsOf({ signingKey }: HeldAccount): Promise<Record<string, string>> {
-  const { kid, ...key } = publicHalf(signingKey);
-  return { kid, thumbprint: await calculateJwkThumbprint(key) };
+  return { kid: signingKey.kid, thumbprint: await thumbprintOf(signingKey) };
 }
 
 interface KeychainParts {

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
+import { DAY_MS, utcDayOf } from '../../base/days.ts';
 import { isThisMachine, proxyRoutes, type Route } from '../../service/proxy-routes.ts';
 import type { TerminalSettings } from '../../settings/settings.ts';
-import { type CertificateLook, DAY_MS, lookAtCertificate } from './certificate.ts';
+import { type CertificateLook, lookAtCertificate } from './certificate.ts';
 import { type Check, type Found, failed, failedWith, mends, ok, skipped, warning } from './check.ts';
 
 export interface NetworkParts {
@@ -84,14 +85,10 @@ function judged(look: CertificateLook, host: string, now: number): Found {
       return failedWith(look.error, mends.service);
     case 'trusted': {
       const days = Math.floor((look.until - now) / DAY_MS);
-      const facts = { host, days, until: dayOf(look.until), issuer: look.issuer, protocol: look.protocol };
+      const facts = { host, days, until: utcDayOf(look.until), issuer: look.issuer, protocol: look.protocol };
       return days <= SOON_DAYS ? warning('tls.ends-soon', facts) : ok('tls.trusted', facts);
     }
   }
-}
-
-function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
 }
 
 /**

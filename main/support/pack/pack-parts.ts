@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { WriteStream } from 'node:fs';
 import { release } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import type { CheckReport } from '../../../preload/contract/checks.ts';
@@ -8,11 +10,16 @@ import { type EventStream, openEventStream, type StoredEvent } from '../../journ
 import { readLine } from '../logs/log-line.ts';
 import { type LogFile, linesBefore, withLogFiles } from '../logs/log-reader.ts';
 import { LEFT_OUT, packedChecks, redacted } from './redact.ts';
-import { LINES_AT_ONCE, type Written } from './write-lines.ts';
 
 interface Shortage {
   readonly why: 'older' | 'nothing' | 'failed';
   readonly code?: string;
+}
+
+export interface Written {
+  readonly lines: number;
+  readonly bytes: number;
+  readonly full: boolean;
 }
 
 export type WritePart = (
@@ -173,4 +180,27 @@ function aboutPart(name: string): string {
 function lackWords({ why, code }: NonNullable<PartMade['lacks']>): string {
   if (why === 'older') return 'NOT ALL OF IT: what is oldest did not fit.';
   return why === 'nothing' ? 'NOT IN IT: there is none.' : `NOT IN IT, or not to its end: ${code ?? 'it failed'}.`;
+}
+
+/** Lines until everything else has its turn: a sale under way must not wait for a pack. */
+const LINES_AT_ONCE = 64;
+
+/** Writes no more than `mostBytes`. */
+export async function writeLines(
+  to: WriteStream,
+  lines: Iterable<string> | AsyncIterable<string>,
+  mostBytes: number,
+  pause: () => Promise<void>,
+): Promise<Written> {
+  let count = 0;
+  let bytes = 0;
+  for await (const line of lines) {
+    const size = Buffer.byteLength(line) + 1;
+    if (bytes + size > mostBytes) return { lines: count, bytes, full: true };
+    bytes += size;
+    count += 1;
+    if (!to.write(`${line}\n`)) await once(to, 'drain');
+    if (count % LINES_AT_ONCE === 0) await pause();
+  }
+  return { lines: count, bytes, full: false };
 }

@@ -19,8 +19,9 @@ import {
   settingsPart,
   versionsPart,
   type WritePart,
+  type Written,
+  writeLines,
 } from './pack-parts.ts';
-import { type Written, writeLines } from './write-lines.ts';
 
 export interface SupportPackParts {
   readonly clock: Pick<Clock, 'now'>;

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { ExportDraft } from '../../../preload/contract/export.ts';
+import { localDays } from '../../base/days.ts';
 import { given } from '../../base/given.ts';
 import { TillError } from '../../base/till-error.ts';
 import type { ExportPlace } from '../../export/export-in-thread.ts';
@@ -84,15 +85,10 @@ function fileName(
   now: number,
 ): string {
   const last = Math.min(before === undefined ? now : span.before - 1, now);
+  const { dayOf } = localDays();
   const days = [...(from === undefined ? [] : [dayOf(from)]), dayOf(last)];
   const mark = environment === 'PROD' ? [] : [environment.toLowerCase()];
   return `${[...mark, kind, ...new Set(days)].join('-')}.${format}`;
-}
-
-function dayOf(ms: number): string {
-  const date = new Date(ms);
-  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
-  return parts.map((part) => String(part).padStart(2, '0')).join('-');
 }
 
 /** Absent where nothing was chosen: from the first payment, until now. */

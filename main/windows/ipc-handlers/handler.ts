@@ -66,10 +66,7 @@ export interface HandlerParts {
   readonly openFile: OpenFile;
   readonly keys: TerminalKeys;
   readonly openFolder: OpenFolder;
-  readonly backups: Pick<
-    Backups,
-    'status' | 'requirePassphrase' | 'offer' | 'proposedName' | 'create' | 'setDaily' | 'daysOff' | 'dailyNow'
-  >;
+  readonly backups: Pick<Backups, 'status' | 'offer' | 'proposedName' | 'create' | 'setDaily' | 'daysOff' | 'dailyNow'>;
   readonly restoring: Pick<Restoring, 'choose' | 'open' | 'confirm' | 'cancel'>;
   readonly exports: Pick<Exports, 'run' | 'progress' | 'kind' | 'cancel'>;
   /** Whole or not at all. Errors: `file.*`. */

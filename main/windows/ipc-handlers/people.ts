@@ -3,12 +3,13 @@ import { given } from '../../base/given.ts';
 import { type PeopleEdit, peopleVersion } from '../../identity/edit-people.ts';
 import { requireLongEnough } from '../../identity/people.ts';
 import type { Person } from '../../identity/sealed-record.ts';
+import { stateOf } from '../../settings/read-trust.ts';
 import type { Act } from '../../till/acts.ts';
 import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 
 /** PINs go in and never come out, not even as their hashes. */
 export function peopleHandlers({ till, store, save, trust, acts, clock, random }: HandlerParts): HandlersOf<'people'> {
-  const people = () => (trust.found.kind === 'held' ? trust.found.state.people : []);
+  const people = () => stateOf(trust.found).people;
 
   async function saved(version: string, edit: PeopleEdit): Promise<void> {
     till.roles.touch();

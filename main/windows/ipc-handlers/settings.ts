@@ -7,6 +7,7 @@ import { readGivenKey } from '../../identity/given-key.ts';
 import { keyForNextAccount } from '../../identity/keys-for.ts';
 import { managersOf } from '../../identity/people.ts';
 import type { SigningKey } from '../../service/signing-key.ts';
+import { stateOf } from '../../settings/read-trust.ts';
 import type { Save } from '../../settings/save-settings.ts';
 import { everyChangedField, valueAt } from '../../settings/sealed-fields.ts';
 import { whereNoted } from '../../till/acts.ts';
@@ -120,7 +121,7 @@ function requireManagerFor(
 
 /** The PIN of a terminal with one manager is set here; where there are more, nobody could tell whose it is to be. */
 async function requireOwnPin({ till, trust }: Pick<HandlerParts, 'till' | 'trust'>, pin: string): Promise<void> {
-  const managers = trust.found.kind === 'held' ? managersOf(trust.found.state) : [];
+  const managers = managersOf(stateOf(trust.found));
   if (managers.length > 1)
     throw new TillError('pin.in-people', 'PINs are changed with their people', { field: 'managerPin' });
   await till.roles.requireUnused(pin, managers[0]?.id);
@@ -147,11 +148,11 @@ function readSettings(
   { trust, store }: Pick<HandlerParts, 'trust' | 'store'>,
   editions: SettingsEditions,
 ): SettingsView {
-  const state = trust.found.kind === 'held' ? trust.found.state : undefined;
-  const several = state !== undefined && managersOf(state).length > 1;
+  const state = stateOf(trust.found);
+  const several = managersOf(state).length > 1;
   const { settings, counter } = store.file;
   // A terminal without an account has the key that waits for it.
-  const keyId = settings === undefined ? state && keyForNextAccount(state)?.kid : state?.signingKey?.kid;
+  const keyId = (settings === undefined ? keyForNextAccount(state) : state.signingKey)?.kid;
   return {
     settings: settings ?? null,
     counter,
@@ -160,8 +161,8 @@ function readSettings(
       severalManagers: several ? (true as const) : undefined,
       undo: editions.undoable(),
     }),
-    apiKeySet: state?.apiKey !== undefined,
-    pinSet: state?.pinRequired ?? false,
+    apiKeySet: state.apiKey !== undefined,
+    pinSet: state.pinRequired,
     version: editions.now(),
   };
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { SupportKeyView } from '../../../preload/contract/pack.ts';
+import { stampAt } from '../../base/days.ts';
 import { given } from '../../base/given.ts';
 import { TillError } from '../../base/till-error.ts';
 import type { SaleRecord } from '../../domain/sale-record.ts';
@@ -186,9 +187,5 @@ function viewOf(key: SupportKey | undefined): SupportKeyView | null {
 
 /** `support-TILL42-2026-11-22-1402`. */
 function fileName({ settings, terminalId }: PackParts['store']['file'], now: number): string {
-  const at = new Date(now);
-  const two = (number: number) => String(number).padStart(2, '0');
-  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
-  const of = settings?.pos.posId ?? terminalId.slice(0, 8);
-  return `support-${of}-${day}-${two(at.getHours())}${two(at.getMinutes())}`;
+  return `support-${settings?.pos.posId ?? terminalId.slice(0, 8)}-${stampAt(now)}`;
 }

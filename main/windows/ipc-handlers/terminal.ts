@@ -1,4 +1,5 @@
 import { TillError } from '../../base/till-error.ts';
+import { requirePassphrase } from '../../identity/passphrase-file.ts';
 import { requireRole, requireSetUp } from '../required-role.ts';
 import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 import { notedSave } from './settings.ts';
@@ -68,7 +69,7 @@ export function backupHandlers({
   return {
     'backup.status': () => backups.status(),
     'backup.create': active(async ({ passphrase, withKeys }) => {
-      backups.requirePassphrase(passphrase);
+      requirePassphrase(passphrase);
       const path = await chooseFile({ name: backups.proposedName(), filters: ['tillmate'] });
       if (path === undefined) return { saved: false };
       // The dialog may have stood open for long.

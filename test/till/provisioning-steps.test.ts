@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { secureDelete } from '../../main/base/secure-delete.ts';
+import { shredFile } from '../../main/till/provisioning-steps.ts';
 
 test('a shredded file is gone, and what it held with it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-shred-'));
@@ -20,7 +20,7 @@ test('a shredded file is gone, and what it held with it', () => {
   writeFileSync(path, 'private key');
   linkSync(path, join(folder, 'second-name'));
   const handle = openSync(path, 'r');
-  secureDelete(path);
+  shredFile(path);
   expect(existsSync(path)).toBe(false);
   expect(readFileSync(join(folder, 'second-name'), 'utf8')).toBe('');
   expect(readSync(handle, Buffer.alloc(11))).toBe(0);
