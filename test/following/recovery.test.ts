@@ -29,16 +29,6 @@ describe('after a crash', () => {
     expect(counter.view(saleId).stage).toBe('paid');
   });
 
-  test('between intent and send, the sale ends as never created and nothing was sent', async () => {
-    counter.service.latencyMs = 1_000_000;
-    const saleId = await counter.charge(1250);
-    counter.service.latencyMs = 20;
-    await startAgain();
-    expect(counter.view(saleId).stage).toBe('unknown');
-    await counter.clock.advance(30_000);
-    expect(counter.view(saleId)).toMatchObject({ stage: 'failed', ending: 'never-created' });
-  });
-
   test('an acknowledgement that was begun is finished', async () => {
     const saleId = await counter.waiting();
     const { paymentId } = counter.service.last;

@@ -93,19 +93,6 @@ describe('a copy that was finished before the damaged journal could be moved', (
     return state;
   }
 
-  test('is taken as it is', () => {
-    const aside = left();
-    const state = counting();
-    const journal = open(state.disk);
-    expect([state.made, state.held]).toEqual([0, 1]);
-    expect(journal.opening).toEqual({
-      created: true,
-      setAside: aside,
-      salvaged: journal.check().events - 1,
-      rebuilt: false,
-    });
-  });
-
   test('does not write over what has got the name meanwhile that the damaged one was to have', () => {
     const aside = left();
     writeFileSync(aside, 'of somebody else');

@@ -153,22 +153,6 @@ test('what was written in the end is not held on to: what happens later is what 
   expect(journal.refund('k')).toMatchObject({ stage: 'refunded' });
 });
 
-test('the newest is first on its page and on no other, whatever its id', async () => {
-  await clock.advance(1_000);
-  journal.record(intent('Z'));
-  holds([created('Z'), paid('Z')], () => {
-    const [first, second, third] = [1, 2, 3].map((limit) => journal.find('', undefined, limit));
-    expect([first, second, third].map((page) => idsOf(page?.sales ?? []))).toEqual([
-      ['Z'],
-      ['Z', 'b'],
-      ['Z', 'b', 'a'],
-    ]);
-    expect(idsOf(journal.find('', first?.next, 5).sales)).toEqual(['b', 'a']);
-    expect(idsOf(journal.find('', second?.next, 5).sales)).toEqual(['a']);
-    expect(third?.next).toBeUndefined();
-  });
-});
-
 test('a disk that does not say how much room it has is tried', async () => {
   disk.full = true;
   expect(() => journal.record(created('a'))).toThrow(expect.objectContaining({ code: 'journal.full' }));

@@ -64,12 +64,6 @@ test.each<readonly [string, (database: DatabaseSync) => void, number]>([
   ['an event does not follow the one before', (database) => forge(database, 8, { prev_hash: CHAIN_START }), 7],
   ['an event is of a kind that nobody writes', (database) => forge(database, 8, { type: 'sale.invented' }), 7],
   ['the content of an event is none', (database) => forge(database, 8, { payload: '{"saleId":8}' }), 7],
-  [
-    'an event cannot have come there',
-    (database) => forge(database, 20, { type: 'sale.dismissed', payload: '{"saleId":"none"}' }),
-    19,
-  ],
-  ['a refund has no sale', (database) => forge(database, 20, { type: 'refund.intent', payload: OF_NO_SALE }), 19],
   ['the last event was changed', (database) => database.exec('UPDATE events SET at = at + 1 WHERE seq = 20'), 19],
   ['the first event was changed', (database) => database.exec('UPDATE events SET at = at + 1 WHERE seq = 1'), 0],
   ['the first event is gone', (database) => database.exec('DELETE FROM events WHERE seq = 1'), 0],

@@ -133,17 +133,6 @@ describe('a manager decides', () => {
     expect(sendings()).toBe(before + 2);
     expect(shown()).toMatchObject({ unsettled: 'absent' });
   });
-
-  test('and nothing of it is lost when the process dies', async () => {
-    counter.crash();
-    expect(shown()).toMatchObject({ stage: 'unconfirmed', unsettled: 'absent' });
-    await counter.recover(counter.refunds, 1_000);
-    const before = sendings();
-    counter.refunds.settle(refundKey, 'not-made');
-    await counter.clock.advance(MINUTE_MS);
-    expect(sendings()).toBe(before);
-    expect(shown()).toMatchObject({ stage: 'not-made' });
-  });
 });
 
 describe('what keeps the till from the service', () => {

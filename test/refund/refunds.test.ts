@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PaymentId, RefundId } from '../../main/domain/payment-service.ts';
+import type { PaymentId } from '../../main/domain/payment-service.ts';
 import { Counter } from '../sale/counter.ts';
 import { refused, reset } from '../sale/scripted-service.ts';
 
@@ -28,18 +28,6 @@ test('a refund is followed from pending to refunded', async () => {
   expect(counter.sales.recent(1)).toMatchObject([{ refunded: 1000, refunding: false }]);
 });
 
-describe('while the outcome of a refund is unknown', () => {
-  test('another one is refused with the reason', async () => {
-    counter.service.fail('create-refund', { error: reset(), acts: true, takesMs: 5_000 });
-    await refund(100);
-    await expect(counter.refund({ saleId, amount: 100 })).rejects.toMatchObject({
-      code: 'refund.in-doubt',
-      retryable: true,
-      values: { amount: 100 },
-    });
-  });
-});
-
 test('a refund that could not be sent goes out with the same key when the network is back', async () => {
   counter.service.fail('create-refund', { error: refused(), acts: false });
   await refund(100);
@@ -65,26 +53,6 @@ test('an answer that does not verify is never shown as done', async () => {
   counter.service.verified = true;
   await counter.clock.advance(30_000);
   expect(stages()).toEqual(['refunded']);
-});
-
-test('an id from an answer that did not verify, and that the service does not know, gives way to the key', async () => {
-  counter.service.verified = false;
-  await refund(100);
-  expect(stages()).toEqual(['unconfirmed']);
-  // Nobody's id: the refund that the service has is under another.
-  const [[id, real] = []] = [...counter.service.refunds];
-  const proven = 'G'.padStart(24, '0');
-  counter.service.refunds.clear();
-  for (const [key, known] of counter.service.refundByKey)
-    counter.service.refundByKey.set(key, { ...known, refundId: proven });
-  if (real !== undefined)
-    counter.service.refunds.set(proven, { ...real, refundId: proven as RefundId, status: 'REFUNDED' });
-  counter.service.verified = true;
-  await counter.clock.advance(10_000);
-  expect(stages()).toEqual(['refunded']);
-  expect(counter.view(saleId).refunds[0]?.refundId).toBe(proven);
-  expect(proven).not.toBe(id);
-  expect(counter.service.refunds.size).toBe(1);
 });
 
 test('a payment that the service does not call paid is not refunded', async () => {

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { Counter } from './counter.ts';
-import { reset } from './scripted-service.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -9,15 +8,6 @@ let counter: Counter;
 
 beforeEach(() => {
   counter = new Counter();
-});
-
-test('a cancel does not wait for a read that hangs', async () => {
-  const saleId = await counter.waiting();
-  counter.service.fail('read', { error: reset(), acts: false, takesMs: 20_000 });
-  await counter.clock.advance(2_000);
-  await counter.sales.cancel(saleId);
-  await counter.clock.advance(100);
-  expect(counter.view(saleId).stage).toBe('cancelled');
 });
 
 describe('expiry', () => {

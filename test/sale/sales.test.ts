@@ -152,20 +152,6 @@ describe('a payment of its own that somebody looks up or opens', () => {
   });
 });
 
-describe('a sale that nobody looks at', () => {
-  test('is read more seldom than the one on the screen', async () => {
-    counter.service.fail('create', { error: reset(), acts: true });
-    const saleId = await counter.charge(1250);
-    counter.service.offline = true;
-    await counter.clock.advance(50);
-    await counter.sales.dismiss(saleId);
-    counter.service.offline = false;
-    await counter.clock.advance(30_000);
-    expect(counter.view(saleId).stage).toBe('waiting');
-    expect(counter.service.count('read')).toBeLessThanOrEqual(4);
-  });
-});
-
 describe('verdicts', () => {
   test('about sales that are over are kept, the newest 32', async () => {
     const saleIds: string[] = [];
@@ -182,18 +168,6 @@ describe('verdicts', () => {
     expect(counter.view(second).verdict?.kind).toBe('not-paid');
     expect(counter.view(saleIds.at(-1) ?? '').verdict?.kind).toBe('not-paid');
   });
-});
-
-test('a payment that was taken back, told by two callbacks in the wrong order, is not left as paid', async () => {
-  const saleId = await counter.waiting();
-  const { last } = counter.service;
-  counter.service.set(last.paymentId, 'CANCELLED');
-  counter.service.fail('read', { error: reset(), acts: false });
-  await counter.sales.onCallback({ ...last, status: 'CANCELLED' });
-  await counter.sales.onCallback({ ...last, status: 'SUCCEEDED' });
-  expect(counter.view(saleId)).toMatchObject({ stage: 'paid', alarm: { shownAs: 'cancelled' } });
-  await counter.clock.advance(30_000);
-  expect(counter.view(saleId)).toMatchObject({ stage: 'cancelled', alarm: { shownAs: 'paid' } });
 });
 
 test('on a full disk no new sale begins, and the running one is followed to its end and written when there is space', async () => {
