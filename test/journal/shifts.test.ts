@@ -1,13 +1,10 @@
 import { rmSync, statSync, truncateSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { JournalEvent } from '../../main/domain/events.ts';
 import { isPrompt } from '../../main/journal/anchoring.ts';
-import { checkCopy } from '../../main/journal/check-copy.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import type { Journal } from '../../main/journal/journal.ts';
 import type { JournalSeal } from '../../main/journal/journal-seal.ts';
-import { verifyProjections } from '../../main/journal/verify-projections.ts';
 import { memorySeal } from './memory-seal.ts';
 import { seen } from './sale-events.ts';
 import { temporaryJournal } from './temporary-journal.ts';
@@ -112,38 +109,5 @@ describe('a journal that is gone', () => {
     for (const [place, { shift: _shift, ...anchor }] of seal.anchors) seal.anchors.set(place, anchor);
     journal = open(seal);
     expect(journal.nextShift()).toBe(1);
-  });
-});
-
-describe.each([
-  ['altered', `UPDATE shifts SET data = replace(data, '"paid\\":2', '"paid\\":9') WHERE number = 2`],
-  ['moved', 'UPDATE shifts SET at = at + 1 WHERE number = 2'],
-  ['taken away', 'DELETE FROM shifts WHERE number = 2'],
-  ['made up', `INSERT INTO shifts VALUES (3, 1, '{"number":3}')`],
-  ['no record', `UPDATE shifts SET data = '{' WHERE number = 2`],
-])('a shift that was %s by hand', (_how, sql) => {
-  beforeEach(() => {
-    for (const number of [1, 2]) journal.record(closed(number));
-  });
-
-  test('is found by the check', async () => {
-    byHand(sql);
-    expect(journal.check()).toMatchObject({ ok: false, faults: ['the table shifts is not what the events add up to'] });
-    expect(await checkCopy(file)).toMatchObject({ ok: false });
-  });
-
-  test('is put right at the next start', () => {
-    journal.close();
-    byHand(sql);
-    journal = open();
-    expect(journal.opening).toEqual({ created: false, rebuilt: true });
-    expect(journal.shifts(undefined, 10).map(({ report }) => report)).toEqual(['{"paid":2}', '{"paid":1}']);
-  });
-
-  test('is noticed at the start of a journal that is too large to be added up', () => {
-    byHand(sql);
-    const database = new DatabaseSync(file);
-    expect(verifyProjections(database, 9 * 1024 * 1024)).toBe('rebuild');
-    database.close();
   });
 });

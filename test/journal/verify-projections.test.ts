@@ -38,6 +38,20 @@ beforeEach(() => {
 
 const refund = [refundOf('key', SALE, { amount: 400, body: '{"amount":400}' }), answeredOf('key', 'pending')];
 
+const shift = (number: number): JournalEvent => {
+  const by = { role: 'manager', name: 'Ada' } as const;
+  return { type: 'shift.closed', number, fromSeq: number, toSeq: number, from: 0, to: 1, by, report: '{"paid":2}' };
+};
+
+/** The shifts that were closed, altered by hand. */
+const shiftsAltered: readonly (readonly [string, string])[] = [
+  ['a shift is another', `UPDATE shifts SET data = replace(data, '"paid\\":2', '"paid\\":9') WHERE number = 2`],
+  ['the time of a shift is another', 'UPDATE shifts SET at = at + 1 WHERE number = 2'],
+  ['a shift is gone', 'DELETE FROM shifts WHERE number = 2'],
+  ['there is a shift too many', `INSERT INTO shifts VALUES (3, 1, '{"number":3}')`],
+  ['a shift is no record', `UPDATE shifts SET data = '{' WHERE number = 2`],
+];
+
 function filled(): Uint8Array {
   const journal = open();
   for (let number = 0; number < SALES; number += 1) {
@@ -45,6 +59,7 @@ function filled(): Uint8Array {
     journal.record(intent(saleId, journal.nextReference()));
     if (saleId === SALE) journal.record({ type: 'sale.dismissed', saleId }, ...refund);
   }
+  for (const number of [1, 2]) journal.record(shift(number));
   journal.close();
   return readFileSync(file);
 }
@@ -142,6 +157,7 @@ describe('while the events are sound, what they add up to is put right', () => {
     ['the salt of the references is another', "UPDATE facts SET value = '1' WHERE name = 'salt'"],
     ['no sale is on screen', "DELETE FROM facts WHERE name = 'on-screen'"],
     ['a number would come twice', 'UPDATE counters SET value = value - 1'],
+    ...shiftsAltered,
     [
       'a sale is under another id',
       "PRAGMA foreign_keys = 0; UPDATE sales SET sale_id = 'other' WHERE sale_id = 'sale-4'",
@@ -192,6 +208,7 @@ describe('of a journal too large to be added up at a start', () => {
       'a refund is there that nobody made',
       "INSERT INTO refunds SELECT 'more', sale_id, refund_id, open, at, data FROM refunds LIMIT 1",
     ],
+    ...shiftsAltered,
     ['the alarm is gone', "DELETE FROM facts WHERE name = 'tampered'"],
     ['the alarm is another one', "UPDATE facts SET value = replace(value, ':9', ':1') WHERE name = 'tampered'"],
   ])('it shows when %s, and is made again', (_what, statement) => {
