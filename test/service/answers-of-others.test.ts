@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { RequestBody } from '../../main/domain/payment-service.ts';
 import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
-import { all, createTill, json, signed } from './client-under-test.ts';
-import { creation, payment, paymentId, refund, refundId } from './sample-responses.ts';
+import { all, createTill, json, signed, text } from './client-under-test.ts';
+import { creation, payment, paymentId } from './sample-responses.ts';
 import { config } from './vectors.ts';
 
 const mismatch = { code: 'answer.mismatch', acted: 'maybe', retryable: true };
@@ -53,27 +53,20 @@ describe('a cancellation that is answered with more than nothing', () => {
   });
 });
 
-describe('a signature', () => {
-  const read = (change: Record<string, unknown>) => {
-    const till = createTill((request, side) => {
-      const answer = json(200, refund);
-      const header = { ...side.answer(request.path), ...change };
-      return { ...answer, headers: { ...answer.headers, signaturebank: side.detached(header, answer.body) } };
-    });
-    return till.service.readRefund(paymentId, refundId, { retry: 'never' });
-  };
+test.each([text(204, ''), json(200, {}), json(202, { status: 'ok' })])(
+  'an acknowledgement is done with nothing, an object, or some JSON that nobody knows (%#)',
+  async (answer) => {
+    const { service } = createTill(() => answer);
+    await expect(service.acknowledge(paymentId, { amount: 1250 })).resolves.toBeUndefined();
+  },
+);
 
-  test.each([
-    ['made as something else', { typ: 'JWT' }],
-    ['made as no text', { typ: 7 }],
-    ['of nobody', { [`${config.claimPrefix}/sub`]: '' }],
-  ])('%s proves nothing', async (_what, change) => {
-    await expect(read(change)).resolves.toMatchObject({ verified: false, verifyFault: 'verify.malformed-header' });
-  });
-
-  test.each([{ typ: 'JOSE+JSON' }, { typ: undefined }])('with %j is one', async (change) => {
-    await expect(read(change)).resolves.toMatchObject({ verified: true });
-  });
+test('neither a cancellation nor an acknowledgement is taken for done when a portal answers with its own page', async () => {
+  const page = text(200, '<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' });
+  const { service } = createTill(() => page);
+  const unreadable = { code: 'answer.unreadable', acted: 'maybe' };
+  await expect(service.cancelPayment(paymentId)).rejects.toMatchObject(unreadable);
+  await expect(service.acknowledge(paymentId, { amount: 1250 })).rejects.toMatchObject(unreadable);
 });
 
 describe('pages of a list', () => {

@@ -1,19 +1,9 @@
-import { createPublicKey, verify } from 'node:crypto';
 import { flattenedVerify, importJWK } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { createSigner } from '../../main/service/request-signer.ts';
 import { config, merchantKey, requests } from './vectors.ts';
 
 const signer = createSigner({ signingKey: merchantKey, claimPrefix: config.claimPrefix, profileId: config.profileId });
-
-/** Verifies as the service would, with node:crypto alone. */
-function genuine(signature: string, body: string): boolean {
-  const [header = '', payload, value = ''] = signature.split('.');
-  const { kty, crv, x, y } = merchantKey;
-  const key = createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' });
-  const input = Buffer.from(`${header}.${Buffer.from(body, 'utf8').toString('base64url')}`);
-  return payload === '' && verify('sha256', input, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(value, 'base64url'));
-}
 
 /** Verifies with jose: the claims must be named critical and understood. */
 async function acceptedByJose(signature: string, body: string): Promise<boolean> {
@@ -39,9 +29,7 @@ describe('a signed request carries the very header that the service expects', ()
     const issuer = String(protectedHeader[`${config.claimPrefix}/iss`]);
     const signature = await signer.sign({ issuer, issuedAt: Date.parse(now), jti, path }, bodyUtf8);
     expect(signature.split('.')[0]).toBe(exampleSignature.split('.')[0]);
-    expect(genuine(exampleSignature, bodyUtf8)).toBe(true);
-    expect(genuine(signature, bodyUtf8)).toBe(true);
-    expect(genuine(signature, `${bodyUtf8} `)).toBe(false);
+    expect(await acceptedByJose(exampleSignature, bodyUtf8)).toBe(true);
     expect(await acceptedByJose(signature, bodyUtf8)).toBe(true);
     expect(await acceptedByJose(signature, `${bodyUtf8} `)).toBe(false);
   });
