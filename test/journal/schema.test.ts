@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import type { Database } from '../../main/journal/database.ts';
+import { journalEvent } from '../../main/domain/events.ts';
+import { type Database, systemDisk } from '../../main/journal/database.ts';
+import type { Journal } from '../../main/journal/journal.ts';
 import { hasOwnSchema, migrate, SCHEMA_VERSION, schemaVersion } from '../../main/journal/schema.ts';
+import { temporaryJournal } from './temporary-journal.ts';
 
 function tables(database: DatabaseSync): readonly unknown[] {
   return database.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
@@ -56,4 +61,56 @@ test.each([
   expect(hasOwnSchema(database)).toBe(true);
   database.exec(sql);
   expect(hasOwnSchema(database)).toBe(false);
+});
+
+const { open, byHand } = temporaryJournal();
+
+/**
+ * `versions/N.sql` is a journal as the app wrote it when its schema had version N, with an event of every type. These
+ * files are never edited: shops have such journals. A new type of event, or another table, comes with a new version and
+ * a file of its own.
+ */
+const versions = Array.from({ length: SCHEMA_VERSION }, (_, index) => index + 1);
+
+function written(version: number): string {
+  return readFileSync(join(import.meta.dirname, 'versions', `${version}.sql`), 'utf8');
+}
+
+function opened(version: number): Journal {
+  byHand(written(version));
+  return open(systemDisk, { terminal: { terminalId: 'till-1', shopId: 'SHOP1', posId: 'TILL42' } });
+}
+
+test.each(versions)('a journal of version %i opens whole, and every event and record in it can be read', (version) => {
+  const journal = opened(version);
+  expect(journal.opening).toEqual({ created: false, rebuilt: false });
+  expect(journal.check()).toMatchObject({ ok: true, faults: [] });
+  journal.close();
+});
+
+test.each(versions)('a journal of version %i tells the same as it told then', (version) => {
+  const journal = opened(version);
+  expect(journal.sale('sale-paid')).toMatchObject({
+    amount: 1250,
+    stage: 'paid',
+    paymentId: '0000000000000000000000P1',
+    debtor: { name: 'Zoë' },
+    alarm: { shownAs: 'expired', acknowledged: true },
+  });
+  expect(journal.refundsOf('sale-paid').map(({ amount, stage }) => [amount, stage])).toEqual([
+    [400, 'unconfirmed'],
+    [100, 'refused'],
+    [50, 'pending'],
+  ]);
+  expect(journal.openRefunds()[0]).toMatchObject({ refundKey: 'key-1', body: '{"amount":400}' });
+  expect(journal.openSales().map(({ saleId }) => saleId)).toEqual(['sale-imported', 'sale-open', 'sale-last']);
+  expect(journal.onScreen()).toBe('sale-last');
+  expect(journal.nextReference().reference).toBe('TILL42-261120-45410006');
+  expect(journal.seenJti('jti-1', 0)).toBe(true);
+  journal.close();
+});
+
+test('the newest version has an event of every type that the app can write', () => {
+  const types = journalEvent.options.map((option) => option.shape.type.value);
+  expect(types.filter((type) => !written(SCHEMA_VERSION).includes(`'${type}'`))).toEqual([]);
 });

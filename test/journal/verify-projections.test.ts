@@ -133,7 +133,7 @@ test.each<readonly [string, readonly JournalEvent[]]>([
 });
 
 describe('while the events are sound, what they add up to is put right', () => {
-  test.each([
+  test.each<readonly [string, string]>([
     ['an amount is another', record('sale-3', '"amount":1250', '"amount":9250')],
     ['a sale is not found by its reference', "UPDATE sales SET search = '' WHERE sale_id = 'sale-3'"],
     ['an event is not found by its sale', "UPDATE sales SET events = '1' WHERE sale_id = 'sale-3'"],
@@ -200,7 +200,7 @@ describe('of a journal too large to be added up at a start', () => {
   };
   const other = refundOf('other', SALE);
 
-  test.each([
+  test.each<readonly [string, string]>([
     ['refunds are gone', 'DELETE FROM refunds'],
     ['the last refund is gone', "DELETE FROM refunds WHERE refund_key = 'other'"],
     ['a refund has another amount', `UPDATE refunds SET data = replace(data, ':400', ':1') WHERE refund_key = 'key'`],

@@ -1,6 +1,10 @@
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { type PublicJwk, publicJwk, serviceKey } from '../../main/service/service-key.ts';
+import { createVerifier, type Proof, type SignedMessage } from '../../main/service/signature-verifier.ts';
+import { selfSigned } from './self-signed-certificate.ts';
 import { verifier } from './vector-verifier.ts';
-import { signatures } from './vectors.ts';
+import { config, signatures } from './vectors.ts';
 
 /** Each reason of the vectors has a code of its own. */
 const codes: Readonly<Record<string, string>> = {
@@ -42,4 +46,252 @@ describe('each signature of the vectors is accepted or refused for the reason th
     const whys = new Set(signatures.flatMap(({ why }) => (why === undefined ? [] : [why])));
     expect([...whys].filter((why) => codes[why] === undefined)).toEqual([]);
   });
+});
+
+/** Messages that are right but for one thing. The cases of another implementation are in test/vectors. */
+
+const NOW = Date.parse('2026-03-09T10:15:30.250Z');
+const TOLERANCE_MS = 300_000;
+const BODY = Buffer.from('{"amount":1250}');
+
+interface Signer {
+  readonly alg: 'ES256' | 'RS256';
+  readonly privateKey: KeyObject;
+  readonly jwk: PublicJwk;
+  readonly thumbprint: string;
+}
+
+function ec(): Signer {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const certificate = selfSigned(privateKey, publicKey, 'service');
+  const x5c = [certificate.toString('base64')];
+  return {
+    alg: 'ES256',
+    privateKey,
+    jwk: publicJwk.parse({ ...publicKey.export({ format: 'jwk' }), kid: 'key', x5c }),
+    thumbprint: createHash('sha256').update(certificate).digest('base64url'),
+  };
+}
+
+function rsa(modulusLength: number): Signer {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength });
+  const jwk = publicJwk.parse({ ...publicKey.export({ format: 'jwk' }), kid: 'key' });
+  return { alg: 'RS256', privateKey, jwk, thumbprint: '' };
+}
+
+const service = ec();
+const another = ec();
+const bank = rsa(2048);
+
+const named = (claim: string) => `${config.claimPrefix}/${claim}`;
+
+/** A header as the specification wants it. */
+function headerFor({ kind, alg }: { readonly kind: SignedMessage['kind']; readonly alg: string }) {
+  const claims = ['iss', 'iat', 'jti', 'path'].map(named);
+  const isCallback = kind === 'callback';
+  return {
+    kid: 'key',
+    alg,
+    [named('iss')]: config.issuer,
+    [named('iat')]: new Date(NOW).toISOString(),
+    [named('jti')]: 'one',
+    [named('path')]: '/callback',
+    ...(isCallback ? { sub: config.profileId, 'x5t#S256': service.thumbprint } : { [named('sub')]: 'bank' }),
+    crit: isCallback ? claims : [named('sub'), ...claims],
+  };
+}
+
+interface Oddity {
+  readonly kind?: SignedMessage['kind'];
+  readonly signer?: Signer;
+  /** Members of the header that are wrong. */
+  readonly header?: Readonly<Record<string, unknown>>;
+  /** The whole header. */
+  readonly bytes?: Buffer;
+  readonly jwk?: Readonly<Record<string, unknown>>;
+  readonly path?: SignedMessage['path'];
+  /** Changes the finished signature. */
+  readonly change?: (signature: string) => string;
+}
+
+function verify(oddity: Oddity): Promise<Proof> {
+  const { kind = 'callback', signer = service, header = {}, jwk = {}, path = '/callback', change } = oddity;
+  const whole = Buffer.from(JSON.stringify({ ...headerFor({ kind, alg: signer.alg }), ...header }));
+  const encoded = (oddity.bytes ?? whole).toString('base64url');
+  const input = Buffer.from(`${encoded}.${BODY.toString('base64url')}`);
+  const value = sign('sha256', input, { key: signer.privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url');
+  const signature = change === undefined ? `${encoded}..${value}` : change(`${encoded}..${value}`);
+  const key = serviceKey({ ...signer.jwk, ...jwk });
+  const { claimPrefix, issuer, profileId } = config;
+  const verifier = createVerifier({
+    claimPrefix,
+    issuer,
+    profileId,
+    toleranceMs: TOLERANCE_MS,
+    keys: { find: async () => key },
+  });
+  return verifier.verify({ kind, signature, body: BODY, path, now: NOW });
+}
+
+const value = (bytes: number) => (signature: string) =>
+  `${signature.split('.')[0]}..${Buffer.alloc(bytes, 1).toString('base64url')}`;
+const published = (more: object) => ({ 'x5t#S256': service.thumbprint, ...more });
+const at = (ms: number) => ({ header: { [named('iat')]: new Date(NOW + ms).toISOString() } });
+const without = { use: undefined, alg: undefined, key_ops: undefined };
+const modulus = (bytes: Uint8Array) => ({ n: Buffer.from(bytes).toString('base64url') });
+const zeros = (count: number) => Buffer.alloc(count);
+const moduleOf = ({ jwk }: Signer) => Buffer.from(jwk.n ?? '', 'base64url');
+
+test.each<readonly [string, Oddity]>([
+  ['a callback as it should be', {}],
+  ['one of several paths', { path: ['/identify', '/callback'] }],
+  ['issued as long ago as is tolerated', at(-TOLERANCE_MS)],
+  ['issued as far ahead as is tolerated', at(TOLERANCE_MS)],
+  ['issued to the second', { header: { [named('iat')]: '2026-03-09T10:15:30Z' } }],
+  ['issued to the nanosecond', { header: { [named('iat')]: '2026-03-09T10:15:30.250000001Z' } }],
+  ['a type in capitals', { header: { typ: 'JOSE+JSON' } }],
+  ['a jti of 256 characters', { header: { [named('jti')]: 'j'.repeat(256) } }],
+  ['a key that says nothing of its use', { jwk: without }],
+  ['a key that says all of its use', { jwk: { use: 'sig', alg: 'ES256', key_ops: ['verify'] } }],
+  ['a key published by the thumbprint of its certificate alone', { jwk: published({ x5c: undefined }) }],
+  ['a key published with certificate and thumbprint', { jwk: published({}) }],
+  ['an RSA key of just 2048 bits', { kind: 'response', signer: bank }],
+  [
+    'an RSA key whose modulus is written with a zero in front',
+    { kind: 'response', signer: bank, jwk: modulus(Buffer.concat([zeros(1), moduleOf(bank)])) },
+  ],
+])('%s is accepted', async (_name, oddity) => {
+  await expect(verify(oddity)).resolves.toMatchObject({ kid: 'key', jti: expect.any(String) });
+});
+
+test.each<readonly [string, string, Oddity]>([
+  ['three dots', 'verify.malformed-signature', { change: (signature) => `${signature}.more` }],
+  ['one dot', 'verify.malformed-signature', { change: (signature) => signature.replace(/\.\..*/, '.') }],
+  ['no dot', 'verify.malformed-signature', { change: (signature) => signature.replace(/\..*/, '') }],
+  ['another spelling of the same bytes', 'verify.malformed-signature', { change: (signature) => `${signature}=` }],
+  ['one byte too few', 'verify.malformed-signature', { change: value(63) }],
+  ['one byte too many', 'verify.malformed-signature', { change: value(65) }],
+  [
+    'an RSA signature that no key makes',
+    'verify.malformed-signature',
+    { signer: bank, kind: 'response', change: value(127) },
+  ],
+  [
+    'an RSA signature as short as can be',
+    'verify.signature-mismatch',
+    { signer: bank, kind: 'response', change: value(128) },
+  ],
+  [
+    'an RSA signature as long as can be',
+    'verify.signature-mismatch',
+    { signer: bank, kind: 'response', change: value(2048) },
+  ],
+  [
+    'an RSA signature that is longer',
+    'verify.malformed-signature',
+    { signer: bank, kind: 'response', change: value(2049) },
+  ],
+  ['a header that is a list', 'verify.malformed-header', { bytes: Buffer.from('[]') }],
+  ['a header that is null', 'verify.malformed-header', { bytes: Buffer.from('null') }],
+  ['a header that is a text', 'verify.malformed-header', { bytes: Buffer.from('"ES256"') }],
+  [
+    'a header with a byte that is no text',
+    'verify.malformed-header',
+    { bytes: Buffer.from('{"kid":"\xff"}', 'latin1') },
+  ],
+  ['a header of something else', 'verify.malformed-header', { header: { typ: 'JWT' } }],
+  ['a header whose type is no text', 'verify.malformed-header', { header: { typ: 7 } }],
+  ['an answer of nobody', 'verify.malformed-header', { kind: 'response', header: { [named('sub')]: '' } }],
+  ['an empty kid', 'verify.kid-missing', { header: { kid: '' } }],
+  ['an empty thumbprint', 'verify.thumbprint-missing', { header: { 'x5t#S256': '' } }],
+  ['a thumbprint that is a number', 'verify.thumbprint-missing', { header: { 'x5t#S256': 7 } }],
+  ['an empty crit', 'verify.crit-missing', { header: { crit: [] } }],
+  [
+    'a critical member twice',
+    'verify.malformed-header',
+    { header: { crit: ['iss', 'iat', 'jti', 'path', 'iss'].map(named) } },
+  ],
+  ['a part of our path', 'verify.path', { header: { [named('path')]: '/call' } }],
+  ['a path of another list', 'verify.path', { path: ['/identify'] }],
+  ['no jti', 'verify.crit-absent', { header: { [named('jti')]: undefined } }],
+  ['an empty jti', 'verify.malformed-header', { header: { [named('jti')]: '' } }],
+  ['a jti that is a number', 'verify.malformed-header', { header: { [named('jti')]: 7 } }],
+  ['a jti of 257 characters', 'verify.malformed-header', { header: { [named('jti')]: 'j'.repeat(257) } }],
+  ['a day without a time', 'verify.iat-malformed', { header: { [named('iat')]: '2026-03-09' } }],
+  ['a time of another zone', 'verify.iat-malformed', { header: { [named('iat')]: '2026-03-09T10:15:30+00:00' } }],
+  ['a time in a list', 'verify.iat-malformed', { header: { [named('iat')]: ['2026-03-09T10:15:30Z'] } }],
+  [
+    'a time with something before it',
+    'verify.iat-malformed',
+    { header: { [named('iat')]: '+002026-03-09T10:15:30Z' } },
+  ],
+  ['a time with something after it', 'verify.iat-malformed', { header: { [named('iat')]: '2026-03-09T10:15:30Z ' } }],
+  ['a month that there is not', 'verify.iat-malformed', { header: { [named('iat')]: '2026-13-09T10:15:30Z' } }],
+  ['a moment too old', 'verify.too-old', at(-TOLERANCE_MS - 1)],
+  ['a moment too early', 'verify.from-future', at(TOLERANCE_MS + 1)],
+  ['a key of another type', 'verify.key-mismatch', { jwk: { kty: 'OKP' } }],
+  ['a key of another curve', 'verify.key-mismatch', { jwk: { crv: 'P-384' } }],
+  [
+    'an EC key under RS256',
+    'verify.key-mismatch',
+    { kind: 'response', signer: bank, jwk: { ...service.jwk, n: bank.jwk.n } },
+  ],
+  ['a key for another algorithm', 'verify.key-mismatch', { jwk: { alg: 'ES384' } }],
+  ['a key for encryption', 'verify.key-mismatch', { jwk: { use: 'enc' } }],
+  ['a key for signing only', 'verify.key-mismatch', { jwk: { key_ops: ['sign'] } }],
+  ['a key for encryption that may verify', 'verify.key-mismatch', { jwk: { use: 'enc', key_ops: ['verify'] } }],
+  ['a key whose point is on no curve', 'verify.key-mismatch', { kind: 'response', jwk: { x: service.jwk.y } }],
+  ['an RSA key without a modulus', 'verify.key-too-short', { kind: 'response', signer: bank, jwk: { n: undefined } }],
+  [
+    'an RSA key of nothing but zeros',
+    'verify.key-too-short',
+    { kind: 'response', signer: bank, jwk: modulus(zeros(300)) },
+  ],
+  [
+    'a short RSA key with zeros in front',
+    'verify.key-too-short',
+    { kind: 'response', signer: bank, jwk: modulus(Buffer.concat([zeros(200), moduleOf(bank).subarray(0, 128)])) },
+  ],
+  [
+    'an RSA key one bit too short',
+    'verify.key-too-short',
+    { kind: 'response', signer: bank, jwk: modulus(moduleOf(bank).map((byte, index) => (index === 0 ? 0x7f : byte))) },
+  ],
+  [
+    'a key published by the thumbprint of another',
+    'verify.thumbprint',
+    { jwk: { x5c: undefined, 'x5t#S256': 'a'.repeat(43) } },
+  ],
+  [
+    'a certificate published with the thumbprint of another',
+    'verify.thumbprint',
+    { jwk: { 'x5t#S256': 'a'.repeat(43) } },
+  ],
+  ['a key published by an empty thumbprint', 'verify.thumbprint', { jwk: { x5c: undefined, 'x5t#S256': '' } }],
+  ['an algorithm that is no text', 'verify.algorithm', { header: { alg: { toString: null } } }],
+  [
+    'the certificate of another key beside this one',
+    'verify.thumbprint',
+    { header: { 'x5t#S256': another.thumbprint }, jwk: { x5c: another.jwk.x5c } },
+  ],
+])('%s is refused as %s', async (_name, code, oddity) => {
+  await expect(verify(oddity)).rejects.toMatchObject({ code });
+});
+
+test('a refusal keeps what support needs: the cause, and the member that is not critical', async () => {
+  await expect(verify({ bytes: Buffer.from('{') })).rejects.toHaveProperty('cause', expect.any(SyntaxError));
+  const offCurve = verify({ kind: 'response', jwk: { x: service.jwk.y } });
+  await expect(offCurve).rejects.toHaveProperty('cause', expect.any(Error));
+  const crit = ['iss', 'iat', 'jti'].map(named);
+  await expect(verify({ header: { crit } })).rejects.toMatchObject({
+    code: 'verify.crit-incomplete',
+    values: { member: named('path') },
+  });
+});
+
+test.each([
+  ['a text, cut', 'a'.repeat(5_000), /\(a{200}\)$/],
+  ['what it is, where it is no text', { toString: 7 }, /\(object\)$/],
+])('the log says what a forged header holds: %s', async (_name, iss, message) => {
+  await expect(verify({ header: { [named('iss')]: iss } })).rejects.toThrow(message);
 });

@@ -42,7 +42,6 @@ const habits: readonly Habit[] = [
     pattern: /\bchmod(?:Sync)?\(|\.mode & 0o/,
     may: {
       'test/e2e/training.test.ts': 'in a test that is left out on Windows',
-      'test/journal/read-only.test.ts': 'in a test that is left out on Windows',
       'test/export/write-export.test.ts': 'looks at nothing on Windows',
       'test/shell/update-installer.test.ts': 'in tests that are left out on Windows',
       'test/tools/dist/installers.test.ts': 'in a test that is left out on Windows',
