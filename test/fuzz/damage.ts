@@ -37,7 +37,6 @@ export function damage(size: number): fc.Arbitrary<Damage> {
   );
 }
 
-/** A damaged copy. */
 export function damaged(intact: Buffer, what: Damage): Buffer {
   switch (what.kind) {
     case 'flips': {

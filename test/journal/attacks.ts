@@ -11,7 +11,6 @@ export function rewrite(file: string, change: (row: EventRow) => EventRow | unde
   withEvents(file, (rows) => chained(rows, change));
 }
 
-/** The events with this change, in a chain that holds. */
 export function chained(
   rows: readonly EventRow[],
   change: (row: EventRow) => EventRow | undefined,
@@ -27,17 +26,14 @@ export function chained(
   });
 }
 
-/** Cuts off all events after `seq`. */
 export function cutAfter(file: string, seq: number): void {
   withEvents(file, (rows) => rows.filter((row) => row.seq <= seq));
 }
 
-/** Takes the macs away. */
 export function unseal(file: string, from: number): void {
   withEvents(file, (rows) => rows.map((row) => (row.seq < from ? row : { ...row, mac: null })));
 }
 
-/** The events of a journal, as the till reads them. */
 export function eventsOf(file: string): readonly EventRow[] {
   const database = new DatabaseSync(file, { readOnly: true });
   const rows = database.prepare('SELECT * FROM events ORDER BY seq').all().map(readRow);

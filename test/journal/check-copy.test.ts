@@ -11,7 +11,6 @@ import { temporaryJournal } from './temporary-journal.ts';
 
 const { folder, file, open, byHand } = temporaryJournal();
 
-/** Where copies are made. */
 let copies: string;
 beforeEach(() => {
   copies = mkdtempSync(join(tmpdir(), 'tillmate-check-copies-'));

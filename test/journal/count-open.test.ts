@@ -13,14 +13,12 @@ const { folder, open } = temporaryJournal();
 
 /** What a till is told to expect in the journal of an account that is not in use. */
 
-/** Leaves a journal in which all this has happened. */
 function left(...events: readonly JournalEvent[]): void {
   const journal = open();
   journal.record(...events);
   journal.close();
 }
 
-/** A sale whose payment has been made, and which is paid. */
 const paid = (saleId: string): readonly JournalEvent[] => [
   intent(saleId),
   created(saleId, { paymentId: PAYMENT }),

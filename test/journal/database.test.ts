@@ -10,7 +10,6 @@ import { temporaryJournal } from './temporary-journal.ts';
 
 const { folder, file, open } = temporaryJournal();
 
-/** A journal that is there, and closed. */
 function made(): void {
   open().close();
 }

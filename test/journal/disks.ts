@@ -12,14 +12,11 @@ export class MemoryDisk implements Disk {
   readonly #files = new Map<string, DatabaseSync>();
   readonly #damaged = new Set<string>();
 
-  /** Nothing can be committed any more. */
   full = false;
-  /** Nothing can be read at the moment. */
   unreadable = false;
   /** Grows with each crash: what was opened before it can write no more. */
   #life = 0;
 
-  /** The process that had the files open is gone. */
   crash(): void {
     this.#life += 1;
   }
@@ -59,7 +56,6 @@ export class MemoryDisk implements Disk {
     return this.#files.has(file);
   }
 
-  /** Its bytes are no database any more. */
   damage(file: string): void {
     this.#damaged.add(file);
   }
@@ -79,56 +75,6 @@ export class MemoryDisk implements Disk {
 
   size(): number {
     return 0;
-  }
-}
-
-/** The real disk, with its last database in reach of the test: to limit its size, or to look into it. */
-export class WatchedDisk implements Disk {
-  readonly journalMode = 'wal';
-  #last: DatabaseSync | undefined;
-  #full = false;
-
-  open(file: string, mode?: 'read-only'): Database {
-    if (mode !== undefined) return systemDisk.open(file, mode);
-    this.#last = new DatabaseSync(file);
-    return this.#last;
-  }
-
-  exists(file: string): boolean {
-    return systemDisk.exists(file);
-  }
-
-  rename(from: string, to: string): void {
-    systemDisk.rename(from, to);
-  }
-
-  remove(file: string): void {
-    systemDisk.remove(file);
-  }
-
-  size(file: string): number {
-    return systemDisk.size(file);
-  }
-
-  get database(): DatabaseSync {
-    if (this.#last === undefined) throw new Error('nothing is open');
-    return this.#last;
-  }
-
-  room(): number {
-    return this.#full ? 0 : 1e9;
-  }
-
-  /** No page more than there is now: the next write that needs one fails with SQLITE_FULL, as on a full disk. */
-  fill(): void {
-    const pages = Number(Object.values(this.database.prepare('PRAGMA page_count').get() ?? {})[0]);
-    this.database.exec(`PRAGMA max_page_count = ${pages}`);
-    this.#full = true;
-  }
-
-  free(): void {
-    this.database.exec('PRAGMA max_page_count = 1073741823');
-    this.#full = false;
   }
 }
 
@@ -155,7 +101,6 @@ export function watchedDatabase(
   };
 }
 
-/** The real disk, whose databases are watched. */
 export function watchedDisk(see: (sql: string, name: string) => unknown): Disk {
   return {
     ...systemDisk,

@@ -58,7 +58,6 @@ test('the nightly files of all days hold each payment and refund that ended once
   await fc.assert(property, { numRuns: 15 });
 });
 
-/** Id and end of what a file holds. */
 interface Files {
   readonly sales: readonly string[];
   readonly refunds: readonly string[];

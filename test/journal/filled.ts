@@ -27,7 +27,6 @@ export function fillJournal(file: string, over = false): ReadonlySet<string> {
   return made.references;
 }
 
-/** To be called when the tests of a file are over. */
 export function removeFilled(): void {
   for (const { folder } of whole.values()) rmSync(folder, { recursive: true, force: true });
   whole.clear();

@@ -23,7 +23,6 @@ beforeEach(() => {
   migrate(database);
 });
 
-/** So many sales, an event each. */
 function fill(events: number): void {
   let prevHash = CHAIN_START;
   database.exec('BEGIN');
@@ -39,7 +38,6 @@ function fill(events: number): void {
 const insert = (row: EventRow) => database.prepare(INSERT_EVENT).run(...valuesOf(row));
 const event = (seq: number) => readRow(database.prepare('SELECT * FROM events WHERE seq = ?').get(seq) ?? {});
 
-/** As somebody with a database tool would do it. */
 function alter(sql: string): void {
   database.exec(`DROP TRIGGER IF EXISTS events_no_update; DROP TRIGGER IF EXISTS events_no_delete; ${sql}`);
 }

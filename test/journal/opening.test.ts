@@ -14,7 +14,6 @@ const { folder, file, byHand } = home;
 /** An opening that fails leaves nothing behind that would stand in the way of the next one. */
 
 let clock: VirtualClock;
-/** Databases that somebody has open. */
 let held: number;
 beforeEach(() => {
   clock = new VirtualClock();

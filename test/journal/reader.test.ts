@@ -23,7 +23,6 @@ beforeEach(() => {
 
 const alarmed = (saleId: string) => moved(saleId, 'SUCCEEDED', 'paid', { alarmOver: 'expired' });
 
-/** Sales with those ids, a second apart. */
 async function sell(...saleIds: readonly string[]): Promise<void> {
   for (const saleId of saleIds) {
     journal.record(intent(saleId));

@@ -17,7 +17,6 @@ beforeEach(() => {
 });
 afterEach(() => journal?.close());
 
-/** The till opened anew with another form of its references. */
 function open(referencePattern?: string): Journal {
   journal?.close();
   const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
@@ -25,7 +24,6 @@ function open(referencePattern?: string): Journal {
   return journal;
 }
 
-/** Charges once; gives the reference. */
 function sell(typed?: string): string {
   if (journal === undefined) throw new Error('no journal');
   const own = journal.nextReference();

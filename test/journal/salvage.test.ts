@@ -13,7 +13,6 @@ const intent = (number: number) => intentOf(`sale-${number}`, { reference: `ref-
 
 /** How much of a damaged journal is taken over: all that can be proven, in order, and nothing behind it. */
 
-/** A journal with so many events: its beginning, and a sale each. */
 function filled(events: number): void {
   const journal = open();
   if (events > 1) journal.record(...Array.from({ length: events - 1 }, (_, index) => intent(index + 2)));

@@ -64,7 +64,6 @@ const steps = fc.array(fc.constantFrom<Step>('work', 'wait', 'answer', 'crash', 
   maxLength: 10,
 });
 
-/** A till that nobody attacks, over these steps. */
 async function live(machine: Machine, days: readonly Step[]): Promise<Journal> {
   let journal = machine.open();
   for (const step of days) {

@@ -23,7 +23,6 @@ beforeEach(() => {
   clock = new VirtualClock();
   random = new SeededRandom(11);
 });
-/** The journal of an account. */
 function at(account: string): string {
   mkdirSync(join(folder, account), { recursive: true });
   return join(folder, account, 'journal.sqlite');
@@ -36,7 +35,6 @@ async function close(journal: Journal): Promise<void> {
   await journal.anchored();
 }
 
-/** Opens and closes it: what it says of itself. */
 async function look(more: Partial<JournalOptions> = {}) {
   const journal = open(more);
   const { opening } = journal;

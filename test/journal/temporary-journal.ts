@@ -36,7 +36,6 @@ export function temporaryJournal() {
     for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
   }
 
-  /** As somebody with a database tool would do it. */
   function byHand(...statements: readonly string[]): void {
     const database = new DatabaseSync(file, { defensive: false });
     for (const statement of statements) database.exec(statement);

@@ -35,7 +35,6 @@ afterEach(() => {
 interface FailingDisk extends Disk {
   errcode: number | undefined;
   free: number;
-  /** How often somebody tried. */
   tries: number;
   database: Database | undefined;
 }

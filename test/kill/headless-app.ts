@@ -22,7 +22,6 @@ export interface HeadlessApp {
   kill(): Promise<void>;
   /** From now on the process ends itself at this moment of a save. */
   arm(dieAt: SavePoint): void;
-  /** The newest snapshot, and what the process has said. */
   readonly last: TillSnapshot | undefined;
   output(): string;
 }

@@ -64,7 +64,6 @@ async function killStep(step: Step, script: string): Promise<readonly RotationRu
   }
 }
 
-/** One terminal, from start to start. */
 class Terminal {
   readonly #script: string;
   readonly #folder: string;

@@ -4,7 +4,6 @@ import { close, machineAt, PASSPHRASE, provision, sell } from '../backup/machine
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { fileKeychain } from './file-keychain.ts';
 
-/** The terminal whose data, keychain and backup are in `folder`. */
 export function terminalIn(folder: string) {
   return machineAt(join(folder, 'data'), new VirtualClock(), fileKeychain(join(folder, 'keychain.json')));
 }

@@ -35,7 +35,6 @@ function connection(service: Service, clock: Clock): Connection {
 
 type Till = ReturnType<typeof tillWithPayouts>;
 
-/** What was found, as count and cents by kind and state. */
 const found = (till: Till) =>
   Object.fromEntries(
     till.reconciliation.overview().sums.map(({ kind, state, count, cents }) => [`${kind} ${state}`, [count, cents]]),

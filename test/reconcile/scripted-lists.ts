@@ -5,7 +5,6 @@ import type { ListPage, RawLists } from '../../main/service/reconciliation-lists
 
 export const OWN_PROFILE = 'p'.repeat(24);
 
-/** An id of 24 characters. */
 export const id = (name: string) => name.padEnd(24, '-');
 
 /** A payout as the service tells of one. Totals as given; they need not be right. */
@@ -55,7 +54,6 @@ export class ScriptedLists {
   payouts: Payout[] = [];
   payments: Transaction[] = [];
   refunds: Transaction[] = [];
-  /** Payments that operation 1 knows. */
   known: Partial<Payment>[] = [];
   pageSize = 3;
   readonly asked: Asked[] = [];
@@ -63,7 +61,6 @@ export class ScriptedLists {
   before: (asked: Asked) => string | undefined | Promise<string | undefined> = () => undefined;
 
   readonly service: ReconciliationParts['service'] & RawLists = {
-    /** The same as the service would send it. */
     rawPage: async (ask) => {
       const page = await (ask.list === 'payouts'
         ? this.service.payoutsPage(ask.day ?? '', ask.page)

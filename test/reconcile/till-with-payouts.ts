@@ -132,7 +132,6 @@ export function tillWithPayouts({
     return saleId;
   }
 
-  /** A refund of this till. */
   function refund(
     saleId: string,
     { refundId, amount, at: time }: { readonly refundId?: string; readonly amount: number; readonly at: string },
@@ -165,7 +164,6 @@ export function tillWithPayouts({
   const states = (group: TransactionGroup = 'all') =>
     reconciliation.transactions({ group }, 0, 200).rows.map(({ id: name, state, cents }) => [bare(name), state, cents]);
 
-  /** Count and cents of one state. */
   const summed = (state: MatchState, kind: TransactionKind = 'payment') => {
     const sum = reconciliation.overview().sums.find((each) => each.state === state && each.kind === kind);
     return sum === undefined ? [0, 0] : [sum.count, sum.cents];
@@ -190,7 +188,6 @@ export function tillWithPayouts({
     setNow(time: string) {
       now = Date.parse(time);
     },
-    /** The app ends and starts again. */
     async restart() {
       await reconciliation.close();
       reconciliation = new Reconciliation(parts);
@@ -198,5 +195,4 @@ export function tillWithPayouts({
   };
 }
 
-/** An id without what fills it up. */
 export const bare = (name: string) => name.replace(/-+$/, '');

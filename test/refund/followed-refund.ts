@@ -21,7 +21,6 @@ export class Follow {
   changes = 0;
   /** Between 0 and 1: every pause is spread by it. */
   draw = 0.5;
-  /** What the list of the service shows, when it is asked at this moment. */
   list: (signal?: AbortSignal) => readonly Partial<Transaction>[] | Promise<readonly Partial<Transaction>[]> = () => [];
   readonly #lists: number[] = [];
   #begun = 0;
@@ -55,18 +54,15 @@ export class Follow {
       .map(({ name, at }) => `${name} ${at - this.#begun}` as const);
   }
 
-  /** Just what was asked, in order. */
   get steps(): readonly string[] {
     return this.asked.map((each) => each.slice(0, 4));
   }
 
-  /** How much time lay between one question and the next, ms. */
   get gaps(): readonly number[] {
     const times = this.asked.map((each) => Number(each.slice(5)));
     return times.slice(1).map((at, index) => at - (times[index] ?? 0));
   }
 
-  /** Lets the follower go to work. */
   run(how: 'fresh' | 'taken-up' = 'fresh'): Promise<void> {
     const { service, journal, clock, random } = this.counter;
     this.#begun = clock.monotonic();

@@ -13,7 +13,6 @@ beforeEach(async () => {
   saleId = await counter.paidSale(3_000);
 });
 
-/** Another till's refund at the service, which lists that it exists. */
 function madeElsewhere(amount: number, status: string): string {
   const { paymentId } = counter.service.last;
   const refundId = String(counter.service.refunds.size).padStart(24, 'E') as RefundId;

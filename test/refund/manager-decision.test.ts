@@ -26,7 +26,6 @@ async function inDoubt(acts = true): Promise<string> {
   return (await counter.refund({ saleId, amount: 400 })).refundKey;
 }
 
-/** What the service lists of the refunds that it made. */
 function asListed(): readonly Transaction[] {
   return [...counter.service.refunds.values()].map(({ refundId, paymentId, amount, createdAt }) =>
     counter.listed({ refundId, paymentId, amount, date: createdAt }),

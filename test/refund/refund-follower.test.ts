@@ -12,7 +12,6 @@ const MINUTE_MS = 60_000;
 
 const refusal = (status: number) => new TillError('refund.refused', 'no', { status, acted: 'no' });
 
-/** Each request of this kind goes wrong in this way. */
 function always(follow: Follow, operation: 'create-refund' | 'read-refund', error: TillError): void {
   follow.counter.service.weather = (asked) => (asked === operation ? { error, acts: false } : undefined);
 }

@@ -5,7 +5,6 @@ export const AT = Date.UTC(2026, 10, 20, 9, 0, 0);
 export const PAYMENT = 'P'.padStart(24, '0') as PaymentId;
 export const REFUND = 'R'.padStart(24, '0') as RefundId;
 
-/** A refund of 5,00 that this till has written down and sent. */
 export function record(change: Partial<RefundRecord> = {}): RefundRecord {
   return {
     refundKey: 'key-1',

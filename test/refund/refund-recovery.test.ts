@@ -17,7 +17,6 @@ beforeEach(async () => {
   counter.refunds = refundsOfAnotherStart();
 });
 
-/** The refunds of a till that has just started on what the journal holds. */
 function refundsOfAnotherStart(): Refunds {
   const { service, journal, clock, random } = counter;
   const log = notingLog((code, facts) => logged.push({ code, facts }));

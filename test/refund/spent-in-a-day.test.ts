@@ -16,7 +16,6 @@ const refund = (hoursAgo: number, change: Partial<RefundRecord> = {}): RefundRec
   ...change,
 });
 
-/** What counts of these, the newest in front. */
 function spent(refunds: readonly RefundRecord[], serviceNow: number | undefined = NOW): number {
   const journal = { newestRefunds: (skip: number, count: number) => refunds.slice(skip, skip + count) };
   return spentInADay(journal, { now: NOW, serviceNow });

@@ -4,7 +4,6 @@ import { matchWithService, type Told, type ToldPayment } from '../../main/report
 import fc from '../base/properties.ts';
 import { PlayedJournal, sale } from './played-journal.ts';
 
-/** The records of what was played. */
 function sales(
   ...played: readonly { readonly events: readonly Parameters<PlayedJournal['play']>[0][]; readonly at?: number }[]
 ) {

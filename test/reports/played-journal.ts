@@ -84,7 +84,6 @@ export const otherZoe: Actor = { role: 'cashier', id: 'p-2', name: 'Zoë' };
 
 const problem = { code: 'network.reset', message: 'broke', retryable: true };
 
-/** The events of one sale. */
 export const sale = (saleId: string, amount: number, by?: Actor) => {
   const moved = (stage: SaleRecord['stage'], status: string, alarmOver?: SaleRecord['stage']): JournalEvent => ({
     type: 'sale.moved',
@@ -138,7 +137,6 @@ export const sale = (saleId: string, amount: number, by?: Actor) => {
   };
 };
 
-/** The events of one refund. */
 export const refund = (refundKey: string, saleId: string, amount: number, by?: Actor) => {
   const answered = (stage: 'unconfirmed' | 'pending' | 'refunded' | 'failed', listed = false): JournalEvent => ({
     type: 'refund.answered',

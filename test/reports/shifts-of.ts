@@ -2,7 +2,6 @@ import { isEnd } from '../../main/domain/sale-record.ts';
 import { Shifts, type ShiftsOptions } from '../../main/reports/shifts.ts';
 import type { Counter } from '../sale/counter.ts';
 
-/** The shifts of a counter's journal. */
 export function shiftsOf(counter: Counter, change: Partial<ShiftsOptions> = {}): Shifts {
   return new Shifts({
     journal: counter.journal,

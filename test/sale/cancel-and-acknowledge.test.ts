@@ -29,7 +29,6 @@ import { StubFollowedSale } from './stub-followed-sale.ts';
 const cancelling = play(fresh(), created, { type: 'cancel-asked' }).sale;
 const acknowledging = play(fresh(), created, read(PMA)).sale;
 
-/** What the service is told, and what it answers. */
 class Listening extends ScriptedService {
   readonly told: unknown[] = [];
   failure: TillError | undefined;

@@ -60,14 +60,12 @@ export class Counter {
     return saleId;
   }
 
-  /** A sale whose customer has the code. */
   async waiting(amount = 1250, more: Partial<SaleDraft> = {}): Promise<string> {
     const saleId = await this.charge(amount, more);
     await this.clock.advance(100);
     return saleId;
   }
 
-  /** A sale that was charged, scanned and paid. */
   async paidSale(amount: number): Promise<string> {
     const saleId = await this.waiting(amount);
     this.service.set(this.service.last.paymentId, 'SUCCEEDED', { debtor: { name: 'Zoë', iban: 'NL00****1234' } });
@@ -84,7 +82,6 @@ export class Counter {
     return started;
   }
 
-  /** A refund of the last payment as the service's lists tell of it. */
   listed(change: Partial<Transaction> = {}): Transaction {
     return {
       paymentId: this.service.last.paymentId,

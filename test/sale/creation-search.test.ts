@@ -10,7 +10,6 @@ import { ScriptedService } from './scripted-service.ts';
 const HOUR_MS = 3_600_000;
 const MINUTES_MS = 60_000;
 
-/** Answers every search with the same payments, and keeps what was asked. */
 class Answering extends ScriptedService {
   readonly asked: {
     readonly ask: SearchRequest;
@@ -42,7 +41,6 @@ beforeEach(() => {
   counter = new Counter();
 });
 
-/** How long a creation may be on its way. */
 const ARRIVES_MS = 20_000;
 const typed = { ...fresh(), ownReference: false };
 const times = (more: Partial<{ now: number; skewMs: number; sentAgoMs: number | undefined }> = {}): SearchTimes => ({

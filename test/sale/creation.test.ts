@@ -43,7 +43,6 @@ beforeEach(async () => {
   creation = new Creation({ service, journal, clock, skewMs: () => 0, arrivesWithinMs: SETTLE_MS });
 });
 
-/** Searches, letting the service's own delay pass. */
 async function search(sale: Exclude<SaleRecord, KnownSale> = unknown) {
   const searching = creation.search(sale, { signal });
   await clock.advance(20);

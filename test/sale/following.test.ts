@@ -31,7 +31,6 @@ const clear = () => {
   counter.service.weather = () => undefined;
 };
 
-/** The most requests that went out within a minute. */
 function busiest(): number {
   const times = counter.service.calls.map(({ at }) => at);
   return Math.max(...times.map((from) => times.filter((at) => at >= from && at <= from + MINUTE_MS).length));

@@ -16,7 +16,6 @@ beforeEach(() => {
 const PAYMENT = 'e'.padStart(24, 'e') as PaymentId;
 const REFERENCE = 'OTHER-261120-0007';
 
-/** A payment that another till charged, as the service has it. */
 function charged(status: string, extra: { posId?: string } = {}): void {
   const createdAt = till.clock.now();
   const paid = { paymentId: PAYMENT, amount: 800, reference: REFERENCE, createdAt, status, links: {}, extra };

@@ -9,7 +9,6 @@ import { reset, ScriptedService } from './scripted-service.ts';
 const DAY_MS = 86_400_000;
 const AT = Date.UTC(2026, 10, 20, 9);
 
-/** Answers every search with the same payments, and keeps what was asked. */
 class Answering extends ScriptedService {
   readonly asked: SearchRequest[] = [];
   items: readonly Payment[] = [];

@@ -28,7 +28,6 @@ interface Asked {
   readonly endedFor?: number;
 }
 
-/** ms until the next read. */
 function due({ stage = 'waiting', attention = 'screen', expiresIn, endedFor = 0 }: Asked = {}): number {
   return schedule.dueIn(at(stage), attention, expiresIn, { endedFor, until: 60_000 });
 }

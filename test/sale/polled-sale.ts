@@ -1,9 +1,38 @@
+import type { TillError } from '../../main/base/till-error.ts';
+import type { CallOptions, Page, Payment, PaymentId } from '../../main/domain/payment-service.ts';
 import { Creation } from '../../main/sale/creation.ts';
 import { PaymentPolling } from '../../main/sale/payment-polling.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { AT, waiting } from './sale-states.ts';
-import { Saying } from './scripted-answers.ts';
+import { AT, payment, waiting } from './sale-states.ts';
+import { ScriptedService } from './scripted-service.ts';
 import { StubFollowedSale } from './stub-followed-sale.ts';
+
+class Saying extends ScriptedService {
+  answer: Payment = payment('PENDING');
+  failure: TillError | undefined;
+  found: readonly Payment[] = [];
+  readonly asked: { readonly what: 'read' | 'search'; readonly options: CallOptions }[] = [];
+  meanwhile: () => void = () => undefined;
+
+  override async readPayment(_id: PaymentId, options: CallOptions = {}): Promise<Payment> {
+    this.asked.push({ what: 'read', options });
+    this.meanwhile();
+    if (this.failure !== undefined) throw this.failure;
+    return this.answer;
+  }
+
+  override async searchPage(
+    _ask: object,
+    _page: number,
+    _size: number,
+    options: CallOptions = {},
+  ): Promise<Page<Payment>> {
+    this.asked.push({ what: 'search', options });
+    this.meanwhile();
+    if (this.failure !== undefined) throw this.failure;
+    return { items: this.found, number: 0, totalPages: 1, totalElements: this.found.length };
+  }
+}
 
 export interface PolledSale {
   readonly clock: VirtualClock;

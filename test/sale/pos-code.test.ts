@@ -10,7 +10,6 @@ interface Charged {
   readonly origin?: 'here' | 'elsewhere';
 }
 
-/** A journal with these sales, the newest in front. */
 function journalOf(sales: readonly Charged[]) {
   const journal = {
     looked: 0,

@@ -8,7 +8,6 @@ beforeEach(() => {
   counter = new Counter();
 });
 
-/** What the windows are told of the loss. */
 const told = () => counter.sales.lostPayments;
 const searches = () => counter.service.count('search');
 const logged = (code: string) => counter.logged.filter((line) => line.code === code).map(({ facts }) => facts);

@@ -12,9 +12,7 @@ beforeEach(() => {
 
 const busy = (retryAfterMs = 0) =>
   new TillError('service.busy', 'wait', { status: 503, retryable: true, acted: 'no', retryAfterMs });
-const _denied = () => new TillError('auth.authority', 'not yours', { status: 403, acted: 'no' });
 
-/** From now on each of these operations fails so. */
 function failing(faults: Partial<Record<Operation, () => TillError>>): void {
   counter.service.weather = (operation): Fault | undefined => {
     const error = faults[operation];
@@ -22,7 +20,6 @@ function failing(faults: Partial<Record<Operation, () => TillError>>): void {
   };
 }
 
-/** What the windows are told from now on. */
 function listening(): { told: number } {
   const heard = { told: 0 };
   counter.sales.onChange(() => {

@@ -47,21 +47,18 @@ export function fresh(): Plain<SendingSale> {
   throw new Error('a sale begins with a creation under way');
 }
 
-/** Nobody knows whether the service has made the payment. */
 export function unanswered(): Plain<UnansweredSale> {
   const sale = told(searching);
   if (sale.creation === 'unknown' && sale.cancel === 'no') return sale;
   throw new Error('without an answer nobody knows');
 }
 
-/** The payment is known, and the customer has not scanned its code. */
 export function waiting(): Plain<OpenPayment> {
   const sale = known();
   if (sale.creation === 'known' && sale.origin === 'here' && sale.cancel === 'no' && !hasEnded(sale)) return sale;
   throw new Error('a payment begins open');
 }
 
-/** The payment has ended with this status. */
 export function ended(status: string, more: Partial<Payment> = {}): Plain<EndedPayment> {
   const sale = known(read(status, more));
   if (sale.creation === 'known' && sale.origin === 'here' && sale.cancel === 'no' && hasEnded(sale)) return sale;

@@ -41,7 +41,6 @@ test('a till that closes in the moment in which the network returns does not wai
   expect(counter.view(saleId).stage).toBe('waiting');
 });
 
-/** What the windows are told from now on. */
 function listening(): { told: number; end: () => void } {
   const heard = { told: 0, end: () => undefined as unknown };
   heard.end = counter.sales.onChange(() => {

@@ -19,7 +19,6 @@ import type { VirtualClock } from '../base/virtual-clock.ts';
 
 export type Operation = 'create' | 'read' | 'cancel' | 'search' | 'acknowledge' | 'create-refund' | 'read-refund';
 
-/** What goes wrong with one request: before the service acts, or after. */
 export interface Fault {
   readonly error: TillError;
   readonly acts: boolean;
@@ -58,7 +57,6 @@ export class ScriptedService implements PaymentService {
     this.#clock = clock;
   }
 
-  /** The next request of this operation goes wrong in this way. */
   fail(operation: Operation, fault: Fault): void {
     this.#faults.set(operation, [...(this.#faults.get(operation) ?? []), fault]);
   }
@@ -70,7 +68,6 @@ export class ScriptedService implements PaymentService {
     if (status === 'SUCCEEDED') payment.succeededAt = this.#clock.now();
   }
 
-  /** The newest payment. */
   get last(): Payment {
     const payment = [...this.payments.values()].at(-1);
     if (payment === undefined) throw new Error('no payment was created');
@@ -180,7 +177,6 @@ export class ScriptedService implements PaymentService {
 
   async *payoutPayments(): AsyncIterable<Transaction> {}
 
-  /** Refunds that the reconciliation lists know of. */
   listed: readonly Transaction[] = [];
   listFault: TillError | undefined;
 

@@ -20,7 +20,6 @@ export class StubFollowedSale implements FollowedSale {
   attention: Attention = 'screen';
   timeKnown = true;
   skewMs = 0;
-  /** Called with what the state machine made of an event. */
   note: (before: SaleRecord, after: SaleRecord) => void = () => undefined;
 
   constructor(record: SaleRecord, service: PaymentService, clock: VirtualClock) {

@@ -116,7 +116,6 @@ export function signed(request: HttpRequest, side: ServiceSide, status: number, 
   };
 }
 
-/** All items of a list. */
 export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const told: T[] = [];
   for await (const item of items) told.push(item);

@@ -4,7 +4,6 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 export interface ConnectProxy extends AsyncDisposable {
   /** As the system's settings name it. */
   readonly entry: string;
-  /** Where tunnels were asked for: host and port. */
   readonly asked: readonly string[];
   /** How it answers: 200 opens the tunnel, `hangs-up` breaks the connection off. */
   answer: number | 'hangs-up';

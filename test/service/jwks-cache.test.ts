@@ -41,7 +41,6 @@ async function setUp(memory?: JwksStorage) {
     warnings,
     store: new JwksCache(options),
     firstKid: first?.kid ?? '',
-    /** The store of the same terminal after a restart. */
     restarted: (url = options.url) => new JwksCache({ ...options, url }),
   };
 }

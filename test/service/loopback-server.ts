@@ -7,12 +7,10 @@ export interface Loopback extends AsyncDisposable {
   readonly port: number;
 }
 
-/** An HTTP server of a test, on a free port of this machine. */
 export function serveHttp(listener: RequestListener): Promise<Loopback> {
   return listening(createHttpServer(listener));
 }
 
-/** The same behind TLS. */
 export function serveHttps(options: { key: string; cert: string }, listener: RequestListener): Promise<Loopback> {
   return listening(createHttpsServer(options, listener));
 }

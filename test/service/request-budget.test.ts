@@ -18,7 +18,6 @@ function budgetWithClock() {
   return { clock, budget: new RequestBudget(clock) };
 }
 
-/** So many requests of one kind. */
 const times = <Request>(count: number, request: Request): readonly Request[] =>
   Array.from({ length: count }, () => request);
 

@@ -9,7 +9,6 @@ const range = { payoutId };
 const statik = (till: Till) =>
   till.service.prepareStaticQr({ posId: 'POS01', amount: 1250, reference: 'SHOP7-POS01-0001' });
 
-/** Each operation, called once. */
 const run: Readonly<Record<Operation, (till: Till) => Promise<unknown>>> = {
   readPayment: ({ service }) => service.readPayment(paymentId, { retry: 'never' }),
   cancelPayment: ({ service }) => service.cancelPayment(paymentId),

@@ -29,7 +29,6 @@ const operations: readonly (readonly [string, object, (service: PaymentService) 
   ['12', { ...envelope, refunds: [transaction] }, (service) => all(service.payoutRefunds({ payoutId }, never))],
 ];
 
-/** Replaces a member somewhere in the response. */
 function withOther(value: unknown, path: readonly number[], put: unknown): unknown {
   const [index, ...rest] = path;
   if (index === undefined || typeof value !== 'object' || value === null) return put;

@@ -60,7 +60,6 @@ describe('the waits of the client itself', () => {
 
 const reset = () => serviceError('network.reset', 'test', { acted: 'maybe' });
 
-/** Fails `times` times in that way, and then responds correctly. */
 function failing(times: number, fail: () => ReturnType<typeof json>) {
   let left = times;
   return createTill((request, side) => {

@@ -1,7 +1,6 @@
 import type { PaymentId, RefundId } from '../../main/domain/payment-service.ts';
 import { config } from './vectors.ts';
 
-/** Answers as the specification shows them. */
 export const paymentId = 'fccd268a29a0d347301ef56e' as PaymentId;
 export const refundId = '64dc3cd6089065c3146e80a9' as RefundId;
 export const payoutId = '77dc3cd6089065c3146e80a9';

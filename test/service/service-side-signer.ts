@@ -9,9 +9,7 @@ export interface ServiceSide {
   readonly thumbprint: string;
   /** Detached JWS over `body` with that header, whatever it holds. */
   detached(header: object, body: string | Uint8Array): string;
-  /** A header for an answer as the specification wants it. */
   answer(path: string, claims?: Claims): object;
-  /** The same for a callback. */
   callback(path: string, claims?: Claims): object;
 }
 

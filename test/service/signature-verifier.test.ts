@@ -85,7 +85,6 @@ const bank = rsa(2048);
 
 const named = (claim: string) => `${config.claimPrefix}/${claim}`;
 
-/** A header as the specification wants it. */
 function headerFor({ kind, alg }: { readonly kind: SignedMessage['kind']; readonly alg: string }) {
   const claims = ['iss', 'iat', 'jti', 'path'].map(named);
   const isCallback = kind === 'callback';
@@ -104,13 +103,10 @@ function headerFor({ kind, alg }: { readonly kind: SignedMessage['kind']; readon
 interface Oddity {
   readonly kind?: SignedMessage['kind'];
   readonly signer?: Signer;
-  /** Members of the header that are wrong. */
   readonly header?: Readonly<Record<string, unknown>>;
-  /** The whole header. */
   readonly bytes?: Buffer;
   readonly jwk?: Readonly<Record<string, unknown>>;
   readonly path?: SignedMessage['path'];
-  /** Changes the finished signature. */
   readonly change?: (signature: string) => string;
 }
 

@@ -18,7 +18,6 @@ export interface RangeOutcome {
 
 export interface Range {
   readonly from: number;
-  /** Excluded. */
   readonly to: number;
 }
 

@@ -3,7 +3,6 @@ import { isEnd } from '../../main/domain/sale-record.ts';
 import type { Cents } from '../../preload/contract/fields.ts';
 import { openWireTill, type WireTill } from './till-over-sockets.ts';
 
-/** Charges; resolves when the customer can scan. */
 async function waiting(till: WireTill): Promise<string> {
   const { saleId } = await till.sales.start({ amount: 1250 as Cents });
   await till.until(() => till.sales.get(saleId)?.stage === 'waiting');

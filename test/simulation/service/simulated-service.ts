@@ -8,7 +8,6 @@ import { EPOCH, type World } from '../world/simulated-world.ts';
 import { signatureOf } from './stand-in-signatures.ts';
 import { StatusHistory } from './status-history.ts';
 
-/** A payment that some till had the service create. */
 export interface Creation {
   readonly payment: PaymentRecord;
   readonly till: string;
@@ -18,7 +17,6 @@ export interface Creation {
 /** Appended to the engine's key each time that the service has forgotten it. */
 const FORGOTTEN = '#';
 
-/** The key as the till has sent it. */
 export function keyOf(idempotencyKey: string): string {
   return idempotencyKey.replaceAll(FORGOTTEN, '');
 }

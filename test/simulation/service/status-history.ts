@@ -3,7 +3,6 @@ import type { Timeline } from '../world/timeline.ts';
 
 interface Since {
   readonly status: PaymentStatus;
-  /** ms since the world began. */
   readonly at: number;
 }
 

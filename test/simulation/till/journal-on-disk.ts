@@ -6,11 +6,9 @@ export interface SaleOnDisk {
   readonly saleId: string;
   readonly reference: string;
   readonly amount: number;
-  /** Made at another till: this one only looked it up. */
   readonly imported: boolean;
   readonly body: string;
   paymentId: string | undefined;
-  /** Every stage that it was moved to, in order. */
   readonly stages: string[];
   alarmed: boolean;
   /** The till still follows it by itself. */

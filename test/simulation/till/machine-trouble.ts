@@ -45,7 +45,6 @@ export function busyTime({ draw, conditions }: World): number {
 
 const CLOSED_WITHIN_MS = 30_000;
 
-/** Somebody closes the till and starts it again. */
 function restart(world: World, till: SimulatedTill): void {
   const { running } = till;
   if (running === undefined) return;

@@ -1,7 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Database, Disk } from '../../../main/journal/database.ts';
 
-/** The process that has the disk open. */
 export interface DiskUser {
   readonly alive: boolean;
   /** Whether writing fails right now: SQLite's result code, or undefined. */
@@ -37,7 +36,6 @@ export class SimulatedDisk {
     return this.#commits;
   }
 
-  /** The disk, as one process sees it. */
   mount(user: DiskUser): Disk {
     return {
       journalMode: 'memory',

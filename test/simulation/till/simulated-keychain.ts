@@ -20,7 +20,6 @@ export class SimulatedKeychain {
     this.#world = world;
   }
 
-  /** The keychain, as one process sees it. */
   mount(user: { readonly alive: boolean }): JournalSeal {
     const handed = new Map(this.#kept);
     return {

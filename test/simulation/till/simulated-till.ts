@@ -58,7 +58,6 @@ export class SimulatedTill {
     this.watch = new TillWatch(world, service, this);
   }
 
-  /** The process that runs, while the machine is awake. */
   get running(): TillProcess | undefined {
     return this.#world.timeline.now < this.#asleepUntil ? undefined : this.#running;
   }
@@ -184,7 +183,6 @@ export class SimulatedTill {
     });
   }
 
-  /** A payment of another till is being looked up again. */
   get looksUp(): boolean {
     return this.#lookingUp.size > 0;
   }

@@ -181,7 +181,6 @@ export class TillProcess implements DiskUser, NetworkUser {
     }
   }
 
-  /** The process ends in good order. */
   async close(): Promise<void> {
     const { sales, refunds, journal, watch } = this.#open;
     watch.close();

@@ -6,6 +6,7 @@ import type { TillProcess } from '../till/till-process.ts';
 import type { World } from '../world/simulated-world.ts';
 import { type Subject, subjectOfSale } from './request-subject.ts';
 import type { ScreenDelayWatch } from './screen-delay-watch.ts';
+import { Watch } from './watch.ts';
 
 /** A press of "Customer says they paid", and what the till has learned since. */
 interface Press {
@@ -23,24 +24,19 @@ interface Press {
 const LONGEST_MS = 45_000;
 
 /** Checks each verdict against the answers to questions that were sent after the press. */
-export class CustomerSaysPaidWatch {
-  readonly #world: World;
-  readonly #service: SimulatedService;
-  readonly #till: SimulatedTill;
+export class CustomerSaysPaidWatch extends Watch {
   readonly #screenDelay: ScreenDelayWatch;
   #presses: readonly Press[] = [];
 
   constructor(world: World, service: SimulatedService, till: SimulatedTill, screenDelay: ScreenDelayWatch) {
-    this.#world = world;
-    this.#service = service;
-    this.#till = till;
+    super(world, service, till);
     this.#screenDelay = screenDelay;
   }
 
   pressed(running: TillProcess, saleId: string): void {
-    const { now } = this.#world.timeline;
+    const { now } = this.world.timeline;
     if (this.#presses.some((press) => press.running === running && press.saleId === saleId)) return;
-    const subject = subjectOfSale(this.#till.journalOnDisk.sales.get(saleId));
+    const subject = subjectOfSale(this.till.journalOnDisk.sales.get(saleId));
     // The till has been asked to wait, or may sign nothing, and says at once that it cannot ask.
     const failed = this.#clockIsOff(running) || (subject !== undefined && this.#screenDelay.freeSince(subject) > now);
     this.#presses = [
@@ -67,7 +63,7 @@ export class CustomerSaysPaidWatch {
 
   calledBack(paymentId: string, status: string): void {
     for (const press of this.#presses)
-      if (this.#till.journalOnDisk.sales.get(press.saleId)?.paymentId === paymentId) press.told.add(status);
+      if (this.till.journalOnDisk.sales.get(press.saleId)?.paymentId === paymentId) press.told.add(status);
   }
 
   look(): void {
@@ -79,27 +75,27 @@ export class CustomerSaysPaidWatch {
   }
 
   #clockIsOff(running: TillProcess): boolean {
-    return this.#till.clockIsOff || running.signsNothing;
+    return this.till.clockIsOff || running.signsNothing;
   }
 
   #isSettled(press: Press): boolean {
-    if (press.running !== this.#till.running) return !press.running.alive;
+    if (press.running !== this.till.running) return !press.running.alive;
     const kind = press.running.sales.get(press.saleId)?.verdict?.kind ?? 'asking';
     const fault = this.#faultOf(press, kind);
-    if (fault !== undefined) this.#world.fail('verdict', `${kind} about sale ${press.saleId}: ${fault}`);
+    if (fault !== undefined) this.world.fail('verdict', `${kind} about sale ${press.saleId}: ${fault}`);
     return kind !== 'asking';
   }
 
   #faultOf(press: Press, kind: NonNullable<SaleView['verdict']>['kind']): string | undefined {
-    const sale = this.#till.journalOnDisk.sales.get(press.saleId);
+    const sale = this.till.journalOnDisk.sales.get(press.saleId);
     if (sale === undefined || press.blind) return undefined;
     const paymentId = sale.paymentId ?? '';
     const subject = subjectOfSale(sale);
     switch (kind) {
       case 'paid':
-        if (!this.#service.history.ever(paymentId, 'SUCCEEDED')) return 'it never was';
+        if (!this.service.history.ever(paymentId, 'SUCCEEDED')) return 'it never was';
         // A stale answer does not undo that it was paid.
-        if (press.told.size > 0 && this.#service.payment(paymentId)?.status === 'SUCCEEDED') return undefined;
+        if (press.told.size > 0 && this.service.payment(paymentId)?.status === 'SUCCEEDED') return undefined;
         return press.told.has('SUCCEEDED') ? undefined : 'nothing asked after the press has said so';
       case 'not-paid':
         // A creation that was searched for until it could no longer arrive; one search tells nothing.
@@ -115,13 +111,13 @@ export class CustomerSaysPaidWatch {
       case 'unreachable': {
         // The service may have asked to wait since. With a failing disk, a question may have gone out about a payment that
         // this watch could not yet see.
-        const isHeld = subject !== undefined && this.#screenDelay.freeSince(subject) > this.#world.timeline.now;
-        const isExcused = press.failed || isHeld || this.#world.conditions.diskTroubles > 0;
+        const isHeld = subject !== undefined && this.#screenDelay.freeSince(subject) > this.world.timeline.now;
+        const isExcused = press.failed || isHeld || this.world.conditions.diskTroubles > 0;
         return isExcused ? undefined : 'every question was answered';
       }
       case 'asking': {
         const since = Math.max(press.at, subject === undefined ? press.at : this.#screenDelay.freeSince(subject));
-        const waited = this.#world.timeline.now - since;
+        const waited = this.world.timeline.now - since;
         return waited > LONGEST_MS ? `for ${Math.round(waited)} ms, while questions are answered` : undefined;
       }
     }

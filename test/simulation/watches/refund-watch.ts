@@ -1,12 +1,9 @@
 import type { JournalEvent } from '../../../main/domain/events.ts';
 import type { HttpRequest, HttpResponse } from '../../../main/service/transport.ts';
 import type { RequestedOperation } from '../network/requested-operation.ts';
-import type { SimulatedService } from '../service/simulated-service.ts';
 import { isGenuine } from '../service/stand-in-signatures.ts';
-import type { SimulatedTill } from '../till/simulated-till.ts';
-import type { World } from '../world/simulated-world.ts';
+import { Watch } from './watch.ts';
 
-/** A refund that the till began, and when, in the time of the world. */
 interface Begun {
   readonly refundKey: string;
   readonly paymentId: string;
@@ -22,11 +19,7 @@ const ALMOST_A_DAY_MS = 24 * 3_600_000 - 60_000;
 const IN_DOUBT = ['sending', 'unconfirmed'];
 
 /** Watches the refunds of one till: what it sends, what proves them, and what it then says of them. */
-export class RefundWatch {
-  readonly #world: World;
-  readonly #service: SimulatedService;
-  readonly #till: SimulatedTill;
-  /** Cents by key, of each payment. */
+export class RefundWatch extends Watch {
   readonly #asked = new Map<string, Map<string, number>>();
   readonly #proven = new Set<string>();
   readonly #takenBack = new Set<string>();
@@ -34,30 +27,24 @@ export class RefundWatch {
   readonly #calledPaid = new Set<string>();
   #begun: readonly Begun[] = [];
 
-  constructor(world: World, service: SimulatedService, till: SimulatedTill) {
-    this.#world = world;
-    this.#service = service;
-    this.#till = till;
-  }
-
   sent(request: HttpRequest, paymentId: string): void {
     const key = request.headers['idempotency-key'] ?? '';
-    if (this.#takenBack.has(key)) this.#world.fail('refund-taken-back', `${key} left although it was taken back`);
-    const refund = this.#till.journalOnDisk.refunds.get(key);
+    if (this.#takenBack.has(key)) this.world.fail('refund-taken-back', `${key} left although it was taken back`);
+    const refund = this.till.journalOnDisk.refunds.get(key);
     if (refund === undefined) {
-      this.#world.fail('refund-bytes', `a refund left under a key that no intent on the disk has: ${key}`);
+      this.world.fail('refund-bytes', `a refund left under a key that no intent on the disk has: ${key}`);
       return;
     }
     if (refund.body !== request.body || refund.paymentId !== paymentId) {
-      this.#world.fail('refund-bytes', `refund ${key} left with other bytes than its intent's: ${request.body}`);
+      this.world.fail('refund-bytes', `refund ${key} left with other bytes than its intent's: ${request.body}`);
       return;
     }
     const asked = this.#asked.get(paymentId) ?? new Map<string, number>();
     this.#asked.set(paymentId, asked.set(key, refund.amount));
     const total = [...asked].reduce((sum, [other, amount]) => (this.#movedNothing(other) ? sum : sum + amount), 0);
-    const paid = this.#service.payment(paymentId)?.amount ?? 0;
+    const paid = this.service.payment(paymentId)?.amount ?? 0;
     if (total > paid)
-      this.#world.fail('refund-total', `refunds of ${total} cents are under way for payment ${paymentId} of ${paid}`);
+      this.world.fail('refund-total', `refunds of ${total} cents are under way for payment ${paymentId} of ${paid}`);
   }
 
   takenBack(wish: string): void {
@@ -73,25 +60,25 @@ export class RefundWatch {
 
   journalled(event: JournalEvent): void {
     if (event.type === 'refund.asked')
-      this.#calledPaid.delete(this.#till.journalOnDisk.sales.get(event.saleId)?.paymentId ?? '');
+      this.#calledPaid.delete(this.till.journalOnDisk.sales.get(event.saleId)?.paymentId ?? '');
     if (event.type === 'refund.intent') this.#begins(event);
     if (event.type === 'refund.answered' && event.stage === 'refunded' && !this.#proven.has(event.refundId))
-      this.#world.fail('refund-unproven', `${event.refundKey} is shown as done, and no answer has proven it`);
-    if (event.type === 'refund.refused' && this.#service.refundsUnder(event.refundKey).length > 0)
-      this.#world.fail('refund-refused-made', `${event.refundKey} is shown as refused, and the service has it`);
+      this.world.fail('refund-unproven', `${event.refundKey} is shown as done, and no answer has proven it`);
+    if (event.type === 'refund.refused' && this.service.refundsUnder(event.refundKey).length > 0)
+      this.world.fail('refund-refused-made', `${event.refundKey} is shown as refused, and the service has it`);
   }
 
   #begins({ refundKey, paymentId, amount, allowedBy }: Extract<JournalEvent, { type: 'refund.intent' }>): void {
-    const { timeline, conditions } = this.#world;
+    const { timeline, conditions } = this.world;
     const allowed = allowedBy !== undefined;
     if (!this.#calledPaid.has(paymentId))
-      this.#world.fail(
+      this.world.fail(
         'refund-unpaid',
         `payment ${paymentId} is refunded, and since the press no read has called it paid`,
       );
-    for (const other of this.#till.journalOnDisk.refunds.values())
+    for (const other of this.till.journalOnDisk.refunds.values())
       if (other.refundKey !== refundKey && other.paymentId === paymentId && IN_DOUBT.includes(other.stage))
-        this.#world.fail('refund-in-doubt', `${refundKey} begins while nobody knows what became of ${other.refundKey}`);
+        this.world.fail('refund-in-doubt', `${refundKey} begins while nobody knows what became of ${other.refundKey}`);
     this.#begun = [...this.#begun, { refundKey, paymentId, amount, at: timeline.now, allowed }];
     const { refundLimit: limit } = conditions;
     if (allowed || limit === undefined) return;
@@ -99,7 +86,7 @@ export class RefundWatch {
     const ofPayment = sumOf(spent.filter((begun) => begun.paymentId === paymentId));
     const inADay = sumOf(spent.filter((begun) => !begun.allowed && timeline.now - begun.at < ALMOST_A_DAY_MS));
     if (Math.max(ofPayment, inADay) > limit)
-      this.#world.fail(
+      this.world.fail(
         'refund-limit',
         `without a manager ${ofPayment} of payment ${paymentId} and ${inADay} in a day, where ${limit} may be`,
       );
@@ -107,9 +94,9 @@ export class RefundWatch {
 
   /** Known to have moved no money: failed at the service, or refused by it. */
   #movedNothing(key: string): boolean {
-    const made = this.#service.refundsUnder(key);
+    const made = this.service.refundsUnder(key);
     const hasFailed = made.length > 0 && made.every(({ status }) => status === 'FAILED');
-    const stage = this.#till.journalOnDisk.refunds.get(key)?.stage;
+    const stage = this.till.journalOnDisk.refunds.get(key)?.stage;
     return hasFailed || stage === 'refused' || stage === 'not-made';
   }
 }

@@ -1,12 +1,9 @@
 import type { HttpRequest, HttpResponse } from '../../../main/service/transport.ts';
 import { isRead, type RequestedOperation } from '../network/requested-operation.ts';
 import type { NetworkUser } from '../network/simulated-network.ts';
-import type { SimulatedService } from '../service/simulated-service.ts';
-import type { SimulatedTill } from '../till/simulated-till.ts';
-import type { World } from '../world/simulated-world.ts';
 import { isSentByItself, type Subject } from './request-subject.ts';
+import { Watch } from './watch.ts';
 
-/** The longest wait that the till accepts from the service, ms. */
 const CAP_MS = 24 * 60 * 60 * 1_000;
 /** What a 429 about one thing holds up of all others, ms. */
 const OTHERS_MS = 60_000;
@@ -25,48 +22,39 @@ interface Hold {
   readonly byTill: number;
 }
 
-export class RetryAfterWatch {
-  readonly #world: World;
-  readonly #service: SimulatedService;
-  readonly #till: SimulatedTill;
+export class RetryAfterWatch extends Watch {
   readonly #held = new Map<NetworkUser, Map<string, Hold>>();
   /** Until when a 429 holds up all reads of a process, by the till's monotonic clock. */
   readonly #allReadsHeld = new Map<NetworkUser, number>();
 
-  constructor(world: World, service: SimulatedService, till: SimulatedTill) {
-    this.#world = world;
-    this.#service = service;
-    this.#till = till;
-  }
-
   /** Any read was answered, whatever it was about and whoever asked. */
   readAnswered(user: NetworkUser, answer: HttpResponse): void {
     const asked = answer.headers['retry-after'] ?? '';
-    const waitMs = answer.status === 429 ? waitOf(asked, this.#service.now()) : undefined;
+    const waitMs = answer.status === 429 ? waitOf(asked, this.service.now()) : undefined;
     if (waitMs === undefined) return;
-    const until = this.#till.monotonic() + OTHERS_MS;
+    const until = this.till.monotonic() + OTHERS_MS;
     this.#allReadsHeld.set(user, Math.max(until, this.#allReadsHeld.get(user) ?? 0));
   }
 
   answered(user: NetworkUser, requested: RequestedOperation, subject: Subject, answer: HttpResponse): void {
     const isWait = answer.status === 429 || answer.status === 503;
     const asked = answer.headers['retry-after'] ?? '';
-    const waitMs = isWait ? waitOf(asked, this.#service.now()) : undefined;
+    const waitMs = isWait ? waitOf(asked, this.service.now()) : undefined;
     if (waitMs === undefined) return;
     const held = this.#held.get(user) ?? new Map<string, Hold>();
-    const until = this.#world.timeline.now + Math.max(0, waitMs - (IS_SECONDS.test(asked) ? 0 : DATE_TOLERANCE_MS));
+    const until = this.world.timeline.now + Math.max(0, waitMs - (IS_SECONDS.test(asked) ? 0 : DATE_TOLERANCE_MS));
     // A date is one by the answer's own clock: a machine that slept over the answer waits as long as it was asked to.
     const toldAt = Date.parse(answer.headers['date'] ?? '');
     const waitOfTill = Number.isNaN(toldAt) ? waitMs : Math.max(waitMs, waitOf(asked, toldAt) ?? 0);
-    const byTill = this.#till.monotonic() + waitOfTill;
+    const byTill = this.till.monotonic() + waitOfTill;
     this.#held.set(user, held.set(slot(subject, requested), { until, byTill }));
   }
 
   sent(user: NetworkUser, request: HttpRequest, requested: RequestedOperation, subject: Subject): void {
     const until = this.#held.get(user)?.get(slot(subject, requested))?.until ?? 0;
-    const early = until - this.#world.timeline.now;
+    const early = until - this.world.timeline.now;
     if (early < 1 || !isPaced(request, subject)) return;
-    this.#world.fail(
+    this.world.fail(
       'too-soon',
       `the service asked to wait, and ${slot(subject, requested)} came ${Math.round(early)} ms before`,
     );
@@ -79,7 +67,7 @@ export class RetryAfterWatch {
       this.#held.get(user)?.get(`${subject.name} read`)?.byTill ?? 0,
       this.#allReadsHeld.get(user) ?? 0,
     );
-    return byTill === 0 ? 0 : this.#world.timeline.now + byTill - this.#till.monotonic();
+    return byTill === 0 ? 0 : this.world.timeline.now + byTill - this.till.monotonic();
   }
 }
 

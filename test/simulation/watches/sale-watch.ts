@@ -4,10 +4,8 @@ import type { HttpRequest, HttpResponse } from '../../../main/service/transport.
 import type { RequestedOperation } from '../network/requested-operation.ts';
 import { LATEST_ACT_MS } from '../network/simulated-exchange.ts';
 import type { NetworkFault } from '../network/simulated-network.ts';
-import type { SimulatedService } from '../service/simulated-service.ts';
 import type { SaleOnDisk } from '../till/journal-on-disk.ts';
-import type { SimulatedTill } from '../till/simulated-till.ts';
-import type { World } from '../world/simulated-world.ts';
+import { Watch } from './watch.ts';
 
 const STATUSES: Readonly<Record<string, readonly PaymentStatus[]>> = {
   paid: ['SUCCEEDED'],
@@ -16,7 +14,6 @@ const STATUSES: Readonly<Record<string, readonly PaymentStatus[]>> = {
   failed: ['FAILED', 'AUTHORIZATION_FAILED'],
   voided: ['VOIDED'],
 };
-/** The stages before an end, in their order. */
 const ON_ITS_WAY = ['waiting', 'scanned', 'authorised'];
 const OVER: readonly (string | undefined)[] = Object.values(STATUSES).flat();
 
@@ -27,10 +24,7 @@ const DIFFERS = 'sale.acknowledge-refused';
 const LIES_ABOUT_THE_END: readonly NetworkFault[] = ['ended-too-soon', 'hollow-cancel'];
 
 /** Watches the sales of one till: what it creates and acknowledges, what it is told, and what it then shows. */
-export class SaleWatch {
-  readonly #world: World;
-  readonly #service: SimulatedService;
-  readonly #till: SimulatedTill;
+export class SaleWatch extends Watch {
   readonly #created = new Map<string, number>();
   readonly #createdAt = new Map<string, number>();
   /** Statuses of each payment that a valid answer or callback has told. */
@@ -42,28 +36,22 @@ export class SaleWatch {
   #waitsForYes: string | undefined;
   readonly #absent = new Map<string, number>();
 
-  constructor(world: World, service: SimulatedService, till: SimulatedTill) {
-    this.#world = world;
-    this.#service = service;
-    this.#till = till;
-  }
-
   /** Once for each intent: two sales of one typed reference and amount have the same bytes. */
   creationSent(body: string): void {
-    const intents = [...this.#till.journalOnDisk.sales.values()].filter((sale) => sale.body === body).length;
+    const intents = [...this.till.journalOnDisk.sales.values()].filter((sale) => sale.body === body).length;
     const sent = (this.#created.get(body) ?? 0) + 1;
     this.#created.set(body, sent);
-    this.#createdAt.set(body, this.#world.timeline.now);
-    if (intents === 0) this.#world.fail('creation-intent', `a creation left without an intent on the disk: ${body}`);
-    else if (sent > intents) this.#world.fail('creation-intent', `one creation was sent twice: ${body}`);
+    this.#createdAt.set(body, this.world.timeline.now);
+    if (intents === 0) this.world.fail('creation-intent', `a creation left without an intent on the disk: ${body}`);
+    else if (sent > intents) this.world.fail('creation-intent', `one creation was sent twice: ${body}`);
   }
 
   acknowledgeSent(request: HttpRequest, paymentId: string): void {
-    const charged = this.#service.creations.find(({ payment }) => payment.paymentId === paymentId);
+    const charged = this.service.creations.find(({ payment }) => payment.paymentId === paymentId);
     const { amount, reference } = JSON.parse(request.body ?? '{}') as { amount?: number; reference?: string };
     const was = JSON.parse(charged?.body ?? '{}') as { amount?: number; reference?: string };
-    if (charged?.till === this.#till.name && was.amount === amount && was.reference === reference) return;
-    this.#world.fail('acknowledged-other', `payment ${paymentId} was, with ${amount} cents and ${reference}`);
+    if (charged?.till === this.till.name && was.amount === amount && was.reference === reference) return;
+    this.world.fail('acknowledged-other', `payment ${paymentId} was, with ${amount} cents and ${reference}`);
   }
 
   /** Status of the last answer to an acknowledgement; undefined: there was no answer. */
@@ -109,28 +97,25 @@ export class SaleWatch {
     if (event.type === 'sale.acknowledge-due' || event.type === 'sale.acknowledge-refused')
       this.#hasAnswered.add(event.saleId);
     else if (this.#waitsForYes !== undefined)
-      this.#world.fail(
-        'acknowledge-missing',
-        `sale ${this.#waitsForYes} waits for the merchant's yes, and none is due`,
-      );
+      this.world.fail('acknowledge-missing', `sale ${this.#waitsForYes} waits for the merchant's yes, and none is due`);
     this.#waitsForYes = undefined;
     if (event.type !== 'sale.moved' || event.stage !== 'authorised') return;
     const isWaiting = event.status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT' && !this.#hasAnswered.has(event.saleId);
-    const sale = this.#till.journalOnDisk.sales.get(event.saleId);
+    const sale = this.till.journalOnDisk.sales.get(event.saleId);
     if (isWaiting && sale !== undefined && !sale.imported) this.#waitsForYes = event.saleId;
   }
 
   #cancelled(saleId: string): void {
-    const { paymentId = '' } = this.#till.journalOnDisk.sales.get(saleId) ?? {};
+    const { paymentId = '' } = this.till.journalOnDisk.sales.get(saleId) ?? {};
     const told = [...(this.#told.get(paymentId) ?? [])];
     if (!told.some((status) => OVER.includes(status)))
-      this.#world.fail('answer-untold', `the cancel of sale ${saleId} counts as accepted, and no answer has said so`);
+      this.world.fail('answer-untold', `the cancel of sale ${saleId} counts as accepted, and no answer has said so`);
   }
 
   #accepted(saleId: string): void {
-    const status = this.#acknowledged.get(this.#till.journalOnDisk.sales.get(saleId)?.paymentId ?? '') ?? 0;
+    const status = this.#acknowledged.get(this.till.journalOnDisk.sales.get(saleId)?.paymentId ?? '') ?? 0;
     if (status < 200 || status > 299)
-      this.#world.fail('answer-untold', `sale ${saleId} counts as acknowledged, and no answer has said so`);
+      this.world.fail('answer-untold', `sale ${saleId} counts as acknowledged, and no answer has said so`);
   }
 
   /** Counts a search as not finding the payment when no payment in it could be this sale's. */
@@ -138,43 +123,43 @@ export class SaleWatch {
     const { reference } = JSON.parse(request.body ?? '{}') as { reference?: string };
     const found = Array.isArray(body['details']) ? (body['details'] as Record<string, unknown>[]) : [];
     for (const item of found) this.tell(String(item['paymentId']), String(item['status']));
-    for (const sale of this.#till.journalOnDisk.sales.values())
+    for (const sale of this.till.journalOnDisk.sales.values())
       if (sale.reference === reference && !found.some((item) => this.isOf(sale, item)))
         this.#absent.set(sale.saleId, (this.#absent.get(sale.saleId) ?? 0) + 1);
   }
 
   isOf(sale: SaleOnDisk, item: Record<string, unknown>): boolean {
-    const owner = this.#till.journalOnDisk.saleOfPayment(String(item['paymentId']));
+    const owner = this.till.journalOnDisk.saleOfPayment(String(item['paymentId']));
     return (owner === undefined || owner === sale) && this.isMade(sale, String(item['paymentId']));
   }
 
   isMade(sale: SaleOnDisk, paymentId: string): boolean {
-    return this.#service.creations.some(
-      ({ payment, till, body }) => payment.paymentId === paymentId && till === this.#till.name && body === sale.body,
+    return this.service.creations.some(
+      ({ payment, till, body }) => payment.paymentId === paymentId && till === this.till.name && body === sale.body,
     );
   }
 
   #acknowledgeGivenUp(saleId: string): void {
-    const status = this.#acknowledged.get(this.#till.journalOnDisk.sales.get(saleId)?.paymentId ?? '');
+    const status = this.#acknowledged.get(this.till.journalOnDisk.sales.get(saleId)?.paymentId ?? '');
     if (status === 401 || status === 403)
-      this.#world.fail('acknowledge-given-up', `for sale ${saleId}, because of one answer of ${status}`);
+      this.world.fail('acknowledge-given-up', `for sale ${saleId}, because of one answer of ${status}`);
   }
 
   #taken(saleId: string, paymentId: string): void {
-    const { sales } = this.#till.journalOnDisk;
+    const { sales } = this.till.journalOnDisk;
     const sale = sales.get(saleId);
     for (const other of sales.values())
       if (other.saleId !== saleId && other.paymentId === paymentId)
-        this.#world.fail(
+        this.world.fail(
           'taken-for-own',
           `sale ${saleId} is given payment ${paymentId}, which sale ${other.saleId} has`,
         );
     if (sale !== undefined && !sale.imported && !this.isMade(sale, paymentId))
-      this.#world.fail('taken-for-own', `sale ${saleId} is given payment ${paymentId}, which it did not make`);
+      this.world.fail('taken-for-own', `sale ${saleId} is given payment ${paymentId}, which it did not make`);
   }
 
   #moved(event: Extract<JournalEvent, { type: 'sale.moved' }>): void {
-    const sale = this.#till.journalOnDisk.sales.get(event.saleId);
+    const sale = this.till.journalOnDisk.sales.get(event.saleId);
     const statuses = STATUSES[event.stage];
     if (sale === undefined) return;
     const { saleId, paymentId = '' } = sale;
@@ -183,33 +168,33 @@ export class SaleWatch {
     if (statuses === undefined) {
       const wasFurther = sale.stages.some((stage) => ON_ITS_WAY.indexOf(stage) > ON_ITS_WAY.indexOf(event.stage));
       if (wasOver || (wasFurther && event.stage !== 'unknown'))
-        this.#world.fail('end-undone', `sale ${saleId} was shown as ${before}, and then as ${event.stage}`);
+        this.world.fail('end-undone', `sale ${saleId} was shown as ${before}, and then as ${event.stage}`);
       return;
     }
     if (!statuses.some((status) => this.#told.get(paymentId)?.has(status)))
-      this.#world.fail('end-untold', `sale ${saleId} is shown as ${event.stage}, and nobody has told this till so`);
-    const truth = this.#service.payment(paymentId)?.status;
-    const isTrue = event.stage === 'paid' ? this.#service.history.ever(paymentId, 'SUCCEEDED') : OVER.includes(truth);
+      this.world.fail('end-untold', `sale ${saleId} is shown as ${event.stage}, and nobody has told this till so`);
+    const truth = this.service.payment(paymentId)?.status;
+    const isTrue = event.stage === 'paid' ? this.service.history.ever(paymentId, 'SUCCEEDED') : OVER.includes(truth);
     // What is authorised cannot be cancelled: an answer that says so is no end.
     const isLie = event.stage !== 'paid' && this.#liedTo.has(paymentId);
     if (!isTrue && !(isLie && !(before === 'authorised' && event.via === 'cancel')))
-      this.#world.fail('end-not-over', `sale ${saleId} is shown as ${event.stage}, and at the service it is ${truth}`);
+      this.world.fail('end-not-over', `sale ${saleId} is shown as ${event.stage}, and at the service it is ${truth}`);
     const wasLeft = !wasOver && sale.dismissed && !sale.imported && event.stage === 'paid';
     const isOverturned = wasOver && before !== event.stage && (event.stage === 'paid' || before === 'paid');
     if ((wasLeft || isOverturned) && !sale.alarmed)
-      this.#world.fail('alarm-missing', `sale ${saleId} was shown as ${before} and then as ${event.stage}`);
+      this.world.fail('alarm-missing', `sale ${saleId} was shown as ${before} and then as ${event.stage}`);
   }
 
   #refused(saleId: string): void {
-    const sale = this.#till.journalOnDisk.sales.get(saleId);
-    const made = this.#service.creations.find(
+    const sale = this.till.journalOnDisk.sales.get(saleId);
+    const made = this.service.creations.find(
       ({ payment }) =>
         sale !== undefined &&
         this.isMade(sale, payment.paymentId) &&
-        this.#till.journalOnDisk.saleOfPayment(payment.paymentId) === undefined,
+        this.till.journalOnDisk.saleOfPayment(payment.paymentId) === undefined,
     );
     if (made !== undefined)
-      this.#world.fail(
+      this.world.fail(
         'creation-missed',
         `sale ${saleId} is shown as refused, and the service made ${made.payment.paymentId}`,
       );
@@ -217,17 +202,14 @@ export class SaleWatch {
 
   #givenUp(saleId: string): void {
     if ((this.#absent.get(saleId) ?? 0) < 2)
-      this.#world.fail(
+      this.world.fail(
         'creation-missed',
         `sale ${saleId} is shown as never created, and no two searches have missed it`,
       );
-    const { conditions, timeline } = this.#world;
-    const since = timeline.now - (this.#createdAt.get(this.#till.journalOnDisk.sales.get(saleId)?.body ?? '') ?? 0);
+    const { conditions, timeline } = this.world;
+    const since = timeline.now - (this.#createdAt.get(this.till.journalOnDisk.sales.get(saleId)?.body ?? '') ?? 0);
     // When the wall clock jumps while the till is restarted, the till cannot tell how long ago it charged.
     if (conditions.clockJumps === 0 && since < LATEST_ACT_MS)
-      this.#world.fail(
-        'creation-missed',
-        `sale ${saleId} is shown as never created while its request may still arrive`,
-      );
+      this.world.fail('creation-missed', `sale ${saleId} is shown as never created while its request may still arrive`);
   }
 }

@@ -4,6 +4,7 @@ import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { World } from '../world/simulated-world.ts';
 import { type Subject, subjectOfSale } from './request-subject.ts';
 import type { RetryAfterWatch } from './retry-after-watch.ts';
+import { Watch } from './watch.ts';
 
 const STAGES: Readonly<Record<string, string>> = {
   SUCCEEDED: 'paid',
@@ -27,10 +28,7 @@ const REFUND_MS = 6 * 60_000;
  * Once the service answers questions, what it says is on the screen within the usual time, whatever becomes of the
  * writes. The time starts again whenever a question or its answer does not get through.
  */
-export class ScreenDelayWatch {
-  readonly #world: World;
-  readonly #service: SimulatedService;
-  readonly #till: SimulatedTill;
+export class ScreenDelayWatch extends Watch {
   readonly #retryAfter: RetryAfterWatch;
   /** Since when each of them shows something else than the service says. */
   readonly #behind = new Map<string, number>();
@@ -41,40 +39,38 @@ export class ScreenDelayWatch {
   #running: unknown;
 
   constructor(world: World, service: SimulatedService, till: SimulatedTill, retryAfter: RetryAfterWatch) {
-    this.#world = world;
-    this.#service = service;
-    this.#till = till;
+    super(world, service, till);
     this.#retryAfter = retryAfter;
   }
 
   /** A question about this was not answered as the service would. */
   hinder({ name }: Subject): void {
-    this.#hindered.set(name, this.#world.timeline.now);
+    this.#hindered.set(name, this.world.timeline.now);
   }
 
   /** Since when nothing has kept the till from the truth about this, ms since the world began. */
   freeSince(subject: Subject): number {
-    const held = this.#retryAfter.readsHeldUntil(this.#till.running, subject);
+    const held = this.#retryAfter.readsHeldUntil(this.till.running, subject);
     return Math.max(this.#allHindered, this.#hindered.get(subject.name) ?? 0, held);
   }
 
   look(): void {
-    const { now } = this.#world.timeline;
-    if (this.#till.running !== this.#running || this.#till.running === undefined) this.#allHindered = now;
-    this.#running = this.#till.running;
-    this.#allHindered = Math.max(this.#allHindered, this.#till.hinderedUntil);
-    for (const sale of this.#till.journalOnDisk.sales.values()) {
+    const { now } = this.world.timeline;
+    if (this.till.running !== this.#running || this.till.running === undefined) this.#allHindered = now;
+    this.#running = this.till.running;
+    this.#allHindered = Math.max(this.#allHindered, this.till.hinderedUntil);
+    for (const sale of this.till.journalOnDisk.sales.values()) {
       const wanted = this.#wantedOf(sale);
       const shown = sale.stages.at(-1) ?? 'nothing';
-      const onScreen = sale === this.#till.journalOnDisk.onScreen && !ENDS.has(shown);
+      const onScreen = sale === this.till.journalOnDisk.onScreen && !ENDS.has(shown);
       const subject = subjectOfSale(sale);
       if (subject === undefined) continue;
       if (ENDS.has(shown) && !this.#endedSince.has(subject.name)) this.#endedSince.set(subject.name, now);
       this.#hold(subject, wanted, shown, onScreen ? ON_SCREEN_MS : BEHIND_MS);
     }
-    for (const refund of this.#till.journalOnDisk.refunds.values()) {
+    for (const refund of this.till.journalOnDisk.refunds.values()) {
       const isOpen = refund.stage === 'pending';
-      const truth = isOpen ? this.#service.engine.store.refunds.get(refund.refundId ?? '')?.status : undefined;
+      const truth = isOpen ? this.service.engine.store.refunds.get(refund.refundId ?? '')?.status : undefined;
       const wanted = truth === 'REFUNDED' || truth === 'FAILED' ? truth : undefined;
       this.#hold({ name: `refund ${refund.refundKey}` }, wanted, refund.stage, REFUND_MS);
     }
@@ -82,17 +78,17 @@ export class ScreenDelayWatch {
 
   #hold(subject: Subject, wanted: string | undefined, shown: string, usualMs: number): void {
     // With a failing disk, the service may have asked to wait about a payment that this watch could not yet see.
-    if (this.#world.conditions.diskTroubles > 0) return;
+    if (this.world.conditions.diskTroubles > 0) return;
     if (wanted === undefined) {
       this.#behind.delete(subject.name);
       return;
     }
-    const { now } = this.#world.timeline;
+    const { now } = this.world.timeline;
     const since = Math.max(this.#behind.get(subject.name) ?? now, this.freeSince(subject));
     this.#behind.set(subject.name, since);
     const age = since - (this.#endedSince.get(subject.name) ?? since);
     if (now - since > Math.max(usualMs, age + ANSWER_MS))
-      this.#world.fail(
+      this.world.fail(
         'too-late',
         `${subject.name} shows ${shown} ${Math.round(now - since)} ms after it was ${wanted}`,
       );
@@ -101,7 +97,7 @@ export class ScreenDelayWatch {
   #wantedOf(sale: SaleOnDisk): string | undefined {
     if (!sale.open || sale.imported) return undefined;
     if (sale.paymentId === undefined) return this.#uncreated(sale);
-    const stage = STAGES[this.#service.payment(sale.paymentId)?.status ?? ''];
+    const stage = STAGES[this.service.payment(sale.paymentId)?.status ?? ''];
     const shown = sale.stages.at(-1);
     // An end that was shown stays, except when the payment turns out paid.
     if (stage === undefined || stage === shown || (ENDS.has(shown) && stage !== 'paid')) return undefined;
@@ -110,13 +106,13 @@ export class ScreenDelayWatch {
 
   /** Its creation has no answer, and the service has the payment: a search finds it. */
   #uncreated(sale: SaleOnDisk): string | undefined {
-    const { journalOnDisk, name } = this.#till;
-    const made = this.#service.creations.find(
+    const { journalOnDisk, name } = this.till;
+    const made = this.service.creations.find(
       ({ payment, till, body }) =>
         till === name && body === sale.body && journalOnDisk.saleOfPayment(payment.paymentId) === undefined,
     );
     if (made === undefined) return undefined;
-    const listedFrom = made.payment.createdAt + this.#world.conditions.searchLagMs;
-    return this.#service.now() < listedFrom ? undefined : 'created';
+    const listedFrom = made.payment.createdAt + this.world.conditions.searchLagMs;
+    return this.service.now() < listedFrom ? undefined : 'created';
   }
 }

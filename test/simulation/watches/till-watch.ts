@@ -14,15 +14,13 @@ import { isSentByItself, type Subject, subjectOf } from './request-subject.ts';
 import { RetryAfterWatch } from './retry-after-watch.ts';
 import { SaleWatch } from './sale-watch.ts';
 import { ScreenDelayWatch } from './screen-delay-watch.ts';
+import { Watch } from './watch.ts';
 
 /** No answer moves the time of a signature further than this. */
 const SIGNED_WITHIN_MS = 15 * 60_000;
 
 /** Watches one till while things happen: what it sends, what it is told, and what it then shows. */
-export class TillWatch implements NetworkWatch {
-  readonly #world: World;
-  readonly #service: SimulatedService;
-  readonly #till: SimulatedTill;
+export class TillWatch extends Watch implements NetworkWatch {
   readonly #sales: SaleWatch;
   readonly #refunds: RefundWatch;
   readonly #retryAfter: RetryAfterWatch;
@@ -35,9 +33,7 @@ export class TillWatch implements NetworkWatch {
   readonly #heard = new Map<string, { readonly status: string; readonly running: TillProcess | undefined }>();
 
   constructor(world: World, service: SimulatedService, till: SimulatedTill) {
-    this.#world = world;
-    this.#service = service;
-    this.#till = till;
+    super(world, service, till);
     this.#sales = new SaleWatch(world, service, till);
     this.#refunds = new RefundWatch(world, service, till);
     this.#retryAfter = new RetryAfterWatch(world, service, till);
@@ -47,16 +43,16 @@ export class TillWatch implements NetworkWatch {
   }
 
   sent(user: NetworkUser, request: HttpRequest, requested: RequestedOperation, fault: NetworkFault): void {
-    this.#till.look();
-    this.#sentAt.set(request, this.#world.timeline.now);
+    this.till.look();
+    this.#sentAt.set(request, this.world.timeline.now);
     const signedAt = Number(request.headers['signature']?.split(' ')[1]);
-    if (!(Math.abs(signedAt - this.#till.now()) <= SIGNED_WITHIN_MS))
-      this.#world.fail(
+    if (!(Math.abs(signedAt - this.till.now()) <= SIGNED_WITHIN_MS))
+      this.world.fail(
         'signing-time',
-        `${this.#till.name} signs with ${signedAt - this.#till.now()} ms added to its clock`,
+        `${this.till.name} signs with ${signedAt - this.till.now()} ms added to its clock`,
       );
     const { operation, paymentId = '' } = requested;
-    const subject = subjectOf(this.#till.journalOnDisk, request, requested);
+    const subject = subjectOf(this.till.journalOnDisk, request, requested);
     if (subject !== undefined) {
       this.#retryAfter.sent(user, request, requested, subject);
       this.#requestRate.sent(user, request, subject);
@@ -80,7 +76,7 @@ export class TillWatch implements NetworkWatch {
       const reads = this.#readsUnderWay.get(user);
       reads?.set(paymentId, (reads.get(paymentId) ?? 1) - 1);
     }
-    const subject = subjectOf(this.#till.journalOnDisk, request, requested);
+    const subject = subjectOf(this.till.journalOnDisk, request, requested);
     const body = answer === undefined ? undefined : parsed(answer.body);
     if (subject !== undefined && isRead(requested)) this.#toldOf(subject, request, requested, answer, body, fault);
     if (operation === 'acknowledge') this.#sales.acknowledgeAnswered(paymentId, answer?.status);
@@ -92,10 +88,9 @@ export class TillWatch implements NetworkWatch {
     if (body === undefined) return;
     this.#refunds.learn(requested, answer, body);
     if (operation === 'read' && this.#isBelievable(paymentId, body) && isSentByItself(request))
-      this.#heard.set(paymentId, { status: String(body['status']), running: this.#till.running });
+      this.#heard.set(paymentId, { status: String(body['status']), running: this.till.running });
   }
 
-  /** Somebody at the till asks whether this is paid. */
   customerSaysPaid(running: TillProcess, saleId: string): void {
     this.#customerSaysPaid.pressed(running, saleId);
   }
@@ -105,7 +100,6 @@ export class TillWatch implements NetworkWatch {
     this.#refunds.takenBack(wish);
   }
 
-  /** A callback with this status has been delivered. */
   calledBack(order: CallbackOrder): void {
     if (!this.#isSound(order)) return;
     const { paymentId, status } = order;
@@ -115,12 +109,12 @@ export class TillWatch implements NetworkWatch {
 
   knows(order: CallbackOrder): boolean {
     const { reference } = JSON.parse(order.body) as { reference: string };
-    return this.#isSound(order) && this.#till.journalOnDisk.knows(order.paymentId, reference);
+    return this.#isSound(order) && this.till.journalOnDisk.knows(order.paymentId, reference);
   }
 
   /** The till has accepted a callback: it now has to act on what this says. */
   tookCallback({ paymentId, status, callbackId }: CallbackOrder): void {
-    const shown = this.#till.journalOnDisk.saleOfPayment(paymentId)?.stages.at(-1) ?? '';
+    const shown = this.till.journalOnDisk.saleOfPayment(paymentId)?.stages.at(-1) ?? '';
     // What was accepted once is accepted when it comes again, whatever has happened since.
     const isNews = !this.#tookBefore.has(callbackId);
     this.#tookBefore.add(callbackId);
@@ -129,13 +123,13 @@ export class TillWatch implements NetworkWatch {
       status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT' &&
       ['cancelled', 'expired', 'failed', 'voided'].includes(shown)
     )
-      this.#world.fail('callback', `${this.#till.name} has accepted ${paymentId}, which it shows as ${shown}`);
-    this.#heard.set(paymentId, { status, running: this.#till.running });
+      this.world.fail('callback', `${this.till.name} has accepted ${paymentId}, which it shows as ${shown}`);
+    this.#heard.set(paymentId, { status, running: this.till.running });
   }
 
   hasHeard(paymentId: string, status: string | undefined): boolean {
     const heard = this.#heard.get(paymentId);
-    return heard !== undefined && heard.status === status && heard.running === this.#till.running;
+    return heard !== undefined && heard.status === status && heard.running === this.till.running;
   }
 
   /** An event is on the disk: from now on the till shows what it says. */
@@ -159,7 +153,7 @@ export class TillWatch implements NetworkWatch {
   }
 
   #isItself(paymentId: string, { amount, reference }: Record<string, unknown>): boolean {
-    const payment = this.#service.payment(paymentId);
+    const payment = this.service.payment(paymentId);
     return payment?.amount === amount && payment?.reference === reference;
   }
 
@@ -190,7 +184,7 @@ export class TillWatch implements NetworkWatch {
     this.#readsUnderWay.set(user, reads);
     const now = (reads.get(paymentId) ?? 0) + 1;
     reads.set(paymentId, now);
-    if (now > 1) this.#world.fail('two-reads', `of payment ${paymentId} are under way at once`);
+    if (now > 1) this.world.fail('two-reads', `of payment ${paymentId} are under way at once`);
   }
 }
 

@@ -10,12 +10,10 @@ export class SeededDraw {
     this.#random.next();
   }
 
-  /** True with this probability. */
   chance(probability: number): boolean {
     return this.#random.next() < probability;
   }
 
-  /** A whole number from `from` to `to`, both included. */
   between(from: number, to: number): number {
     return from + Math.floor(this.#random.next() * (to - from + 1));
   }

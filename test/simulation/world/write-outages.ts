@@ -5,7 +5,6 @@ import type { SeededDraw } from './seeded-draw.ts';
 export interface WriteOutage {
   readonly operation: Operation;
   readonly kind: FaultKind;
-  /** ms since the world began. */
   readonly from: number;
   readonly until: number;
 }
