@@ -40,10 +40,7 @@ interface BringBackWish {
   readonly unasked: boolean;
 }
 
-/**
- * Lays the backup ready as the next state of this terminal, and decides: the next start completes it. Errors:
- * `terminal.tampered`, those of the keychain and of the disk; nothing has changed then.
- */
+/** Decides; the next start completes it. Errors, with nothing changed: `terminal.tampered`, keychain, disk. */
 export async function bringBack(parts: BringBackParts, wish: BringBackWish): Promise<void> {
   const { dataFolder, store, log } = parts;
   const held = await parts.trust.forSave();

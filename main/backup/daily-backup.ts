@@ -48,10 +48,7 @@ export function handName(name: BackupName, at: number): string {
   return `${beginningOf(name)}${stampAt(at)}-hand.tillmate`;
 }
 
-/**
- * Removes the oldest daily backups of this terminal, so that `KEPT` are left. `made` stays, however early the clock says it
- * is. One that cannot be removed is left for the next time.
- */
+/** Leaves `KEPT` daily backups of this terminal, and `made` whatever the clock says. Tomorrow is another try. */
 export function removeOld(folder: string, name: BackupName, made: string): void {
   const beginning = /-[0-9a-f]{8}-$/.exec(beginningOf(name))?.[0] ?? '';
   const others = readdirSync(folder)

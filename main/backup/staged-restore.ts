@@ -46,10 +46,7 @@ export function sealDraft(dataFolder: string, settings: string, what: RestorePla
   syncTree(draft);
 }
 
-/**
- * The switch. Throws what the disk throws, and nothing is decided then. Where only syncing fails, `unsynced` is told: a power
- * cut may take the switch back, and the start finds a draft.
- */
+/** The switch. Throws what the disk throws. `unsynced`: a power cut may take it back, and the start finds a draft. */
 export function decideRestore(dataFolder: string, unsynced: (cause: unknown) => void): void {
   firmFiles.rename(join(dataFolder, DRAFT), join(dataFolder, READY));
   try {
@@ -76,10 +73,7 @@ export interface CompletedRestore extends Omit<RestorePlan, 'kept' | 'over'> {
   readonly kept: string;
 }
 
-/**
- * Completes a restore that was decided, or takes back one that was not; before anything of the data folder is open. Can be
- * ended anywhere, and called again. Errors: `restore.unfinished`.
- */
+/** Runs before the data folder is open; can be ended anywhere, and called again. Errors: `restore.unfinished`. */
 export function completeRestore(dataFolder: string): CompletedRestore | undefined {
   try {
     discardDraft(dataFolder);

@@ -16,10 +16,7 @@ export function keyAt(state: KeysOfState, place: KeyPlace): SigningKey | undefin
   return (place === 'next' ? state.nextKey : state.previousKey)?.key;
 }
 
-/**
- * Lays a key beside the one in force, which goes on signing. Errors: `keys.rotation-open` while there is a third one;
- * `keys.same`; `keys.kid-taken` for another one under the id of the one in force.
- */
+/** The key in force goes on signing. Errors: `keys.rotation-open` for a third one, `keys.same`, `keys.kid-taken`. */
 export function withNextKey(
   before: KeysOfState,
   { key, at, forOtherAccount }: { readonly key: SigningKey; readonly at: number; readonly forOtherAccount?: boolean },

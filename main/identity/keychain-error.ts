@@ -98,10 +98,7 @@ const FAMILIES: readonly { readonly ids: readonly string[]; readonly install: st
   { ids: ['suse', 'opensuse', 'sles'], install: 'sudo zypper install', libsecret: 'libsecret-1-0' },
 ];
 
-/**
- * The command that gives a Linux machine a keychain: libsecret, through which it is asked, and a keyring that answers.
- * `osRelease` is the text of /etc/os-release. For a distribution that is not known, the names of the packages.
- */
+/** Installs libsecret and a keyring; for an unknown distribution it names them. `osRelease`: /etc/os-release. */
 export function keychainCommand(osRelease: string): string {
   const ids = [...fieldOf('ID', osRelease).split(' '), ...fieldOf('ID_LIKE', osRelease).split(' ')];
   const family = ids

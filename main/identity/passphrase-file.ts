@@ -23,10 +23,7 @@ const LENGTHS = { key: 40, nonce: 12, tag: 16 } as const;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-/**
- * `bytes` as a compact JWE that `passphrase` opens. Errors: `passphrase.short` (`min` characters), and `internal` for one
- * that no person types.
- */
+/** Gives a compact JWE. Errors: `passphrase.short` (`min` characters), `internal` for one that no person types. */
 export async function encryptForPassphrase(
   bytes: Uint8Array,
   passphrase: string,
@@ -55,10 +52,7 @@ export function requirePassphrase(passphrase: string): void {
   });
 }
 
-/**
- * The bytes that `encryptForPassphrase` was given. Errors: `file.wrong-kind` where it is no such file, or not of this `typ`;
- * `file.damaged`; `passphrase.wrong`.
- */
+/** Errors: `file.wrong-kind` where it is no such file, or not of this `typ`; `file.damaged`; `passphrase.wrong`. */
 export async function decryptWithPassphrase(text: string, passphrase: string, typ: string): Promise<Uint8Array> {
   const jwe = text.trim();
   const { p2s, p2c } = refuseOther(jwe, typ);

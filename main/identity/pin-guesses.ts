@@ -145,10 +145,7 @@ function waitAfterMs(wrongTries: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** Math.min(wrongTries - FREE_TRIES, 30), LONGEST_WAIT_MS);
 }
 
-/**
- * Counts a guess before it is checked and takes it back when it was right, so that ending the app in between gives no guess
- * for nothing. A right one takes back the wrong ones before it only where it `clears` them.
- */
+/** Counts a guess before it is checked: ending the app in between gives no guess for nothing. */
 async function countedGuess<T>(
   tries: CountedTries,
   check: () => Promise<T | undefined>,

@@ -114,10 +114,7 @@ export function firstRecord(terminalId: string): SealedRecord {
   return { version: 1, terminalId, sealKey: randomBytes(32).toString('base64url'), current: beforeRecord };
 }
 
-/**
- * The terminal's record; undefined where the keychain has none.
- * Errors: those of the keychain; `keychain.damaged` for one that is not as Tillmate writes it.
- */
+/** Undefined where the keychain has none. Errors: those of the keychain; `keychain.damaged` for an altered one. */
 export async function readRecord(keychain: Keychain, terminalId: string): Promise<SealedRecord | undefined> {
   const text = await keychain.get(recordAccount(terminalId));
   if (text === undefined) return undefined;

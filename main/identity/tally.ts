@@ -25,10 +25,7 @@ export async function beginTally(keychain: Keychain, terminalId: string, key: Bu
   await keychain.set(tallyAccount(terminalId), textOf(terminalId, key, { version: 1, wrongTries: 0, anchors: {} }));
 }
 
-/**
- * The terminal's tally. Errors: those of the keychain; `keychain.damaged` where it is gone or was altered, which both set
- * the count of wrong tries back.
- */
+/** Errors: those of the keychain; `keychain.damaged` where it is gone or altered, which set the wrong tries back. */
 export async function openTally(keychain: Keychain, terminalId: string, key: Buffer): Promise<Tally> {
   const account = tallyAccount(terminalId);
   const text = await keychain.get(account);

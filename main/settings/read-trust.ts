@@ -26,10 +26,7 @@ export interface HeldRecord {
   readonly record: SealedRecord;
   readonly state: State;
   readonly tally: Tally;
-  /**
-   * Paths of what is not in `terminal.json` as Tillmate sealed it; `seal` where the file as a whole is another one.
-   * Empty: the file is as it was written.
-   */
+  /** Paths that are not in `terminal.json` as Tillmate sealed them; `seal` where the file as a whole is another one. */
   readonly changed: readonly string[];
 }
 

@@ -63,10 +63,7 @@ export class SettingsSaver {
     this.#parts = parts;
   }
 
-  /**
-   * Errors: also `signing-key.required`; `keys.elsewhere` at the key that was given for another account; `pin.too-short`;
-   * where the record is lost, those of `requireRecovery`.
-   */
+  /** Errors: also `signing-key.required`, `keys.elsewhere`, `pin.too-short`, those of `requireRecovery`. */
   async terminal(save: Save): Promise<void> {
     const { store, random } = this.#parts;
     const saving = await this.#saving();

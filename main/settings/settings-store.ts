@@ -20,10 +20,7 @@ export interface SettingsStore {
   readonly file: TerminalFile;
   /** The path of a file that could not be read; it is never deleted. */
   readonly setAside: string | undefined;
-  /**
-   * Replaces the file whole: after a crash there is the old one or the new one. Throws what the disk throws, with the file as
-   * it was. Where only syncing the folder fails, it counts as saved.
-   */
+  /** Whole, or not at all: throws what the disk throws. Where only syncing the folder fails, it counts as saved. */
   write(next: TerminalFile): void;
   /** False where a power cut may bring the file before back. A folder that could not be synced is tried once more. */
   isDurable(): boolean;

@@ -36,18 +36,12 @@ export type TerminalFile = z.infer<typeof terminalFile>;
 
 export const TERMINAL_FILE_VERSION = terminalFile.shape.version.value;
 
-/**
- * Step n takes a file of version n to the version after it. A step is never edited once it has been shipped, and each
- * version has its files in `test/settings/versions/`.
- */
+/** Step n takes a file of version n to the next. It never changes once shipped: `test/settings/versions/`. */
 const STEPS: readonly z.ZodType[] = [];
 
 const anyVersion = z.looseObject({ version: z.int().min(1) });
 
-/**
- * The `text` of the terminal file at `path`, brought up to the present version; `broken` where it is not readable as any.
- * Errors: `settings.too-new`, with the `file`: this Tillmate must not touch it.
- */
+/** `broken` where no version can be read. Errors: `settings.too-new`, with the `file`, which must not be touched. */
 export function readTerminalFile(path: string, text: string): TerminalFile | 'broken' {
   let file = jsonOrUndefined(text);
   const version = anyVersion.safeParse(file).data?.version;

@@ -7,10 +7,7 @@ import { type Files, firmFiles } from '../base/patient-files.ts';
 /** The launchers of the packages give it (electron-builder.yml); a program that is started without them lacks it. */
 const BY_X11 = '--ozone-platform=x11';
 
-/**
- * The AppImage that runs. Another one hands its names to all that it starts, which lies elsewhere than in its mounted
- * folder.
- */
+/** Another AppImage hands its names to all that it starts, which lies elsewhere than in its mounted folder. */
 export function runningImage(env: NodeJS.ProcessEnv = process.env, program = process.execPath): string | undefined {
   const { APPIMAGE: image, APPDIR: mounted } = env;
   if (image === undefined || !isAbsolute(image)) return undefined;

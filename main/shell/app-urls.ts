@@ -28,10 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.ogg': 'audio/ogg',
 };
 
-/**
- * Undefined for any other kind of file. The path is decoded once; one that then leaves `root`, is absolute or holds a
- * NUL is refused.
- */
+/** Undefined for another kind of file, and for a path that, decoded once, leaves `root` or holds a NUL. */
 export function fileFor(url: string, root: string): { readonly path: string; readonly type: string } | undefined {
   if (!isOwnPage(url)) return undefined;
   const path = decoded(new URL(url).pathname);

@@ -1,7 +1,4 @@
-/**
- * A call that waits for a person, as one of the keychain's does, cannot be cancelled, and Node waits for its thread,
- * also in `process.exit`. Electron, too, tells `exit` once the app has quit.
- */
+/** A keychain that asks a person cannot be cancelled; Node waits for its thread, in Electron's `exit` too. */
 export function endAnyway(stands: () => boolean): void {
   process.on('exit', () => {
     if (stands()) process.kill(process.pid, 'SIGKILL');

@@ -24,10 +24,7 @@ export interface IpcCheckParts extends Pick<WindowEvents, 'report'>, Partial<Pic
   role(): Role;
 }
 
-/**
- * Checks frame, origin, window, role and schema, and the answer: nothing that the contract does not name reaches a
- * window. Never throws.
- */
+/** Lets nothing in or out that the contract does not name: frame, origin, window, role, schema. Never throws. */
 export async function checkedCall(
   parts: IpcCheckParts,
   caller: Caller,

@@ -9,10 +9,7 @@ export interface MenuActs {
   quit(): void;
 }
 
-/**
- * No reload and no developer tools, which nobody at a counter needs. Electron names its roles in English, so each has
- * a label of ours.
- */
+/** Without reload and developer tools. Electron names its roles in English, so each has a label of ours. */
 export function menuTemplate(
   platform: NodeJS.Platform,
   acts: MenuActs,

@@ -33,10 +33,7 @@ const LONGEST_PAUSE_MS = 120_000;
 /** A page that ran for so long begins anew. */
 const QUIET_MS = 10 * 60_000;
 
-/**
- * Follows one window's page, by its ends and its beats, and brings it back. It loses nothing: main holds the sale, and the
- * first snapshot shows it.
- */
+/** Brings a window's page back. Nothing is lost: main holds the sale, and the first snapshot shows it. */
 export class PageWatch {
   readonly #clock: Clock;
   readonly #acts: PageActs;

@@ -42,10 +42,7 @@ const LOOK_AFTER_MS = 3_000;
 /** A till that has stood so long, with no change of the screens, was put there by a person. */
 const SETTLED_AFTER_MS = 2_000;
 
-/**
- * Screens of a counter are furniture: one that was off is the till's or the customer's again when it is back. The
- * customer display never stays over the till.
- */
+/** A screen that was off is the till's or the customer's again when it is back. No display stays over the till. */
 export class ScreenKeeper {
   readonly tillOpensAt: Rectangle;
   readonly smallestTill: WindowSize;

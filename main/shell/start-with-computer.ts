@@ -5,10 +5,7 @@ import { firmFiles } from '../base/patient-files.ts';
 import { saveFile } from '../base/saved-file.ts';
 import { autostartEntry, runningImage, startCommand } from './app-image.ts';
 
-/**
- * Only an installed app: from its sources it would start what a developer left there. Linux: freedesktop autostart.
- * Throws what the disk says.
- */
+/** An installed app alone: a checkout would start what a developer left there. Throws what the disk says. */
 export function startWithComputer(wanted: boolean): void {
   if (!app.isPackaged) return;
   if (process.platform !== 'linux') {

@@ -18,10 +18,7 @@ export interface InstallerParts {
   startAgain(): void;
 }
 
-/**
- * NSIS leaves its uninstaller beside the program, an MSI does not. Debian's and Fedora's packages are their package
- * managers' to update.
- */
+/** NSIS leaves its uninstaller beside the program, an MSI does not. Package managers of Linux update their own. */
 export function installKind({
   platform,
   execPath,

@@ -91,10 +91,7 @@ export function nextSteps(screens: readonly Screen[], homes: Homes, standing: St
   return { ...(till === undefined ? {} : { till }), ...(display === undefined ? {} : { display }) };
 }
 
-/**
- * Screens are compared, not pixels: window managers shift a window by its frame. Under Wayland a window says that it
- * is at 0, 0, which is found here on most layouts.
- */
+/** Compares screens, not pixels: window managers shift a window by its frame, and Wayland says 0, 0 of each. */
 export function misplaced(
   screens: readonly Screen[],
   own: Screen,

@@ -17,10 +17,7 @@ export interface ClosedFiles {
   readonly open: readonly { readonly path: string; readonly why: string }[];
 }
 
-/**
- * Files that were made with other rights, by copying them back, say. A data folder may hold other things too: these
- * are not ours to close.
- */
+/** Files that were copied back, say, with other rights. Anything else in the folder is not ours to close. */
 const EARLIER_FILES = /^(terminal\.json|service-keys\.json|journal[^/]*\.sqlite)|^(journals|logs|pictures|training)$/;
 
 /**

@@ -93,10 +93,7 @@ export function fileSink(folder: string, options: FileSinkOptions = {}): LogSink
     measure(opened);
   }
 
-  /**
-   * False when `task` failed. The first failure is said on the console; none is thrown, because a sale must not fail
-   * for its log.
-   */
+  /** False when `task` failed. Nothing is thrown: a sale must not fail for its log. The first failure is said. */
   function attempt(task: () => void): boolean {
     try {
       task();

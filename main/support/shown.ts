@@ -65,10 +65,7 @@ const OWN = String.raw`[a-z]+[a-z.-]*\.[a-z-]+|internal`;
 const ONE = `(?:${OTHER}|${MISFIT}|${OWN}|#[0-9a-f]{8}\\+\\d{1,9})`;
 const TOLD = new RegExp(`^${ONE}(?: < ${ONE})*$`);
 
-/**
- * Kinds of errors, codes, hashes of messages, and places in the till's own files; of an error of the till its code
- * alone. Undefined where nothing is left to tell.
- */
+/** Kinds, codes, hashes of messages, places in the till's files; of a TillError the code. Undefined: nothing is left. */
 export function thrownText(thrown: unknown): string | undefined {
   if (thrown === undefined) return undefined;
   if (typeof thrown === 'string') return TOLD.test(thrown) ? thrown : hashed(thrown);

@@ -119,10 +119,7 @@ function keyOf({ act, by, about, values = {}, happenedAt }: JournalAct): string 
   return JSON.stringify([happenedAt, act, by.role, by.id, by.name, about, Object.entries(values)]);
 }
 
-/**
- * Where a save is noted besides the journal that is open: one that gives the terminal another account is also in the
- * journal of that account, where somebody will look for who set it up.
- */
+/** A save that gives another account is also noted in that account's journal, where somebody will look for it. */
 export function whereNoted(before: TerminalFile, after: TerminalFile): 'and-next-account' | undefined {
   const accounts = [before, after].map(({ settings }) => settings && accountOf(settings));
   return isDeepStrictEqual(accounts[0], accounts[1]) ? undefined : 'and-next-account';

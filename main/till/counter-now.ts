@@ -8,10 +8,7 @@ export interface CounterNow {
   readonly lastSaleAt: number | undefined;
 }
 
-/**
- * A refund that the service has taken on, or that waits for a manager's decision, can stay so for days and goes on without
- * the till. A journal that cannot be read may hold anything.
- */
+/** A refund that the service took on can go on for days, without the till. An unreadable journal may hold anything. */
 export function counterNow({ opened }: Pick<TillStatus, 'opened'>): CounterNow {
   if (opened === undefined) return { underWay: false, lastSaleAt: undefined };
   const { sales, journal } = opened;

@@ -63,10 +63,7 @@ export function createExports(parts: ExportsParts) {
   }
 
   return {
-    /**
-     * Asks for a place and writes the file there; undefined where `ask` gives none. Errors: `export.busy`, those of
-     * `runExport`, and what `ask` rejects with.
-     */
+    /** Undefined where `ask` gives no place. Errors: `export.busy`, those of `runExport` and of `ask`. */
     async run(request: ExportRequest, ask: () => Promise<ExportPlace | undefined>): Promise<ExportOutcome | undefined> {
       if (underWay !== undefined)
         throw new TillError('export.busy', 'Another export is under way', { retryable: true });

@@ -17,10 +17,7 @@ interface JournalFolderParts {
 
 export type JournalFolders = ReturnType<typeof createJournalFolders>;
 
-/**
- * Each environment, merchant and profile has a journal of its own: what is open in one is never asked of another. It
- * waits in its journal until the till is set to that profile again, and the till says so.
- */
+/** A journal for each environment, merchant and profile: an open payment is never asked of another, and waits. */
 export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }: JournalFolderParts) {
   function tellOthers(inUse: Account | undefined): void {
     onEvent({ type: 'other-journals', journals: others(inUse) });

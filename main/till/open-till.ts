@@ -80,10 +80,7 @@ const SHIFTS_MATCHED = 1_500;
 /** Plays the customer of a training payment. Resolves with true where the customer could still do that, once it is kept. */
 export type TrainingPayer = (paymentId: string, act: TrainingAct) => Promise<boolean>;
 
-/**
- * Opens the journal in `folder`, takes up what it left open, and listens for callbacks where that is set. Closes the
- * connection where the journal cannot be opened. Errors: those of `openJournal`.
- */
+/** Closes the connection where the journal cannot be opened. Errors: those of `openJournal`. */
 export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
   const { settings, connection, clock, random, log, changed, onEvent } = options;
   const { service, reachability } = connection;

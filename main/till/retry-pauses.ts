@@ -14,10 +14,7 @@ export function mayPass(error: TillError | undefined): boolean {
   return pausesAfter(error) !== undefined;
 }
 
-/**
- * How long until the next try after so many failures, ms; undefined where none of the errors may pass by itself. Each pause
- * is twice the one before, up to the longest.
- */
+/** Each pause is twice the one before, up to the longest, ms; undefined where none of the errors may pass by itself. */
 export function pauseMs(errors: readonly (TillError | undefined)[], failures: number): number | undefined {
   const pauses = errors.map(pausesAfter).find((found) => found !== undefined);
   return pauses && Math.min(pauses.firstMs * 2 ** failures, pauses.longestMs);

@@ -2,10 +2,7 @@ import type { FieldError } from '../base/field-errors.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { RecoveryOutcome } from './recovery.ts';
 
-/**
- * What happens once and must reach a person. What lasts is not here: it is read from the till at each snapshot. The
- * windows make notices of both (main/windows/event-notices.ts, main/windows/state-notices.ts).
- */
+/** Things that happen once; lasting ones are read at each snapshot. Notices: main/windows/event-notices.ts. */
 export type TillEvent =
   | { readonly type: 'provisioned'; readonly path: string }
   | { readonly type: 'provisioning-file-invalid'; readonly errors: readonly FieldError[] }

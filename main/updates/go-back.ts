@@ -35,10 +35,7 @@ interface GoBackParts {
   readonly canRead: (older: string) => boolean;
 }
 
-/**
- * False where it is not possible: the till goes on with the version that there is, and says so when it comes up. Never
- * throws.
- */
+/** False: the till goes on with the present version, and says so when it comes up. Never throws. */
 export async function goBack({ memory, kept, installer, log, from, to, canRead }: GoBackParts): Promise<boolean> {
   try {
     if (!canRead(to)) throw new TillError('update.install', `${to} does not read what ${from} has stored`);

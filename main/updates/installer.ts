@@ -7,15 +7,9 @@ export interface Installer {
   readonly kind: InstallKind | undefined;
   /** `install` ends the app by itself once the system has taken the update; otherwise it is called as the app ends. */
   readonly endsApp: boolean;
-  /**
-   * Lays ready the file, which `write` puts at a path unless it lies there. Returns where. Throws what `write` throws,
-   * and `update.install` where the platform does not take it.
-   */
+  /** Gives where `write` has put the file. Throws what `write` throws, and `update.install` where it is not taken. */
   prepare(task: PrepareTask): Promise<string>;
-  /**
-   * An AppImage starts once this process has ended. `refused` is told why a system that ends the app by itself does
-   * not take it after all. Throws `update.install`.
-   */
+  /** `refused`: why a system that ends the app by itself does not take the update. Throws `update.install`. */
   install(refused?: (why: unknown) => void): void;
 }
 

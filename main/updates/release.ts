@@ -41,10 +41,7 @@ export interface SignedRelease extends Release {
   readonly document: string;
 }
 
-/**
- * A compact JWS with ES256. Throws `update.signature` where no key of `keys` has signed it, `update.foreign` where it
- * is no release for this system.
- */
+/** Throws `update.signature` where no key of `keys` has signed it, `update.foreign` for no release of this system. */
 export async function readRelease(document: string, platform: Platform, keys: readonly JWK[]): Promise<SignedRelease> {
   const payload = await verified(document.trim(), keys);
   const read = release.safeParse(payload);
@@ -53,10 +50,7 @@ export async function readRelease(document: string, platform: Platform, keys: re
   return { ...read.data, document };
 }
 
-/**
- * A server that shows an old document keeps tills from what was mended since, though each byte is signed. Throws
- * `update.expired`, `update.replayed`.
- */
+/** An old document would keep tills from what was mended since. Throws `update.expired`, `update.replayed`. */
 export function checkAge({ issuedAt, expiresAt }: Release, now: number, newestSeen: number): void {
   if (Date.parse(expiresAt) <= now)
     throw new TillError('update.expired', `The document of the newest release was valid until ${expiresAt}`, {

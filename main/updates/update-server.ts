@@ -24,10 +24,7 @@ export interface ServerParts {
   readonly silenceMs?: number;
 }
 
-/**
- * Reached as the payment service is: system's proxy, system's certificates. No redirection is followed: all comes from
- * where the settings say.
- */
+/** Uses the system's proxy and certificates, and follows no redirection: all comes from where the settings say. */
 export function openUpdateServer(address: string, { network, silenceMs = SILENCE_MS }: ServerParts) {
   const base = new URL(address.endsWith('/') ? address : `${address}/`);
   const { log = { info: () => undefined, warn: () => undefined }, resolveProxy } = network;

@@ -56,10 +56,7 @@ interface OpeningHours {
   readonly closes: string;
 }
 
-/**
- * Two equal times mean that it never closes. On the nights when clocks are changed the hours stay what they are
- * called.
- */
+/** Two equal times: it never closes. Nights on which clocks are changed keep the hours as they are called. */
 export function isOpenAt({ opens, closes }: OpeningHours, now: number, timeZone?: string): boolean {
   const wall = wallTime(now, timeZone);
   if (opens === closes) return true;
@@ -88,10 +85,7 @@ export function chooseRelease(
   return placeInRollout(terminalId, version) < share ? 'take' : 'later';
 }
 
-/**
- * 0 to below 100. The same at each look, so that a growing share keeps whom it has; another for each version, so that
- * the same tills are not always the first.
- */
+/** 0 to below 100: the same at each look, so that a growing share keeps whom it has; another for each version. */
 export function placeInRollout(terminalId: string, version: string): number {
   const digest = createHash('sha256').update(`${version}\n${terminalId}`).digest();
   return (digest.readUInt32BE(0) / 2 ** 32) * 100;

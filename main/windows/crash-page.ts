@@ -32,10 +32,7 @@ export function crashPage(window: WindowName, state: CrashPageState): string {
   return window === 'till' ? tillCrashPage(state) : displayCrashPage(state);
 }
 
-/**
- * No script and no style sheet, which could fail as well. It reloads every two seconds, so that it shows what the sale
- * has become.
- */
+/** No script or style sheet, which could fail too. It reloads every two seconds, to show what the sale has become. */
 function tillCrashPage(state: CrashPageState): string {
   const words = nativeWords(state.language);
   const { sale, trouble = 'crashed' } = state;

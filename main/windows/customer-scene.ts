@@ -24,10 +24,7 @@ interface Shown {
   readonly scene: Scene;
 }
 
-/**
- * The end of a sale stays for some seconds, also over an empty keypad, and so does a refund made while its customer
- * stands there. The next sale replaces both at once.
- */
+/** An end and a refund stay for some seconds, over an empty keypad too. The next sale replaces both at once. */
 export function createCustomerScenes({ clock, over }: CustomerScenesParts) {
   const refunds = createRefundWatch();
   let end: Shown | undefined;

@@ -23,10 +23,7 @@ export interface LeavingParts {
 
 export type LeavingQuestion = ReturnType<typeof createLeaving>;
 
-/**
- * A window that does not show the question by then hangs, and must keep nobody from ending the app. A new one loads
- * its page first, slowly on an old machine.
- */
+/** A hung window must keep nobody from ending the app. A new one loads its page first, slowly on an old machine. */
 const SHOWN_WITHIN_MS = { there: 5_000, new: 30_000 } as const;
 
 export function createLeaving({ clock, log, ...parts }: LeavingParts) {

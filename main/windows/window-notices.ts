@@ -104,10 +104,7 @@ export interface PageEnd {
   readonly exitCode: number;
 }
 
-/**
- * `hung`: the till ended it. `ended`: the system or somebody did. `memory`: too little. `blocked`: it could not start,
- * or another program changed it.
- */
+/** `hung`: the till ended it; `ended`: somebody else. `blocked`: it could not start, or another program changed it. */
 export type WindowTrouble = 'crashed' | 'hung' | 'ended' | 'memory' | 'blocked';
 
 export interface WindowEnd {

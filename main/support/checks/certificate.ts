@@ -118,10 +118,7 @@ function codeOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/**
- * A person then knows what stands in between. Nothing is ever sent on this second connection. Empty where it cannot be
- * reached directly.
- */
+/** Names what stands in between, on a second connection over which nothing is sent. Empty where there is none. */
 function factsOfRefused({ hostname, port }: URL, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
   return new Promise((resolve) => {
     const host = hostname.replace(/^\[|\]$/g, '');

@@ -91,10 +91,7 @@ function judged(look: CertificateLook, host: string, now: number): Found {
   }
 }
 
-/**
- * PAC script of the environment's variables, for a run that cannot ask Chromium: `https_proxy`, `all_proxy`, and
- * `no_proxy` with names, endings (`.shop.example`) and `*`.
- */
+/** PAC script for a run without Chromium, of `https_proxy`, `all_proxy`, `no_proxy` (names, `.shop.example`, `*`). */
 export function proxyFromEnvironment(url: string, env: Readonly<Record<string, string | undefined>>): string {
   const { hostname, protocol } = new URL(url);
   const of = (name: string) => env[name] || env[name.toUpperCase()];

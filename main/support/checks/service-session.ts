@@ -25,10 +25,7 @@ export interface Asked {
   readonly count: number;
 }
 
-/**
- * Questions to the service that move no money, each asked once however many checks want to know, on connections of its own:
- * it disturbs no sale. None rejects.
- */
+/** Questions that move no money, each asked once, on connections of its own: no sale is disturbed. None rejects. */
 export type ServiceSession = Omit<ReturnType<typeof openServiceSession>, 'reachability'> & {
   readonly reachability: Pick<Reachability, 'host' | 'skewMs' | 'timeTold'>;
 };

@@ -4,10 +4,7 @@ import type { Actor, JournalEvent, Problem, RecordedEvent, SaleStage, WishEnd } 
 import { LEFT_OUT, redacted } from '../pack/redact.ts';
 import { shownId } from '../shown.ts';
 
-/**
- * `what` is for the windows, which have the words; the rest is for the service's support, without names, accounts and
- * free texts.
- */
+/** `what`: for the windows, which have the words; the rest, for the service's support, has no names or free texts. */
 export interface Narrated {
   /** Absent where it tells a person at the till nothing. */
   readonly what?: HistoryWhat | undefined;

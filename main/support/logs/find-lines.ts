@@ -118,10 +118,7 @@ export interface LinesAbout {
 
 const MOST = 300;
 
-/**
- * The whole log, a tenth of a second: an older time says nothing where the clock may have been set. `from`: ms since
- * the epoch.
- */
+/** Reads the whole log, a tenth of a second: the clock may have been set. `from`: ms since the epoch. */
 export function linesAbout(folder: string, ids: IdsOfPayment, from: number): Promise<LinesAbout> {
   const { all } = ids;
   return withLogFiles(folder, async (files) => {

@@ -75,10 +75,7 @@ export function openLogLevel({ clock, log, file, lastsMs = HOUR_MS }: LogLevelPa
   if (left !== undefined && left > clock.now() && left - clock.now() <= lastsMs) begin(left);
   return {
     until: (): number | undefined => until,
-    /**
-     * Gives its end, ms since the epoch. Throws TillError `log.level` where it cannot be kept: the level stays as it
-     * was.
-     */
+    /** Gives its end, ms since the epoch. Throws TillError `log.level` where it cannot be kept: nothing is raised. */
     raise(): number {
       const end = clock.now() + lastsMs;
       keep(end);

@@ -19,10 +19,7 @@ const CURVES: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['OKP', ['X25519']],
 ]);
 
-/**
- * A public JWK, or a JWKS with it alone. Errors, at field `key`: `support-key.unreadable`, `.private`, `.kind`,
- * `.weak`, `.use`.
- */
+/** Takes a public JWK, or a JWKS with it alone. Errors: `support-key.unreadable`, `.private`, `.kind`, `.weak`, `.use`. */
 export async function readSupportKey(text: string): Promise<SupportKey> {
   const given = keyIn(text);
   if (PRIVATE.some((member) => member in given)) throw refused('private');

@@ -93,10 +93,7 @@ function nameOf(sheet: PlainSheet): string {
   return sheet.kind === 'sticker' ? `sticker-${sheet.posId}` : 'test';
 }
 
-/**
- * False: the person closed the dialog. `cameOut` also hears of what may have come out. Errors: `receipt.*`, with the
- * printer.
- */
+/** False: the person closed the dialog. `cameOut` also hears of what may have come out. Errors: `receipt.*`. */
 async function printed({ store, paper }: Parts, drawn: DrawnSheet, on: On, cameOut: () => void): Promise<boolean> {
   const { printer, silent } = on ?? store.file.counter.printing ?? firstPrinting;
   const outcome = await paper.print({ ...drawn, printer, silent });
