@@ -35,7 +35,7 @@ export function DayScreen() {
   const keepAlive = useSessionKeepAlive();
   if (role === 'cashier') return <Locked />;
   return (
-    <div className={styles.day} onKeyDownCapture={keepAlive} onPointerDownCapture={keepAlive}>
+    <div className={partListStyles.view} onKeyDownCapture={keepAlive} onPointerDownCapture={keepAlive}>
       <Tabs
         unstyled
         keepMounted={false}

@@ -6,6 +6,7 @@ import { useRead } from '../../ui/use-read.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
 import styles from '../dialogs/report.module.css';
+import blocks from '../layout/blocks.module.css';
 
 export function DiagnosisButton({ id }: { readonly id: string }) {
   const { t } = useWords();
@@ -43,14 +44,14 @@ function Diagnosis({ id }: { readonly id: string }) {
     setCopied(outcome?.ok === true);
   };
   if (problem !== undefined) return <Note tone="red">{error(problem)}</Note>;
-  if (told === undefined) return <p className={styles.waiting}>{t('diagnosis.reading')}</p>;
+  if (told === undefined) return <p className={blocks.none}>{t('diagnosis.reading')}</p>;
   return (
     <div className={styles.report}>
       <p>{t('diagnosis.text')}</p>
       <textarea className={styles.text} readOnly lang="en" aria-label={t('diagnosis.title')} value={told.text} />
       {copy.problem !== undefined && <Note tone="red">{error(copy.problem)}</Note>}
       {copied && <Note tone="green">{t('diagnosis.copied')}</Note>}
-      <div className={styles.actions}>
+      <div className={blocks.acts}>
         <Button kind="main" aria-disabled={copy.pending} onClick={() => void press()}>
           {t('diagnosis.copy')}
         </Button>

@@ -3,8 +3,8 @@ import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
 import { DialogForm } from '../dialogs/dialog-form.tsx';
+import blocks from '../layout/blocks.module.css';
 import { useUi } from '../till-store.ts';
-import styles from './paper-buttons.module.css';
 import type { Sheet } from './sheet.ts';
 import { usePaper } from './use-paper.ts';
 import { usePrinters } from './use-printers.ts';
@@ -42,7 +42,7 @@ function Printers({ sheet, problem, close }: Props) {
       submit={() => void leaveWhen(paper.print(sheet))}
       leave={close}
     >
-      <div className={styles.choices}>
+      <div className={blocks.rows}>
         {printers
           .filter(({ name }) => name !== gone)
           .map(({ name, label }) => (

@@ -5,7 +5,7 @@ import type { SaleView } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import textStyles from '../../ui/text.module.css';
 import { useWords, type Words } from '../../ui/use-words.ts';
-import styles from './payment-history.module.css';
+import styles from './payment-details.module.css';
 
 export function PaymentHistory({ sale, noted }: { readonly sale: SaleView; readonly noted: number }) {
   const words = useWords();

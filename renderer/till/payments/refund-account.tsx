@@ -7,7 +7,7 @@ import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
-import styles from './refund-account.module.css';
+import styles from './payment-details.module.css';
 
 interface Props {
   readonly saleId: string;
@@ -58,7 +58,7 @@ export function RefundAccount({ saleId, onNoted }: Props) {
       <h3>{t('details.refund-iban')}</h3>
       <p className={styles.number}>{account.masked}</p>
       <p className={textStyles.quiet}>{t('details.refund-iban.noted')}</p>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button
           aria-disabled={copy.pending}
           onClick={async () => {

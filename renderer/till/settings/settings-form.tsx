@@ -3,13 +3,13 @@ import { flushSync } from 'react-dom';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useWords } from '../../ui/use-words.ts';
+import partListStyles from '../layout/part-list.module.css';
 import { useSessionKeepAlive } from '../layout/use-session-keep-alive.ts';
 import { useTill, useUi } from '../till-store.ts';
 import { SavingQuestion } from './live-question.tsx';
 import { ComingPictures, ComingPicturesContext } from './parts/picture-input.tsx';
 import { SaveBar } from './save-bar.tsx';
 import type { SettingsTexts } from './setting-texts.ts';
-import styles from './settings.module.css';
 import { checkSettings, type Path, resolverFor, type SettingsToSave, type StoredSettings } from './settings-draft.ts';
 import { type PartName, partOf, SettingsParts } from './settings-parts.tsx';
 import { useSaving } from './use-saving.ts';
@@ -69,7 +69,7 @@ export function SettingsForm({ stored: storedAtFirst, savedBefore, trouble, part
   return (
     <FormProvider {...form}>
       <form
-        className={styles.form}
+        className={partListStyles.view}
         onSubmit={(event) => void submit(event)}
         noValidate
         onKeyDownCapture={keepSession}

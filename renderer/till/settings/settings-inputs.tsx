@@ -7,6 +7,7 @@ import { everySetting, type SettingPathOf } from '../../../preload/contract/sett
 import { choiceText } from '../../ui/setting-words.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { SwitchBox } from '../form/switch-box.tsx';
+import textFieldStyles from '../form/text-field.module.css';
 import { TextField } from '../form/text-field.tsx';
 import type { SettingsTexts } from './setting-texts.ts';
 import type { Path } from './settings-draft.ts';
@@ -82,7 +83,7 @@ function SettingChoice({ path, wide }: Looks & { readonly path: ChoicePath }) {
   const name = words.t(`settings.${path}`);
   return (
     <div className={styles.choice} data-wide={wide}>
-      <div className={styles.choiceName}>{name}</div>
+      <div className={textFieldStyles.head}>{name}</div>
       <SegmentedControl
         aria-label={name}
         fullWidth

@@ -76,7 +76,12 @@ export function SettingsParts({ stored, shown, show, foot }: Props) {
       orientation="vertical"
       value={shown}
       onChange={(part) => show(parts.find((name) => name === part) ?? shown)}
-      classNames={{ root: styles.parts, list: partListStyles.list, tab: partListStyles.tab, panel: styles.panel }}
+      classNames={{
+        root: styles.parts,
+        list: partListStyles.list,
+        tab: partListStyles.tab,
+        panel: partListStyles.panel,
+      }}
     >
       <Tabs.List aria-label={t('settings.parts')}>
         {parts.map((part) => (

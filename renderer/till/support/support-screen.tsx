@@ -5,6 +5,7 @@ import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
 import { Group } from '../layout/group.tsx';
+import partListStyles from '../layout/part-list.module.css';
 import { useLockedOut } from '../layout/use-locked-out.ts';
 import { useSessionKeepAlive } from '../layout/use-session-keep-alive.ts';
 import { SetUpFromFile } from '../terminal/set-up-from-file.tsx';
@@ -47,7 +48,7 @@ export function SupportScreen() {
         keepMounted={false}
         value={shown}
         onChange={(tab) => show(tabs.find((name) => name === tab) ?? shown)}
-        classNames={{ root: styles.tabs, list: styles.list, tab: styles.tab, panel: styles.panel }}
+        classNames={{ root: styles.tabs, list: styles.list, tab: styles.tab, panel: partListStyles.panel }}
       >
         <Tabs.List aria-label={t('support.tabs')}>
           {tabs.map((tab) => (
@@ -79,7 +80,7 @@ function Locked() {
   if (lockedOut)
     return (
       <div className={styles.support}>
-        <div className={styles.panel}>
+        <div className={partListStyles.panel}>
           {trouble}
           {isLost && <SetUpAgain />}
           <ChecksTab />

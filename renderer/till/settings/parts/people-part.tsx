@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import textStyles from '../../../ui/text.module.css';
 import { useRead } from '../../../ui/use-read.ts';
 import { useWords } from '../../../ui/use-words.ts';
+import blocks from '../../layout/blocks.module.css';
 import { Group } from '../../layout/group.tsx';
 import { useTill } from '../../till-store.ts';
 import { EndPersonDialog } from './end-person-dialog.tsx';
@@ -39,9 +40,9 @@ export function PeoplePart() {
   };
   return (
     <Group name={t('settings.part.people')}>
-      <div className={styles.people}>
+      <div className={blocks.whole}>
         {isFirst && <p>{t('people.none')}</p>}
-        <ul className={styles.list} aria-label={t('people.list')}>
+        <ul className={blocks.rows} aria-label={t('people.list')}>
           {here.map((person) => (
             <Person
               key={person.id}
@@ -107,7 +108,7 @@ function Ended({ people }: { readonly people: readonly PersonView[] }) {
       <summary>
         {t('people.ended')} ({people.length})
       </summary>
-      <ul className={styles.list}>
+      <ul className={blocks.rows}>
         {people.map(({ id, name, role, endedAt = 0 }) => (
           <li key={id} className={styles.person}>
             <p className={styles.name}>

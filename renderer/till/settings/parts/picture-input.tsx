@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ShopPicture } from '../../../ui/shop-picture.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
+import textFieldStyles from '../../form/text-field.module.css';
 import type { SettingsTexts } from '../setting-texts.ts';
 import styles from './picture-input.module.css';
 import { PICTURE_TYPES, readPicture } from './read-picture.ts';
@@ -92,7 +93,7 @@ export function LogoInput() {
   const name = t('settings.counter.display.logo');
   return (
     <div>
-      <div className={styles.name}>{name}</div>
+      <div className={textFieldStyles.head}>{name}</div>
       <PictureInput of={name} picture={field.value} change={field.onChange} />
     </div>
   );
@@ -115,7 +116,7 @@ export function SlidesInput() {
         return (
           // The places are told apart: the same picture may be shown twice.
           <div key={of}>
-            <div className={styles.name}>{of}</div>
+            <div className={textFieldStyles.head}>{of}</div>
             <PictureInput
               of={of}
               picture={slide}
@@ -127,7 +128,7 @@ export function SlidesInput() {
       })}
       {slides.length < MAX_SLIDES && (
         <div>
-          <div className={styles.name}>{t('settings.slide.next')}</div>
+          <div className={textFieldStyles.head}>{t('settings.slide.next')}</div>
           <PictureInput
             of={t('settings.slide.next')}
             picture=""

@@ -11,6 +11,7 @@ import { useElapsed } from '../../../ui/use-now.ts';
 import { useRead } from '../../../ui/use-read.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import textFieldStyles from '../../form/text-field.module.css';
+import blocks from '../../layout/blocks.module.css';
 import styles from './record-part.module.css';
 import { actWords, whoWords } from './record-words.ts';
 
@@ -53,7 +54,7 @@ export function RecordPart() {
         <PersonFilter person={person} choose={setPerson} />
       </div>
       {found.problem !== undefined && <Note tone="red">{error(found.problem)}</Note>}
-      {nothing ? <p className={styles.none}>{none}</p> : <Rows found={found} />}
+      {nothing ? <p className={blocks.none}>{none}</p> : <Rows found={found} />}
       {found.next !== null && (
         <div>
           <Button aria-disabled={found.loading} onClick={found.loadMore}>

@@ -6,6 +6,7 @@ import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useRead } from '../../../ui/use-read.ts';
 import { useWords, type Words } from '../../../ui/use-words.ts';
+import blocks from '../../layout/blocks.module.css';
 import { Group } from '../../layout/group.tsx';
 import { useTill } from '../../till-store.ts';
 import styles from './backup-tab.module.css';
@@ -27,10 +28,10 @@ export function BackupTab() {
     <>
       {restore.problem !== undefined && <Note tone="red">{error(restore.problem)}</Note>}
       <Group name={t('backup.last')}>
-        <div className={styles.group}>
+        <div className={`${blocks.whole} ${styles.group}`}>
           <p>{t('backup.text')}</p>
           <Last status={status.value} words={words} />
-          <div className={styles.acts}>
+          <div className={blocks.acts}>
             {isManager && (
               <Button kind="main" onClick={() => setCreating(true)}>
                 {t('backup.create')}
@@ -98,11 +99,11 @@ function Daily({ status: { daily }, isManager, changed }: DailyProps) {
   };
   return (
     <Group name={t('backup.daily')}>
-      <div className={styles.group}>
+      <div className={`${blocks.whole} ${styles.group}`}>
         <p>{daily === null ? t('backup.daily.none') : t('backup.daily.on', { folder: daily.folder })}</p>
         {daily !== null && <p>{t(daily.withKeys ? 'backup.daily.keys' : 'backup.daily.no-keys')}</p>}
         {isManager && (
-          <div className={styles.acts}>
+          <div className={blocks.acts}>
             <Button onClick={() => setSetting(true)}>
               {t(daily === null ? 'backup.daily.set' : 'backup.daily.change')}
             </Button>

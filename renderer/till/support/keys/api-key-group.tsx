@@ -10,8 +10,8 @@ import { DialogForm } from '../../dialogs/dialog-form.tsx';
 import { faultOf } from '../../form/field-fault.ts';
 import { TextField } from '../../form/text-field.tsx';
 import { useSecretText } from '../../form/use-secret-text.ts';
+import blocks from '../../layout/blocks.module.css';
 import { Group } from '../../layout/group.tsx';
-import styles from './keys-tab.module.css';
 
 interface Props {
   readonly apiKey: KeysView['apiKey'];
@@ -31,9 +31,9 @@ export function ApiKeyGroup({ apiKey, changed }: Props) {
   };
   return (
     <Group name={t('keys.group.api')}>
-      <div className={styles.group}>
+      <div className={blocks.whole}>
         <p>{apiKeyText(apiKey, t)}</p>
-        <div className={styles.acts}>
+        <div className={blocks.acts}>
           <Button onClick={() => setAsking('enter')}>
             {t(apiKey === undefined ? 'keys.api.enter' : 'keys.api.replace')}
           </Button>

@@ -2,6 +2,7 @@ import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useWords, type Words } from '../../../ui/use-words.ts';
+import blocks from '../../layout/blocks.module.css';
 import styles from './keys-tab.module.css';
 
 interface Props {
@@ -21,7 +22,7 @@ export function KeychainTrouble({ why, tryAgain }: Props) {
       <p>{t(whatItMeans(why, words), { message: why.message })}</p>
       <p>{t(whatToDo(why, words), { ...why.values })}</p>
       {tryAgain !== undefined && (
-        <div className={styles.acts}>
+        <div className={blocks.acts}>
           <Button onClick={tryAgain}>{t('keys.keychain.again')}</Button>
         </div>
       )}

@@ -7,6 +7,7 @@ import textStyles from '../../../ui/text.module.css';
 import { useCall } from '../../../ui/use-call.ts';
 import { useRead } from '../../../ui/use-read.ts';
 import { useWords } from '../../../ui/use-words.ts';
+import blocks from '../../layout/blocks.module.css';
 import { Group } from '../../layout/group.tsx';
 import { ApiKeyGroup } from './api-key-group.tsx';
 import { KeyCard, type KeyStep, shortKid } from './key-card.tsx';
@@ -58,7 +59,7 @@ export function KeysTab() {
     <>
       {seen.keychain !== undefined && <KeychainTrouble why={seen.keychain} tryAgain={readAgain} />}
       <Group name={t('keys.group.signing')}>
-        <div className={styles.group}>
+        <div className={blocks.whole}>
           <p className={textStyles.quiet}>
             {t('keys.why')}
             {seen.account !== undefined &&
@@ -76,7 +77,7 @@ export function KeysTab() {
           </ul>
           <NextStep keys={seen.keys} />
           {isAlone && (
-            <div className={styles.acts}>
+            <div className={blocks.acts}>
               <Button kind={seen.keys.length === 0 ? 'main' : undefined} onClick={() => setAsking('make')}>
                 {t('keys.make')}
               </Button>

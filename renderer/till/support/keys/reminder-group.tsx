@@ -7,6 +7,7 @@ import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { ChoiceBox } from '../../form/choice-box.tsx';
 import textFieldStyles from '../../form/text-field.module.css';
+import blocks from '../../layout/blocks.module.css';
 import { Group } from '../../layout/group.tsx';
 import styles from './keys-tab.module.css';
 
@@ -34,7 +35,7 @@ export function ReminderGroup({ renewal, changed }: Props) {
   };
   return (
     <Group name={t('keys.group.reminder')}>
-      <form className={styles.group} onSubmit={(event) => void submit(event)} noValidate>
+      <form className={blocks.whole} onSubmit={(event) => void submit(event)} noValidate>
         <p className={textStyles.quiet}>{problem ?? t('keys.reminder.text')}</p>
         <div className={styles.day}>
           <div className={textFieldStyles.field}>
@@ -56,7 +57,7 @@ export function ReminderGroup({ renewal, changed }: Props) {
             choose={(days) => setBefore(Number(days))}
           />
         </div>
-        <div className={styles.acts}>
+        <div className={blocks.acts}>
           <Button type="submit" aria-disabled={!isNew || remind.pending}>
             {t('keys.reminder.save')}
           </Button>

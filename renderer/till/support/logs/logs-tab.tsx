@@ -7,6 +7,7 @@ import { Note } from '../../../ui/note.tsx';
 import { useElapsed } from '../../../ui/use-now.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { DiagnosisDialog } from '../../diagnosis/diagnosis.tsx';
+import blocks from '../../layout/blocks.module.css';
 import { SaveSupportPack } from '../pack/save-support-pack.tsx';
 import { LineDetails } from './line-details.tsx';
 import { LogFilters } from './log-filters.tsx';
@@ -35,7 +36,7 @@ export function LogsTab() {
       <div className={styles.lists} data-open={chosen !== undefined}>
         <div className={styles.list}>
           {nothing ? (
-            <p className={styles.none}>{none}</p>
+            <p className={blocks.none}>{none}</p>
           ) : (
             <LogTable rows={found.rows} chosen={chosen?.id} choose={choose} atEnd={found.loadMore} />
           )}

@@ -8,6 +8,7 @@ import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { Dialog } from '../../dialogs/dialog.tsx';
 import reportStyles from '../../dialogs/report.module.css';
+import blocks from '../../layout/blocks.module.css';
 import styles from './pack-dialog.module.css';
 import { PackPartView } from './pack-part.tsx';
 import { SupportKeyBox } from './support-key-box.tsx';
@@ -43,7 +44,7 @@ function Pack() {
     if (outcome?.ok) setSaved(outcome.value.file);
   };
   if (prepare.problem !== undefined) return <Note tone="red">{error(prepare.problem)}</Note>;
-  if (pack === undefined) return <p className={reportStyles.waiting}>{t('pack.preparing')}</p>;
+  if (pack === undefined) return <p className={blocks.none}>{t('pack.preparing')}</p>;
   if (looking !== undefined) return <PackPartView id={pack.id} name={looking} back={() => look(undefined)} />;
   return (
     <div className={reportStyles.report}>
@@ -56,7 +57,7 @@ function Pack() {
       <SupportKeyBox />
       {save.problem !== undefined && <Note tone="red">{error(save.problem)}</Note>}
       {saved !== undefined && <Note tone="green">{t('pack.saved', { file: saved })}</Note>}
-      <div className={reportStyles.actions}>
+      <div className={blocks.acts}>
         <Button kind="main" aria-disabled={save.pending} onClick={() => void press()}>
           {t('pack.save')}
         </Button>

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { useWords } from '../../../ui/use-words.ts';
 import reportStyles from '../../dialogs/report.module.css';
+import blocks from '../../layout/blocks.module.css';
 import styles from './pack-dialog.module.css';
 
 interface Props {
@@ -49,7 +50,7 @@ export function PackPartView({ id, name, back }: Props) {
       <h3 className={styles.name}>{name}</h3>
       {problem !== undefined && <Note tone="red">{error(problem)}</Note>}
       <textarea className={reportStyles.text} readOnly aria-label={name} value={text} />
-      <div className={reportStyles.actions}>
+      <div className={blocks.acts}>
         <Button onClick={back}>{t('pack.back')}</Button>
         {isMore && text.length < MOST_SHOWN && <Button onClick={() => void more(next)}>{t('pack.more')}</Button>}
         {isMore && text.length >= MOST_SHOWN && <p>{t('pack.rest')}</p>}

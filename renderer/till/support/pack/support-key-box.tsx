@@ -5,7 +5,7 @@ import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useRead } from '../../../ui/use-read.ts';
 import { useWords } from '../../../ui/use-words.ts';
-import reportStyles from '../../dialogs/report.module.css';
+import blocks from '../../layout/blocks.module.css';
 import styles from './pack-dialog.module.css';
 
 export function SupportKeyBox() {
@@ -47,7 +47,7 @@ export function SupportKeyBox() {
         </>
       )}
       {problem !== undefined && <Note tone="red">{error(problem)}</Note>}
-      <div className={reportStyles.actions}>
+      <div className={blocks.acts}>
         {text === undefined ? (
           <Button onClick={() => setText('')}>{t(key ? 'pack.key.change' : 'pack.key.set')}</Button>
         ) : (
