@@ -1,6 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A PNG of one colour. */
 export function samplePng(width: number, height: number, [red, green, blue] = [255, 72, 133]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

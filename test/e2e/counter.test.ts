@@ -2,8 +2,6 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from 'vitest';
 import { drawn, ends, expectPage, givenShop, newSale, PIN, reads, scan, shows, snapshotOf } from './harness/index.ts';
 
-/** A cashier sells without a mouse and gives money back. */
-
 const EAN8 = '96385074';
 
 const shop = givenShop({
@@ -160,7 +158,6 @@ async function confirm(dialog: Locator): Promise<void> {
   await expect.poll(pressAgain, { interval: 500, timeout: 60_000 }).toBe(true);
 }
 
-/** Ends the newest refund at the service. */
 function settleRefund(): void {
   const refundId = [...shop.sandbox.engine.store.refunds.keys()].at(-1);
   if (refundId === undefined) throw new Error('The service has no refund yet.');

@@ -63,7 +63,6 @@ function smallDisk(): SmallDisk | undefined {
       try {
         for (const page = Buffer.alloc(PAGE_BYTES); ; ) writeSync(handle, page);
       } catch (thrown) {
-        // The disk is full now, as wanted.
         if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOSPC')) throw thrown;
       } finally {
         closeSync(handle);

@@ -11,7 +11,6 @@ let address: string;
 const asked: string[] = [];
 /** A link's request does not count on the host: it may have left before the host closes its window, which Electron never opens. */
 const reached = () => asked.filter((path) => app.runtime === 'electron' || path !== '/link');
-/** The till's and the customer's. */
 const WINDOWS = 2;
 beforeAll(async () => {
   outside = createServer((request, response) => {
@@ -211,7 +210,6 @@ test('after all of that the till still sells, and without its content security p
   await expect.poll(async () => (await logOf(app)).map(({ code }) => code)).toContain('guard.request');
 });
 
-/** Till and customer display, one after the other. */
 async function inEachWindow(play: (page: Page) => Promise<void>): Promise<void> {
   for (const page of [app.till, app.display]) {
     asked.length = 0;

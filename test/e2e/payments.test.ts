@@ -156,7 +156,6 @@ test('what the service paid out is fetched, matched, and its differences are fou
   await expect.poll(() => rows.count()).toBe(1);
 });
 
-/** A payment that this till knows nothing of. */
 function payAt(posId: string, reference: string, amount: number): void {
   const { engine, profile } = shop.sandbox;
   const caller = engine.signer(profile.profileId);

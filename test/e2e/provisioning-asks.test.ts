@@ -19,8 +19,6 @@ import {
   unlocks,
 } from './harness/index.ts';
 
-/** Somebody starts the till of a shop with a provisioning file of another one. */
-
 const shop = givenShop({ provisioning: { managerPin: PIN } });
 let file: string;
 beforeAll(async () => {

@@ -17,8 +17,6 @@ import {
   snapshotOf,
 } from './harness/index.ts';
 
-/** Somebody from support sets a terminal up from a file, by hand and from a fleet tool. */
-
 const PASSPHRASE = 'correct horse battery';
 const shops = {
   service: {

@@ -12,8 +12,6 @@ import {
   snapshotOf,
 } from './harness/index.ts';
 
-/** Receipts on printers that the host plays, and as files where its dialogs say. */
-
 const folder = givenFolder();
 const files = ['data/mine.pdf', 'gone/refund.pdf', 'refund.pdf'].map((path) => ({ filePath: join(folder, path) }));
 const shop = givenShop({ userDataDir: join(folder, 'data'), launch: { env: dialogsAnswer(...files) } });

@@ -156,7 +156,6 @@ async function sell(debtor: { readonly name: string; readonly iban: string }): P
   await ends(shop.app, 'Paid', 'Paid');
 }
 
-/** A refund above the limit, with a wrong PIN and then the right one; and an answer that cannot be read. */
 async function sellAndRefund(): Promise<void> {
   const { till } = shop.app;
   await till.getByRole('textbox', { name: 'Reference' }).fill(shown.reference);
@@ -175,7 +174,6 @@ async function sellAndRefund(): Promise<void> {
   await newSale(shop.app);
 }
 
-/** Opens the settings with a wrong PIN, typed and on the keypad, one that is never sent, and the right one. */
 async function guessAtTheLock(): Promise<void> {
   const { till } = shop.app;
   const dialog = till.getByRole('dialog', { name: 'Manager needed' });
@@ -199,7 +197,6 @@ async function guessAtTheLock(): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Types keys and a PIN and undoes them, is refused one, and saves others; then locks. */
 async function changeKeysAndPin(): Promise<void> {
   const { till } = shop.app;
   const write = async (part: string, label: string, text: string) => {
@@ -229,7 +226,6 @@ async function changeKeysAndPin(): Promise<void> {
   await lock.waitFor({ state: 'hidden' });
 }
 
-/** Adds a person with a PIN, changes it, leaves one unsaved, and signs in with a wrong one and the right one. */
 async function addPersonAndSignIn(): Promise<void> {
   const { till } = shop.app;
   await till.getByRole('link', { name: 'Settings' }).click();

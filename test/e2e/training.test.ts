@@ -41,7 +41,6 @@ afterAll(() => app.stop());
 const button = (name: string) => app.till.getByRole('button', { name, exact: true });
 const openDay = () => app.till.getByRole('link', { name: 'Day' }).click();
 
-/** A row of the totals, its spaces made plain ones. */
 async function row(name: string): Promise<string> {
   const totals = app.till.getByRole('region', { name: 'Totals' });
   const found = totals.getByRole('row').filter({ has: app.till.getByRole('rowheader', { name, exact: true }) });

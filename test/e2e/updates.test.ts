@@ -103,7 +103,6 @@ function buildWithKey({ publicKey }: ReleaseMaker): void {
   writeFileSync(index, withKey);
 }
 
-/** Both versions as they lie on the server. */
 async function releases(maker: ReleaseMaker): Promise<ReadonlyMap<string, string | Buffer>> {
   const files = new Map<string, string | Buffer>();
   const times = {

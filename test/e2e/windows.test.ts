@@ -21,8 +21,6 @@ import {
   shredButton,
 } from './harness/index.ts';
 
-/** Windows that are closed, hang and crash in the middle of a sale, and the ways in which the app is ended. */
-
 /** The host alone can play a person who presses a window's cross, and a system that shuts down. */
 const CROSS = { host: 'close-window', title: 'Tillmate' } as const;
 

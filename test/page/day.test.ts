@@ -11,7 +11,6 @@ import { windows } from './windows.ts';
 
 const SIZE = { width: 1024, height: 768 };
 
-/** The view of the day in a window. */
 async function openDay(now: ShiftReportView = report(), more: object = {}, spoken: Language = 'en') {
   const answers = { ...shiftAnswers(now), ...more };
   const window = await windows.till(live(), { ...SIZE, language: spoken, answers });

@@ -10,7 +10,6 @@ import { windows } from './windows.ts';
 
 const told = (figures: Figures) => ({ 'figures.read': { ok: true, value: figures } });
 
-/** The figures of the Day view, as a manager sees them. */
 async function openFigures(opening: Opening = {}) {
   const answers = { 'shift.so-far': 'never', ...told(sampleFigures), ...opening.answers };
   const window = await windows.till(live(), { ...opening, answers, view: ['Day', 'Figures'] });

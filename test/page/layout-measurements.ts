@@ -7,7 +7,6 @@ export interface Place {
   readonly height: number;
 }
 
-/** The places of a sale screen (`data-place`), by name. */
 export function placesOf(page: Page): Promise<Record<string, Place>> {
   return page.evaluate(() => {
     const places = [...document.querySelectorAll<HTMLElement>('[data-place]')].map((element) => {
@@ -18,7 +17,6 @@ export function placesOf(page: Page): Promise<Record<string, Place>> {
   });
 }
 
-/** Elements that scroll, or that reach out of the window. */
 export function overflowOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const found: string[] = [];

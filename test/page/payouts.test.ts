@@ -7,8 +7,6 @@ import { overview, payoutAnswers, transactions } from './sample-payouts.ts';
 import { live, till } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
-/** The Payouts view on its own, with answers of main that are made up. */
-
 async function opened(answers: Record<string, unknown>): Promise<OpenWindow> {
   const window = await windows.till(live(), { width: 1024, height: 768, answers, view: ['Payouts'] });
   await window.page.getByRole('table').first().waitFor();

@@ -12,7 +12,6 @@ const done = { 'receipt.print': { ok: true, value: { printed: true } } };
 const copy = { 'receipt.issued': { ok: true, value: { issued: 2, firstAt: AT } } };
 const refundKey = '1b9d9d4e-5c0e-4c39-9c8d-1f2b6f0c7a11';
 
-/** Refunds of each kind that a receipt tells of. */
 const refundsUnderWay: SaleView['refunds'] = (
   [
     [1_000, 'refunded'],

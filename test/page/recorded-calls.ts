@@ -1,6 +1,5 @@
 import type { OpenWindow } from './open-windows.ts';
 
-/** The asks under this name, in order. */
 export async function callsTo(window: OpenWindow, name: string): Promise<readonly unknown[]> {
   return (await window.calls()).filter((call) => call.name === name).map((call) => call.ask);
 }
@@ -13,7 +12,6 @@ export async function refundsAsked(window: OpenWindow): Promise<readonly unknown
   return asked.map(({ wish: _wish, seen: _seen, ...ask }) => ask);
 }
 
-/** Main's answer when it refuses. */
 export const refusal = (code: string, more: Record<string, unknown> = {}) => ({
   ok: false,
   error: { code, message: 'main said no', retryable: false, ...more },

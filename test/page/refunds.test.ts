@@ -193,7 +193,6 @@ async function openWhole(refundableWithoutPin = 10_000): Promise<OpenWindow> {
   return window;
 }
 
-/** Presses keys of the keypad in the dialog, by their names. */
 async function press({ page }: OpenWindow, ...names: readonly string[]): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Refund payment' });
   for (const name of names) await dialog.getByRole('button', { name, exact: true }).click();

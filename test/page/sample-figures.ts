@@ -18,7 +18,6 @@ const week = (from: number, paid: readonly number[], refunded: readonly number[]
     return { day, from: at, paid: sumOf(cents), refunded: sumOf(refunded[index] ?? 0) };
   });
 
-/** A shop that sells bread, on a Friday. */
 export const sampleFigures: Figures = {
   day: '2026-11-20',
   hours: Array.from({ length: 24 }, (_, hour) => ({
@@ -40,7 +39,6 @@ export const sampleFigures: Figures = {
   underWay: { count: 1, cents: 600 },
 };
 
-/** A till that has sold nothing yet. */
 export const noFigures: Figures = {
   ...sampleFigures,
   hours: sampleFigures.hours.map((hour) => ({ ...hour, ...sumOf(0) })),

@@ -23,7 +23,6 @@ const kinds: readonly Omit<LogRow, 'id' | 'at'>[] = [
   { level: 'broken', message: '{"level":30,"time":"2026-11-22T12:58:1', fields: {} },
 ];
 
-/** Lines of a log, newest first. */
 export function logLines(count: number): readonly LogRow[] {
   return Array.from({ length: count }, (_, index) => ({
     level: 'info',
@@ -35,7 +34,6 @@ export function logLines(count: number): readonly LogRow[] {
   }));
 }
 
-/** A pack, as main has it ready. */
 export const packAnswers = {
   'pack.prepare': {
     ok: true,
@@ -77,7 +75,6 @@ export const diagnosisAnswers = {
   'diagnosis.copy': { ok: true, value: {} },
 } as const;
 
-/** Main's answers about the log. */
 export const logAnswers = {
   ...noChecks,
   'logs.find': { ok: true, value: { rows: logLines(60), next: null } },

@@ -6,8 +6,6 @@ import type {
   TransactionView,
 } from '../../preload/contract/payouts.ts';
 
-/** Payouts of a week as main answers, for pages that are opened without it. */
-
 const day = (date: number, hour = 0) => Date.UTC(2026, 10, date, hour, 4);
 const sum = (count: number, cents: number) => ({ count, cents });
 

@@ -1,8 +1,6 @@
 import type { ClosedShiftView, ShiftLine, ShiftReportView } from '../../preload/contract/shifts.ts';
 import { AT, SALE_ID } from './sample-snapshots.ts';
 
-/** Shifts as main tells of them. */
-
 const HOUR = 3_600_000;
 const none = { count: 0, sum: 0 };
 const zoe = { role: 'cashier', id: 'p-1', name: 'Zoë' } as const;

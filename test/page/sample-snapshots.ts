@@ -93,7 +93,6 @@ export function sale(stage: SaleStage, change: Partial<SaleView> = {}): SaleView
   };
 }
 
-/** A refund that was made. */
 export function refundedView(amount: number): RefundView {
   return { refundKey: `key-${amount}`, amount, stage: 'refunded', status: 'REFUNDED', at: AT };
 }
@@ -135,7 +134,6 @@ export function recent(count: number): SaleSummary[] {
   }));
 }
 
-/** A payment that the cashier left before its end. */
 export function parkedSummary(stage: SaleStage): SaleSummary {
   return {
     saleId: SALE_ID,
@@ -367,7 +365,6 @@ export const tillScenes: readonly (readonly [string, () => TillSnapshot])[] = [
   ],
 ];
 
-/** Every scene that a customer of a sale sees. */
 export const customerScenes: readonly (readonly [string, () => DisplaySnapshot])[] = displayScenes
   .filter((scene) => scene.kind !== 'idle')
   .map((scene, index) => [`${scene.kind} ${index}`, () => display(scene)] as const);

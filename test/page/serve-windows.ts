@@ -6,7 +6,6 @@ import { samplePng } from '../base/sample-png.ts';
 
 /** The built windows on a port of this machine, with the app's own headers. */
 export interface ServedWindows {
-  /** Such as `http://127.0.0.1:41234`. */
   readonly origin: string;
   close(): Promise<void>;
 }

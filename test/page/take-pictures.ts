@@ -17,7 +17,6 @@ export interface Pictures {
   readonly schemes?: readonly ('light' | 'dark')[];
 }
 
-/** Writes a picture of every scene in a language; gives the names of the files, in the order of the scenes. */
 export async function takeScenePictures(windows: Windows, pictures: Pictures): Promise<readonly string[]> {
   const { directory, language, filter = '', sizes, schemes = ['light', 'dark'] } = pictures;
   await mkdir(directory, { recursive: true });

@@ -5,7 +5,6 @@ import { callsTo, refusal } from './recorded-calls.ts';
 import { live, storedSettings } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
-/** The Updates part of the settings, as a manager sees it. */
 async function openUpdates(updates: UpdatesView, answers: object = {}) {
   const window = await windows.till(live({ updates }), {
     answers: { ...storedSettings, ...answers },

@@ -35,7 +35,6 @@ export async function walkTo(page: Page, t: T, step: GuideStep, button: TextKey 
   }
 }
 
-/** Fills in the boxes of a step that is open. */
 export async function answer(page: Page, t: T, step: GuideStep, typed = typedAt[step]): Promise<void> {
   for (const [box, text] of Object.entries(typed ?? {}))
     await page.getByLabel(t(box as TextKey), { exact: true }).fill(text ?? '');

@@ -26,17 +26,21 @@ function windowAt(isDebugged = () => false) {
       clock.tick(2_000);
     }
   };
-  return { clock, watch, done, alive };
+  /** The page ends so often, and is there again after each pause but the last. */
+  const crashes = (times: number, pauseMs: number) => {
+    for (let end = 1; end <= times; end += 1) {
+      watch.navigated('page');
+      watch.gone(crashed);
+      if (end < times) clock.tick(pauseMs);
+    }
+  };
+  return { clock, watch, done, alive, crashes };
 }
 
 /** A window on its plain page, 110 s before the real one is asked for. */
 function onPlainPage() {
   const it = windowAt();
-  for (let end = 0; end < 5; end += 1) {
-    it.watch.navigated('page');
-    it.watch.gone(crashed);
-    if (end < 4) it.clock.tick(30_000);
-  }
+  it.crashes(5, 30_000);
   it.clock.tick(10_000);
   it.watch.navigated('plain');
   it.done();
@@ -74,12 +78,8 @@ test('a page that keeps crashing: growing pauses, the plain page through the lon
 });
 
 test('a plain page that crashes as well has pauses of its own, and the page itself stays due', () => {
-  const { clock, watch, done } = windowAt();
-  for (let end = 0; end < 4; end += 1) {
-    watch.navigated('page');
-    watch.gone(crashed);
-    if (end < 3) clock.tick(5_000);
-  }
+  const { clock, watch, done, crashes } = windowAt();
+  crashes(4, 5_000);
   done();
   // 30 s until the page comes again.
   let plainPages = 0;
@@ -297,12 +297,8 @@ test('what is forgiven while no input waits ends no page', () => {
 });
 
 test('a person who leads the window back to its page is not interrupted by the reload that was due', () => {
-  const { clock, watch, done, alive } = windowAt();
-  for (let end = 0; end < 4; end += 1) {
-    watch.navigated('page');
-    watch.gone(crashed);
-    if (end < 3) clock.tick(5_000);
-  }
+  const { clock, watch, done, alive, crashes } = windowAt();
+  crashes(4, 5_000);
   clock.tick(1_000);
   watch.navigated('plain');
   done();
@@ -366,14 +362,10 @@ test('a plain page that comes just before the real one does not load it twice', 
 });
 
 test('a person can always try again: at once, and only where the page is not there', () => {
-  const { clock, watch, done, alive } = windowAt();
+  const { watch, done, alive, crashes } = windowAt();
   expect(watch.tryAgain()).toBe(false);
   expect(done()).toEqual([]);
-  for (let end = 0; end < 6; end += 1) {
-    watch.navigated('page');
-    watch.gone(crashed);
-    if (end < 5) clock.tick(120_000);
-  }
+  crashes(6, 120_000);
   done();
   expect(watch.tryAgain()).toBe(true);
   expect(done()).toEqual(['page']);

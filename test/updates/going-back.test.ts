@@ -60,7 +60,6 @@ describe('a version that does not come up', linux, () => {
     await till.release('1.1.1', script('1.1.1'), { issuedAt: '2026-11-20T10:00:00Z' });
     await back.updates.look();
     expect(back.updates.view()).toMatchObject({ state: 'ready', newest: '1.1.1' });
-    await back.updates.close();
   });
 
   test('that comes up at its second start stays, with nothing kept but itself', async () => {
@@ -102,7 +101,6 @@ describe('a version that does not come up', linux, () => {
     expect(again.updates.view()).toMatchObject({ stuck: true });
     comeUp(again);
     expect(again.updates.view().stuck).toBeUndefined();
-    await again.updates.close();
   });
 
   test('is not left for one that cannot read what it has stored', async () => {

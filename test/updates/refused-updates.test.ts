@@ -5,6 +5,8 @@ import { linux, next, old, script } from './app-images.ts';
 import { fileOf, releaseMaker } from './release-maker.ts';
 import { UpdatingTill } from './updating-till.ts';
 
+type Answer = Parameters<UpdatingTill['server']['put']>[1];
+
 /** Looks, and gives the code with which that failed. */
 async function failure(till: UpdatingTill, version?: string): Promise<string> {
   const { updates } = till.start(version);
@@ -16,118 +18,67 @@ async function failure(till: UpdatingTill, version?: string): Promise<string> {
   await updates.close();
   return code;
 }
+
 describe('refused, with nothing fetched or installed', linux, () => {
-  const refused: readonly [string, string, (till: UpdatingTill) => Promise<void> | void][] = [
+  /** The document that lies on the server in the place of the release, where it is another one. */
+  type Spoil = (till: UpdatingTill) => Promise<string | undefined> | Answer | undefined;
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const refused: readonly (readonly [string, string, Spoil])[] = [
     [
       'signed by somebody else',
       'update.signature',
-      async (till) => {
-        const stranger = await releaseMaker(String(till.maker.publicKey.kid));
-        till.server.put('latest-linux.jws', await stranger.sign('1.1.0', next));
-      },
+      async ({ maker }) => (await releaseMaker(String(maker.publicKey.kid))).sign('1.1.0', next),
     ],
     [
       'signed with a key that is not known',
       'update.signature',
-      async (till) => {
-        till.server.put('latest-linux.jws', await (await releaseMaker('other')).sign('1.1.0', next));
-      },
+      async () => (await releaseMaker('other')).sign('1.1.0', next),
     ],
-    [
-      'not signed',
-      'update.signature',
-      (till) => {
-        const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-        till.server.put('latest-linux.jws', `${part({ alg: 'none', typ: 'tillmate-release' })}.${part({})}.`);
-      },
-    ],
-    [
-      'a plain latest.yml in its place',
-      'update.signature',
-      (till) => {
-        till.server.put('latest-linux.jws', 'version: 1.1.0\npath: Tillmate-1.1.0.AppImage\n');
-      },
-    ],
+    ['not signed', 'update.signature', () => `${part({ alg: 'none', typ: 'tillmate-release' })}.${part({})}.`],
+    ['a plain latest.yml in its place', 'update.signature', () => 'version: 1.1.0\npath: Tillmate-1.1.0.AppImage\n'],
     [
       'changed after it was signed',
       'update.signature',
-      async (till) => {
-        const [header, , signature] = (await till.maker.sign('1.1.0', next)).split('.');
-        const [, payload] = (await till.maker.sign('1.1.0', script('6.6.6'))).split('.');
-        till.server.put('latest-linux.jws', [header, payload, signature].join('.'));
+      async ({ maker }) => {
+        const [header, , signature] = (await maker.sign('1.1.0', next)).split('.');
+        const [, payload] = (await maker.sign('1.1.0', script('6.6.6'))).split('.');
+        return [header, payload, signature].join('.');
       },
     ],
-    [
-      'signed for another purpose',
-      'update.foreign',
-      async (till) => {
-        till.server.put('latest-linux.jws', await till.maker.sign('1.1.0', next, {}, { typ: 'JWT' }));
-      },
-    ],
-    [
-      'for another system',
-      'update.foreign',
-      async (till) => {
-        till.server.put('latest-linux.jws', await till.maker.sign('1.1.0', next, { platform: 'windows' }));
-      },
-    ],
+    ['signed for another purpose', 'update.foreign', ({ maker }) => maker.sign('1.1.0', next, {}, { typ: 'JWT' })],
+    ['for another system', 'update.foreign', ({ maker }) => maker.sign('1.1.0', next, { platform: 'windows' })],
     [
       'with a file whose name is a path',
       'update.foreign',
-      async (till) => {
-        const files = [fileOf('../../Tillmate.AppImage', next)];
-        till.server.put('latest-linux.jws', await till.maker.sign('1.1.0', next, { files }));
-      },
+      ({ maker }) => maker.sign('1.1.0', next, { files: [fileOf('../../Tillmate.AppImage', next)] }),
     ],
-    [
-      'larger than any document',
-      'update.foreign',
-      (till) => {
-        till.server.put('latest-linux.jws', 'x'.repeat(70_000));
-      },
-    ],
+    ['larger than any document', 'update.foreign', () => 'x'.repeat(70_000)],
     [
       'past its date',
       'update.expired',
-      async (till) => {
-        await till.release('1.1.0', next, { expiresAt: '2026-11-21T02:10:00Z' });
-      },
+      ({ maker }) => maker.sign('1.1.0', next, { expiresAt: '2026-11-21T02:10:00Z' }),
     ],
     [
       'sent on to another address',
       'update.redirected',
-      (till) => {
-        till.server.put('latest-linux.jws', (_request, response) =>
-          response.writeHead(302, { location: 'http://127.0.0.1:9/latest-linux.jws' }).end(),
-        );
-      },
+      () => (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/latest-linux.jws' }).end(),
     ],
-    [
-      'an error of the server',
-      'update.unreachable',
-      (till) => {
-        till.server.put('latest-linux.jws', (_request, response) => response.writeHead(500).end('no'));
-      },
-    ],
-    [
-      'a server that says nothing',
-      'update.unreachable',
-      (till) => {
-        till.server.put('latest-linux.jws', () => undefined);
-      },
-    ],
+    ['an error of the server', 'update.unreachable', () => (_request, response) => response.writeHead(500).end('no')],
+    ['a server that says nothing', 'update.unreachable', () => () => undefined],
     [
       'http on an installed till',
       'update.http',
       (till) => {
         till.packaged = true;
+        return undefined;
       },
     ],
   ];
   test.each(refused)('%s: %s', async (_name, code, spoil) => {
     await using till = await UpdatingTill.make();
     await till.release('1.1.0', next);
-    await spoil(till);
+    const document = await spoil(till);
+    if (document !== undefined) till.server.put('latest-linux.jws', document);
     expect(await failure(till)).toBe(code);
     expect(till.server.asked.filter((name) => name.endsWith('.AppImage'))).toEqual([]);
     expect(till.installed()).toBe('the version that runs');
@@ -151,7 +102,6 @@ describe('refused, with nothing fetched or installed', linux, () => {
     await updates.look();
     expect(updates.view()).toMatchObject({ state: 'idle' });
     expect(till.server.asked).toEqual(['latest-linux.jws']);
-    await updates.close();
   });
 });
 
@@ -168,7 +118,7 @@ test('an attack is noted once, however often the till looks', linux, async () =>
 });
 
 describe('a broken download is thrown away', linux, () => {
-  const broken: readonly [string, string, Parameters<UpdatingTill['server']['put']>[1]][] = [
+  const broken: readonly (readonly [string, string, Answer])[] = [
     [
       'cut off by the server',
       'update.unreachable',
@@ -207,6 +157,5 @@ describe('a broken download is thrown away', linux, () => {
     const { updates } = till.start();
     await updates.look();
     expect(updates.view()).toMatchObject({ state: 'ready' });
-    await updates.close();
   });
 });

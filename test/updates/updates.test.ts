@@ -21,7 +21,6 @@ describe('a signed release', linux, () => {
     updates.atEnd();
     expect(ended).toEqual(['end', 'start the installed one']);
     expect(till.installed()).toBe(next.toString());
-    await updates.close();
   });
 
   test('is not fetched again while it lies ready, and given up when it is taken off the server', async () => {
@@ -35,7 +34,6 @@ describe('a signed release', linux, () => {
     await updates.look();
     expect(updates.view()).toMatchObject({ state: 'idle' });
     await expect(updates.install()).rejects.toMatchObject({ code: 'update.not-ready' });
-    await updates.close();
   });
 
   test('that lay ready before a restart is not fetched twice', async () => {
@@ -48,7 +46,6 @@ describe('a signed release', linux, () => {
     await after.updates.look();
     expect(after.updates.view()).toMatchObject({ state: 'ready', newest: '1.1.0' });
     expect(till.server.asked.filter((name) => name === 'Tillmate-1.1.0.AppImage')).toHaveLength(1);
-    await after.updates.close();
   });
 
   test('whose file was changed on the disk while it waited is not installed', async () => {
@@ -62,7 +59,6 @@ describe('a signed release', linux, () => {
     expect(ended).toEqual([]);
     expect(updates.view()).toMatchObject({ state: 'failed', problem: { code: 'update.broken' } });
     expect(till.installed()).toBe('the version that runs');
-    await updates.close();
   });
 
   test('that the system does not take leaves the version that runs, which starts again and says so', async () => {
@@ -82,8 +78,6 @@ describe('a signed release', linux, () => {
     // It does not try every night what failed once: a person may.
     await again.updates.look();
     expect(again.updates.view()).toMatchObject({ state: 'ready', waitsFor: 'person' });
-    await updates.close();
-    await again.updates.close();
   });
 });
 
@@ -109,7 +103,6 @@ describe('an installation that does not happen leaves a till that goes on', linu
     await updates.look();
     await updates.install();
     expect(ended).toEqual(['end']);
-    await updates.close();
   });
 
   test('where the system refuses at once, or later', async () => {
@@ -141,7 +134,6 @@ describe('an installation that does not happen leaves a till that goes on', linu
     expect(later.updates.view()).toMatchObject({ state: 'failed', problem: { code: 'update.install' } });
     expect(till.lines.at(-1)).toBe('update.install');
     expect(ended).toEqual(['windows free', 'windows held']);
-    await later.updates.close();
   });
 
   test.each([{ endsApp: true, install: () => undefined }, {}])(
@@ -156,7 +148,6 @@ describe('an installation that does not happen leaves a till that goes on', linu
       expect(updates.view()).toMatchObject({ state: 'failed', problem: { code: 'update.install' } });
       updates.atEnd();
       expect(till.installed()).toBe('the version that runs');
-      await updates.close();
     },
   );
 });
@@ -181,7 +172,6 @@ describe('what is ready waits', linux, () => {
     counter.underWay = false;
     await clock.advance(60_000);
     await expect.poll(() => ended).toEqual(['end']);
-    await updates.close();
   });
 
   test('for opening hours to be over, unless a manager lets it or presses Install now', async () => {
@@ -194,7 +184,6 @@ describe('what is ready waits', linux, () => {
     await updates.install();
     expect(ended).toEqual(['end']);
     expect(noted).toEqual(['update-installs by manager: 1.0.0']);
-    await updates.close();
   });
 
   test('for a person, where the version that runs could not be kept', async () => {
@@ -205,7 +194,6 @@ describe('what is ready waits', linux, () => {
     expect(ended).toEqual([]);
     await updates.install();
     expect(ended).toEqual(['end']);
-    await updates.close();
   });
 });
 
@@ -221,7 +209,6 @@ describe('takes no updates', linux, () => {
     await expect(updates.look()).rejects.toMatchObject({ code: 'update.off' });
     await clock.advance(24 * 60 * 60_000);
     expect(till.server.asked).toEqual([]);
-    await updates.close();
   });
 
   test('of a version whose turn is later here, and takes it when the share has grown', async () => {
@@ -233,7 +220,6 @@ describe('takes no updates', linux, () => {
     await till.release('1.1.0', next, { share: 100 });
     await updates.look();
     expect(updates.view()).toMatchObject({ state: 'ready' });
-    await updates.close();
   });
 });
 
@@ -251,5 +237,4 @@ test('the till looks by itself some minutes after its start, and every four hour
   expect([till.server.asked.length, updates.view().state]).toEqual([1, 'idle']);
   await clock.advance(60 * 60_000);
   await expect.poll(() => till.server.asked.length).toBe(2);
-  await updates.close();
 });

@@ -22,6 +22,7 @@ export class UpdatingTill implements AsyncDisposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'tillmate-updates-'));
   readonly appImage = join(this.folder, 'Tillmate.AppImage');
   readonly lines: string[] = [];
+  readonly #started = new Set<Updates>();
   readonly maker: ReleaseMaker;
   readonly server: LocalServer;
   settings: UpdateSettings;
@@ -93,6 +94,7 @@ export class UpdatingTill implements AsyncDisposable {
       },
       startAgain: () => void ended.push('start again'),
     });
+    this.#started.add(updates);
     return { clock, counter, ended, ground, noted, updates };
   }
 
@@ -103,6 +105,7 @@ export class UpdatingTill implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     vi.unstubAllEnvs();
+    for (const updates of this.#started) await updates.close();
     await this.server[Symbol.asyncDispose]();
     await rm(this.folder, { recursive: true, force: true });
   }

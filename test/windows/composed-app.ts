@@ -65,7 +65,6 @@ function systemIn(folder: string, shell: Shell): System {
 }
 
 export interface Composed extends Partial<Pick<AppParts, 'clock' | 'log' | 'openKeychain' | 'tills'>> {
-  /** The app's data. */
   readonly folder: string;
   /** Started with --training. */
   readonly training?: boolean;

@@ -22,7 +22,6 @@ let underWay: () => UnderWay | undefined;
 let done: string[];
 let till: 'there' | 'new';
 let locked: boolean;
-/** Why no PIN can be checked. */
 let unlocking: TillError | undefined;
 let leaving: LeavingQuestion;
 beforeEach(() => {

@@ -27,7 +27,6 @@ export async function drawn({ till, display }: Windows): Promise<void> {
   await Promise.all([till.evaluate(draw), display.evaluate(draw)]);
 }
 
-/** Leaves the end screen, once it takes a press. */
 export async function newSale({ till }: Windows): Promise<void> {
   await till.getByRole('button', { name: 'New sale' }).click();
   await till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
@@ -41,12 +40,10 @@ export async function cancelPayment({ till }: Pick<RunningApp, 'till'>): Promise
   await button.click();
 }
 
-/** Opens a part of the Settings view by its name in the list. */
 export async function settingsPart({ till }: Pick<RunningApp, 'till'>, name: string): Promise<void> {
   await till.getByRole('tab', { name, exact: true }).click();
 }
 
-/** Waits until a window's payment status is exactly this word. */
 export async function shows(window: Page, word: string): Promise<void> {
   await statusOf(window)
     .filter({ hasText: new RegExp(`^${word}$`) })
@@ -61,7 +58,6 @@ export async function ends({ till, display }: Windows, heading: string, customer
   await Promise.all([till.getByRole('heading', { name: heading, exact: true }).waitFor(), shows(display, customer)]);
 }
 
-/** Waits until a text is in sight, wherever in the window. */
 export async function reads(window: Page | Locator, text: string | RegExp): Promise<void> {
   await window.getByText(text).first().waitFor();
 }
@@ -77,17 +73,14 @@ export function trainingBand(window: Page): Locator {
   return window.getByText('TRAINING', { exact: true });
 }
 
-/** The same in the service's test environment. */
 export function preprodBand(window: Page): Locator {
   return window.getByText('PREPROD – test environment');
 }
 
-/** Removes a provisioning file that holds the keys. */
 export function shredButton({ till }: Pick<RunningApp, 'till'>): Locator {
   return till.getByRole('button', { name: 'Shred the file' });
 }
 
-/** The question whether a provisioning file may set the terminal up anew. */
 export function provisioningQuestion({ till }: Pick<RunningApp, 'till'>): Locator {
   return till.getByRole('dialog', { name: 'Set this terminal up anew?' });
 }

@@ -17,12 +17,10 @@ export function givenShop(options: ShopOptions = {}): Shop {
   return opened(() => openShop(options), 'close');
 }
 
-/** An app without a service, likewise. */
 export function givenApp(options: LaunchOptions = {}): RunningApp {
   return opened(() => launchApp(options), 'stop');
 }
 
-/** The same in training. */
 export const givenTraining = (options: LaunchOptions = {}) => givenApp({ ...options, args: ['--training'] });
 
 /** Getters are copied too: they tell of the app that runs then. */

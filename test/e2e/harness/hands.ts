@@ -42,7 +42,6 @@ async function pressAtOnce(page: Page, keys: readonly string[], began: number, b
   await session.detach();
 }
 
-/** Holds a key down for so many repeats. */
 export async function hold(page: Page, key: string, repeats: number): Promise<void> {
   for (let index = 0; index <= repeats; index += 1) await page.keyboard.down(key);
   await page.keyboard.up(key);

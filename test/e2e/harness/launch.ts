@@ -28,13 +28,11 @@ export interface LaunchOptions {
 export interface RunningApp {
   /** The till's page. After a crash of the page, or `reconnect`, it is another one. */
   readonly till: Page;
-  /** The customer display's page. Throws under `--no-customer-display`. */
   readonly display: Page;
   readonly process: ChildProcess;
   readonly runtime: 'electron' | 'host';
   readonly userDataDir: string;
   readonly browser: Browser;
-  /** Stdout and stderr of the main process so far. */
   output(): string;
   /**
    * Plays what a machine does to the app: a display that comes or goes, sleep and wake, a printer, the end of a page's
@@ -45,7 +43,6 @@ export interface RunningApp {
   reconnect(): Promise<void>;
   /** Asks the app to quit and waits; kills it when it has not gone after 10 s. */
   stop(): Promise<void>;
-  /** Sends a signal to the main process and waits for its end. */
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 

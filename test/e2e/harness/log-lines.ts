@@ -14,7 +14,6 @@ export interface LogLine {
   readonly variable?: string;
 }
 
-/** The lines of the log, oldest first. */
 export async function logOf({ userDataDir }: Pick<RunningApp, 'userDataDir'>): Promise<LogLine[]> {
   const text = await readFile(join(userDataDir, 'logs', 'tillmate.log'), 'utf8');
   // The last line may still be being written.

@@ -21,12 +21,10 @@ export async function readQr(source: Page | Buffer): Promise<string> {
   return code.text;
 }
 
-/** PNG of a window as it is now. */
 export function picture(page: Page): Promise<Buffer> {
   return page.screenshot({ type: 'png', animations: 'disabled' });
 }
 
-/** Writes a picture of both windows, `<step>-till.png` and `<step>-display.png`; answers with the paths. */
 export async function writePictures(app: RunningApp, folder: string, step: string): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   return Promise.all(

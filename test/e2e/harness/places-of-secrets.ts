@@ -18,7 +18,6 @@ function emptyWhereGone(error: unknown): Buffer {
   throw error;
 }
 
-/** The files of a folder, at any depth, whose bytes hold this text. */
 export async function filesHolding(folder: string, text: string): Promise<readonly string[]> {
   return (await filesIn(folder)).filter(({ bytes }) => bytes.includes(text)).map(({ path }) => path);
 }

@@ -16,7 +16,6 @@ const THANKS_STAY = { display: { thanksSeconds: 60 } } as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The manager's PIN. */
 export const PIN = '471147';
 
 export interface ShopOptions {
@@ -36,24 +35,19 @@ export interface Shop {
   readonly userDataDir: string;
   /** The folder of the journal at PREPROD, for the service's first profile. */
   readonly journalFolder: string;
-  /** The app that runs now; another one after `restart`. */
   readonly app: RunningApp;
   /** Ends the app, by quitting or by SIGKILL, and starts it on the same data folder, without the provisioning file. */
   restart(how: 'quit' | 'kill', launch?: LaunchOptions): Promise<void>;
-  /** Id of the payment that was created last. */
   newest(): string;
   /** Holds up the till's next read of a payment; resolves once the till waits for it, and knows nothing newer. */
   holdNextRead(): Promise<void>;
-  /** The payer scans, confirms, and the money moves. */
   pay(paymentId?: string): void;
   /** A sale that is paid, left on its end screen. */
   sell(amount: string): Promise<void>;
-  /** The same, with the till ready for the next one. */
   sellAndLeave(amount: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The fields of a provisioning file for a till at this service, the keys included. */
 export function provisioningFor(sandbox: Sandbox, signingKey: SigningKey) {
   const { profile, baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
   return {

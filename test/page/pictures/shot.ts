@@ -24,7 +24,6 @@ export function tillShot(name: string, snapshot: ReturnType<typeof till>, act?: 
   };
 }
 
-/** Goes to a view, and to a part of it. */
 export async function goTo(page: Page, t: ReturnType<typeof finder>, view: TextKey, part?: TextKey): Promise<void> {
   await page.getByRole('link', { name: t(view) }).click();
   if (part !== undefined) await page.getByRole('tab', { name: t(part) }).click();

@@ -4,5 +4,4 @@ import { saleShots } from './sale-shots.ts';
 import type { Shot } from './shot.ts';
 import { supportShots } from './support-shots.ts';
 
-/** Every scene of both windows. */
 export const shots: readonly Shot[] = [...saleShots, ...managerShots, ...supportShots, ...displayShots];

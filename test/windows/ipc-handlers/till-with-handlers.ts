@@ -36,7 +36,6 @@ export interface Given {
   /** Cents of a payment that go back without a manager. */
   readonly refundPinAbove?: number;
   readonly pin?: string;
-  /** Address of the service. */
   readonly baseUrl?: string;
   /** Names under which the service signs, where the till expects others. */
   readonly renamed?: readonly IssuerSeen[];
@@ -50,7 +49,6 @@ export interface Given {
   readonly keyTested?: typeof testKey;
   /** The time for which they leave the dialog open. */
   readonly dialogMs?: number;
-  /** An update is being installed. */
   readonly installing?: boolean;
 }
 

@@ -19,6 +19,13 @@ const stored: StoredSettings = {
   ...(storedSettings['settings.read'].value as StoredSettings),
   counter: { ...firstCounter, display: { ...firstCounter.display, logo: 'logo.png' } },
 };
+const empty: StoredSettings = {
+  settings: null,
+  apiKeySet: false,
+  pinSet: false,
+  counter: stored.counter,
+  version: 'v1',
+};
 const check = (texts: SettingsTexts, of = stored) => checkSettings(texts, textsOf(of, written), of);
 const texts = (change: Partial<Record<Path, string>> = {}): SettingsTexts => {
   const all = textsOf(stored, written);
@@ -149,13 +156,6 @@ describe('the settings as typed', () => {
   });
 
   test('what only the counter needs is saved without an account, and keeps what the view does not show', () => {
-    const empty: StoredSettings = {
-      settings: null,
-      apiKeySet: false,
-      pinSet: false,
-      counter: stored.counter,
-      version: 'v1',
-    };
     const typed = { ...textsOf(empty, written), managerPin: '4711', managerPinAgain: '4711' };
     const { save } = check(
       { ...typed, counter: { ...typed.counter, maximum: '99,50', quickAmounts: ' 2,50; 5  10' } },
@@ -166,13 +166,6 @@ describe('the settings as typed', () => {
   });
 
   test('what belongs to an account is held to its rules as soon as some of it is typed, or nothing at all', () => {
-    const empty: StoredSettings = {
-      settings: null,
-      apiKeySet: false,
-      pinSet: false,
-      counter: stored.counter,
-      version: 'v1',
-    };
     const before = textsOf(empty, written);
     for (const typed of [before, { ...before, pos: { posId: 'TILL43' }, managerPin: '4711' }])
       expect(check(typed, empty).faults).toMatchObject({ 'keys.signingKey': { code: 'signing-key.required' } });
