@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { type KeychainLibrary, openKeychain } from '../../main/identity/keychain.ts';
-import type { KeychainMachine } from '../../main/identity/keychain-error.ts';
+import { type KeychainMachine, keychainCommand } from '../../main/identity/keychain-error.ts';
 
 const BUS = '/run/user/1000/bus';
 
@@ -120,3 +120,28 @@ test('on Windows a secret of any size is kept, and errors of its parts keep thei
   await expect(keychain.set('record', 'x'.repeat(80_000))).rejects.toBeInstanceOf(TillError);
   await expect(keychain.set('record', 'x'.repeat(80_000))).rejects.toMatchObject({ code: 'keychain.too-large' });
 });
+
+test.each([
+  ['Debian', 'PRETTY_NAME="Debian GNU/Linux 13"\nID=debian\n', 'sudo apt install libsecret-1-0 gnome-keyring'],
+  ['Ubuntu', 'ID=ubuntu\nID_LIKE=debian\n', 'sudo apt install libsecret-1-0 gnome-keyring'],
+  ['Mint', 'ID=linuxmint\nID_LIKE="ubuntu debian"\n', 'sudo apt install libsecret-1-0 gnome-keyring'],
+  ['Fedora', 'NAME="Fedora Linux"\r\nID=fedora\r\n', 'sudo dnf install libsecret gnome-keyring'],
+  ['Rocky', 'ID="rocky"\nID_LIKE="rhel centos fedora"\n', 'sudo dnf install libsecret gnome-keyring'],
+  ['Arch', "ID='arch'\n", 'sudo pacman -S libsecret gnome-keyring'],
+  ['Manjaro', 'ID=manjaro\nID_LIKE=arch\n', 'sudo pacman -S libsecret gnome-keyring'],
+  [
+    'Tumbleweed',
+    'ID="opensuse-tumbleweed"\nID_LIKE="opensuse suse"\n',
+    'sudo zypper install libsecret-1-0 gnome-keyring',
+  ],
+  ['SLES', 'ID="sles"\n', 'sudo zypper install libsecret-1-0 gnome-keyring'],
+])('%s is told its own command', (_name, osRelease, command) => {
+  expect(keychainCommand(osRelease)).toBe(command);
+});
+
+test.each(['', 'ID=nixos\n', 'VARIANT_ID=debian\n', 'garbage'])(
+  'on an unknown system the packages are named (%j)',
+  (text) => {
+    expect(keychainCommand(text)).toBe('libsecret, gnome-keyring');
+  },
+);

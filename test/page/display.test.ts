@@ -68,13 +68,6 @@ describe('the customer display', () => {
     await band.waitFor({ state: 'detached' });
   });
 
-  test('shows no code of its own where the code hangs on the counter', async () => {
-    const { deeplink: _deeplink, ...sticker } = waitingScene;
-    const window = await windows.display(display(sticker));
-    await window.page.getByText('Scan the code on the counter').waitFor();
-    await expectPage(window.page.getByRole('img')).toHaveCount(0);
-  });
-
   test('thanks the customer by first name, and forgets it with the next scene', async () => {
     const window = await windows.display(display({ kind: 'paid', amount: 1250, debtorName: 'Zoë' }));
     await window.page.getByText('Thank you, Zoë!').waitFor();

@@ -18,6 +18,8 @@ const refundsUnderWay: SaleView['refunds'] = (
     [2_000, 'pending'],
     [500, 'unconfirmed'],
     [300, 'failed'],
+    [200, 'refused'],
+    [100, 'not-made'],
   ] as const
 ).map(([amount, stage], index) => ({ refundKey: `${refundKey.slice(0, -1)}${index}`, amount, stage, at: AT }));
 

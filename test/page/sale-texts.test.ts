@@ -76,23 +76,6 @@ test('a payment of another till says so in its details, in the list and on the r
   await expectPage(window.page.locator('body')).toContainText('Another till');
 });
 
-test('the receipt names the refunds that took money or may have, and no other', async () => {
-  const refund = (stage: 'refunded' | 'unconfirmed' | 'refused' | 'failed' | 'not-made', amount: number) =>
-    ({ refundKey: stage, stage, amount, at: AT }) as const;
-  const refunds = [
-    refund('refunded', 101),
-    refund('unconfirmed', 102),
-    refund('refused', 103),
-    refund('failed', 104),
-    refund('not-made', 105),
-  ];
-  const window = await windows.till(till({ sale: sale('paid', { refunds, refundable: 1_047 }) }));
-  await window.page.getByRole('button', { name: 'Print receipt' }).click();
-  await window.page.emulateMedia({ media: 'print' });
-  const printed = await window.page.locator('[data-paper]').innerText();
-  expect(printed.match(/1,0\d/g)).toEqual(['1,01', '1,02']);
-});
-
 test('when the till noticed stands beside the time of the payment', async () => {
   const window = await windows.till(till({ opened: sale('paid', { succeededAt: AT - 65_000 }) }), {
     answers: found(3),

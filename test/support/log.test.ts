@@ -72,14 +72,6 @@ test.each<readonly [string, LogFields, string]>([
   expect(fieldsOf(fields)[name]).toMatch(HASHED);
 });
 
-test.each([
-  '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
-  '4BF92F3577B34DA6A3CE929D0E0E4736',
-  'trace-3f1d2c4b-1111-4222-8333-444455556666',
-])('a trace id that is as long as a key stands whole: %s', (traceId) => {
-  expect(fieldsOf({ traceId })).toMatchObject({ traceId });
-});
-
 test('of an address scheme and host are told', () => {
   const url = 'https://till:hunter2@keys.test:8443/shop/Page?token=hunter2#x';
   expect(fieldsOf({ url, host: '192.0.2.1' })).toMatchObject({ url: 'https://keys.test:8443', host: '192.0.2.1' });

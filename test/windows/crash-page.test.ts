@@ -3,19 +3,9 @@ import { crashPage } from '../../main/windows/crash-page.ts';
 import type { WindowTrouble } from '../../main/windows/window-notices.ts';
 import { language } from '../../preload/contract/counter.ts';
 import { type SaleView, saleStage, type TerminalView } from '../../preload/contract/views.ts';
+import { sale as sampleSale } from '../page/sample-snapshots.ts';
 
-const sale: SaleView = {
-  saleId: 'a',
-  reference: '<b>TILL42</b>',
-  amount: 1250,
-  stage: 'waiting',
-  posId: 'TILL42',
-  startedAt: 0,
-  cancel: 'no',
-  refunds: [],
-  refunded: 0,
-  refundable: 0,
-};
+const sale = sampleSale('waiting', { reference: '<b>TILL42</b>' });
 
 type Environment = TerminalView['environment'];
 const tillPage = (shown: SaleView | null, environment: Environment) =>

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { createSnapshots } from '../../main/windows/push-snapshots.ts';
-import type { TillState } from '../../main/windows/till-state.ts';
-import { firstCounter } from '../../preload/contract/settings-table.ts';
 import {
   type DisplaySnapshot,
   displaySnapshot,
@@ -9,34 +7,9 @@ import {
   tillSnapshot,
 } from '../../preload/contract/views.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { till as sampleTill } from '../page/sample-snapshots.ts';
 
-const state: TillState = {
-  terminal: {
-    mode: 'training',
-    environment: 'TRAINING',
-    shopName: 'Bakkerij Zoë',
-    shopId: 'shop-7',
-    posId: 'TILL42',
-    keychain: 'memory',
-    pinSet: false,
-    chargeWith: 'static-qr',
-    sticker: false,
-    provisioned: false,
-  },
-  counter: firstCounter,
-  language: 'en',
-  receiptLanguages: {},
-  role: 'manager',
-  service: { state: 'online', sinceMs: 0, host: '127.0.0.1', skewMs: 0 },
-  nextReference: 'TILL42-261120-0001',
-  notices: [],
-  sale: null,
-  opened: null,
-  recent: [],
-  display: 'open',
-  parked: [],
-  recovery: { running: false, open: 0, resolved: 0 },
-};
+const { seq: _seq, at: _at, ...state } = sampleTill();
 
 async function windows(ready = Promise.resolve()) {
   const till: TillSnapshot[] = [];

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { DisplaySnapshot, TillSnapshot } from '../../../preload/contract/views.ts';
 import { crowdedOf, cutOf, overflowOf, type Place, placesOf, targetsOf } from '../layout-measurements.ts';
 import type { OpenWindow } from '../open-windows.ts';
+import { settledShot } from '../pictures/shot.ts';
+import { shotOf } from '../pictures/shots.ts';
 import {
   customerScenes,
   display,
@@ -141,17 +143,12 @@ test.each(SIZES.slice(0, 4))(
 test.each(SIZES.slice(0, 2))(
   'payments and settings can be pressed with a finger on a screen of %i × %i',
   async (width, height) => {
-    const window = await windows.till(till(), { width, height, answers: { ...found(40), ...storedSettings } });
     const faults: string[] = [];
-    for (const name of ['Payments', 'Settings']) {
-      await window.page.getByRole('link', { name }).click();
-      await window.page
-        .getByRole(name === 'Payments' ? 'row' : 'textbox')
-        .first()
-        .waitFor();
-      for (const target of await targetsOf(window.page))
+    for (const name of ['payments', 'settings']) {
+      const { page } = (await settledShot(windows, shotOf(`till-${name}`), { width, height })).window;
+      for (const target of await targetsOf(page))
         if (target.height < 56) faults.push(`${name}: ${target.name} is ${target.height} px high`);
-      faults.push(...(await crowdedOf(window.page)).map((crowd) => `${name}: ${crowd}`));
+      faults.push(...(await crowdedOf(page)).map((crowd) => `${name}: ${crowd}`));
     }
     expect(faults).toEqual([]);
   },

@@ -5,7 +5,7 @@ import { accessibilityFaults } from '../accessibility.ts';
 import { targetsOf, textSizesOf, tooLongTextsOf } from '../layout-measurements.ts';
 import { outlineFaults } from '../page-structure.ts';
 import { settledShot } from '../pictures/shot.ts';
-import { shots } from '../pictures/shots.ts';
+import { shotOf } from '../pictures/shots.ts';
 import { windows } from '../windows.ts';
 
 /** Shots of the till beside the screens of a sale, which `accessibility` and `languages` measure. */
@@ -67,12 +67,6 @@ const untold: Partial<Record<(typeof screens)[number], RegExp>> = {
 };
 
 const SIZE = { width: 1024, height: 768 };
-
-function shotOf(name: string) {
-  const shot = shots.find((one) => one.name === name);
-  if (shot === undefined) throw new Error(`There is no shot ${name}`);
-  return shot;
-}
 
 describe.each(screens)('%s', (name) => {
   const shot = shotOf(`till-${name}`);

@@ -1,20 +1,9 @@
 import { expect, test } from 'vitest';
 import type { TillSnapshot } from '../../../preload/contract/views.ts';
 import { lostOf, outOfSight } from '../clipping.ts';
-import {
-  foreignFile,
-  found,
-  live,
-  neverMade,
-  offline,
-  parkedSummary,
-  preprod,
-  sale,
-  storedSettings,
-  till,
-  tillScenes,
-} from '../sample-snapshots.ts';
-import { laidOut } from '../used-again.ts';
+import { settledShot } from '../pictures/shot.ts';
+import { shotOf } from '../pictures/shots.ts';
+import { live, neverMade, offline, parkedSummary, preprod, sale, till, tillScenes } from '../sample-snapshots.ts';
 import { windows } from '../windows.ts';
 
 /** At 200 % a window has half as many pixels to lay out in each direction. */
@@ -49,40 +38,10 @@ test.each(ZOOMED)(
 test.each(ZOOMED)(
   'at 200 %% on a screen of %s the other views and the dialogs can be used whole',
   async (_name, width, height) => {
-    const window = await windows.till(live(), { width, height, answers: { ...found(40), ...storedSettings } });
-    const { page } = window;
-    const look = async (scene: string) => {
-      await laidOut(page);
-      expect.soft(await lostOf(page), scene).toEqual([]);
-    };
-    await page.getByRole('link', { name: 'Payments' }).click();
-    await window.push(live({ opened: sale('paid', { refundableWithoutPin: 0 }) }));
-    await page.getByRole('row').first().waitFor();
-    await look('payments');
-    await page.getByRole('button', { name: 'Refund' }).click();
-    await page.getByRole('textbox', { name: 'Manager PIN' }).waitFor();
-    await look('refund');
-    await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByRole('textbox', { name: 'Shop name' }).waitFor();
-    await look('settings');
-    await window.push(live({ sale: sale('paid', { alarm: { shownAs: 'cancelled', at: 0, acknowledged: false } }) }));
-    await page.getByRole('dialog', { name: 'Paid after all' }).waitFor();
-    await look('alarm');
-    await window.push(
-      live({
-        sale: sale('waiting'),
-        leaving: { id: 1, sale: { reference: 'TILL42-261120-0042', amount: 1250, stage: 'waiting' }, refunds: 2 },
-      }),
-    );
-    await page.getByRole('alertdialog').waitFor();
-    await look('the question before the app ends');
-    await window.push(live({ role: 'cashier', provisioning: foreignFile }));
-    await page.getByRole('dialog', { name: 'Set this terminal up anew?' }).waitFor();
-    await look('a provisioning file');
-    await window.push(live({ role: 'cashier' }));
-    await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByRole('textbox', { name: 'Manager PIN' }).waitFor();
-    await look('unlock');
+    for (const name of ['payments', 'refund', 'settings', 'alarm', 'leaving', 'provisioning', 'unlock']) {
+      const { window } = await settledShot(windows, shotOf(`till-${name}`), { width, height });
+      expect.soft(await lostOf(window.page), name).toEqual([]);
+      await window.close();
+    }
   },
 );

@@ -1,9 +1,8 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TillError } from '../../../main/base/till-error.ts';
 import { type CallName, calls } from '../../../preload/contract/contract.ts';
-import { provisioningFile } from '../../settings/sample-provisioning-file.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
 
 /** Every call that a cashier may make. What is not here takes a manager; a new call has to be put in one or the other. */
@@ -152,30 +151,3 @@ test.each(settingUp)(
     expect(await asksForPin()).toBe(false);
   },
 );
-
-test('a file that asks to set the terminal up anew is shown, waits for the end of a sale, and is answered by PIN', async () => {
-  const { call, settled, counter, provisioning, store, clock, folder, till, save } = await tillWithHandlers();
-  await till.adjustAfter(() => save.counter(store.file.counter, '471147'));
-  const path = join(folder, 'foreign.json');
-  const { managerPin: _pin, ...file } = provisioningFile();
-  writeFileSync(path, JSON.stringify(file));
-  const shown = async () => {
-    const answer = await call('till.snapshot');
-    if (!answer.ok) throw new Error(answer.error.message);
-    const { provisioning: question, notices } = calls['till.snapshot'].answer.parse(answer.value);
-    return { question, notices: notices.map(({ code, severity }) => `${severity} ${code}`) };
-  };
-  const saleId = await counter.charge(1_250);
-  await provisioning.whileOpen(path);
-  expect(await shown()).toMatchObject({ question: undefined, notices: ['warning provision.waits'] });
-  await settled(counter.sales.cancel(saleId));
-  await counter.clock.advance(10_000);
-  const { question } = await shown();
-  expect(question).toMatchObject({ file: 'foreign.json', needsPin: true });
-  const id = question?.id ?? 0;
-  expect(await call('provision.answer', { id, answer: 'take' })).toMatchObject({ error: { code: 'pin.required' } });
-  expect(store.file.settings).toBeUndefined();
-  expect(await call('provision.answer', { id, answer: 'take', managerPin: '471147' })).toMatchObject({ ok: true });
-  expect(store.file).toMatchObject({ settings: { pos: { posId: 'TILL42' } }, provisioningAlarm: { at: clock.now() } });
-  expect((await shown()).notices).toContain('alarm provision.replaced');
-});
