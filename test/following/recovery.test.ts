@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PaymentId } from '../../main/domain/payment-service.ts';
 import { Counter } from '../sale/counter.ts';
 import { reset } from '../sale/scripted-service.ts';
 
@@ -58,8 +57,7 @@ describe('after a crash', () => {
 });
 
 test('a thousand open sales are recovered with at most two requests each, a few at a time', async () => {
-  for (let index = 0; index < 1_000; index += 1) leaveOpen(index);
-  counter.crash();
+  counter.leaveOpen(1_000, 'EXPIRED');
   const before = counter.service.calls.length;
   counter.service.mostUnderway = 0;
   await counter.recover(counter.sales, 5_000);
@@ -67,18 +65,3 @@ test('a thousand open sales are recovered with at most two requests each, a few 
   expect(counter.service.calls.length - before).toBeLessThanOrEqual(2_000);
   expect(counter.service.mostUnderway).toBeLessThanOrEqual(8);
 });
-
-/** A sale that a process before this one created, and that expired while no till was running. */
-function leaveOpen(index: number): void {
-  const saleId = counter.random.uuid();
-  const paymentId = String(index).padStart(24, 'P') as PaymentId;
-  const own = counter.journal.nextReference();
-  const at = counter.clock.now();
-  counter.journal.record(
-    { type: 'sale.intent', saleId, ...own, amount: 100, operation: 'static-qr', body: '{}', skewMs: 0 },
-    { type: 'sale.created', saleId, paymentId, createdAt: at, expiresAt: at + 60_000, via: 'create' },
-    { type: 'sale.dismissed', saleId },
-  );
-  const payment = { paymentId, status: 'EXPIRED', amount: 100, reference: own.reference, createdAt: at, links: {} };
-  counter.service.payments.set(paymentId, payment);
-}

@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
 
 /**
@@ -13,7 +13,6 @@ export class MemoryDisk implements Disk {
   readonly #damaged = new Set<string>();
 
   full = false;
-  unreadable = false;
   /** Grows with each crash: what was opened before it can write no more. */
   #life = 0;
 
@@ -33,23 +32,12 @@ export class MemoryDisk implements Disk {
         if (this.full && sql === 'COMMIT') throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
         found.exec(sql);
       },
-      prepare: (sql) => this.#readable(found.prepare(sql)),
+      prepare: (sql) => found.prepare(sql),
       get isTransaction() {
         return found.isTransaction;
       },
       close: () => undefined,
     };
-  }
-
-  #readable(statement: StatementSync): StatementSync {
-    return new Proxy(statement, {
-      get: (target, name) => {
-        if (this.unreadable && (name === 'all' || name === 'get'))
-          throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
-        const member: unknown = Reflect.get(target, name);
-        return typeof member === 'function' ? member.bind(target) : member;
-      },
-    });
   }
 
   exists(file: string): boolean {

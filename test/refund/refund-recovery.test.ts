@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { Refunds } from '../../main/refund/refunds.ts';
 import { notingLog } from '../base/noting-log.ts';
-import { settle } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
 import { refused, reset } from '../sale/scripted-service.ts';
 
@@ -226,38 +225,6 @@ describe('the till closes', () => {
     await counter.clock.advance(60_000);
     expect(sendings()).toBe(1);
     expect(counter.journal.refund(refundKey)).toMatchObject({ stage: 'sending', unsettled: 'absent' });
-  });
-
-  test('while a refund is recovered: neither that nor the closing waits for an answer', async () => {
-    await leftOpen();
-    const { service } = counter;
-    const before = service.underway;
-    service.latencyMs = 60_000;
-    const recovered = counter.refunds.recover();
-    await settle();
-    expect(service.underway).toBe(before + 1);
-    await counter.refunds.close();
-    await recovered;
-    expect(service.underway).toBe(before);
-    expect(counter.refunds.recovery).toEqual({ running: true, open: 1, resolved: 0 });
-  });
-
-  test('and waits for a request that takes its time to be broken off', async () => {
-    const { service, clock } = counter;
-    service.createRefund = (_payment, _body, _key, options) =>
-      new Promise((_resolve, reject) =>
-        options?.signal?.addEventListener('abort', () => clock.after(300, () => reject(reset()))),
-      );
-    const refundKey = await begin();
-    let closed = false;
-    const ended = counter.refunds.close().then(() => {
-      closed = true;
-    });
-    await clock.advance(200);
-    expect(closed).toBe(false);
-    await clock.advance(200);
-    await ended;
-    expect(counter.journal.refund(refundKey)).toMatchObject({ maybeActed: true });
   });
 
   test('although the network returns in the middle of it, when one of two refunds has been broken off', async () => {

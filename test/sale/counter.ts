@@ -1,5 +1,5 @@
 import type { JournalSaleEvent } from '../../main/domain/events.ts';
-import type { Transaction } from '../../main/domain/payment-service.ts';
+import type { PaymentId, PaymentStatus, Transaction } from '../../main/domain/payment-service.ts';
 import type { RefundRecord } from '../../main/domain/refund-record.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import type { JournalSeal } from '../../main/journal/journal-seal.ts';
@@ -72,6 +72,24 @@ export class Counter {
     await this.clock.advance(3_000);
     await this.sales.dismiss(saleId);
     return saleId;
+  }
+
+  /** So many sales that the process before this one had created and left, with what became of their payments. */
+  leaveOpen(count: number, status: PaymentStatus): void {
+    for (let index = 0; index < count; index += 1) {
+      const saleId = this.random.uuid();
+      const own = this.journal.nextReference();
+      const paymentId = String(index).padStart(24, 'Q') as PaymentId;
+      const times = { createdAt: this.clock.now(), expiresAt: this.clock.now() + 900_000 };
+      this.journal.record(
+        { type: 'sale.intent', saleId, ...own, amount: 100, operation: 'static-qr', body: '{}', skewMs: 0 },
+        { type: 'sale.created', saleId, paymentId, ...times, via: 'create' },
+        { type: 'sale.dismissed', saleId },
+      );
+      const { reference } = own;
+      this.service.payments.set(paymentId, { paymentId, status, amount: 100, reference, ...times, links: {} });
+    }
+    this.crash();
   }
 
   /** Asks for a refund, by a manager where nothing else is said. What came of the asking, or its refusal, `ms` later. */

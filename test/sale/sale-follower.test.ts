@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import type { PaymentId } from '../../main/domain/payment-service.ts';
 import { Counter } from './counter.ts';
 import { type Fault, type Operation, refused, reset } from './scripted-service.ts';
 
@@ -226,27 +225,8 @@ describe('when the network returns', () => {
 });
 
 describe('sales that nobody looks at', () => {
-  /** So many sales that a process before this one left open, each waiting for its customer. */
-  function leaveOpen(count: number): void {
-    for (let index = 0; index < count; index += 1) {
-      const saleId = counter.random.uuid();
-      const own = counter.journal.nextReference();
-      const createdAt = counter.clock.now();
-      const paymentId = String(index).padStart(24, 'Q') as PaymentId;
-      const { reference } = own;
-      counter.journal.record(
-        { type: 'sale.intent', saleId, ...own, amount: 100, operation: 'static-qr', body: '{}', skewMs: 0 },
-        { type: 'sale.created', saleId, paymentId, createdAt, expiresAt: createdAt + 900_000, via: 'create' },
-        { type: 'sale.dismissed', saleId },
-      );
-      const payment = { paymentId, status: 'PENDING', amount: 100, reference, createdAt, links: {} };
-      counter.service.payments.set(paymentId, payment);
-    }
-    counter.crash();
-  }
-
   test('never keep the one on the screen waiting', async () => {
-    leaveOpen(20);
+    counter.leaveOpen(20, 'PENDING');
     counter.service.weather = (operation) =>
       operation === 'read' ? { error: reset(), acts: false, takesMs: 30_000 } : undefined;
     void counter.sales.recover();
@@ -259,7 +239,7 @@ describe('sales that nobody looks at', () => {
   });
 
   test('are not asked about any more when the till closes, those least that still wait for their turn', async () => {
-    leaveOpen(20);
+    counter.leaveOpen(20, 'PENDING');
     counter.service.latencyMs = 30_000;
     void counter.sales.recover();
     await counter.clock.advance(100);

@@ -72,35 +72,6 @@ describe('a sale that nobody follows any more', () => {
   });
 });
 
-describe('a record that cannot be read', () => {
-  const failed = () => counter.logged.filter(({ code }) => code === 'sale.follower-failed');
-
-  test('is tried again every five seconds, and the log says why each time', async () => {
-    const saleId = await counter.waiting();
-    counter.disk.unreadable = true;
-    await counter.clock.advance(12_000);
-    expect(failed()).toHaveLength(3);
-    expect(failed()[0]?.facts).toMatchObject({ code: 'journal.failed', thrown: expect.any(Error) });
-    counter.disk.unreadable = false;
-    counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
-    await counter.clock.advance(6_000);
-    expect(counter.view(saleId).stage).toBe('paid');
-    expect(failed()).toHaveLength(3);
-  });
-
-  test('is left alone by a till that has closed', async () => {
-    await counter.waiting();
-    counter.disk.unreadable = true;
-    await counter.clock.advance(2_000);
-    counter.disk.unreadable = false;
-    const asked = counter.service.calls.length;
-    await counter.sales.close();
-    await counter.clock.advance(60_000);
-    expect(counter.service.calls.length).toBe(asked);
-    expect(failed()).toHaveLength(1);
-  });
-});
-
 describe('a till that closes', () => {
   test('breaks off what is under way, and asks nothing more whoever wants to know', async () => {
     const saleId = await counter.waiting();
