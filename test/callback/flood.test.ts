@@ -203,16 +203,6 @@ test('what it has counted is not lost when it closes', async () => {
   expect(clock.pending).toBe(0);
 });
 
-test('the same genuine callback two hundred times is taken once, and fills no log', slow, async () => {
-  const listening = await setUp();
-  const { side, post, lines } = listening;
-  const signature = side.detached(side.callback('/callback', { jti: 'one' }), body);
-  const before = lines.length;
-  for (let times = 0; times < 200; times += 1) expect(await post(signature)).toBe(200);
-  expect(listening.heard()).toBe(1);
-  expect(lines.length - before).toBeLessThanOrEqual(3);
-});
-
 test(
   'invented key ids make the till fetch keys twice a minute, and keep no genuine callback waiting',
   slow,

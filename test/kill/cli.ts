@@ -8,11 +8,10 @@
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 import { projectRoot } from '../e2e/harness/runtime.ts';
-import { killCampaign } from './campaign.ts';
+import { killCampaign, killTable } from './campaign.ts';
 import { builtApp } from './headless-app.ts';
 import { killRotation, rotationTable } from './key-rotation-under-kill.ts';
 import { killRestore, restoreTable } from './restore-under-kill.ts';
-import { killTable } from './result-table.ts';
 
 const { values } = parseArgs({
   options: {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { toTillError } from '../../main/base/till-error.ts';
 import type { KeysView } from '../../preload/contract/keys.ts';
 import type { TillSnapshot } from '../../preload/contract/views.ts';
+import { textTable } from './campaign.ts';
 import { type HeadlessApp, startHeadless } from './headless-app.ts';
 import { type HeldService, startHeldService } from './held-service.ts';
 import type { SavePoint } from './kill-at-save.ts';
@@ -217,10 +218,6 @@ function shapeOf(keys: KeysView['keys']): Shape {
 }
 
 export function rotationTable(runs: readonly RotationRun[]): string {
-  const head = ['step', 'killed', 'the terminal was then', 'verdict'];
   const rows = runs.map(({ step, moment, found, faults }) => [step, moment, found, faults.join('; ') || 'agrees']);
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
-  return [head, ...rows]
-    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
-    .join('\n');
+  return textTable([['step', 'killed', 'the terminal was then', 'verdict'], ...rows]);
 }

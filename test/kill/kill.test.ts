@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 import { projectRoot } from '../e2e/harness/runtime.ts';
 import { accessTo, ourClient } from '../pairing/client-over-sockets.ts';
-import { killCampaign } from './campaign.ts';
+import { killCampaign, killTable } from './campaign.ts';
 import { builtApp } from './headless-app.ts';
 import { startHeldService } from './held-service.ts';
 import { disagreements } from './journal-against-service.ts';
@@ -13,7 +13,6 @@ import { killRotation, rotationTable } from './key-rotation-under-kill.ts';
 import { killAt } from './kill-and-restart.ts';
 import { points } from './points-of-each-operation.ts';
 import { killRestore, restoreTable } from './restore-under-kill.ts';
-import { killTable } from './result-table.ts';
 
 test('the app killed once at each point between intent and outcome loses nothing and does nothing twice', async () => {
   expect(await ensureBuilt(projectRoot)).not.toBe('failed');

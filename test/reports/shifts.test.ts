@@ -231,32 +231,6 @@ describe('the comparison with the service', () => {
     expect((await shifts.soFar()).counted).toEqual({ state: 'not-counted', why: 'not-asked' });
   });
 
-  test('names what is at the service alone, and what is there no more', async () => {
-    const counter = opened();
-    const shifts = shiftsOf(counter);
-    await counter.paidSale(1_250);
-    const lost = counter.service.last;
-    await counter.paidSale(300);
-    counter.service.payments.delete(lost.paymentId);
-    const stranger = {
-      ...counter.service.last,
-      paymentId: 'x'.repeat(24) as never,
-      reference: 'TILL42-261122-99990001',
-      amount: 77,
-    };
-    counter.service.payments.set(stranger.paymentId, stranger);
-    await passing(counter, shifts.ask());
-    const { counted } = await shifts.soFar();
-    expect(counted).toMatchObject({
-      state: 'counted',
-      matched: 1,
-      differences: [
-        { kind: 'missing-there', paymentId: lost.paymentId, here: { amount: 1_250 } },
-        { kind: 'missing-here', there: { amount: 77, status: 'SUCCEEDED' } },
-      ],
-    });
-  });
-
   test('a payment of an earlier shift is known, and no difference', async () => {
     const counter = opened();
     const shifts = shiftsOf(counter);

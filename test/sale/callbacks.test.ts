@@ -9,8 +9,6 @@ beforeEach(() => {
   counter = new Counter();
 });
 
-const paid = () => counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
-
 describe('a callback', () => {
   test('about a payment that an own search is still looking for says which it is', async () => {
     counter.service.fail('create', { error: reset(), acts: true });
@@ -32,16 +30,6 @@ describe('a callback', () => {
     expect(counter.view(saleId).stage).toBe('unknown');
   });
 
-  test('about a sale that is over asks nothing', async () => {
-    await counter.waiting();
-    paid();
-    await counter.clock.advance(2_000);
-    const asked = counter.service.calls.length;
-    await counter.sales.onCallback(counter.service.last);
-    await counter.clock.advance(10_000);
-    expect(counter.service.calls.length).toBe(asked);
-  });
-
   test('with another amount is told on the sale, kept and not believed', async () => {
     const saleId = await counter.waiting();
     const { paymentId, reference = '' } = counter.service.last;
@@ -55,12 +43,6 @@ describe('a callback', () => {
     expect(counter.logged).toEqual([
       { code: 'sale.other-payment', facts: { saleId, paymentId, reference, status: 'SUCCEEDED' } },
     ]);
-  });
-
-  test('that tells something new is kept as one', async () => {
-    const saleId = await counter.waiting();
-    await counter.sales.onCallback({ ...counter.service.last, status: 'IDENTIFIED' });
-    expect(counter.facts(saleId).at(-1)).toMatchObject({ type: 'sale.moved', via: 'callback', status: 'IDENTIFIED' });
   });
 
   test('that overtakes the answer of the creation leaves it to that answer to say which payment it is', async () => {

@@ -42,25 +42,6 @@ describe('a payment that is paid long after its end was shown, without a callbac
     expect(counter.view(saleId)).toMatchObject(alarm);
   });
 
-  test('is asked about until a minute after it could still be paid, some times, and then no more', async () => {
-    await endAs('FAILED');
-    const before = counter.service.count('read');
-    await counter.clock.advance(361_000);
-    expect(counter.service.count('read') - before).toBe(6);
-    expect(counter.journal.openSales()).toEqual([]);
-    await counter.clock.advance(48 * 3_600_000);
-    expect(counter.service.count('read') - before).toBe(6);
-  });
-
-  test('is asked about for a day while nobody knows the service’s time', async () => {
-    counter.timeKnown = false;
-    await endAs('FAILED');
-    await counter.clock.advance(10 * 3_600_000);
-    paid();
-    await counter.clock.advance(14 * 3_600_000);
-    expect(counter.view(saleId)).toMatchObject(alarm);
-  });
-
   test('is asked about when somebody opens it, days later', async () => {
     await endAs('FAILED');
     await counter.clock.advance(72 * 3_600_000);
@@ -116,26 +97,6 @@ describe('with a code for each payment, a new charge', () => {
     await counter.clock.advance(5_000);
     expect(counter.service.payments.get(paymentId)?.status).toBe('PENDING');
     expect(counter.service.count('cancel')).toBe(0);
-  });
-
-  test('cancels nothing that is paid, and nothing twice', async () => {
-    await counter.clock.advance(100);
-    paid();
-    await counter.clock.advance(3_000);
-    await counter.sales.dismiss(saleId);
-    await counter.charge(900);
-    await counter.clock.advance(1_000);
-    expect(counter.service.count('cancel')).toBe(0);
-  });
-
-  test('that follows a cancelled one cancels it no second time', async () => {
-    await counter.clock.advance(100);
-    await counter.sales.cancel(saleId);
-    await counter.clock.advance(3_000);
-    await counter.sales.dismiss(saleId);
-    await counter.charge(900);
-    await counter.clock.advance(1_000);
-    expect(counter.service.count('cancel')).toBe(1);
   });
 });
 

@@ -107,15 +107,6 @@ describe('the keys of the service', () => {
     await expect(store.find(firstKid)).resolves.toBeDefined();
   });
 
-  test('survive a service that is gone altogether', async () => {
-    const { clock, store, server, firstKid } = await setUp();
-    await store.find(firstKid);
-    await server[Symbol.asyncDispose]();
-    clock.tick(MINUTE);
-    await expect(store.find('unknown')).rejects.toMatchObject({ code: 'verify.unknown-key' });
-    await expect(store.find(firstKid)).resolves.toBeDefined();
-  });
-
   test.each(['not json', '[]', '{"keys":1}', '{}'])('are kept when the JWKS answers %s', async (raw) => {
     const { clock, state, store, firstKid } = await setUp();
     await store.find(firstKid);

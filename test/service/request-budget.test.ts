@@ -97,12 +97,6 @@ test('a 429 holds up its own payment as long as the service asks, and everything
   expect((await admitted(budget, [readOf('a')])).count).toBe(1);
 });
 
-test('fifty presses of Charge beside a wait of a minute send nothing', async () => {
-  const { budget } = budgetWithClock();
-  budget.obey(charge, busy(60));
-  expect((await admitted(budget, times(50, charge))).count).toBe(0);
-});
-
 test('a 503 holds up what it was the answer to; a shorter wait does not end a longer one', async () => {
   const { clock, budget } = budgetWithClock();
   budget.obey(cancelOf('a'), away(30));

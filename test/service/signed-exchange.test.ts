@@ -295,13 +295,6 @@ describe('the log and the screen', () => {
     ]);
   });
 
-  test('hear nothing of a call that failed by a fault of ours', async () => {
-    const thrown = new RangeError('a fault of ours');
-    const { exchange, logged, reachability } = exchangeWith([() => Promise.reject(thrown)]);
-    await expect(exchange.run(call(), { retry: 'never' })).rejects.toBe(thrown);
-    expect([reachability.state, logged]).toEqual(['unknown', []]);
-  });
-
   test.each([
     ['for no reason of its own', serviceError('aborted', 'test', { acted: 'maybe' })],
     ['since a person took back what it was for', new TillError('refund.taken-back', 'taken back')],
