@@ -2,7 +2,6 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import type { Clock } from '../base/clock.ts';
 import type { ErrorCode } from '../base/error-codes.ts';
 import { TillError } from '../base/till-error.ts';
-import { InterruptibleWait } from './interruptible-wait.ts';
 
 /** Requests for which nobody waits may be under way at once, so that a thousand open sales do not flood the service. */
 const BACKGROUND_REQUESTS = 8;
@@ -52,4 +51,36 @@ export abstract class Follower {
 
   /** Does what is due; gives the ms until something else is, at the latest. */
   protected abstract step(): Promise<number | 'settled'>;
+}
+
+/**
+ * A wait that can be ended early. A wake-up that comes while nobody waits ends the next wait at once, so none is lost.
+ */
+export class InterruptibleWait {
+  readonly #clock: Clock;
+  #isWoken = false;
+  #end: (() => void) | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  wake(): void {
+    this.#isWoken = true;
+    this.#end?.();
+  }
+
+  /** Resolves after `ms`, or when woken; `Infinity` waits for the wake-up alone. */
+  async wait(ms: number): Promise<void> {
+    if (!this.#isWoken)
+      await new Promise<void>((resolve) => {
+        const cancel = Number.isFinite(ms) ? this.#clock.after(Math.ceil(ms), resolve) : undefined;
+        this.#end = () => {
+          cancel?.();
+          resolve();
+        };
+      });
+    this.#end = undefined;
+    this.#isWoken = false;
+  }
 }

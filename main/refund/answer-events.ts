@@ -1,9 +1,9 @@
+import type { ErrorView } from '../../preload/contract/views.ts';
 import { given } from '../base/given.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { JournalEvent } from '../domain/events.ts';
 import type { Refund } from '../domain/payment-service.ts';
 import { mayHaveActed, type RefundRecord } from '../domain/refund-record.ts';
-import { shownRefundError } from './shown-error.ts';
 
 type Stage = Extract<JournalEvent, { type: 'refund.answered' }>['stage'];
 
@@ -55,4 +55,11 @@ function stageOf(refund: RefundRecord, answer: Refund): Stage {
   if (!answer.verified) return refund.stage === 'pending' ? 'pending' : 'unconfirmed';
   if (answer.status === 'REFUNDED') return 'refunded';
   return answer.status === 'FAILED' ? 'failed' : 'pending';
+}
+
+/** A refusal's words say that no money moved, which is not known of a refund that an earlier send may have made. */
+export function shownRefundError(error: TillError): ErrorView {
+  const view = error.toView();
+  if (error.code.startsWith('auth.') || error.code === 'network.tls') return { ...view, code: `refund.${error.code}` };
+  return error.status === undefined || error.retryable ? view : { ...view, code: 'refund.question-refused' };
 }

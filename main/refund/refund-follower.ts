@@ -8,10 +8,9 @@ import type { PaymentService, Refund } from '../domain/payment-service.ts';
 import { isInDoubt, isRefundEnd, type RefundRecord } from '../domain/refund-record.ts';
 import { Follower } from '../following/follower.ts';
 import type { Journal } from '../journal/journal.ts';
-import { eventOfAnswer, eventOfFailure, isAboutAnotherRefund } from './answer-events.ts';
+import { eventOfAnswer, eventOfFailure, isAboutAnotherRefund, shownRefundError } from './answer-events.ts';
 import { ARRIVES_WITHIN_MS, lookUp } from './refund-look-up.ts';
 import { nextRequest, type RefundRequest, RefundSchedule } from './refund-schedule.ts';
-import { shownRefundError } from './shown-error.ts';
 
 export interface RefundFollowerContext {
   readonly service: PaymentService;

@@ -5,7 +5,7 @@ import type { PaymentService } from '../domain/payment-service.ts';
 import type { IssuerSeen } from './issuer-match.ts';
 import type { KeyStore } from './jwks-cache.ts';
 import { createPaymentApi } from './payment-api.ts';
-import type { ReachabilityFeed } from './reachability.ts';
+import type { Reachability } from './reachability.ts';
 import {
   createRawLists,
   createReconciliationApi,
@@ -46,7 +46,7 @@ export interface ServiceOptions {
   readonly random: Random;
   readonly log: ServiceLog;
   /** The state of the connection that the app shows; shared with the callback listener. */
-  readonly reachability: ReachabilityFeed;
+  readonly reachability: Reachability;
   /** Told of the issuer of each response that is proven genuine but for its issuer. */
   readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;
   readonly report?: ((deviation: SpecDeviation) => void) | undefined;

@@ -35,7 +35,6 @@ const PER_MS = 60_000;
 
 export class JwksCache implements KeyStore {
   readonly #options: JwksCacheOptions;
-  readonly #address: URL;
   readonly #listeners = new Listeners();
   #cache: Cache | undefined;
   #underWay: Promise<void> | undefined;
@@ -48,7 +47,6 @@ export class JwksCache implements KeyStore {
 
   constructor(options: JwksCacheOptions) {
     this.#options = options;
-    this.#address = new URL(options.url);
     this.#cache = remembered(options);
   }
 
@@ -110,9 +108,9 @@ export class JwksCache implements KeyStore {
   }
 
   async #load(): Promise<void> {
-    const { url, clock, log, memory } = this.#options;
+    const { url, transport, clock, log, memory } = this.#options;
     try {
-      const published = setOf(await this.#fetched());
+      const published = setOf(await fetchJwks(transport, url));
       const keys = new Map(keysOf(published, log));
       if (keys.size === 0) throw new Error('the JWKS holds no key');
       this.#cache = { keys, monotonic: clock.monotonic(), wall: clock.now() };
@@ -127,18 +125,20 @@ export class JwksCache implements KeyStore {
     this.#told = this.trouble;
     this.#listeners.tell();
   }
+}
 
-  #fetched(): Promise<HttpResponse> {
-    const { origin, pathname, search } = this.#address;
-    return this.#options.transport.send({
-      method: 'GET',
-      origin,
-      path: pathname,
-      query: search.slice(1),
-      headers: { accept: 'application/jwk-set+json, application/json' },
-      maxBytes: MAX_BYTES,
-    });
-  }
+/** The published keys: the one thing that the service gives without a signature, and over TLS like everything else. */
+export function fetchJwks(transport: Transport, url: string, signal?: AbortSignal): Promise<HttpResponse> {
+  const { origin, pathname, search } = new URL(url);
+  return transport.send({
+    method: 'GET',
+    origin,
+    path: pathname,
+    query: search.slice(1),
+    headers: { accept: 'application/jwk-set+json, application/json' },
+    maxBytes: MAX_BYTES,
+    signal,
+  });
 }
 
 function remembered({ url, clock, log, memory }: JwksCacheOptions): Cache | undefined {

@@ -1,42 +1,12 @@
 import type { Clock } from '../base/clock.ts';
-import { CORRECT_UP_TO_MS, corrected, skewAfter } from './clock-skew.ts';
+import { Listeners } from '../base/listeners.ts';
 import { httpDate } from './http-date.ts';
 
-export interface Reachability {
-  readonly state: 'unknown' | 'online' | 'offline';
-  /** ms since the epoch: when this state began. */
-  readonly since: number;
-  /** The last time at which a request showed whether the service is there, monotonic ms; undefined before. */
-  readonly heardAt: number | undefined;
-  readonly host: string;
-  /** Service's clock minus this machine's, ms; 0 while no response shows more than its own uncertainty. */
-  readonly skewMs: number;
-  /** `skewMs` where the till goes by it, otherwise 0: by 15 minutes or more, either clock may be the wrong one. */
-  believedSkewMs(): number;
-  /**
-   * `skewMs` where a response has told it and the till goes by it, otherwise undefined: also after this machine slept.
-   */
-  toldSkewMs(): number | undefined;
-  /** A response has told what time it is at the service. */
-  readonly timeTold: boolean;
-  /** Told, less than 15 minutes apart, and this clock was neither set nor asleep since: `skewMs` holds now. */
-  timeKnown(): boolean;
-  /** Told, and more than 15 minutes apart, by a clock that went on evenly since. Nothing may be signed then. */
-  clockWrong(): boolean;
-  /** Calls `listener` after each change of state or skew; returns how to stop. */
-  onChange(listener: () => void): () => void;
-  /** Now, in the service's clock: corrected for a skew from 2 s up to 15 minutes. ms since the epoch. */
-  serviceNow(): number;
-}
+/** Up to this skew, in ms, the till signs with its own time: a `Date` header counts whole seconds only. */
+const CORRECT_FROM_MS = 2_000;
 
-/** The same, for the client, which reports what it meets. */
-export interface ReachabilityFeed extends Reachability {
-  /** The service responded, and it was the service. */
-  online(): void;
-  offline(): void;
-  /** A request goes out. The returned function takes the `Date` header of its response. */
-  sending(): (date: string | undefined) => void;
-}
+/** A signature is worth what its time is worth: no `Date` header moves it further than this, ms. */
+const CORRECT_UP_TO_MS = 15 * 60_000;
 
 /** This machine's two clocks at one moment, ms. The monotonic one stands still while the machine sleeps. */
 interface Clocks {
@@ -47,71 +17,127 @@ interface Clocks {
 /** The two clocks of a machine may come apart so far, ms, before one of them must have jumped. */
 const EVEN_WITHIN_MS = 5_000;
 
-/** The service at `baseUrl`; the client and the callback listener share one. */
-export function createReachability(baseUrl: string, clock: Clock): ReachabilityFeed {
-  const { host } = new URL(baseUrl);
-  const listeners = new Set<() => void>();
-  let state: Reachability['state'] = 'unknown';
-  let since = clock.now();
-  let heardAt: number | undefined;
-  let skewMs = 0;
-  let told: Clocks | undefined;
+/** The service at `baseUrl`, as the client and the callback listener meet it. Skews: its clock minus this machine's, ms. */
+export class Reachability {
+  readonly host: string;
+  readonly #clock: Clock;
+  readonly #listeners = new Listeners();
+  #state: 'unknown' | 'online' | 'offline' = 'unknown';
+  #since: number;
+  #heardAt: number | undefined;
+  #skewMs = 0;
+  #told: Clocks | undefined;
+  /** Calls `listener` after each change of state or skew; returns how to stop. */
+  readonly onChange = this.#listeners.add;
 
-  const readClocks = (): Clocks => ({ wall: clock.now(), monotonic: clock.monotonic() });
-  const isEvenSince = ({ wall, monotonic }: Clocks): boolean =>
-    Math.abs(clock.now() - wall - (clock.monotonic() - monotonic)) <= EVEN_WITHIN_MS;
+  constructor(baseUrl: string, clock: Clock) {
+    this.host = new URL(baseUrl).host;
+    this.#clock = clock;
+    this.#since = clock.now();
+  }
 
-  const isTooFar = () => Math.abs(skewMs) > CORRECT_UP_TO_MS;
-  const changed = () => {
-    for (const listener of [...listeners]) listener();
-  };
-  const enter = (next: Reachability['state']) => {
-    heardAt = clock.monotonic();
-    if (state === next) return;
-    state = next;
-    since = clock.now();
-    changed();
-  };
+  get state(): 'unknown' | 'online' | 'offline' {
+    return this.#state;
+  }
 
-  return {
-    get state() {
-      return state;
-    },
-    get since() {
-      return since;
-    },
-    get heardAt() {
-      return heardAt;
-    },
-    host,
-    get skewMs() {
-      return skewMs;
-    },
-    believedSkewMs: () => (isTooFar() ? 0 : skewMs),
-    toldSkewMs: () => (told === undefined || isTooFar() ? undefined : skewMs),
-    get timeTold() {
-      return told !== undefined;
-    },
-    timeKnown: () => told !== undefined && isEvenSince(told) && !isTooFar(),
-    clockWrong: () => told !== undefined && isEvenSince(told) && isTooFar(),
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    serviceNow: () => corrected(clock.now(), skewMs),
-    online: () => enter('online'),
-    offline: () => enter('offline'),
-    sending() {
-      const sent = readClocks();
-      return (date) => {
-        // Sent before the machine slept and read after it, the response tells a time that is long past.
-        if (httpDate(date) === undefined || !isEvenSince(sent)) return;
-        told = readClocks();
-        const next = skewAfter(skewMs, date, told.wall, told.monotonic - sent.monotonic);
-        if (next === skewMs) return;
-        skewMs = next;
-        changed();
-      };
-    },
-  };
+  /** ms since the epoch: when this state began. */
+  get since(): number {
+    return this.#since;
+  }
+
+  /** The last time at which a request showed whether the service is there, monotonic ms; undefined before. */
+  get heardAt(): number | undefined {
+    return this.#heardAt;
+  }
+
+  /** 0 while no response shows more than its own uncertainty. */
+  get skewMs(): number {
+    return this.#skewMs;
+  }
+
+  /** A response has told what time it is at the service. */
+  get timeTold(): boolean {
+    return this.#told !== undefined;
+  }
+
+  /** `skewMs` where the till goes by it, otherwise 0: by 15 minutes or more, either clock may be the wrong one. */
+  readonly believedSkewMs = (): number => (this.#isTooFar ? 0 : this.#skewMs);
+
+  /**
+   * `skewMs` where a response has told it and the till goes by it, otherwise undefined: also after this machine slept.
+   */
+  readonly toldSkewMs = (): number | undefined =>
+    this.#told === undefined || this.#isTooFar ? undefined : this.#skewMs;
+
+  /** Told, less than 15 minutes apart, and this clock was neither set nor asleep since: `skewMs` holds now. */
+  readonly timeKnown = (): boolean => this.#told !== undefined && this.#isEvenSince(this.#told) && !this.#isTooFar;
+
+  /** Told, and more than 15 minutes apart, by a clock that went on evenly since. Nothing may be signed then. */
+  readonly clockWrong = (): boolean => this.#told !== undefined && this.#isEvenSince(this.#told) && this.#isTooFar;
+
+  /** Now, in the service's clock: corrected for a skew from 2 s up to 15 minutes. ms since the epoch. */
+  readonly serviceNow = (): number => corrected(this.#clock.now(), this.#skewMs);
+
+  /** The service responded, and it was the service. */
+  online(): void {
+    this.#enter('online');
+  }
+
+  offline(): void {
+    this.#enter('offline');
+  }
+
+  /** A request goes out. The returned function takes the `Date` header of its response. */
+  sending(): (date: string | undefined) => void {
+    const sent = this.#readClocks();
+    return (date) => {
+      // Sent before the machine slept and read after it, the response tells a time that is long past.
+      if (httpDate(date) === undefined || !this.#isEvenSince(sent)) return;
+      this.#told = this.#readClocks();
+      const next = skewAfter(this.#skewMs, date, this.#told.wall, this.#told.monotonic - sent.monotonic);
+      if (next === this.#skewMs) return;
+      this.#skewMs = next;
+      this.#listeners.tell();
+    };
+  }
+
+  #enter(next: 'online' | 'offline'): void {
+    this.#heardAt = this.#clock.monotonic();
+    if (this.#state === next) return;
+    this.#state = next;
+    this.#since = this.#clock.now();
+    this.#listeners.tell();
+  }
+
+  #readClocks(): Clocks {
+    return { wall: this.#clock.now(), monotonic: this.#clock.monotonic() };
+  }
+
+  #isEvenSince({ wall, monotonic }: Clocks): boolean {
+    const now = this.#readClocks();
+    return Math.abs(now.wall - wall - (now.monotonic - monotonic)) <= EVEN_WITHIN_MS;
+  }
+
+  get #isTooFar(): boolean {
+    return Math.abs(this.#skewMs) > CORRECT_UP_TO_MS;
+  }
+}
+
+/** `now` in the service's clock: corrected where the skew is past 2 s, and not past 15 minutes. All in ms. */
+function corrected(now: number, skewMs: number): number {
+  const isCorrected = Math.abs(skewMs) > CORRECT_FROM_MS && Math.abs(skewMs) <= CORRECT_UP_TO_MS;
+  return now + (isCorrected ? skewMs : 0);
+}
+
+/**
+ * The skew (the service's clock minus this machine's, ms) after a response that took `tookMs`. It shows the skew only
+ * within that time and the second that `Date` cuts off; an estimate within that range stays as it is.
+ */
+function skewAfter(estimate: number, date: string | undefined, now: number, tookMs: number): number {
+  const stamped = httpDate(date);
+  if (stamped === undefined) return estimate;
+  const least = stamped - now;
+  const most = stamped + 1_000 - (now - tookMs);
+  if (least <= estimate && estimate <= most) return estimate;
+  return least <= 0 && most >= 0 ? 0 : Math.round((least + most) / 2);
 }

@@ -4,7 +4,7 @@ import type { ServiceLog } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
 import type { CallOptions } from '../domain/payment-service.ts';
 import { type Operation, operations, pathOf } from './operations.ts';
-import type { ReachabilityFeed } from './reachability.ts';
+import type { Reachability } from './reachability.ts';
 import { createReplayGuard } from './replay-guard.ts';
 import { RequestBudget } from './request-budget.ts';
 import type { Signer } from './request-signer.ts';
@@ -46,7 +46,7 @@ export interface ExchangeOptions {
   readonly signer: Signer;
   readonly verifier: Verifier;
   readonly transport: Transport;
-  readonly reachability: ReachabilityFeed;
+  readonly reachability: Reachability;
   /** Asked where the clock seems too wrong to sign with. */
   readonly time: TimeQuestion;
   readonly clock: Clock;

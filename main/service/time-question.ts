@@ -1,7 +1,8 @@
 import type { Clock } from '../base/clock.ts';
 import type { ServiceLog } from '../base/log.ts';
 import { httpDate } from './http-date.ts';
-import type { ReachabilityFeed } from './reachability.ts';
+import { fetchJwks } from './jwks-cache.ts';
+import type { Reachability } from './reachability.ts';
 import type { HttpResponse, Transport } from './transport.ts';
 
 /** Asks what time it is at the service, without a signature: for a till whose clock seems too wrong to sign with. */
@@ -11,33 +12,24 @@ export interface TimeQuestion {
 }
 
 export interface TimeQuestionOptions {
-  /** The service's public keys: the one thing that it gives without a signature, and over TLS like everything else. */
+  /** The service's published keys. */
   readonly url: string;
   readonly transport: Transport;
-  readonly reachability: Pick<ReachabilityFeed, 'sending' | 'clockWrong'>;
+  readonly reachability: Pick<Reachability, 'sending' | 'clockWrong'>;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: ServiceLog;
 }
 
 const APART_MS = 5_000;
-const MAX_BYTES = 1 << 20;
 
 export function createTimeQuestion({ url, transport, reachability, clock, log }: TimeQuestionOptions): TimeQuestion {
-  const { origin, pathname, search } = new URL(url);
   let underWay: Promise<void> | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
 
   async function question(): Promise<void> {
     const dated = reachability.sending();
     try {
-      const response = await transport.send({
-        method: 'GET',
-        origin,
-        path: pathname,
-        query: search.slice(1),
-        headers: { accept: 'application/jwk-set+json, application/json' },
-        maxBytes: MAX_BYTES,
-      });
+      const response = await fetchJwks(transport, url);
       dated(dateOf(response));
       // Then another wrong answer has to come before the time is asked again.
       if (!reachability.clockWrong()) askedAt = Number.NEGATIVE_INFINITY;

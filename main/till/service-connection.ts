@@ -4,7 +4,7 @@ import type { PaymentService } from '../domain/payment-service.ts';
 import { createPaymentService, createServiceVerifier } from '../service/client.ts';
 import { JwksCache } from '../service/jwks-cache.ts';
 import { createJwksFile, type JwksSeal } from '../service/jwks-file.ts';
-import { createReachability, type ReachabilityFeed } from '../service/reachability.ts';
+import { Reachability } from '../service/reachability.ts';
 import type { RawLists, ReconciliationLists } from '../service/reconciliation-lists.ts';
 import { createSigner, type Signer } from '../service/request-signer.ts';
 import type { Verifier } from '../service/signature-verifier.ts';
@@ -29,7 +29,7 @@ export interface ConnectionOptions {
 
 export interface Connection {
   readonly service: PaymentService & ReconciliationLists & RawLists;
-  readonly reachability: ReachabilityFeed;
+  readonly reachability: Reachability;
   /** Verifies what the service signs: answers and callbacks. */
   readonly verifier: Verifier;
   readonly keys: Pick<JwksCache, 'trouble' | 'refresh' | 'onChange'>;
@@ -54,7 +54,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       ...(kind === 'field' ? { member: where.slice(0, where.lastIndexOf('.')), name: where } : { member: where }),
       status: value,
     });
-  const reachability = createReachability(settings.service.baseUrl, clock);
+  const reachability = new Reachability(settings.service.baseUrl, clock);
   const issuers = createIssuerWatch();
   const signerWith = (signingKey: SigningKey) =>
     createSigner({

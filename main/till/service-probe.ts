@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
 import type { PaymentService } from '../domain/payment-service.ts';
-import type { ReachabilityFeed } from '../service/reachability.ts';
+import type { Reachability } from '../service/reachability.ts';
 
 export type ServiceProbe = ReturnType<typeof probeService>;
 
@@ -32,7 +32,7 @@ const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(['aborted', 'auth.clock-wron
 
 interface Parts {
   readonly service: Pick<PaymentService, 'searchPage'>;
-  readonly reachability: Pick<ReachabilityFeed, 'state' | 'heardAt' | 'offline' | 'onChange'>;
+  readonly reachability: Pick<Reachability, 'state' | 'heardAt' | 'offline' | 'onChange'>;
   readonly clock: Clock;
   /** The service may be quiet so long while all is well, ms; longer where days are played in a moment. */
   readonly quietMs?: number;

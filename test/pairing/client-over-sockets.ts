@@ -4,7 +4,7 @@ import type { PaymentService } from '../../main/domain/payment-service.ts';
 import type { Sandbox } from '../../main/sandbox/index.ts';
 import { createPaymentService } from '../../main/service/client.ts';
 import { JwksCache } from '../../main/service/jwks-cache.ts';
-import { createReachability } from '../../main/service/reachability.ts';
+import { Reachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
 import { makeSigningKey, signingKey } from '../../main/service/signing-key.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
@@ -57,7 +57,7 @@ export function ourClient(access: Access, tuning: Partial<TerminalSettings['tuni
     clock: systemClock,
     random: systemRandom,
     log,
-    reachability: createReachability(settings.service.baseUrl, systemClock),
+    reachability: new Reachability(settings.service.baseUrl, systemClock),
   });
   return { service, settings, keys, [Symbol.asyncDispose]: () => transport.close() };
 }

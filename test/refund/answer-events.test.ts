@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import type { ErrorCode } from '../../main/base/error-codes.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import type { PaymentId, RefundId } from '../../main/domain/payment-service.ts';
-import { eventOfAnswer, eventOfFailure, isAboutAnotherRefund } from '../../main/refund/answer-events.ts';
+import {
+  eventOfAnswer,
+  eventOfFailure,
+  isAboutAnotherRefund,
+  shownRefundError,
+} from '../../main/refund/answer-events.ts';
+import words from '../../preload/contract/language/en.json' with { type: 'json' };
 import { answer, REFUND, record } from './refund-record.ts';
 
 const other = 'X'.padStart(24, '0') as RefundId;
@@ -79,4 +86,28 @@ describe('a sending that failed', () => {
     for (const error of [refused, unsent, lost])
       expect(eventOfFailure(record(), error, { sentBefore: true })).toMatchObject({ type: 'refund.unanswered' });
   });
+});
+
+const failures: readonly (readonly [ErrorCode, { readonly status?: number; readonly retryable?: boolean }])[] = [
+  ['auth.clock', { status: 401, retryable: true }],
+  ['auth.key', { status: 401 }],
+  ['auth.authority', { status: 403 }],
+  ['payment.not-found', { status: 404 }],
+  ['service.bad-request', { status: 400 }],
+  ['service.conflict', { status: 409 }],
+  ['refund.refused', { status: 422 }],
+  ['refund.not-found', { status: 404 }],
+  ['answer.unreadable', { status: 403, retryable: true }],
+  ['service.busy', { status: 429, retryable: true }],
+  ['service.unavailable', { status: 503, retryable: true }],
+  ['network.reset', { retryable: true }],
+  ['network.tls', {}],
+];
+
+test.each(failures)('what is told of %s while a refund is followed does not say that no money moved', (code, facts) => {
+  const told = shownRefundError(new TillError(code, 'as it came', facts));
+  const names = [`error.${told.code}`, `error.${told.code.split('.')[0]}.*`];
+  const text = names.map((name) => Reflect.get(words, name)).find((found) => found !== undefined);
+  expect(text).toBeTypeOf('string');
+  expect(text).not.toMatch(/no money moved|nothing was sent/i);
 });

@@ -2,8 +2,7 @@ import type { LogFields } from '../../main/base/log.ts';
 import type { PaymentService } from '../../main/domain/payment-service.ts';
 import { createPaymentService } from '../../main/service/client.ts';
 import { JwksCache } from '../../main/service/jwks-cache.ts';
-import type { ReachabilityFeed } from '../../main/service/reachability.ts';
-import { createReachability } from '../../main/service/reachability.ts';
+import { Reachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
 import type { SpecDeviation } from '../../main/service/spec-deviations.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../../main/service/transport.ts';
@@ -19,7 +18,7 @@ export type Answer = (request: HttpRequest, side: ServiceSide) => HttpResponse |
 
 export interface Till {
   readonly service: PaymentService;
-  readonly reachability: ReachabilityFeed;
+  readonly reachability: Reachability;
   readonly clock: ImpatientClock;
   readonly side: ServiceSide;
   /** The requests sent, but for those that fetch keys. */
@@ -62,7 +61,7 @@ export function createTill(
 ): Till {
   const clock = new ImpatientClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const settings = settingsFor(tuning);
-  const reachability = createReachability(settings.service.baseUrl, clock);
+  const reachability = new Reachability(settings.service.baseUrl, clock);
   const side = createServiceSide(() => clock.now());
   const sent: HttpRequest[] = [];
   const logged: Till['logged'] = [];

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { httpDate } from '../../main/service/http-date.ts';
-import { createReachability } from '../../main/service/reachability.ts';
+import { Reachability } from '../../main/service/reachability.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 const setUp = () => {
   const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.000Z'));
-  const reachability = createReachability('https://service.test', clock);
+  const reachability = new Reachability('https://service.test', clock);
   const dated = (offsetMs: number, tookMs = 40) => {
     const heard = reachability.sending();
     clock.tick(tookMs);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LogFields } from '../../main/base/log.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import { createReachability } from '../../main/service/reachability.ts';
+import { Reachability } from '../../main/service/reachability.ts';
 import type { RequestClaims } from '../../main/service/request-signer.ts';
 import { serviceError } from '../../main/service/service-error.ts';
 import type { SignedMessage } from '../../main/service/signature-verifier.ts';
@@ -21,7 +21,7 @@ type Next = HttpResponse | TillError | (() => HttpResponse | Promise<HttpRespons
 /** The exchange alone: each request gets the next of `answers`, then always the last. Every signature is accepted. */
 function exchangeWith(answers: readonly Next[], change: Partial<ExchangeOptions> = {}) {
   const clock = new ImpatientClock(Date.parse('2026-03-09T10:15:30.250Z'));
-  const reachability = createReachability('https://service.test', clock);
+  const reachability = new Reachability('https://service.test', clock);
   const sent: HttpRequest[] = [];
   const signed: RequestClaims[] = [];
   const verified: SignedMessage[] = [];

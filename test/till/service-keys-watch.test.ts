@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { JwksCache } from '../../main/service/jwks-cache.ts';
-import { createReachability } from '../../main/service/reachability.ts';
+import { Reachability } from '../../main/service/reachability.ts';
 import { watchServiceKeys } from '../../main/till/service-keys-watch.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 /** Keys whose next fetches end as told. */
 function till(outcomes: JwksCache['trouble'][]) {
   const clock = new VirtualClock();
-  const reachability = createReachability('https://pay.example', clock);
+  const reachability = new Reachability('https://pay.example', clock);
   const fetched: number[] = [];
   let trouble: JwksCache['trouble'];
   const keys: Pick<JwksCache, 'trouble' | 'refresh' | 'onChange'> = {

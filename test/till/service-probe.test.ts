@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import type { PaymentService } from '../../main/domain/payment-service.ts';
-import { createReachability } from '../../main/service/reachability.ts';
+import { Reachability } from '../../main/service/reachability.ts';
 import { probeService } from '../../main/till/service-probe.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
@@ -10,7 +10,7 @@ type Reply = 'answers' | 'away' | 'refuses' | 'proxy' | 'busy' | 'silent';
 /** A service that answers each search as told. */
 function till(replies: Reply[]) {
   const clock = new VirtualClock();
-  const reachability = createReachability('https://pay.example', clock);
+  const reachability = new Reachability('https://pay.example', clock);
   const asked: number[] = [];
   const searchPage: PaymentService['searchPage'] = async (_ask, _page, _size, options) => {
     asked.push(clock.monotonic());

@@ -6,7 +6,7 @@ import { Sales } from '../../main/sale/sales.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { createPaymentService } from '../../main/service/client.ts';
 import { JwksCache } from '../../main/service/jwks-cache.ts';
-import { createReachability } from '../../main/service/reachability.ts';
+import { Reachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import type { HttpRequest } from '../../main/service/transport.ts';
@@ -72,7 +72,7 @@ export async function openWireTill(options: {
   const terminal = { terminalId: 'till-1', shopId: 'shop-7', posId: 'TILL42' };
   const disk = new MemoryDisk();
   const begin = (): Money => {
-    const reachability = createReachability(settings.service.baseUrl, clock);
+    const reachability = new Reachability(settings.service.baseUrl, clock);
     const log = notingLog((_message, fields, level) => level === 'warn' && note(fields));
     const service = createPaymentService({
       settings,

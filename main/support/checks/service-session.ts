@@ -3,8 +3,8 @@ import type { ServiceLog } from '../../base/log.ts';
 import { type TillError, toTillError } from '../../base/till-error.ts';
 import type { CallOptions, PaymentId, RefundId } from '../../domain/payment-service.ts';
 import { createPaymentService } from '../../service/client.ts';
-import { JwksCache } from '../../service/jwks-cache.ts';
-import { createReachability, type Reachability } from '../../service/reachability.ts';
+import { fetchJwks, JwksCache } from '../../service/jwks-cache.ts';
+import { Reachability } from '../../service/reachability.ts';
 import { createSigner } from '../../service/request-signer.ts';
 import { serviceError } from '../../service/service-error.ts';
 import { createUndiciTransport, type SystemNetwork } from '../../service/undici-transport.ts';
@@ -32,14 +32,13 @@ export type ServiceSession = Omit<ReturnType<typeof openServiceSession>, 'reacha
 
 /** A check that takes longer has no answer, so no question waits longer than this, ms. */
 const LONGEST_MS = 5_000;
-const MAX_BYTES = 1 << 20;
 
 export function openServiceSession(parts: SessionParts) {
   const { account, clock, random, log } = parts;
   const { service, tuning } = account.settings;
   const closing = new AbortController();
   const transport = createUndiciTransport(patience(tuning), { ...parts.network, log });
-  const reachability = createReachability(service.baseUrl, clock);
+  const reachability = new Reachability(service.baseUrl, clock);
   const client = account.kind === 'held' ? signedClient(account) : undefined;
   const options: CallOptions = { signal: closing.signal, retry: 'never' };
 
@@ -51,17 +50,8 @@ export function openServiceSession(parts: SessionParts) {
   }
 
   async function fetchKeys(): Promise<number> {
-    const { origin, pathname, search } = new URL(service.jwksUrl);
     const dated = reachability.sending();
-    const { status, headers, body } = await transport.send({
-      method: 'GET',
-      origin,
-      path: pathname,
-      query: search.slice(1),
-      headers: { accept: 'application/jwk-set+json, application/json' },
-      maxBytes: MAX_BYTES,
-      signal: closing.signal,
-    });
+    const { status, headers, body } = await fetchJwks(transport, service.jwksUrl, closing.signal);
     if (headers['age'] === undefined) dated(headers['date']);
     if (status !== 200) throw serviceError('answer.status', `status ${status}`, { status });
     const count = keysIn(body);

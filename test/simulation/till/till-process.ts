@@ -7,7 +7,7 @@ import type { Journal, JournalOptions } from '../../../main/journal/journal.ts';
 import { Refunds } from '../../../main/refund/refunds.ts';
 import { Sales } from '../../../main/sale/sales.ts';
 import { createPaymentApi } from '../../../main/service/payment-api.ts';
-import { createReachability } from '../../../main/service/reachability.ts';
+import { Reachability } from '../../../main/service/reachability.ts';
 import { createReconciliationApi } from '../../../main/service/reconciliation-lists.ts';
 import { createRefundApi } from '../../../main/service/refund-api.ts';
 import { SignedExchange } from '../../../main/service/signed-exchange.ts';
@@ -95,7 +95,7 @@ export class TillProcess implements DiskUser, NetworkUser {
     const log = this.#log();
     const identity = { terminalId: name, shopId: 'shop-1', posId };
     const journal = openJournal({ file: JOURNAL, clock, random, terminal: identity });
-    const reachability = createReachability('https://pay.example', clock);
+    const reachability = new Reachability('https://pay.example', clock);
     const transport = new SimulatedNetwork({
       world: this.#world,
       service: this.#service,
