@@ -4,11 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Clock, Random } from '../base/clock.ts';
-import { syncFolder } from '../base/durable-files.ts';
 import { given } from '../base/given.ts';
-import { firmFiles } from '../base/patient-files.ts';
 import { removeFolder } from '../base/remove-folder.ts';
-import { savedFileError } from '../base/saved-file.ts';
+import { giveName, leaveNothing, savedFileError } from '../base/saved-file.ts';
 import { TillError } from '../base/till-error.ts';
 import { isWithinFolder } from '../base/within-folder.ts';
 import type { BackupKey } from '../identity/backup-key.ts';
@@ -150,11 +148,11 @@ async function writeFile({ random }: BackupSource, { path, key, signal }: Backup
     const bytes = await fill(handle, key, entries, signal);
     await handle.sync().catch(asFileError);
     await handle.close();
-    await rename(draft, path);
+    await nameDraft(draft, path).catch(asFileError);
     return bytes;
   } catch (thrown) {
     await handle?.close().catch(() => undefined);
-    discard(draft);
+    leaveNothing(draft);
     throw signal?.aborted ? cancelled() : thrown;
   }
 }
@@ -177,25 +175,8 @@ async function fill(handle: FileHandle, key: BackupKey, entries: readonly Entry[
   return bytes;
 }
 
-async function rename(draft: string, path: string): Promise<void> {
-  try {
-    firmFiles.rename(draft, path);
-  } catch (thrown) {
-    asFileError(thrown);
-  }
-  try {
-    syncFolder(dirname(path));
-  } catch {
-    // The file is whole and under its name. A network drive may have no way to sync a folder.
-  }
-}
-
-function discard(draft: string): void {
-  try {
-    firmFiles.remove(draft);
-  } catch {
-    // A stick that was pulled out has the rest of it.
-  }
+async function nameDraft(draft: string, path: string): Promise<void> {
+  giveName(draft, path);
 }
 
 function asFileError(thrown: unknown): never {

@@ -45,3 +45,9 @@ export function jsonOrUndefined(text: string): unknown {
     throw fault;
   }
 }
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -12,11 +12,16 @@ export function saveFile(path: string, data: Uint8Array | string, files: Files =
   const draft = join(dirname(path), `.tillmate-${systemRandom.uuid()}.part`);
   try {
     writeSynced(draft, data, 'wx');
-    files.rename(draft, path);
+    giveName(draft, path, files);
   } catch (thrown) {
     leaveNothing(draft, files);
     throw savedFileError(thrown);
   }
+}
+
+/** Throws what the disk throws. */
+export function giveName(draft: string, path: string, files: Files = firmFiles): void {
+  files.rename(draft, path);
   try {
     syncFolder(dirname(path));
   } catch {
@@ -24,7 +29,7 @@ export function saveFile(path: string, data: Uint8Array | string, files: Files =
   }
 }
 
-function leaveNothing(draft: string, files: Files): void {
+export function leaveNothing(draft: string, files: Files = firmFiles): void {
   try {
     files.remove(draft);
   } catch {

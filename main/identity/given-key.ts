@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { ErrorCode } from '../base/error-codes.ts';
-import { jsonOrUndefined } from '../base/json-syntax.ts';
+import { isJsonObject, type JsonObject, jsonOrUndefined } from '../base/json-syntax.ts';
 import { TillError } from '../base/till-error.ts';
 import { type SigningKey, signingKey } from '../service/signing-key.ts';
 import { thumbprintOf } from './public-keys.ts';
@@ -24,18 +24,16 @@ export async function readGivenKey(given: string, kid = ''): Promise<SigningKey>
   throw fault('key.unknown');
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
 async function fromJson(text: string, wanted: string): Promise<SigningKey> {
   const json = jsonOrUndefined(text);
-  if (!isMembers(json)) throw fault('key.json');
+  if (!isJsonObject(json)) throw fault('key.json');
   if ('ciphertext' in json || 'protected' in json) throw fault('key.encrypted');
   return fromJwk(Array.isArray(json['keys']) ? oneOf(json['keys'], wanted) : json, wanted);
 }
 
 /** The private key of a JWKS: the only one, or the one that is asked for. */
-function oneOf(keys: readonly unknown[], wanted: string): Members {
-  const all = keys.filter(isMembers);
+function oneOf(keys: readonly unknown[], wanted: string): JsonObject {
+  const all = keys.filter(isJsonObject);
   const fitting = wanted === '' ? all : all.filter(({ kid }) => kid === undefined || kid === wanted);
   if (all.length > 0 && fitting.length === 0) throw fault('key.kid-unknown', { kid: wanted });
   const secret = fitting.filter(({ d }) => d !== undefined);
@@ -45,7 +43,7 @@ function oneOf(keys: readonly unknown[], wanted: string): Members {
   return only;
 }
 
-async function fromJwk(jwk: Members, wanted: string): Promise<SigningKey> {
+async function fromJwk(jwk: JsonObject, wanted: string): Promise<SigningKey> {
   const { kty, crv, d, kid, use, alg } = jwk;
   if (kty === undefined) throw fault('key.json');
   if (kty === 'RSA') throw fault('key.rsa');
@@ -116,10 +114,6 @@ async function checked(jwk: object, kid: string | undefined): Promise<SigningKey
   if (parsed.success) return kid === undefined ? { ...parsed.data, kid: await thumbprintOf(parsed.data) } : parsed.data;
   const code = parsed.error.issues[0]?.message;
   throw fault(code === 'signing-key.mismatch' || code === 'signing-key.kid' ? FAULTS[code] : 'key.private');
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function shown(value: unknown): string {

@@ -25,31 +25,26 @@ export async function readHandedFile(
   largestBytes: number,
   disk: ReadableDisk = { stat, open },
 ): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const part of streamHandedFile(path, disk, largestBytes)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+/** The same piece by piece, of a file that may be larger than the memory. Errors: those of `readHandedFile`. */
+export async function* streamHandedFile(
+  path: string,
+  disk: ReadableDisk = { stat, open },
+  largestBytes = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Uint8Array> {
+  let handle: Awaited<ReturnType<ReadableDisk['open']>> | undefined;
   try {
     // A device may act on being opened, and a pipe on being closed: so it is looked at first.
     refuseOther(await disk.stat(path), path);
-    const handle = await disk.open(path, READ);
-    try {
-      const found = await handle.stat();
-      refuseOther(found, path);
-      if (found.size > largestBytes) throw tooLarge(path, largestBytes);
-      return await readWhole(handle, path, largestBytes);
-    } finally {
-      await closed(handle);
-    }
-  } catch (thrown) {
-    throw thrown instanceof TillError ? thrown : unreadFile(thrown, path);
-  }
-}
-
-/** The same piece by piece, of a file that may be larger than the memory. Errors: those of `readHandedFile` but `file.too-large`. */
-export async function* streamHandedFile(path: string, disk: ReadableDisk = { stat, open }): AsyncGenerator<Uint8Array> {
-  let handle: Awaited<ReturnType<ReadableDisk['open']>> | undefined;
-  try {
-    refuseOther(await disk.stat(path), path);
     handle = await disk.open(path, READ);
-    refuseOther(await handle.stat(), path);
-    yield* chunksOf(handle, path);
+    const found = await handle.stat();
+    refuseOther(found, path);
+    if (found.size > largestBytes) throw tooLarge(path, largestBytes);
+    yield* chunksOf(handle, path, largestBytes);
   } catch (thrown) {
     throw thrown instanceof TillError ? thrown : unreadFile(thrown, path);
   } finally {
@@ -88,25 +83,18 @@ export function handedText(bytes: Uint8Array, path: string): string {
   return text;
 }
 
-async function readWhole(handle: Pick<FileHandle, 'read'>, path: string, largestBytes: number): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let total = 0;
-  for await (const part of chunksOf(handle, path)) {
-    total += part.length;
-    if (total > largestBytes) throw tooLarge(path, largestBytes);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
-
-/** Errors: `file.empty`. */
-async function* chunksOf(handle: Pick<FileHandle, 'read'>, path: string): AsyncGenerator<Uint8Array> {
+async function* chunksOf(
+  handle: Pick<FileHandle, 'read'>,
+  path: string,
+  largestBytes: number,
+): AsyncGenerator<Uint8Array> {
   let total = 0;
   for (;;) {
     const part = Buffer.alloc(STEP);
     const { bytesRead } = await handle.read(part, 0, part.length, null);
     if (bytesRead === 0) break;
     total += bytesRead;
+    if (total > largestBytes) throw tooLarge(path, largestBytes);
     yield part.subarray(0, bytesRead);
   }
   if (total === 0) throw fault('file.empty', path, 'is empty');

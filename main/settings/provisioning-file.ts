@@ -5,7 +5,7 @@ import { settingsDraft } from '../../preload/contract/settings.ts';
 import { accountSettings, counterSettings } from '../../preload/contract/settings-table.ts';
 import { type FieldError, fieldErrorsOf } from '../base/field-errors.ts';
 import { given as members } from '../base/given.ts';
-import { findJsonSyntaxError } from '../base/json-syntax.ts';
+import { findJsonSyntaxError, isJsonObject } from '../base/json-syntax.ts';
 import { type SigningKey, signingKey } from '../service/signing-key.ts';
 import type { CounterChanges, GivenSettings } from './given-settings.ts';
 import type { TerminalSettings } from './settings.ts';
@@ -112,36 +112,30 @@ function notJson(at: { readonly line: number; readonly column: number }): FieldE
   return { path: `line ${at.line}, column ${at.column}`, code: 'json.syntax', values: at };
 }
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function namesNoPos(file: unknown): boolean {
-  if (!isObject(file)) return false;
+  if (!isJsonObject(file)) return false;
   const { pos } = file;
-  return pos === undefined || (isObject(pos) && pos['posId'] === undefined);
+  return pos === undefined || (isJsonObject(pos) && pos['posId'] === undefined);
 }
 
 function withGiven(file: unknown, { posId, managerPin }: GivenBeside): unknown {
-  if (!isObject(file)) return file;
+  if (!isJsonObject(file)) return file;
   const { pos = {} } = file;
   return {
     ...file,
-    ...(posId === undefined || !isObject(pos) ? {} : { pos: { ...pos, posId } }),
+    ...(posId === undefined || !isJsonObject(pos) ? {} : { pos: { ...pos, posId } }),
     ...(managerPin === undefined ? {} : { managerPin }),
   };
 }
 
 /** Two that differ: which one was meant cannot be known, and the wrong file for a till is the likelier mistake. */
 function givenTwice(file: unknown, { posId, managerPin }: GivenBeside): readonly FieldError[] {
-  if (!isObject(file)) return [];
+  if (!isJsonObject(file)) return [];
   const { pos } = file;
   const differs = (own: unknown, other: string | undefined) =>
     own !== undefined && own !== '' && other !== undefined && own !== other;
   const found = [
-    ...(differs(isObject(pos) ? pos['posId'] : undefined, posId) ? [OPTIONS_OF.posId] : []),
+    ...(differs(isJsonObject(pos) ? pos['posId'] : undefined, posId) ? [OPTIONS_OF.posId] : []),
     ...(differs(file['managerPin'], managerPin) ? [OPTIONS_OF.managerPin] : []),
   ];
   return found.map((path) => ({ path, code: 'given.twice', values: {} }));
@@ -149,8 +143,8 @@ function givenTwice(file: unknown, { posId, managerPin }: GivenBeside): readonly
 
 /** Looked at whatever else is wrong with the file, so that it is told with the rest. */
 function tooShort(file: unknown, shortestPin: number): readonly FieldError[] {
-  if (!isObject(file)) return [];
-  const own = counter.shortestPin.safeParse(isObject(file['till']) ? file['till']['shortestPin'] : undefined);
+  if (!isJsonObject(file)) return [];
+  const own = counter.shortestPin.safeParse(isJsonObject(file['till']) ? file['till']['shortestPin'] : undefined);
   const digits = own.data ?? shortestPin;
   const pin = pinField.safeParse(file['managerPin']).data;
   if (pin === undefined || pin.length >= digits) return [];

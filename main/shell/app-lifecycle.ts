@@ -2,9 +2,9 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { app, dialog, session } from 'electron';
 import { checkDataFolder, earlierData, localDataFolder } from '../base/check-data-folder.ts';
-import type { CommandLine } from '../settings/command-line.ts';
-import { readSecondStart, type SecondStart, secondStartOf } from '../settings/command-line.ts';
+import { type CommandLine, readSecondStart, type SecondStart, secondStartOf } from '../settings/command-line.ts';
 import { foreignOptions, refuseOptions, switchNames } from '../settings/installed-options.ts';
+import type { CommandRun } from '../till/run-command.ts';
 import type { StartError } from '../windows/start-error.ts';
 import { runningImage, startImage } from './app-image.ts';
 import { declareScheme } from './app-protocol.ts';
@@ -75,13 +75,6 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
     quit: () => app.quit(),
     onQuit: closeBeforeQuit,
   };
-}
-
-export interface CommandRun {
-  readonly userDataDir: string;
-  readonly packaged: boolean;
-  readonly version: string;
-  readonly signal: AbortSignal;
 }
 
 /**

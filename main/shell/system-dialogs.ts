@@ -43,30 +43,27 @@ function withExtension(path: string, kind: string): string {
   return existsSync(extended) ? path : extended;
 }
 
-export async function openFile(
+export function openFile(
   till: BrowserWindow | undefined,
   words: NativeWords,
   { filters }: FileToOpen,
 ): Promise<string | undefined> {
-  const options: Electron.OpenDialogOptions = {
-    defaultPath: app.getPath('documents'),
+  return picked(till, {
     properties: ['openFile'],
     filters: [
       // One entry for all kinds: a person who looks for a file does not know which it has.
       { name: filters.map((kind) => words(`files.${kind}`)).join(', '), extensions: [...filters] },
       { name: words('everyFile'), extensions: ['*'] },
     ],
-  };
-  const shown = till === undefined ? dialog.showOpenDialog(options) : dialog.showOpenDialog(till, options);
-  const { canceled, filePaths } = await shown;
-  return canceled ? undefined : filePaths[0];
+  });
 }
 
-export async function openFolder(till: BrowserWindow | undefined): Promise<string | undefined> {
-  const options: Electron.OpenDialogOptions = {
-    defaultPath: app.getPath('documents'),
-    properties: ['openDirectory', 'createDirectory'],
-  };
+export function openFolder(till: BrowserWindow | undefined): Promise<string | undefined> {
+  return picked(till, { properties: ['openDirectory', 'createDirectory'] });
+}
+
+async function picked(till: BrowserWindow | undefined, wish: Electron.OpenDialogOptions): Promise<string | undefined> {
+  const options = { defaultPath: app.getPath('documents'), ...wish };
   const shown = till === undefined ? dialog.showOpenDialog(options) : dialog.showOpenDialog(till, options);
   const { canceled, filePaths } = await shown;
   return canceled ? undefined : filePaths[0];

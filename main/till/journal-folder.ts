@@ -24,24 +24,24 @@ export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }
   }
 
   function others(inUse: Account | undefined): readonly OtherJournal[] {
-    try {
-      return otherJournals(dataFolder, inUse, folders).flatMap((journal) => {
-        const open = openIn(journal.folder);
-        return open === 'nothing' ? [] : [{ ...journal, open }];
-      });
-    } catch (thrown) {
-      log.warn('The journal of another account cannot be read', { code: 'journal.unread', thrown });
-      return [];
-    }
+    const found = orTold(() => otherJournals(dataFolder, inUse, folders)) ?? [];
+    return found.flatMap((journal) => {
+      // It is checked and repaired when it is opened for use; here it must not keep another profile from selling.
+      const open = orTold(() => openIn(journal.folder));
+      return open === 'nothing' ? [] : [{ ...journal, open }];
+    });
   }
 
   function openIn(folder: string): OtherJournal['open'] | 'nothing' {
+    if (folders.list(folder).length === 0) return 'nothing';
+    const open = countOpen(folder, disk);
+    return open.payments + open.refunds === 0 ? 'nothing' : open;
+  }
+
+  function orTold<T>(read: () => T): T | undefined {
     try {
-      if (folders.list(folder).length === 0) return 'nothing';
-      const open = countOpen(folder, disk);
-      return open.payments + open.refunds === 0 ? 'nothing' : open;
+      return read();
     } catch (thrown) {
-      // It is checked and repaired when it is opened for use; here it must not keep another profile from selling.
       log.warn('The journal of another account cannot be read', { code: 'journal.unread', thrown });
       return undefined;
     }
@@ -64,14 +64,8 @@ export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }
     leaveAll: () => tellOthers(undefined),
     /** True where payments were taken here for any account, as far as its folder can be read. */
     hasAny(): boolean {
-      try {
-        return otherJournals(dataFolder, undefined, folders).some(({ folder }) =>
-          folders.exists(join(folder, JOURNAL_FILE)),
-        );
-      } catch (thrown) {
-        log.warn('The journal of another account cannot be read', { code: 'journal.unread', thrown });
-        return false;
-      }
+      const isThere = ({ folder }: { readonly folder: string }) => folders.exists(join(folder, JOURNAL_FILE));
+      return orTold(() => otherJournals(dataFolder, undefined, folders).some(isThere)) ?? false;
     },
   };
 }

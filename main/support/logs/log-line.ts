@@ -1,3 +1,4 @@
+import { isJsonObject, jsonOrUndefined } from '../../base/json-syntax.ts';
 import type { LogFields } from '../../base/log.ts';
 import { allowed, isLogMessage, type LoggedFields } from '../log.ts';
 import { hashed } from '../shown.ts';
@@ -30,10 +31,11 @@ export interface UncheckedLine extends Pick<LogLine, 'level' | 'at'> {
 
 /** `cut`: only its beginning is there. Never throws. */
 export function readLine(text: string, cut = false): UncheckedLine {
-  const read = cut ? undefined : objectOf(text);
-  const level = LEVELS.get(read?.['level']);
-  const message = read?.['msg'];
-  if (read === undefined || level === undefined || typeof message !== 'string')
+  const json = cut ? undefined : jsonOrUndefined(text);
+  const read = isJsonObject(json) ? json : {};
+  const level = LEVELS.get(read['level']);
+  const message = read['msg'];
+  if (level === undefined || typeof message !== 'string')
     return { level: 'broken', checked: () => ({ level: 'broken', message: hashed(text), fields: {} }) };
   const at = typeof read['time'] === 'string' ? Date.parse(read['time']) : Number.NaN;
   const known = { level, ...(Number.isNaN(at) ? {} : { at }) };
@@ -45,14 +47,4 @@ export function readLine(text: string, cut = false): UncheckedLine {
       fields: allowed(read as LogFields),
     }),
   };
-}
-
-function objectOf(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    // The line is shown as broken.
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { CompactEncrypt, type CryptoKey, calculateJwkThumbprint, importJWK, type JWK } from 'jose';
+import { isJsonObject, type JsonObject, jsonOrUndefined } from '../../base/json-syntax.ts';
 import { TillError } from '../../base/till-error.ts';
 
 export interface SupportKey {
@@ -46,16 +47,11 @@ export function supportKeyText({ alg, kid, jwk }: SupportKey): string {
   return JSON.stringify({ ...jwk, kid, alg, use: 'enc' });
 }
 
-function keyIn(text: string): Readonly<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    if (text.length <= LARGEST_TEXT) value = JSON.parse(text.replace(/^\u{feff}/u, ''));
-  } catch {
-    // No message quotes it: it may be a private key.
-  }
-  const keys = isObject(value) ? value['keys'] : undefined;
+function keyIn(text: string): JsonObject {
+  const value = text.length <= LARGEST_TEXT ? jsonOrUndefined(text.replace(/^\u{feff}/u, '')) : undefined;
+  const keys = isJsonObject(value) ? value['keys'] : undefined;
   const key = Array.isArray(keys) && keys.length === 1 ? keys[0] : value;
-  if (!isObject(key) || key['kty'] === undefined) throw refused('unreadable');
+  if (!isJsonObject(key) || key['kty'] === undefined) throw refused('unreadable');
   return key;
 }
 
@@ -71,10 +67,6 @@ async function imported(jwk: JWK, alg: string): Promise<CryptoKey> {
 
 function bitsOf({ algorithm }: CryptoKey): number {
   return 'modulusLength' in algorithm ? Number(algorithm.modulusLength) : 0;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function shown(value: unknown): string {
