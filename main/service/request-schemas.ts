@@ -3,6 +3,7 @@ import { type FieldErrorCode, refusedAs } from '../../preload/contract/field-err
 import {
   amountField,
   bulkIdField,
+  dayField,
   descriptionField,
   httpsUrlField,
   id24Field,
@@ -82,9 +83,7 @@ export const searchFields = z
     path: ['to'],
   });
 
-const day = z.string().refine(isDay, refusedAs('date.invalid'));
-
-export const payoutsFields = z.strictObject({ date: day.optional() });
+export const payoutsFields = z.strictObject({ date: dayField.optional() });
 
 const MOST_DAYS = 30;
 
@@ -92,8 +91,8 @@ const MOST_DAYS = 30;
 export const transactionsFields = z
   .strictObject({
     payoutId: id24Field.optional(),
-    startDate: day.optional(),
-    endDate: day.optional(),
+    startDate: dayField.optional(),
+    endDate: dayField.optional(),
   })
   .superRefine(({ payoutId, startDate, endDate }, context) => {
     const issue = (path: string, message: FieldErrorCode, params = {}) =>
@@ -107,9 +106,3 @@ export const transactionsFields = z
     if (days < 0) return issue('endDate', 'range.order');
     if (days > MOST_DAYS) return issue('endDate', 'range.too-long', { max: MOST_DAYS, days });
   });
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
-}

@@ -107,6 +107,9 @@ export function isId24(text: string): boolean {
 
 export const id24Field = z.string().refine(isId24, refusedAs('id.length'));
 
+/** A day of the calendar, `yyyy-MM-dd`. */
+export const dayField = z.string().pipe(z.iso.date(refusedAs('date.invalid')));
+
 export const httpsUrlField = z
   .string()
   .min(1, refusedAs('url.required'))

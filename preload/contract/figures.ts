@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import { call, managers } from './call.ts';
-import { refusedAs } from './field-error-codes.ts';
+import { dayField } from './fields.ts';
 
 /** Pictures of what a till took: sums that main has made, so that no window holds a year of payments. */
 
 const sum = z.object({ count: z.int().nonnegative(), cents: z.int().nonnegative() });
 export type Sum = z.infer<typeof sum>;
-
-/** A day of the shop's calendar, `yyyy-MM-dd`. */
-export const dayField = z.iso.date(refusedAs('date.invalid'));
 
 /** `from`: when the day began in the shop's time, ms since the epoch. Money that was paid, and that went back. */
 const dayFigures = z.object({ day: dayField, from: z.int(), paid: sum, refunded: sum });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, managers, nothing } from './call.ts';
-import { type FieldErrorCode, refusedAs } from './field-error-codes.ts';
-import { id24Field } from './fields.ts';
+import type { FieldErrorCode } from './field-error-codes.ts';
+import { dayField, id24Field } from './fields.ts';
 import { errorView } from './views.ts';
 
 /** The Payouts view: what the service paid out, held against this till's journal. Days are the service's, in UTC. */
@@ -44,9 +44,6 @@ export type TransactionKind = z.infer<typeof transactionKind>;
 export const MOST_DAYS = 366;
 
 const DAY_MS = 86_400_000;
-
-/** A day of the calendar, `yyyy-MM-dd`. */
-export const dayField = z.string().refine(isDay, refusedAs('date.invalid'));
 
 export const dayRange = z.strictObject({ from: dayField, to: dayField }).superRefine(({ from, to }, context) => {
   const issue = (message: FieldErrorCode, params = {}) =>
@@ -152,9 +149,3 @@ export const payoutsCalls = {
   /** Training only: the embedded service pays out what it has, as it does at midnight. */
   'payouts.pay-out': call(nothing, nothing, managers),
 } as const;
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
-}

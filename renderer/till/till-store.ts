@@ -192,3 +192,10 @@ export function useTill<Part>(select: (snapshot: TillSnapshot) => Part): Part {
     return select(state.snapshot);
   });
 }
+
+/** Another text when one of the last payments has changed. */
+export function useRecentChanges(): string {
+  return useTill(({ recent }) =>
+    recent.map(({ saleId, stage, refunded, refunding }) => [saleId, stage, refunded, refunding].join()).join(),
+  );
+}

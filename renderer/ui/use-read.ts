@@ -46,3 +46,13 @@ export function useRead<Name extends CallName>(name: Name, body: Ask<Name>, ever
   }, [read, everyMs]);
   return { ...told, read };
 }
+
+/** Reads once more when `changes` says something else. */
+export function useReadAgain(read: () => Promise<void>, changes: string): void {
+  const readFor = useRef(changes);
+  useEffect(() => {
+    if (readFor.current === changes) return;
+    readFor.current = changes;
+    void read();
+  }, [read, changes]);
+}

@@ -11,3 +11,10 @@ export function useSelected<State, Part>(store: StoreApi<State>, select: (state:
     return held.current.part;
   });
 }
+
+/** The same object as long as it says the same. */
+export function useSame<Value>(value: Value): Value {
+  const held = useRef(value);
+  if (!isEqual(held.current, value)) held.current = value;
+  return held.current;
+}

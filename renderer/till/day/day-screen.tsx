@@ -1,11 +1,10 @@
 import { Tabs } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
+import { Locked } from '../layout/locked.tsx';
 import partListStyles from '../layout/part-list.module.css';
 import { useSessionKeepAlive } from '../layout/use-session-keep-alive.ts';
-import { useTill, useUi } from '../till-store.ts';
+import { useTill } from '../till-store.ts';
 import styles from './day-screen.module.css';
 import { EarlierShifts } from './earlier-shifts.tsx';
 import { ThisShift } from './this-shift.tsx';
@@ -33,7 +32,7 @@ export function DayScreen() {
   const role = useTill((till) => till.role);
   const [shown, show] = useState<PartName>('now');
   const keepAlive = useSessionKeepAlive();
-  if (role === 'cashier') return <Locked />;
+  if (role === 'cashier') return <Locked view="day" />;
   return (
     <div className={partListStyles.view} onKeyDownCapture={keepAlive} onPointerDownCapture={keepAlive}>
       <Tabs
@@ -57,20 +56,6 @@ export function DayScreen() {
           </Tabs.Panel>
         ))}
       </Tabs>
-    </div>
-  );
-}
-
-/** The manager's session has ended. */
-function Locked() {
-  const { t } = useWords();
-  const unlock = useUi((ui) => ui.unlock);
-  return (
-    <div className={styles.message}>
-      <p className={textStyles.sentence}>{t('day.locked')}</p>
-      <Button kind="main" onClick={() => unlock('day')}>
-        {t('unlock.confirm')}
-      </Button>
     </div>
   );
 }

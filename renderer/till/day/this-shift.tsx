@@ -4,20 +4,21 @@ import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useElapsed } from '../../ui/use-now.ts';
+import { useRead, useReadAgain } from '../../ui/use-read.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { useTill } from '../till-store.ts';
+import { useRecentChanges, useTill } from '../till-store.ts';
 import { CloseShiftDialog } from './close-shift-dialog.tsx';
 import { ClosedShift } from './closed-shift.tsx';
 import { PrintShift } from './print-shift.tsx';
 import { ShiftFigures } from './shift-figures.tsx';
 import styles from './shift-view.module.css';
 import { useComparison } from './use-comparison.ts';
-import { useShift } from './use-shift.ts';
 
 export function ThisShift() {
   const { t, error, shortTime } = useWords();
   const now = useTill((till) => till.at);
-  const shift = useShift();
+  const shift = useRead('shift.so-far', {});
+  useReadAgain(shift.read, useRecentChanges());
   const comparison = useComparison();
   const [asking, setAsking] = useState(false);
   const [closed, setClosed] = useState<ClosedShiftView>();

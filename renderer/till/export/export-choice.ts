@@ -1,5 +1,6 @@
 import type { Ask } from '../../../preload/contract/contract.ts';
 import type { ExportBy, ExportDraft, ExportFormat, ExportKind } from '../../../preload/contract/export.ts';
+import { startOf } from '../form/day-text.ts';
 
 export interface ExportChoice {
   readonly kind: ExportKind;
@@ -55,8 +56,8 @@ export function exportDraftOf(
   headings: Readonly<Record<string, string>>,
 ): Ask<'export.start'> {
   const { kind, first, last, by, format, separator, decimal, translated, onlyListed } = choice;
-  const begins = hasSpan(kind) ? dayStart(first, 0) : undefined;
-  const ends = hasSpan(kind) ? dayStart(last, 1) : undefined;
+  const begins = hasSpan(kind) && first !== '' ? startOf(first) : undefined;
+  const ends = hasSpan(kind) && last !== '' ? startOf(last, 1) : undefined;
   return {
     kind,
     format,
@@ -68,16 +69,4 @@ export function exportDraftOf(
     ...(kind === 'payments' && onlyListed ? listed : {}),
     headings: translated && format !== 'jsonl' ? headings : undefined,
   };
-}
-
-export function todayText(now: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${String(now.getFullYear()).padStart(4, '0')}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
-
-/** The beginning of a day, or of the one so many days later, ms since the epoch. */
-function dayStart(day: string, later: number): number | undefined {
-  const [year, month, date] = day.split('-').map(Number);
-  if (year === undefined || month === undefined || date === undefined) return undefined;
-  return new Date(year, month - 1, date + later).getTime();
 }

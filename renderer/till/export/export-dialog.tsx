@@ -5,8 +5,9 @@ import { Button } from '../../ui/button.tsx';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import dialogStyles from '../dialogs/dialog.module.css';
 import { Dialog } from '../dialogs/dialog.tsx';
+import { dayOf } from '../form/day-text.ts';
 import { headingsOf } from './column-names.ts';
-import { type ExportChoice, exportDraftOf, faultOf, firstChoice, type Listed, todayText } from './export-choice.ts';
+import { type ExportChoice, exportDraftOf, faultOf, firstChoice, type Listed } from './export-choice.ts';
 import styles from './export-dialog.module.css';
 import { ExportFields } from './export-fields.tsx';
 import { type RunningExport, useExport } from './use-export.ts';
@@ -37,7 +38,7 @@ function Form({ kinds, days, listed, running, close }: Props & { readonly runnin
   const { t } = words;
   const [choice, setChoice] = useState<ExportChoice>({ ...firstChoice, kind: kinds[0], ...days });
   const hasListed = (listed?.text ?? listed?.states) !== undefined;
-  const fault = faultOf(choice, todayText(new Date()));
+  const fault = faultOf(choice, dayOf(Date.now()));
   return (
     <div className={dialogStyles.dialog}>
       <ExportFields

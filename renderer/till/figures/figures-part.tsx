@@ -1,20 +1,29 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { useElapsed } from '../../ui/use-now.ts';
+import { useRead, useReadAgain } from '../../ui/use-read.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { DayChoice, today } from './day-choice.tsx';
+import { DayBox } from '../form/day-box.tsx';
+import { dayOf, startOf } from '../form/day-text.ts';
+import textFieldStyles from '../form/text-field.module.css';
+import { useRecentChanges } from '../till-store.ts';
 import { PaymentStates, SalesByHour, WeekBesideWeek } from './day-figures.tsx';
 import styles from './figures-part.module.css';
-import { useFigures } from './use-figures.ts';
 
 export function FiguresPart() {
   const { t, error } = useWords();
   const [day, setDay] = useState(today);
-  const { figures, problem, waits } = useFigures(day);
+  // Those of the day before stay until the new ones are there.
+  const { value: figures, problem, read } = useRead('figures.read', { day });
+  useReadAgain(read, useRecentChanges());
+  const waited = useElapsed(figures?.day !== day);
   return (
     <div className={styles.part}>
       <DayChoice
         day={day}
         choose={setDay}
-        told={problem !== undefined ? error(problem) : waits ? t('figures.reading') : ''}
+        told={problem !== undefined ? error(problem) : waited > 300 ? t('figures.reading') : ''}
       />
       {figures !== undefined && (
         <>
@@ -42,7 +51,48 @@ export function FiguresPart() {
   );
 }
 
+interface ChoiceProps {
+  readonly day: string;
+  choose(day: string): void;
+  readonly told: string;
+}
+
+function DayChoice({ day, choose, told }: ChoiceProps) {
+  const { t } = useWords();
+  const [typed, setTyped] = useState(day);
+  const last = today();
+  const isLast = day >= last;
+  const future = typed > last;
+  const go = (to: string) => {
+    setTyped(to);
+    if (to !== '' && to <= last) choose(to);
+  };
+  return (
+    <div className={styles.choice}>
+      <Button aria-label={t('figures.day-before')} onClick={() => go(dayOf(startOf(day, -1)))}>
+        <IconChevronLeft aria-hidden="true" />
+      </Button>
+      <div className={textFieldStyles.field} data-wrong={future}>
+        <DayBox name={t('figures.day')} wrong={future} describedBy="figures-day-told" value={typed} choose={go} />
+      </div>
+      <Button aria-label={t('figures.day-after')} disabled={isLast} onClick={() => go(dayOf(startOf(day, 1)))}>
+        <IconChevronRight aria-hidden="true" />
+      </Button>
+      <Button disabled={isLast && typed === day} onClick={() => go(last)}>
+        {t('figures.today')}
+      </Button>
+      <p id="figures-day-told" className={styles.told} role="status" data-wrong={future}>
+        {future ? t('figures.future') : told}
+      </p>
+    </div>
+  );
+}
+
 function UnderWay({ count, cents }: { readonly count: number; readonly cents: number }) {
   const { t, money } = useWords();
   return count === 0 ? null : t('figures.under-way', { count, amount: money(cents) });
+}
+
+function today(): string {
+  return dayOf(Date.now());
 }

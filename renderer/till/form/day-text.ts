@@ -1,4 +1,16 @@
-/** Days such as 2026-11-20, as people write them. `region` is a BCP 47 tag. */
+/** Days such as 2026-11-20, in this machine's time, and as people write them. `region` is a BCP 47 tag. */
+
+export function dayOf(at: number): string {
+  const day = new Date(at);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${String(day.getFullYear()).padStart(4, '0')}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
+
+/** The start of a day, or of one so many days later: a day may have 23 or 25 hours. */
+export function startOf(day: string, later = 0): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + later).getTime();
+}
 
 /** "20/11/2026"; nothing of a day that is no day. */
 export function shownDay(day: string, region: string): string {

@@ -1,5 +1,4 @@
 import { IconBackspace } from '@tabler/icons-react';
-import type { MouseEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
@@ -13,14 +12,13 @@ interface Props {
   readonly whole?: boolean;
 }
 
-/** A press does not move the focus, so that Enter still charges. */
 export function Keypad({ press, whole = false }: Props) {
   const { t } = useWords();
   const entry = useTill((till) => till.counter.entry);
   return (
     <div className={styles.keypad}>
       {rows.map((digits) => (
-        <Button key={digits} type="button" className={styles.key} onMouseDown={keepFocus} onClick={() => press(digits)}>
+        <Button key={digits} className={styles.key} keepsFocus onClick={() => press(digits)}>
           {digits}
         </Button>
       ))}
@@ -29,7 +27,7 @@ export function Keypad({ press, whole = false }: Props) {
           className={styles.key}
           aria-label={t('key.decimal')}
           disabled={whole}
-          onMouseDown={keepFocus}
+          keepsFocus
           onClick={() => press(t('format.decimal'))}
         >
           {t('format.decimal')}
@@ -45,10 +43,10 @@ export function KeypadCorrections({ back, clear }: { readonly back: () => void; 
   const { t } = useWords();
   return (
     <>
-      <Button aria-label={t('key.backspace')} onMouseDown={keepFocus} onClick={back}>
+      <Button aria-label={t('key.backspace')} keepsFocus onClick={back}>
         <IconBackspace aria-hidden="true" size={30} stroke={1.75} />
       </Button>
-      <Button onMouseDown={keepFocus} onClick={clear}>
+      <Button keepsFocus onClick={clear}>
         {t('key.clear')}
       </Button>
     </>
@@ -64,8 +62,4 @@ export function DialogKeypad({ field, whole = false }: { readonly field: KeypadF
       </div>
     </div>
   );
-}
-
-function keepFocus(event: MouseEvent): void {
-  event.preventDefault();
 }

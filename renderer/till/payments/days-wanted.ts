@@ -1,5 +1,6 @@
 import { MOST_DAYS } from '../../../preload/contract/payments.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
+import { dayOf, startOf } from '../form/day-text.ts';
 
 /** Days such as 2026-11-20 in this machine's time, both included; empty: open on that side. */
 export interface DaysWanted {
@@ -13,12 +14,6 @@ export interface DaysFault {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-export function dayOf(at: number): string {
-  const day = new Date(at);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
-}
 
 /** A week with today in it: what the service is asked for where nobody chose other days. */
 export function thisWeek(now: number): DaysWanted {
@@ -41,12 +36,6 @@ export function daysFault({ from, to }: DaysWanted, all: boolean, now: number): 
 /** From the first moment of the first day to before the end of the last, ms since the epoch. */
 export function timesOf({ from, to }: DaysWanted): { readonly from?: number; readonly before?: number } {
   return { ...(from === '' ? {} : { from: startOf(from) }), ...(to === '' ? {} : { before: startOf(to, 1) }) };
-}
-
-/** The start of a day, or of one so many days later: a day may have 23 or 25 hours. */
-function startOf(day: string, later = 0): number {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + later).getTime();
 }
 
 function fault(field: keyof DaysWanted, code: string, values: Record<string, number> = {}): DaysFault {

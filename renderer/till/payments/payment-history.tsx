@@ -1,32 +1,18 @@
-import { useEffect, useRef, useState } from 'react';
-import type { Answer } from '../../../preload/contract/contract.ts';
 import type { HistoryStep } from '../../../preload/contract/payments.ts';
 import type { SaleView } from '../../../preload/contract/views.ts';
-import { callMain, useBridge } from '../../ui/bridge.ts';
 import textStyles from '../../ui/text.module.css';
+import { useRead, useReadAgain } from '../../ui/use-read.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import styles from './payment-details.module.css';
 
 export function PaymentHistory({ sale, noted }: { readonly sale: SaleView; readonly noted: number }) {
   const words = useWords();
   const { t } = words;
-  const bridge = useBridge();
-  const [history, setHistory] = useState<Answer<'payments.history'>>();
-  const { saleId } = sale;
-  const changed = [sale.stage, sale.status, sale.cancel, sale.alarm?.acknowledged, noted]
+  const { value: history, read } = useRead('payments.history', { saleId: sale.saleId });
+  const changes = [sale.stage, sale.status, sale.cancel, sale.alarm?.acknowledged, noted]
     .concat(sale.refunds.map(({ refundKey, stage }) => `${refundKey} ${stage}`))
     .join();
-  const shownFor = useRef('');
-  useEffect(() => {
-    shownFor.current = changed;
-    let current = true;
-    void callMain(bridge, 'payments.history', { saleId }).then((outcome) => {
-      if (current && outcome.ok) setHistory(outcome.value);
-    });
-    return () => {
-      current = false;
-    };
-  }, [bridge, saleId, changed]);
+  useReadAgain(read, changes);
   if (history === undefined || history.steps.length === 0) return null;
   return (
     <section className={styles.history} aria-label={t('details.history')}>

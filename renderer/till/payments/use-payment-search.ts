@@ -1,9 +1,9 @@
-import isEqual from 'fast-deep-equal';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Answer } from '../../../preload/contract/contract.ts';
 import type { ErrorView, SaleSummary } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
-import { useTill } from '../till-store.ts';
+import { useSame } from '../../ui/use-selected.ts';
+import { useRecentChanges } from '../till-store.ts';
 import type { WantedPayments } from './wanted-payments.ts';
 
 const PAGE = 100;
@@ -21,9 +21,7 @@ export interface PaymentSearch {
 export function usePaymentSearch(given: WantedPayments): PaymentSearch {
   const wanted = useSame(given);
   const bridge = useBridge();
-  const changed = useTill((till) =>
-    till.recent.map((row) => `${row.saleId} ${row.stage} ${row.refunded} ${row.refunding}`).join(),
-  );
+  const changed = useRecentChanges();
   const [state, setState] = useState<Omit<PaymentSearch, 'loadMore'>>({
     rows: [],
     next: null,
@@ -64,11 +62,4 @@ export function usePaymentSearch(given: WantedPayments): PaymentSearch {
       if (state.next !== null && !state.loading) void find(state.next, state.rows);
     },
   };
-}
-
-/** The same object as long as it says the same. */
-function useSame(wanted: WantedPayments): WantedPayments {
-  const held = useRef(wanted);
-  if (!isEqual(held.current, wanted)) held.current = wanted;
-  return held.current;
 }

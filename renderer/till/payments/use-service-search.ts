@@ -1,9 +1,9 @@
-import isEqual from 'fast-deep-equal';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Ask } from '../../../preload/contract/contract.ts';
 import type { ServicePayment, ServicePlace } from '../../../preload/contract/payments.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
+import { useSame } from '../../ui/use-selected.ts';
 
 /** More than a screen holds: the service's list is looked through until so many more fit, or to its end. */
 const ENOUGH = 40;
@@ -78,11 +78,4 @@ export function useServiceSearch(given: ServiceWanted): ServiceSearch {
 function withNew(held: readonly ServicePayment[], rows: readonly ServicePayment[]): readonly ServicePayment[] {
   const known = new Set(held.map(({ paymentId }) => paymentId));
   return [...held, ...rows.filter(({ paymentId }) => !known.has(paymentId))];
-}
-
-/** The same object as long as it says the same. */
-function useSame(wanted: ServiceWanted): ServiceWanted {
-  const held = useRef(wanted);
-  if (!isEqual(held.current, wanted)) held.current = wanted;
-  return held.current;
 }

@@ -1,8 +1,6 @@
-import { useEffect, useState } from 'react';
 import type { PayoutView } from '../../../preload/contract/payouts.ts';
-import type { ErrorView } from '../../../preload/contract/views.ts';
-import { callMain, useBridge } from '../../ui/bridge.ts';
 import textStyles from '../../ui/text.module.css';
+import { useRead, useReadAgain } from '../../ui/use-read.ts';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './details.module.css';
 import { Figures, Match } from './match.tsx';
@@ -12,7 +10,8 @@ import { Transactions } from './transactions.tsx';
 
 export function PayoutDetails({ number, version }: { readonly number: number; readonly version: string }) {
   const { t, money, error } = useWords();
-  const { payout, problem } = usePayout(number, version);
+  const { value: payout, problem, read } = useRead('payouts.payout', { number });
+  useReadAgain(read, version);
   if (problem !== undefined) return <p className={textStyles.sentence}>{error(problem)}</p>;
   if (payout === undefined) return null;
   const { told, bulkId, iban, payoutId } = payout;
@@ -65,24 +64,4 @@ function Doubts({ payout }: { readonly payout: PayoutView }) {
       {line}
     </li>
   ));
-}
-
-function usePayout(number: number, version: string) {
-  const bridge = useBridge();
-  const [payout, setPayout] = useState<PayoutView>();
-  const [problem, setProblem] = useState<ErrorView>();
-  useEffect(() => {
-    let gone = false;
-    const read = async (_version: string) => {
-      const outcome = await callMain(bridge, 'payouts.payout', { number });
-      if (gone) return;
-      setProblem(outcome.ok ? undefined : outcome.error);
-      if (outcome.ok) setPayout(outcome.value);
-    };
-    void read(version);
-    return () => {
-      gone = true;
-    };
-  }, [bridge, number, version]);
-  return { payout: payout?.number === number ? payout : undefined, problem };
 }

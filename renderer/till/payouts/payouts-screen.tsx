@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { PayoutsOverview, TransactionGroup } from '../../../preload/contract/payouts.ts';
-import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { useTill, useUi } from '../till-store.ts';
+import { Locked, MessageInstead } from '../layout/locked.tsx';
+import { useTill } from '../till-store.ts';
 import { GroupDetails } from './group-details.tsx';
 import { PayoutDetails } from './payout-details.tsx';
 import { PayoutList } from './payout-list.tsx';
@@ -15,7 +15,7 @@ import { usePayouts } from './use-payouts.ts';
 
 export function PayoutsScreen() {
   const role = useTill((till) => till.role);
-  return role === 'cashier' ? <Locked /> : <Fetched />;
+  return role === 'cashier' ? <Locked view="payouts" /> : <Fetched />;
 }
 
 function Fetched() {
@@ -26,13 +26,7 @@ function Fetched() {
   const [group, setGroup] = useState<TransactionGroup>('all');
   const waited = useElapsed(overview === undefined && problem === undefined);
   if (overview === undefined)
-    return (
-      <div className={styles.message}>
-        <p className={textStyles.sentence}>
-          {problem !== undefined ? error(problem) : waited > 300 && t('payouts.reading')}
-        </p>
-      </div>
-    );
+    return <MessageInstead text={problem !== undefined ? error(problem) : waited > 300 && t('payouts.reading')} />;
   const changed = () => void payouts.look();
   return (
     <div className={styles.screen}>
@@ -64,18 +58,4 @@ interface DetailsProps {
 function Details({ overview, version, group }: DetailsProps) {
   if (typeof group === 'object') return <PayoutDetails number={group.payout} version={version} />;
   return <GroupDetails group={group} overview={overview} version={version} />;
-}
-
-/** The manager's session has ended. */
-function Locked() {
-  const { t } = useWords();
-  const unlock = useUi((ui) => ui.unlock);
-  return (
-    <div className={styles.message}>
-      <p className={textStyles.sentence}>{t('payouts.locked')}</p>
-      <Button kind="main" onClick={() => unlock('payouts')}>
-        {t('unlock.confirm')}
-      </Button>
-    </div>
-  );
 }

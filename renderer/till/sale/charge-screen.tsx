@@ -71,7 +71,7 @@ export function ChargeScreen() {
           kind="main"
           aria-disabled={pending}
           disabled={question !== undefined}
-          onMouseDown={(event) => event.preventDefault()}
+          keepsFocus
           onClick={charge.charge}
         >
           {t('sale.charge')}

@@ -1,4 +1,3 @@
-import type { MouseEvent } from 'react';
 import type { TrainingAct } from '../../../preload/contract/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import type { RunningStage } from '../../ui/sale-stage.ts';
@@ -38,13 +37,13 @@ export function CustomersApp({ saleId, stage }: Props) {
         {acts.map(([name, stages]) => {
           const possible = stages.includes(stage) && !act.pending;
           return (
-            <Button key={name} aria-disabled={!possible} onMouseDown={keepFocus} onClick={() => play(name, possible)}>
+            <Button key={name} aria-disabled={!possible} keepsFocus onClick={() => play(name, possible)}>
               {t(`training.${name}`)}
             </Button>
           );
         })}
         {!staysHere && (
-          <Button aria-disabled={page.pending} onMouseDown={keepFocus} onClick={() => void page.run({ saleId })}>
+          <Button aria-disabled={page.pending} keepsFocus onClick={() => void page.run({ saleId })}>
             {t('training.page')}
           </Button>
         )}
@@ -54,6 +53,3 @@ export function CustomersApp({ saleId, stage }: Props) {
 }
 
 /** Escape goes on asking whether to cancel, and the digits go on typing. */
-function keepFocus(event: MouseEvent): void {
-  event.preventDefault();
-}

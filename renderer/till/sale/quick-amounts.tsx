@@ -1,10 +1,9 @@
-import type { MouseEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import styles from './quick-amounts.module.css';
 
-/** The counter's quick amounts, if it has any. A press does not move the focus, so that Enter still charges. */
+/** The counter's quick amounts, if it has any. */
 export function QuickAmounts({ press }: { press(cents: number): void }) {
   const { t, money } = useWords();
   const amounts = useTill((till) => till.counter.quickAmounts);
@@ -12,14 +11,10 @@ export function QuickAmounts({ press }: { press(cents: number): void }) {
   return (
     <fieldset className={styles.amounts} aria-label={t('sale.quick')}>
       {amounts.map((cents) => (
-        <Button key={cents} className={styles.amount} onMouseDown={keepFocus} onClick={() => press(cents)}>
+        <Button key={cents} className={styles.amount} keepsFocus onClick={() => press(cents)}>
           {money(cents)}
         </Button>
       ))}
     </fieldset>
   );
-}
-
-function keepFocus(event: MouseEvent): void {
-  event.preventDefault();
 }

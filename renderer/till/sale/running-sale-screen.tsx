@@ -1,5 +1,5 @@
 import { IconHandFinger, IconQrcode } from '@tabler/icons-react';
-import { type MouseEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { SaleView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
@@ -69,7 +69,7 @@ export function RunningSaleScreen({ sale, stage }: Props) {
             {t('sale.cancel')}
           </Button>
           {question.asked ? (
-            <Button onMouseDown={keepFocus} onClick={question.goOn}>
+            <Button keepsFocus onClick={question.goOn}>
               {t('sale.go-on')}
             </Button>
           ) : (
@@ -109,7 +109,7 @@ function SaysPaidButton({ sale, pending, ask }: SaysPaidProps) {
       aria-disabled={pending || sale.verdict?.kind === 'asking' || !settled}
       aria-keyshortcuts="F3"
       data-settling={!settled || undefined}
-      onMouseDown={keepFocus}
+      keepsFocus
       onClick={() => settled && ask()}
     >
       {t('sale.says-paid')}
@@ -120,10 +120,6 @@ function SaysPaidButton({ sale, pending, ask }: SaysPaidProps) {
 function followingText(sale: SaleView, stage: RunningStage, sticker: boolean): TextKey {
   if (shownStage(sale) === 'cancelling') return 'following.cancelling';
   return sticker && stage === 'waiting' ? 'following.waiting.sticker' : `following.${stage}`;
-}
-
-function keepFocus(event: MouseEvent): void {
-  event.preventDefault();
 }
 
 function RunningState({ sale, stage }: Props) {
@@ -181,7 +177,7 @@ function Copy({ sale, stage }: Props) {
           </Button>
         )}
         {playable && (
-          <Button onMouseDown={keepFocus} onClick={() => payAsCustomer(!paying)}>
+          <Button keepsFocus onClick={() => payAsCustomer(!paying)}>
             {paying ? <IconQrcode {...icon} /> : <IconHandFinger {...icon} />}
             {t(paying ? 'training.hide' : 'training.play')}
           </Button>

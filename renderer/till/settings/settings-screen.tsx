@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import textStyles from '../../ui/text.module.css';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { Locked, MessageInstead } from '../layout/locked.tsx';
 import { useTill, useUi } from '../till-store.ts';
 import styles from './settings.module.css';
 import { SettingsForm } from './settings-form.tsx';
@@ -16,13 +15,8 @@ export function SettingsScreen() {
   const ledTo = useUi((ui) => ui.ledTo);
   const [part, setPart] = useState<PartName>(partNamed(ledTo?.part) ?? 'shop');
   const waited = useElapsed(read === undefined && refused === undefined);
-  if (role === 'cashier') return <Locked />;
-  if (refused !== undefined && read === undefined)
-    return (
-      <div className={styles.message}>
-        <p className={textStyles.sentence}>{error(refused)}</p>
-      </div>
-    );
+  if (role === 'cashier') return <Locked view="settings" />;
+  if (refused !== undefined && read === undefined) return <MessageInstead text={error(refused)} />;
   if (read === undefined) return <div className={styles.reading}>{waited > 300 && <p>{t('settings.reading')}</p>}</div>;
   return (
     <SettingsForm
@@ -36,19 +30,5 @@ export function SettingsScreen() {
       }}
       savedBefore={read.time > 0}
     />
-  );
-}
-
-/** The manager's session has ended. */
-function Locked() {
-  const { t } = useWords();
-  const unlock = useUi((ui) => ui.unlock);
-  return (
-    <div className={styles.message}>
-      <p className={textStyles.sentence}>{t('settings.locked')}</p>
-      <Button kind="main" onClick={() => unlock('settings')}>
-        {t('unlock.confirm')}
-      </Button>
-    </div>
   );
 }

@@ -2,9 +2,9 @@ import { Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
-import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
 import { Group } from '../layout/group.tsx';
+import { Locked } from '../layout/locked.tsx';
 import partListStyles from '../layout/part-list.module.css';
 import { useLockedOut } from '../layout/use-locked-out.ts';
 import { useSessionKeepAlive } from '../layout/use-session-keep-alive.ts';
@@ -40,7 +40,7 @@ export function SupportScreen() {
     if (tab !== undefined) show(tab);
   }, [ledTo]);
   const keepAlive = useSessionKeepAlive();
-  if (role === 'cashier') return <Locked />;
+  if (role === 'cashier') return <SignedOut />;
   return (
     <div className={styles.support} onKeyDownCapture={keepAlive} onPointerDownCapture={keepAlive}>
       <Tabs
@@ -68,9 +68,7 @@ export function SupportScreen() {
 }
 
 /** Nobody is signed in any more. */
-function Locked() {
-  const { t } = useWords();
-  const unlock = useUi((ui) => ui.unlock);
+function SignedOut() {
   const lockedOut = useLockedOut();
   // Nobody can sign in to look at the keys meanwhile.
   const keychain = useTill((till) => till.notices.find(({ code }) => code.startsWith('keychain.')));
@@ -87,15 +85,7 @@ function Locked() {
         </div>
       </div>
     );
-  return (
-    <div className={styles.message}>
-      {trouble}
-      <p className={textStyles.sentence}>{t('support.locked')}</p>
-      <Button kind="main" onClick={() => unlock('support')}>
-        {t('unlock.confirm')}
-      </Button>
-    </div>
-  );
+  return <Locked view="support">{trouble}</Locked>;
 }
 
 function SetUpAgain() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shownDay, typedDay } from '../../../../renderer/till/form/day-text.ts';
+import { dayOf, shownDay, startOf, typedDay } from '../../../../renderer/till/form/day-text.ts';
 
 test.each([
   ['en-GB', '20/11/2026'],
@@ -32,4 +32,10 @@ test.each(['31/02/2026', '29-02-2026', '20/13/2026', '20/11/26', '20/11', 'tomor
 test('what is no day is shown as none', () => {
   expect(shownDay('', 'en-GB')).toBe('');
   expect(shownDay('2026-02-30', 'en-GB')).toBe('');
+});
+
+test('a day is the one of this machine, and begins at its midnight', () => {
+  expect(dayOf(new Date(2026, 10, 20, 13).getTime())).toBe('2026-11-20');
+  expect(startOf('2026-11-20')).toBe(new Date(2026, 10, 20).getTime());
+  expect(startOf('2026-12-31', 1)).toBe(new Date(2027, 0, 1).getTime());
 });
