@@ -27,7 +27,7 @@ import { SettleRefundDialog } from './refund/settle-refund-dialog.tsx';
 import { SaleScreen } from './sale/sale-screen.tsx';
 import { useScanner } from './scanner/use-scanner.ts';
 import { UnsavedDialog } from './settings/unsaved-dialog.tsx';
-import { useSounds } from './sound/use-sounds.ts';
+import { useSounds } from './sound/sounds.ts';
 import { useSnapshotState, useTill, useUi, useUiNow } from './till-store.ts';
 
 const Guide = lazy(() => import('./guide/guide.tsx').then((module) => ({ default: module.Guide })));

@@ -4,9 +4,8 @@ import { I18nextProvider } from 'react-i18next';
 import type { Bridge, Outcome } from '../../preload/contract/contract.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/contract/views.ts';
 import { prepareAnnouncements } from './announce.ts';
-import { BridgeProvider } from './bridge.ts';
+import { BridgeProvider, callMain } from './bridge.ts';
 import { inTheirLanguage } from './follow-language.ts';
-import { startHeartbeat } from './heartbeat.ts';
 import { createLanguage } from './language.ts';
 import { createSnapshotStore, type SnapshotStore } from './snapshot-store.ts';
 import './font.css';
@@ -61,4 +60,16 @@ function open<Snapshot extends TillSnapshot | DisplaySnapshot>(parts: WindowPart
     root.unmount();
     for (const stop of stops) stop();
   };
+}
+
+const EVERY_MS = 2_000;
+
+/**
+ * Tells main again and again that this page still runs. A page that stands still is found by its silence, also when
+ * nobody touches it. The next beat waits for the answer to the last, so that none pile up while main is busy.
+ */
+async function startHeartbeat(bridge: Bridge, closed: AbortSignal): Promise<void> {
+  if (closed.aborted) return;
+  await callMain(bridge, 'window.alive', {});
+  setTimeout(() => void startHeartbeat(bridge, closed), EVERY_MS);
 }

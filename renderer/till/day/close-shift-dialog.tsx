@@ -5,9 +5,8 @@ import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
 import { DialogForm } from '../dialogs/dialog-form.tsx';
-import { ShiftComparison } from './shift-comparison.tsx';
+import { type Comparison, ComparisonProgress, ShiftComparison } from './shift-comparison.tsx';
 import styles from './shift-view.module.css';
-import type { Comparison } from './use-comparison.ts';
 
 interface Props {
   readonly report: ShiftReportView;
@@ -45,11 +44,7 @@ export function CloseShiftDialog({ report, comparison, read, cancel, closed }: P
         <p>{t('shift.close.text', { sum: money(report.net), count: report.payments.paid.count })}</p>
         {report.open.length > 0 && <Note tone="amber">{t('shift.close.open', { count: report.open.length })}</Note>}
         {running ? (
-          <p role="status" aria-live="off" aria-label={t('shift.comparing.name')}>
-            {progress?.of === undefined
-              ? t('shift.comparing')
-              : t('shift.comparing.of', { done: progress.done, of: progress.of })}
-          </p>
+          <ComparisonProgress progress={progress} />
         ) : (
           <div className={styles.compared}>
             <ShiftComparison counted={report.counted} />

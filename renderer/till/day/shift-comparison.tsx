@@ -1,7 +1,10 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { Counted, Difference } from '../../../preload/contract/shifts.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import textStyles from '../../ui/text.module.css';
+import { useCall } from '../../ui/use-call.ts';
+import { useRead } from '../../ui/use-read.ts';
 import { type Translate, useWords } from '../../ui/use-words.ts';
 import { SeePayment } from './see-payment.tsx';
 import styles from './shift-comparison.module.css';
@@ -64,5 +67,43 @@ function DifferenceItem({ difference }: { readonly difference: Difference }) {
       </div>
       {saleId !== undefined && <SeePayment saleId={saleId} reference={reference} />}
     </li>
+  );
+}
+
+/** Between two looks at the progress, ms. */
+const EVERY_MS = 400;
+
+export interface Comparison {
+  readonly running: boolean;
+  readonly progress: { readonly done: number; readonly of?: number | undefined } | undefined;
+  readonly problem: ErrorView | undefined;
+  /** Resolves when the service has answered, or cannot be asked. */
+  run(): Promise<void>;
+  stop(): void;
+}
+
+/** Compares the shift that runs with the service. Main goes on with it when the view is left. */
+export function useComparison(): Comparison {
+  const compare = useCall('shift.compare');
+  const stop = useCall('shift.stop-comparing');
+  const running = compare.pending;
+  const comparing = useRead('shift.comparing', {}, running ? EVERY_MS : undefined);
+  return {
+    running,
+    progress: running ? (comparing.value?.progress ?? undefined) : undefined,
+    problem: compare.problem ?? stop.problem,
+    run: async () => void (await compare.run({})),
+    stop: () => void stop.run({}),
+  };
+}
+
+export function ComparisonProgress({ progress }: Pick<Comparison, 'progress'>) {
+  const { t } = useWords();
+  return (
+    <p role="status" aria-live="off" aria-label={t('shift.comparing.name')}>
+      {progress?.of === undefined
+        ? t('shift.comparing')
+        : t('shift.comparing.of', { done: progress.done, of: progress.of })}
+    </p>
   );
 }

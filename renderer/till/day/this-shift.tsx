@@ -10,9 +10,9 @@ import { useRecentChanges, useTill } from '../till-store.ts';
 import { CloseShiftDialog } from './close-shift-dialog.tsx';
 import { ClosedShift } from './closed-shift.tsx';
 import { PrintShift } from './print-shift.tsx';
+import { ComparisonProgress, useComparison } from './shift-comparison.tsx';
 import { ShiftFigures } from './shift-figures.tsx';
 import styles from './shift-view.module.css';
-import { useComparison } from './use-comparison.ts';
 
 export function ThisShift() {
   const { t, error, shortTime } = useWords();
@@ -51,7 +51,10 @@ export function ThisShift() {
             report={report}
             compare={
               comparison.running ? (
-                <Progress comparison={comparison} />
+                <div className={styles.progress}>
+                  <ComparisonProgress progress={comparison.progress} />
+                  <Button onClick={comparison.stop}>{t('shift.compare.stop')}</Button>
+                </div>
               ) : (
                 <Button onClick={() => void comparison.run().then(shift.read)}>{t('shift.compare')}</Button>
               )
@@ -78,20 +81,5 @@ export function ThisShift() {
         />
       )}
     </section>
-  );
-}
-
-function Progress({ comparison }: { readonly comparison: ReturnType<typeof useComparison> }) {
-  const { t } = useWords();
-  const { progress } = comparison;
-  return (
-    <div className={styles.progress}>
-      <p role="status" aria-live="off" aria-label={t('shift.comparing.name')}>
-        {progress?.of === undefined
-          ? t('shift.comparing')
-          : t('shift.comparing.of', { done: progress.done, of: progress.of })}
-      </p>
-      <Button onClick={comparison.stop}>{t('shift.compare.stop')}</Button>
-    </div>
   );
 }

@@ -5,8 +5,8 @@ import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { faultOf } from '../form/field-fault.ts';
+import { useSecretText } from '../form/secret.ts';
 import { TextField } from '../form/text-field.tsx';
-import { useSecretText } from '../form/use-secret-text.ts';
 import { DialogForm } from './dialog-form.tsx';
 
 interface Props {

@@ -1,7 +1,11 @@
-import { useState } from 'react';
-import type { ExportKind } from '../../../preload/contract/export.ts';
+import { useCallback, useState } from 'react';
+import type { Answer, Ask } from '../../../preload/contract/contract.ts';
+import type { ExportKind, ExportProgress } from '../../../preload/contract/export.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
+import { useCall } from '../../ui/use-call.ts';
+import { useRead } from '../../ui/use-read.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import dialogStyles from '../dialogs/dialog.module.css';
 import { Dialog } from '../dialogs/dialog.tsx';
@@ -10,7 +14,6 @@ import { headingsOf } from './column-names.ts';
 import { type ExportChoice, exportDraftOf, faultOf, firstChoice, type Listed } from './export-choice.ts';
 import styles from './export-dialog.module.css';
 import { ExportFields } from './export-fields.tsx';
-import { type RunningExport, useExport } from './use-export.ts';
 
 export interface ExportDialogProps {
   readonly kinds: readonly [ExportKind, ...ExportKind[]];
@@ -108,4 +111,36 @@ function progressText(progress: RunningExport['progress'], t: Words['t']): strin
   if (progress === undefined || progress.rows === 0) return t('export.asking');
   const { rows, about } = progress;
   return about === undefined ? t('export.rows', { rows }) : t('export.rows.about', { rows, about });
+}
+
+type Saved = Extract<Answer<'export.start'>, { readonly saved: true }>;
+
+interface RunningExport {
+  start(draft: Ask<'export.start'>): void;
+  stop(): void;
+  readonly running: boolean;
+  readonly progress: ExportProgress | undefined;
+  readonly saved: Saved | undefined;
+  readonly problem: ErrorView | undefined;
+}
+
+/** Between two looks at the progress, ms. */
+const ASK_EVERY_MS = 300;
+
+function useExport(): RunningExport {
+  const { run: ask, pending, problem } = useCall('export.start');
+  const { run: stop } = useCall('export.cancel');
+  const [saved, setSaved] = useState<Saved>();
+  const { value } = useRead('export.progress', {}, pending ? ASK_EVERY_MS : undefined);
+  const start = useCallback(
+    (draft: Ask<'export.start'>) => {
+      setSaved(undefined);
+      void ask(draft).then((outcome) => {
+        if (outcome?.ok && outcome.value.saved) setSaved(outcome.value);
+      });
+    },
+    [ask],
+  );
+  const progress = value?.progress ?? undefined;
+  return { start, stop: () => void stop({}), running: pending, progress, saved, problem };
 }

@@ -3,9 +3,9 @@ import { pinField } from '../../../preload/contract/fields.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { faultOf } from './field-fault.ts';
+import { useSecretText } from './secret.ts';
 import { TextField } from './text-field.tsx';
 import { type KeypadField, useKeypadField } from './use-keypad-field.ts';
-import { useSecretText } from './use-secret-text.ts';
 
 export interface Pin {
   readonly text: string;

@@ -2,9 +2,11 @@ import { type Ref, useId } from 'react';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { AMOUNT_BOX } from './amount-box.ts';
+import { useSecretBox } from './secret.ts';
 import styles from './text-field.module.css';
-import { useSecretBox } from './use-secret-box.ts';
+
+/** Marks a box that holds an amount: a key that is held down does not fill it. */
+export const AMOUNT_BOX = { 'data-amount': true } as const;
 
 interface Props {
   readonly label: string;

@@ -1,14 +1,37 @@
-import { IconLock } from '@tabler/icons-react';
+import { IconLock, IconUser } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
+import type { Role } from '../../../preload/contract/views.ts';
 import { Button } from '../../ui/button.tsx';
+import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { useTill, useUi } from '../till-store.ts';
+import { useTill, useUi, type ViewName } from '../till-store.ts';
 import styles from './header.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
 import { useLockedOut } from './use-locked-out.ts';
-import { isForManagers, type View, views } from './views.ts';
-import { WhoIsHere } from './who-is-here.tsx';
+
+interface View {
+  readonly name: ViewName;
+  /** The roles that may see it; others are asked for a PIN first. */
+  readonly roles: readonly Role[];
+  readonly keys?: string;
+}
+
+const everyone: readonly Role[] = ['cashier', 'manager', 'support'];
+const managers: readonly Role[] = ['manager', 'support'];
+
+const views: readonly View[] = [
+  { name: 'sale', roles: everyone },
+  { name: 'payments', roles: everyone, keys: 'F2' },
+  { name: 'day', roles: managers },
+  { name: 'payouts', roles: managers },
+  { name: 'settings', roles: managers },
+  { name: 'support', roles: managers },
+];
+
+function isForManagers({ roles }: View): boolean {
+  return !roles.includes('cashier');
+}
 
 export function Header() {
   const { t } = useWords();
@@ -108,5 +131,37 @@ function Keycap({ name }: { readonly name: string }) {
     <span className={styles.keycap} aria-hidden="true">
       {name}
     </span>
+  );
+}
+
+function WhoIsHere() {
+  const { t } = useWords();
+  const name = useTill((till) => till.person?.name);
+  const signsIn = useTill((till) => till.signsIn === true);
+  const open = useUi((ui) => ui.signIn);
+  const mayLock = useUi((ui) => ui.mayLock);
+  if (signsIn)
+    return (
+      <Button
+        kind="plain"
+        className={styles.who}
+        aria-label={name === undefined ? undefined : t('people.here', { name })}
+        onClick={() => mayLock() && open(true)}
+      >
+        <IconUser aria-hidden="true" size={24} stroke={1.75} />
+        <span className={styles.name} data-cut>
+          {name ?? t('people.sign-in')}
+        </span>
+      </Button>
+    );
+  if (name === undefined) return null;
+  return (
+    <p className={styles.who}>
+      <IconUser aria-hidden="true" size={24} stroke={1.75} />
+      <span className={textStyles.unseen}>{t('people.here', { name })}</span>
+      <span className={styles.name} data-cut aria-hidden="true">
+        {name}
+      </span>
+    </p>
   );
 }

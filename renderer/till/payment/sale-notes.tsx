@@ -3,13 +3,12 @@ import type { ErrorView, SaleView } from '../../../preload/contract/views.ts';
 import { Note } from '../../ui/note.tsx';
 import { isRunning, shownStage, type Tone } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
-import { useElapsed } from '../../ui/use-now.ts';
+import { useElapsed, useNow } from '../../ui/use-now.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { OFFLINE, shownNotices } from '../layout/shown-notices.ts';
 import { scanText } from '../scanner/scan-line.tsx';
-import { useTill, useUi } from '../till-store.ts';
+import { useSnapshotState, useTill, useUi } from '../till-store.ts';
 import styles from './sale-notes.module.css';
-import { useProgressText } from './use-progress-text.ts';
 
 interface Props {
   readonly sale: SaleView;
@@ -133,4 +132,37 @@ function problemOf({ stage, problem }: SaleView, told: ReadonlySet<string>): Err
   const isOver = !isRunning(stage) && stage !== 'unknown';
   if (isOver && problem.retryable) return undefined;
   return problem.code.startsWith('network.') && told.has(OFFLINE) ? undefined : problem;
+}
+
+/** The end of a shorter wait is not told. */
+const MOMENT_MS = 60_000;
+
+interface ProgressText {
+  readonly text: string;
+  /** Without the seconds, which nobody wants to hear counted. */
+  readonly spoken: string;
+}
+
+/** The work that the till waits for: not in the first 300 ms, and after 5 s with the time it has taken. */
+function useProgressText(doing: SaleView['doing']): ProgressText | undefined {
+  const { t, firstOf, futureTime } = useWords();
+  const now = useNow(doing !== undefined, 200);
+  const { snapshotAt, receivedAt } = useSnapshotState((state) =>
+    // Without a wait no clock is read, so that a new snapshot renders nothing.
+    doing === undefined
+      ? { snapshotAt: 0, receivedAt: 0 }
+      : { snapshotAt: state.snapshot?.at ?? 0, receivedAt: state.receivedAt },
+  );
+  if (doing === undefined) return undefined;
+  const waited = Math.max(0, snapshotAt - doing.sinceMs) + Math.max(0, now - receivedAt);
+  if (waited < 300) return undefined;
+  const { untilMs } = doing;
+  if (untilMs !== undefined && untilMs - snapshotAt > MOMENT_MS) {
+    const until = futureTime(untilMs, snapshotAt);
+    const text = t(firstOf([`doing.${doing.code}.until`], 'doing.asked-to-wait.until'), { until });
+    return { text, spoken: text };
+  }
+  const spoken = t(firstOf([`doing.${doing.code}`], 'doing.other'));
+  const text = waited < 5_000 ? spoken : t('doing.long', { what: spoken, seconds: Math.floor(waited / 1000) });
+  return { text, spoken };
 }

@@ -1,13 +1,23 @@
+import { useCallback } from 'react';
+import type { Ask } from '../../../preload/contract/contract.ts';
+import type { ServicePayment, ServicePlace } from '../../../preload/contract/payments.ts';
 import { useAnnounced } from '../../ui/announce.ts';
+import { callMain, useBridge } from '../../ui/bridge.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
+import { useSame } from '../../ui/use-selected.ts';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './all-payments.module.css';
 import { PaymentList } from './payment-list.tsx';
 import paymentsScreenStyles from './payments-screen.module.css';
-import { type ServiceWanted, useServiceSearch } from './use-service-search.ts';
+import { useSearch } from './use-search.ts';
+
+/** More than a screen holds. */
+const ENOUGH = 40;
+
+type ServiceWanted = Omit<Ask<'payments.search-all'>, 'place'>;
 
 interface Props {
   readonly wanted: ServiceWanted;
@@ -18,9 +28,9 @@ interface Props {
 export function AllPayments({ wanted, opened }: Props) {
   const { t, error } = useWords();
   const count = (of: number) => new Intl.NumberFormat(t('format.figures')).format(of);
-  const found = useServiceSearch(wanted);
+  const found = useAllPayments(wanted);
   const openFound = useCall('payments.open-found');
-  const { rows, looked, total, next, state, problem } = found;
+  const { rows, looked = 0, total, next, state, problem } = found;
   const none = state === 'resting' && rows.length === 0 ? t('payments.all.none') : undefined;
   useAnnounced(none);
   const told =
@@ -53,4 +63,19 @@ export function AllPayments({ wanted, opened }: Props) {
       )}
     </>
   );
+}
+
+function useAllPayments(given: ServiceWanted) {
+  const bridge = useBridge();
+  const wanted = useSame(given);
+  const ask = useCallback(
+    (place: ServicePlace | null) =>
+      callMain(bridge, 'payments.search-all', { ...wanted, ...(place === null ? {} : { place }) }),
+    [bridge, wanted],
+  );
+  return useSearch({ ask, keyOf: paymentIdOf, enough: ENOUGH });
+}
+
+function paymentIdOf({ paymentId }: ServicePayment): string {
+  return paymentId;
 }

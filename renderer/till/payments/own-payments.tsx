@@ -1,12 +1,22 @@
+import { useCallback } from 'react';
+import type { Answer } from '../../../preload/contract/contract.ts';
+import type { SaleSummary } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
+import { callMain, useBridge } from '../../ui/bridge.ts';
 import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
+import { useSame } from '../../ui/use-selected.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { useRecentChanges } from '../till-store.ts';
 import { PaymentList } from './payment-list.tsx';
 import paymentsScreenStyles from './payments-screen.module.css';
-import { usePaymentSearch } from './use-payment-search.ts';
+import { useSearch } from './use-search.ts';
 import type { WantedPayments } from './wanted-payments.ts';
+
+const PAGE = 100;
+
+type Place = NonNullable<Answer<'payments.find'>['next']>;
 
 interface Props {
   readonly wanted: WantedPayments;
@@ -16,26 +26,43 @@ interface Props {
 
 export function OwnPayments({ wanted, isAll, openedId }: Props) {
   const { t, error } = useWords();
-  const found = usePaymentSearch(wanted);
+  const { rows, next, state, problem, goOn } = useOwnPayments(wanted);
   const open = useCall('payments.open');
   const none = t(isAll ? 'payments.none' : 'payments.none-found');
-  const nothing = !found.loading && found.rows.length === 0 && found.problem === undefined;
+  const nothing = state !== 'looking' && rows.length === 0 && problem === undefined;
   useAnnounced(nothing ? none : undefined);
-  const problem = found.problem ?? open.problem;
+  const fault = problem ?? open.problem;
   return (
     <>
-      {problem !== undefined && <Note tone="red">{error(problem)}</Note>}
+      {fault !== undefined && <Note tone="red">{error(fault)}</Note>}
       {nothing ? (
         <p className={`${paymentsScreenStyles.none} ${textStyles.quiet}`}>{none}</p>
       ) : (
         <PaymentList
-          rows={found.rows}
-          more={found.next !== null}
-          loadMore={found.loadMore}
+          rows={rows}
+          more={next !== null}
+          loadMore={() => {
+            if (next !== null && state !== 'looking') goOn();
+          }}
           openedId={openedId}
           open={(saleId) => void open.run({ saleId })}
         />
       )}
     </>
   );
+}
+
+function useOwnPayments(given: WantedPayments) {
+  const bridge = useBridge();
+  const wanted = useSame(given);
+  const ask = useCallback(
+    (place: Place | null) =>
+      callMain(bridge, 'payments.find', { ...wanted, limit: PAGE, ...(place === null ? {} : { after: place }) }),
+    [bridge, wanted],
+  );
+  return useSearch({ ask, keyOf: saleIdOf, enough: PAGE, keepsRows: true, changes: useRecentChanges() });
+}
+
+function saleIdOf({ saleId }: SaleSummary): string {
+  return saleId;
 }

@@ -3,8 +3,7 @@ import textStyles from '../../ui/text.module.css';
 import { useRead, useReadAgain } from '../../ui/use-read.ts';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './details.module.css';
-import { Figures, Match } from './match.tsx';
-import { addsUp } from './match-words.ts';
+import { addsUp, Figures, Match } from './match.tsx';
 import { serviceDay } from './service-time.ts';
 import { Transactions } from './transactions.tsx';
 

@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { PayoutsOverview, TransactionGroup } from '../../../preload/contract/payouts.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import textStyles from '../../ui/text.module.css';
 import { useElapsed } from '../../ui/use-now.ts';
+import { useRead } from '../../ui/use-read.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { Locked, MessageInstead } from '../layout/locked.tsx';
 import { useTill } from '../till-store.ts';
@@ -11,7 +13,6 @@ import { PayoutList } from './payout-list.tsx';
 import styles from './payouts-screen.module.css';
 import { ProgressLine } from './progress-line.tsx';
 import { RangeBar } from './range-bar.tsx';
-import { usePayouts } from './use-payouts.ts';
 
 export function PayoutsScreen() {
   const role = useTill((till) => till.role);
@@ -58,4 +59,23 @@ interface DetailsProps {
 function Details({ overview, version, group }: DetailsProps) {
   if (typeof group === 'object') return <PayoutDetails number={group.payout} version={version} />;
   return <GroupDetails group={group} overview={overview} version={version} />;
+}
+
+/** Between two looks at the progress, ms. */
+const LOOK_EVERY_MS = 400;
+
+interface Payouts {
+  readonly overview: PayoutsOverview | undefined;
+  readonly problem: ErrorView | undefined;
+  /** Another number with everything new that was fetched. */
+  readonly version: string;
+  look(): Promise<void>;
+}
+
+function usePayouts(): Payouts {
+  const [loading, setLoading] = useState(false);
+  const { value: overview, problem, read } = useRead('payouts.read', {}, loading ? LOOK_EVERY_MS : undefined);
+  useEffect(() => setLoading(overview?.stage === 'loading'), [overview]);
+  const { at = 0, progress, stage } = overview ?? {};
+  return { overview, problem, version: `${at} ${progress?.done} ${progress?.rows} ${stage}`, look: read };
 }

@@ -6,8 +6,7 @@ import { useWords } from '../../ui/use-words.ts';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
 import textFieldStyles from '../form/text-field.module.css';
 import styles from './details.module.css';
-import { MatchIcon } from './match.tsx';
-import { inOrder, toneOf } from './match-words.ts';
+import { inOrder, MatchIcon, toneOf } from './match.tsx';
 import { serviceTime } from './service-time.ts';
 import { useWindowedRows } from './use-windowed-rows.ts';
 

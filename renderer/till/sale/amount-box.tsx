@@ -2,9 +2,9 @@ import { useRef } from 'react';
 import fittedAmountStyles from '../../ui/fitted-amount.module.css';
 import { fittedWidth } from '../../ui/fitted-amount.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import { AMOUNT_BOX } from '../form/amount-box.ts';
+import { AMOUNT_BOX } from '../form/text-field.tsx';
 import styles from './amount-box.module.css';
-import { useFocusOnArrival } from './use-focus-on-arrival.ts';
+import { useFocusOnArrival } from './sale-state.tsx';
 
 interface Props {
   readonly text: string;

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { faultOf } from '../form/field-fault.ts';
 import { TextField } from '../form/text-field.tsx';
-import { QUESTION } from '../scanner/open-question.ts';
+import { QUESTION } from '../scanner/use-scanner.ts';
 import styles from './charge-question.module.css';
 
 const questions = ['sale.unusual', 'sale.above-maximum', 'pin.maximum'];

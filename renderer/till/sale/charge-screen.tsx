@@ -16,7 +16,6 @@ import { AmountBox } from './amount-box.tsx';
 import { amountFault, unplaced } from './charge-draft.ts';
 import { ChargeQuestion, isChargeQuestion } from './charge-question.tsx';
 import styles from './charge-screen.module.css';
-import { QuickAmounts } from './quick-amounts.tsx';
 import { SaleLayout } from './sale-layout.tsx';
 import { SaleState } from './sale-state.tsx';
 import { type Charge, useCharge } from './use-charge.ts';
@@ -144,5 +143,21 @@ function Message({ fault, pending, tone = 'red' }: MessageProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** The counter's quick amounts, if it has any. */
+function QuickAmounts({ press }: { press(cents: number): void }) {
+  const { t, money } = useWords();
+  const amounts = useTill((till) => till.counter.quickAmounts);
+  if (amounts.length === 0) return null;
+  return (
+    <fieldset className={styles.amounts} aria-label={t('sale.quick')}>
+      {amounts.map((cents) => (
+        <Button key={cents} className={styles.amount} keepsFocus onClick={() => press(cents)}>
+          {money(cents)}
+        </Button>
+      ))}
+    </fieldset>
   );
 }

@@ -14,10 +14,8 @@ import { usePaper } from '../paper/use-paper.ts';
 import { SaleNotes } from '../payment/sale-notes.tsx';
 import { RefundList } from '../refund/refund-list.tsx';
 import { useUi, useUiNow } from '../till-store.ts';
-import { ReferenceLine } from './reference-line.tsx';
-import { SaleLayout } from './sale-layout.tsx';
-import { SaleState, StateWord } from './sale-state.tsx';
-import { StagePicture } from './stage-picture.tsx';
+import { ReferenceLine, SaleLayout } from './sale-layout.tsx';
+import { SaleState, StagePicture, StateWord } from './sale-state.tsx';
 import { useReturn } from './use-return.ts';
 import { useSaleKeys } from './use-sale-keys.ts';
 

@@ -17,11 +17,9 @@ import { isParkable, SaleNotes } from '../payment/sale-notes.tsx';
 import { useCancelQuestion } from '../payment/use-cancel-question.ts';
 import { useSnapshotState, useSnapshots, useTill, useUi } from '../till-store.ts';
 import { CustomersApp } from './customers-app.tsx';
-import { ReferenceLine } from './reference-line.tsx';
 import styles from './running-sale-screen.module.css';
-import { SaleLayout } from './sale-layout.tsx';
-import { SaleState, StateWord } from './sale-state.tsx';
-import { StagePicture } from './stage-picture.tsx';
+import { ReferenceLine, SaleLayout } from './sale-layout.tsx';
+import { SaleState, StagePicture, StateWord } from './sale-state.tsx';
 import { useSaleKeys } from './use-sale-keys.ts';
 
 interface Props {

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import type { SaleView } from '../../../preload/contract/views.ts';
 import textStyles from '../../ui/text.module.css';
+import { useWords } from '../../ui/use-words.ts';
 import styles from './sale-layout.module.css';
 
 interface Props {
@@ -40,5 +42,15 @@ export function SaleLayout({ title, amount, state, body, pad, second, main }: Pr
         </div>
       </section>
     </main>
+  );
+}
+
+export function ReferenceLine({ sale }: { readonly sale: SaleView }) {
+  const { t } = useWords();
+  return (
+    <div className={styles.line}>
+      <span>{t('facts.reference', { reference: sale.reference })}</span>
+      {sale.description !== undefined && <span data-cut>{sale.description}</span>}
+    </div>
   );
 }

@@ -1,10 +1,9 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { CountdownRing } from '../../ui/countdown-ring.tsx';
 import { lookOf, type ShownStage } from '../../ui/sale-stage.ts';
 import { StageIcon } from '../../ui/stage-icon.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './sale-state.module.css';
-import { useFocusOnArrival } from './use-focus-on-arrival.ts';
 
 interface Props {
   readonly stage: ShownStage;
@@ -39,4 +38,18 @@ export function StateWord({ children }: { readonly children: ReactNode }) {
       </h1>
     </div>
   );
+}
+
+export function StagePicture({ stage, size }: { readonly stage: ShownStage; readonly size: string }) {
+  return (
+    <div className={styles.picture} data-tone={lookOf(stage).tone}>
+      <StageIcon stage={stage} size={size} />
+    </div>
+  );
+}
+
+export function useFocusOnArrival(ref: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (document.querySelector('[aria-modal="true"]') === null) ref.current?.focus({ preventScroll: true });
+  }, [ref]);
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useCall } from '../../ui/use-call.ts';
+import { useSecretText } from '../form/secret.ts';
 import { useAmountTyping } from '../form/use-amount-typing.ts';
-import { useSecretText } from '../form/use-secret-text.ts';
 import { emptyDraft, useUi, useUiNow } from '../till-store.ts';
 import { saleOf } from './charge-draft.ts';
 import { isChargeQuestion } from './charge-question.tsx';

@@ -2,8 +2,14 @@ import { useEffect } from 'react';
 import { referenceField } from '../../../preload/contract/fields.ts';
 import { isRunning } from '../../ui/sale-stage.ts';
 import { type Scan, useSnapshots, useUiNow } from '../till-store.ts';
-import { isQuestionOpen } from './open-question.ts';
 import { createScanReader, END_WITHIN_MS } from './scan-reader.ts';
+
+/** Marks a question that stands in the screen and is no dialog: what is scanned meanwhile is dropped. */
+export const QUESTION = { 'data-question': true } as const;
+
+function isQuestionOpen(): boolean {
+  return document.querySelector('[aria-modal="true"], [data-question]') !== null;
+}
 
 /**
  * Keeps what a barcode scanner types out of every amount and away from every button: on the sale it becomes the

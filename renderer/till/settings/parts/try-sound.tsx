@@ -2,7 +2,7 @@ import { IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useWatch } from 'react-hook-form';
 import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
-import { playSound } from '../../sound/play-sound.ts';
+import { playSound } from '../../sound/sounds.ts';
 import type { SettingsTexts } from '../setting-texts.ts';
 import styles from '../settings-inputs.module.css';
 

@@ -1,7 +1,7 @@
 import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { useWords } from '../../../ui/use-words.ts';
+import { useSecretText } from '../../form/secret.ts';
 import { TextField } from '../../form/text-field.tsx';
-import { useSecretText } from '../../form/use-secret-text.ts';
 
 /** Main's own limit: it has the last word. */
 const SHORTEST = 12;

@@ -8,8 +8,8 @@ import { Dialog } from '../../dialogs/dialog.tsx';
 import { DialogForm } from '../../dialogs/dialog-form.tsx';
 import { CheckBox } from '../../form/check-box.tsx';
 import { PinBox, usePin } from '../../form/pin.tsx';
+import { useSecretText } from '../../form/secret.ts';
 import { TextField } from '../../form/text-field.tsx';
-import { useSecretText } from '../../form/use-secret-text.ts';
 import { isOfPassphrase } from './passphrase-fields.tsx';
 import { RestorePreviewParts } from './restore-preview.tsx';
 

@@ -8,8 +8,8 @@ import { useWords } from '../../../ui/use-words.ts';
 import { Dialog } from '../../dialogs/dialog.tsx';
 import { DialogForm } from '../../dialogs/dialog-form.tsx';
 import { faultOf } from '../../form/field-fault.ts';
+import { useSecretText } from '../../form/secret.ts';
 import { TextField } from '../../form/text-field.tsx';
-import { useSecretText } from '../../form/use-secret-text.ts';
 import blocks from '../../layout/blocks.module.css';
 import { Group } from '../../layout/group.tsx';
 

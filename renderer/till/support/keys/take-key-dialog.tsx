@@ -5,8 +5,8 @@ import { useWords } from '../../../ui/use-words.ts';
 import { Dialog } from '../../dialogs/dialog.tsx';
 import { DialogForm } from '../../dialogs/dialog-form.tsx';
 import { CheckBox } from '../../form/check-box.tsx';
+import { useSecretText } from '../../form/secret.ts';
 import { TextField } from '../../form/text-field.tsx';
-import { useSecretText } from '../../form/use-secret-text.ts';
 import { shortKid } from './key-card.tsx';
 import type { KeyDialogProps } from './key-step-dialog.tsx';
 

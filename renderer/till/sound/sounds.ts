@@ -1,5 +1,8 @@
+import { useEffect } from 'react';
+import type { CounterSettings } from '../../../preload/contract/settings-table.ts';
 import type { TillSnapshot } from '../../../preload/contract/views.ts';
 import { openAlarm } from '../dialogs/open-alarm.ts';
+import { useSnapshots } from '../till-store.ts';
 
 export type Sound = 'scanned' | 'paid' | 'failed' | 'attention';
 
@@ -34,4 +37,26 @@ function parkedEnds({ notices }: TillSnapshot): readonly string[] {
 
 function stageBefore(before: TillSnapshot, saleId: string): string | undefined {
   return before.sale?.saleId === saleId ? before.sale.stage : undefined;
+}
+
+export function playSound(sound: Sound, { volume, muted }: CounterSettings['sound']): void {
+  if (muted || volume <= 0) return;
+  const audio = new Audio(new URL(`../sounds/${sound}.wav`, document.baseURI).href);
+  audio.volume = Math.min(volume, 100) / 100;
+  // There may be no sound device. Colour and words say the same.
+  audio.play().catch((fault: unknown) => console.warn(`The sound "${sound}" could not be played`, fault));
+}
+
+/** Plays a sound when a customer scans and when a sale ends, but not for what was so before the window opened. */
+export function useSounds(): void {
+  const snapshots = useSnapshots();
+  useEffect(
+    () =>
+      snapshots.subscribe(({ snapshot: after }, { snapshot: before }) => {
+        if (before === null || after === null) return;
+        const sound = soundFor(before, after);
+        if (sound !== undefined) playSound(sound, after.counter.sound);
+      }),
+    [snapshots],
+  );
 }

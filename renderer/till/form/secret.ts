@@ -1,5 +1,30 @@
-import { type Ref, type RefCallback, useCallback, useLayoutEffect, useRef } from 'react';
-import { forgetLastMatch } from './forget-last-match.ts';
+import {
+  type Ref,
+  type RefCallback,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
+
+/**
+ * The text of a secret while somebody types it. React keeps what was rendered before the present state, so once the text
+ * is empty this renders twice more: then nothing of it is left in the page's memory, though its dialog still asks.
+ */
+export function useSecretText(): readonly [text: string, set: (text: string) => void] {
+  const [text, set] = useState('');
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    if (text !== '') return;
+    forgetLastMatch();
+    renderAgain();
+    const frame = requestAnimationFrame(renderAgain);
+    return () => cancelAnimationFrame(frame);
+  }, [text]);
+  return [text, set];
+}
 
 /**
  * The input of a secret. React writes the text of an input that it controls into the page as its `value` attribute, and a
@@ -38,4 +63,12 @@ function hand(input: HTMLInputElement | null, ref: Ref<HTMLInputElement> | undef
   }
   const leave = ref(input);
   return typeof leave === 'function' ? leave : () => void ref(null);
+}
+
+/**
+ * JavaScript keeps the last text that a regular expression matched (`RegExp.input`), and a PIN is checked by one. Matching
+ * nothing takes its place.
+ */
+function forgetLastMatch(): void {
+  /^$/.test('');
 }

@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Outcome } from '../../../preload/contract/contract.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
+
+interface Page<Row, Place> {
+  readonly rows: readonly Row[];
+  /** The place from which the search goes on; null at the end of the list. */
+  readonly next: Place | null;
+  readonly looked?: number;
+  readonly total?: number | undefined;
+}
+
+interface Search<Row, Place> {
+  /** Must be the same function for the same search. */
+  ask(place: Place | null): Promise<Outcome<Page<Row, Place>>>;
+  keyOf(row: Row): string;
+  /** The list is looked through until so many more rows are found, or to its end. */
+  readonly enough: number;
+  /** The rows found before stay in sight until others are found. */
+  readonly keepsRows?: boolean;
+  /** Another text begins anew. */
+  readonly changes?: string;
+}
+
+interface Found<Row, Place> extends Page<Row, Place> {
+  readonly state: 'looking' | 'resting' | 'stopped';
+  readonly problem: ErrorView | undefined;
+}
+
+/** A list of which main looks through a part at a time. */
+export function useSearch<Row, Place>({ ask, keyOf, enough, keepsRows = false, changes = '' }: Search<Row, Place>) {
+  const [found, setFound] = useState<Found<Row, Place>>({ rows: [], next: null, state: 'looking', problem: undefined });
+  // Only the newest search counts: a late answer to an older one must not replace its rows.
+  const newest = useRef(0);
+  const look = useCallback(
+    async (place: Place | null, held: readonly Row[]) => {
+      newest.current += 1;
+      const mine = newest.current;
+      const kept = place !== null || keepsRows;
+      setFound((was) => ({ ...(kept ? was : { rows: [], next: null }), state: 'looking', problem: undefined }));
+      let rows = held;
+      let next = place;
+      do {
+        const from: Place | null = next;
+        const outcome = await ask(from);
+        if (mine !== newest.current) return;
+        if (!outcome.ok) return setFound((was) => ({ ...was, next: from, state: 'stopped', problem: outcome.error }));
+        next = outcome.value.next;
+        rows = withNew(rows, outcome.value.rows, keyOf);
+        const isShort = next !== null && rows.length < held.length + enough;
+        setFound({ ...outcome.value, rows, state: isShort ? 'looking' : 'resting', problem: undefined });
+      } while (next !== null && rows.length < held.length + enough);
+    },
+    [ask, keyOf, enough, keepsRows],
+  );
+  const searchedFor = useRef('');
+  useEffect(() => {
+    searchedFor.current = changes;
+    void look(null, []);
+    return () => {
+      newest.current += 1;
+    };
+  }, [look, changes]);
+  return {
+    ...found,
+    stop: () => {
+      newest.current += 1;
+      setFound((was) => ({ ...was, state: 'stopped' }));
+    },
+    goOn: () => void look(found.next, found.rows),
+  };
+}
+
+/** A payment made meanwhile moves the others to the next page: what is there already is left out. */
+function withNew<Row>(held: readonly Row[], rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] {
+  const known = new Set(held.map(keyOf));
+  return [...held, ...rows.filter((row) => !known.has(keyOf(row)))];
+}
