@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type FieldErrorCode, fieldErrorCodes } from '../../preload/contract/field-error-codes.ts';
+import { type FieldErrorCode, fieldErrorCodes, issueValues } from '../../preload/contract/field-error-codes.ts';
 
 /** One thing that is wrong with what a person typed or a file says, and the values that its words need. */
 export interface FieldError {
@@ -31,7 +31,7 @@ function errorsOfIssue(issue: Issue, before: readonly PropertyKey[]): readonly F
       issue.errors.find((issues) => issues.some((inner) => isFieldErrorCode(inner.message))) ?? issue.errors[0];
     if (branch !== undefined && branch.length > 0) return branch.flatMap((inner) => errorsOfIssue(inner, path));
   }
-  return [{ path: pathText(path), code: codeOf(issue), values: valuesOf(issue) }];
+  return [{ path: pathText(path), code: codeOf(issue), values: issueValues(issue) }];
 }
 
 function codeOf(issue: Issue): FieldErrorCode {
@@ -41,18 +41,6 @@ function codeOf(issue: Issue): FieldErrorCode {
   if (issue.code === 'invalid_value' && 'input' in issue && issue.input === undefined) return 'field.required';
   if (issue.code === 'invalid_type') return 'field.type';
   return 'field.invalid';
-}
-
-function valuesOf(issue: Issue): Record<string, string | number> {
-  const values: Record<string, string | number> = {};
-  if (issue.code === 'too_big') values['max'] = Number(issue.maximum);
-  if (issue.code === 'too_small') values['min'] = Number(issue.minimum);
-  if (issue.code === 'invalid_type') values['expected'] = issue.expected;
-  if (issue.code === 'invalid_value') values['expected'] = issue.values.map(String).join(', ');
-  if (issue.code !== 'custom') return values;
-  for (const [name, value] of Object.entries(issue.params ?? {}))
-    if (typeof value === 'string' || typeof value === 'number') values[name] = value;
-  return values;
 }
 
 function pathText(path: readonly PropertyKey[]): string {

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+
 /**
  * What can be wrong with one field, whoever gives it: a person, a provisioning file, or the till itself in a request.
  * The words are those of `error.<code>` in `preload/contract/language/en.json`. The till refuses the whole of what was given
@@ -116,4 +118,17 @@ export type FieldErrorCode = keyof typeof fieldErrorCodes;
 /** The `error` parameter of a schema's check: the code becomes the message of the issue. */
 export function refusedAs(code: FieldErrorCode): { readonly error: FieldErrorCode } {
   return { error: code };
+}
+
+/** The values that the words of an issue of a schema need. */
+export function issueValues(issue: z.core.$ZodIssue): Record<string, string | number> {
+  const values: Record<string, string | number> = {};
+  if (issue.code === 'too_big') values['max'] = Number(issue.maximum);
+  if (issue.code === 'too_small') values['min'] = Number(issue.minimum);
+  if (issue.code === 'invalid_type') values['expected'] = issue.expected;
+  if (issue.code === 'invalid_value') values['expected'] = issue.values.map(String).join(', ');
+  if (issue.code !== 'custom') return values;
+  for (const [name, value] of Object.entries(issue.params ?? {}))
+    if (typeof value === 'string' || typeof value === 'number') values[name] = value;
+  return values;
 }

@@ -5,11 +5,11 @@ import type { ErrorView } from '../../preload/contract/views.ts';
 import { errorText } from './error-text.ts';
 import type { TextKey } from './language.ts';
 import { amountText, money } from './money.ts';
-import { clockTime, day, dayAndTime, exactTime, futureTime, hour, shortDay, shortTime, weekday } from './time-text.ts';
+import { timesIn } from './time-text.ts';
 
 export type Translate = (key: TextKey, values?: Readonly<Record<string, unknown>>) => string;
 
-export interface Words {
+export interface Words extends ReturnType<typeof timesIn> {
   readonly t: Translate;
   /** For keys that contain a code from main, which the types do not know. */
   has(key: string): key is TextKey;
@@ -17,15 +17,6 @@ export interface Words {
   firstOf(keys: readonly string[], otherwise: TextKey): TextKey;
   money(cents: number): string;
   amountText(cents: number): string;
-  day(at: number): string;
-  weekday(at: number): string;
-  shortDay(at: number): string;
-  clockTime(at: number): string;
-  hour(at: number, withZone: boolean): string;
-  exactTime(at: number): string;
-  dayAndTime(at: number): string;
-  shortTime(at: number, now: number): string;
-  futureTime(at: number, now: number): string;
   refundedOf(payment: { readonly refunded: number; readonly amount: number }): string;
   error(error: ErrorView): string;
 }
@@ -37,22 +28,13 @@ export function useWords(language?: Language): Words {
     const t: Translate = (key, values) => translate(key, { ...values });
     const has = (key: string): key is TextKey => i18n.exists(key);
     const figures = t('format.figures');
-    const times = t('format.times');
     return {
       t,
       has,
       firstOf: (keys, otherwise) => keys.find(has) ?? otherwise,
       money: (cents) => money(cents, figures),
       amountText: (cents) => amountText(cents, figures),
-      day: (at) => day(at, times),
-      weekday: (at) => weekday(at, times),
-      shortDay: (at) => shortDay(at, times),
-      clockTime: (at) => clockTime(at, times),
-      hour: (at, withZone) => hour(at, times, withZone),
-      exactTime: (at) => exactTime(at, times),
-      dayAndTime: (at) => dayAndTime(at, times),
-      shortTime: (at, now) => shortTime(at, now, times),
-      futureTime: (at, now) => futureTime(at, now, times),
+      ...timesIn(t('format.times')),
       refundedOf: ({ refunded, amount }) =>
         t('payments.refunded', { refunded: money(refunded, figures), amount: money(amount, figures) }),
       error: (error) => errorText(error, t, has, (cents) => money(cents, figures)),

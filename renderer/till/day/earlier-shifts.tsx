@@ -24,11 +24,7 @@ export function EarlierShifts() {
   const [opened, setOpened] = useState<ClosedShiftView>();
   const load = useCallback(
     async (held: readonly ShiftLine[]) => {
-      const last = held.at(-1)?.number;
-      const outcome = await callMain(bridge, 'shift.list', {
-        limit: PAGE,
-        ...(last === undefined ? {} : { before: last }),
-      });
+      const outcome = await callMain(bridge, 'shift.list', { limit: PAGE, before: held.at(-1)?.number });
       setProblem(outcome.ok ? undefined : outcome.error);
       if (!outcome.ok) return;
       setRows([...held, ...outcome.value.rows]);

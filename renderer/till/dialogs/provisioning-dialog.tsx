@@ -7,6 +7,7 @@ import { useAnnounced } from '../../ui/announce.ts';
 import type { TextKey } from '../../ui/language.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { fault } from '../form/field-fault.ts';
 import { useSecretText } from '../form/secret.ts';
 import { TextField } from '../form/text-field.tsx';
 import { useTill } from '../till-store.ts';
@@ -106,8 +107,8 @@ function Faults({ question: { file, faults, count }, refuse }: StepProps<'faults
       <p>{told}</p>
       <section className={faultsStyles.faults} aria-label={t('provision.faults')} {...SCROLLED_BY_KEYS}>
         <ol className={faultsStyles.list}>
-          {faults.map((fault) => (
-            <Fault key={`${fault.place} ${fault.code}`} fault={fault} />
+          {faults.map((one) => (
+            <Fault key={`${one.place} ${one.code}`} fault={one} />
           ))}
         </ol>
         {count > faults.length && <p>{t('provision.faults.more', { count: count - faults.length })}</p>}
@@ -123,7 +124,7 @@ function Fault({ fault: { place, code, values } }: { readonly fault: Provisionin
     <li>
       {place !== '' && <code className={faultsStyles.place}>{place}</code>}
       <span>
-        {error({ code, message: code, retryable: false, values })}
+        {error(fault(code, values))}
         {expected && ` ${t('provision.faults.expected', { expected })}`}
       </span>
     </li>

@@ -5,9 +5,10 @@ import { Figure } from './figure.tsx';
 import { hourNames, openHours, totalOf } from './figure-numbers.ts';
 
 export function SalesByHour({ figures }: { readonly figures: Figures }) {
-  const { t, money, hour, day } = useWords();
+  const words = useWords();
+  const { t, money, day } = words;
   const hours = openHours(figures.hours);
-  const names = hourNames(hours, hour);
+  const names = hourNames(hours, words);
   const total = totalOf(hours);
   return (
     <Figure

@@ -1,4 +1,5 @@
 import type { Figures, Sum } from '../../../preload/contract/figures.ts';
+import type { Words } from '../../ui/use-words.ts';
 
 type Hour = Figures['hours'][number];
 
@@ -19,11 +20,11 @@ export function openHours(hours: readonly Hour[]): readonly Hour[] {
 /** Names of hours. Where the clock shows one twice, each has its time zone with it. */
 export function hourNames(
   hours: readonly Pick<Hour, 'from'>[],
-  name: (at: number, withZone: boolean) => string,
+  { clockTime, timeInZone }: Pick<Words, 'clockTime' | 'timeInZone'>,
 ): readonly string[] {
-  const names = hours.map(({ from }) => name(from, false));
+  const names = hours.map(({ from }) => clockTime(from));
   return hours.map(({ from }, index) => {
     const plain = names[index] ?? '';
-    return names.indexOf(plain) === names.lastIndexOf(plain) ? plain : name(from, true);
+    return names.indexOf(plain) === names.lastIndexOf(plain) ? plain : timeInZone(from);
   });
 }

@@ -1,4 +1,6 @@
 import { type Cents, MAX_AMOUNT } from '../../../preload/contract/fields.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
+import { fault } from './field-fault.ts';
 
 /** A typed or pasted amount in whole cents. No floating point is used on the way. */
 export type ParsedAmount =
@@ -23,27 +25,28 @@ const MAX_EURO_DIGITS = 10;
  */
 export function parseAmount(text: string): ParsedAmount {
   const bare = withoutCurrency(text);
-  if (bare === '') return fault('amount.required');
-  if (/^[-\u2212\u2013]/.test(bare) || /[-\u2212]$/.test(bare)) return fault('amount.negative');
+  if (bare === '') return refused('amount.required');
+  if (/^[-\u2212\u2013]/.test(bare) || /[-\u2212]$/.test(bare)) return refused('amount.negative');
   const odd = [...bare].find((character) => !/[\d.,\s]/.test(character));
   if (odd !== undefined) return { ok: false, code: 'amount.characters', character: odd };
-  if (!/\d/.test(bare)) return fault('amount.required');
+  if (!/\d/.test(bare)) return refused('amount.required');
   const parts = split(bare);
-  if (typeof parts === 'string') return fault(parts);
+  if (typeof parts === 'string') return refused(parts);
   const euros = parts.euros.replace(/^0+/, '');
-  if (euros.length > MAX_EURO_DIGITS) return fault('amount.too-large');
+  if (euros.length > MAX_EURO_DIGITS) return refused('amount.too-large');
   const cents = Number(`${euros}${parts.decimals.padEnd(2, '0')}`);
-  if (cents === 0) return fault('amount.zero');
-  if (cents > MAX_AMOUNT) return fault('amount.too-large');
+  if (cents === 0) return refused('amount.zero');
+  if (cents > MAX_AMOUNT) return refused('amount.too-large');
   return { ok: true, cents: cents as Cents };
 }
 
-/** An unfinished text is not called wrong before it is sent. */
-export function isUnfinished(code: AmountFault): boolean {
-  return code === 'amount.required' || code === 'amount.zero';
+/** An amount that is only unfinished is not called wrong before somebody has `asked` for it. */
+export function amountFault(read: ParsedAmount, { asked }: { readonly asked: boolean }): ErrorView | undefined {
+  if (read.ok || (!asked && (read.code === 'amount.required' || read.code === 'amount.zero'))) return undefined;
+  return fault(read.code, read.character === undefined ? {} : { character: read.character });
 }
 
-function fault(code: AmountFault): ParsedAmount {
+function refused(code: AmountFault): ParsedAmount {
   return { ok: false, code };
 }
 

@@ -9,6 +9,7 @@ import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
+import { fault } from '../form/field-fault.ts';
 import { useSnapshots, useTill, useUi } from '../till-store.ts';
 import styles from './notice-bar.module.css';
 import { shownNotices } from './shown-notices.ts';
@@ -83,60 +84,41 @@ interface NoticeAction {
   readonly problem: ErrorView | undefined;
 }
 
-function useNoticeAction(notice: Notice): NoticeAction | undefined {
-  const shred = useCall('provision.shred');
-  const display = useCall('display.open');
+/** The actions that are one call without a body. Those of managers ask anybody else for their PIN first. */
+const simpleCalls = {
+  'open-display': { name: 'display.open', byManager: false },
+  'try-again': { name: 'terminal.try-again', byManager: false },
+  'shred-file': { name: 'provision.shred', byManager: true },
+  'clear-provisioning': { name: 'provision.clear-alarm', byManager: true },
+  'clear-journal': { name: 'journal.clear-alarm', byManager: true },
+} as const;
+
+function useNoticeAction({ id, action, saleId, values }: Notice): NoticeAction | undefined {
+  const simple =
+    action !== undefined && action in simpleCalls ? simpleCalls[action as keyof typeof simpleCalls] : undefined;
+  const call = useCall(simple?.name ?? 'display.open');
   const open = useCall('payments.open');
   const show = useUi((ui) => ui.show);
-  const tryAgain = useCall('terminal.try-again');
-  const clear = useCall('provision.clear-alarm');
-  const clearJournal = useCall('journal.clear-alarm');
   const asManager = useAsManager();
   const acceptIssuer = useUi((ui) => ui.acceptIssuer);
-  const { id } = notice;
   const acceptChanges = useCall('settings.accept-changes');
-  if (notice.action === 'shred-file')
-    return {
-      label: 'notices.action.shred-file',
-      run: asManager(() => void shred.run({})),
-      problem: shred.problem,
-    };
-  if (notice.action === 'clear-provisioning')
-    return {
-      label: 'notices.action.clear-provisioning',
-      run: asManager(() => void clear.run({})),
-      problem: clear.problem,
-    };
-  if (notice.action === 'accept-issuer')
-    return { label: 'notices.action.accept-issuer', run: asManager(() => acceptIssuer(id)), problem: undefined };
-  if (notice.action === 'open-display')
-    return { label: 'notices.action.open-display', run: () => void display.run({}), problem: display.problem };
-  if (notice.action === 'try-again')
-    return { label: 'notices.action.try-again', run: () => void tryAgain.run({}), problem: tryAgain.problem };
-  if (notice.action === 'clear-journal')
-    return {
-      label: 'notices.action.clear-journal',
-      run: asManager(() => void clearJournal.run({})),
-      problem: clearJournal.problem,
-    };
-  if (notice.action === 'accept-changes') {
-    const fields = String(notice.values?.['fields'] ?? '');
-    return {
-      label: 'notices.action.accept-changes',
-      run: asManager(() => void acceptChanges.run({ fields })),
-      problem: acceptChanges.problem,
-    };
+  if (action === undefined || action === 'acknowledge' || action === 'dismiss') return undefined;
+  const label = `notices.action.${action}` as const;
+  if (simple !== undefined) {
+    const run = () => void call.run({});
+    return { label, run: simple.byManager ? asManager(run) : run, problem: call.problem };
   }
-  const { saleId } = notice;
-  if (notice.action !== 'open-sale' || saleId === undefined) return undefined;
-  return {
-    label: 'notices.action.open-sale',
-    run: () => {
-      show('payments');
-      void open.run({ saleId });
-    },
-    problem: open.problem,
+  if (action === 'accept-issuer') return { label, run: asManager(() => acceptIssuer(id)), problem: undefined };
+  if (action === 'accept-changes') {
+    const fields = String(values?.['fields'] ?? '');
+    return { label, run: asManager(() => void acceptChanges.run({ fields })), problem: acceptChanges.problem };
+  }
+  if (saleId === undefined) return undefined;
+  const openSale = () => {
+    show('payments');
+    void open.run({ saleId });
   };
+  return { label, run: openSale, problem: open.problem };
 }
 
 /** An act for managers: anybody else is first asked for a manager's PIN, and presses again. */
@@ -152,10 +134,10 @@ function noticeText(notice: Notice, words: Words): { readonly text: string; read
   const { code, severity } = notice;
   const at = notice.values?.['atMs'];
   const day = notice.values?.['dayMs'];
-  const values: Record<string, string | number> = {
+  const values = {
     ...shownValues(notice.values, words.money),
-    ...(typeof at === 'number' ? { when: words.dayAndTime(at) } : {}),
-    ...(typeof day === 'number' ? { day: words.day(day) } : {}),
+    when: typeof at === 'number' ? words.dayAndTime(at) : undefined,
+    day: typeof day === 'number' ? words.day(day) : undefined,
   };
   if (code === 'provision.fault')
     return { text: words.t('notice.provision.fault', { ...values, why: faultWords(notice, words) }) };
@@ -167,7 +149,7 @@ function noticeText(notice: Notice, words: Words): { readonly text: string; read
     };
   const key = `notice.${code}`;
   if (words.has(key)) return { text: words.t(key, values) };
-  const message = String(values['message'] ?? '');
+  const message = String(notice.values?.['message'] ?? '');
   if (words.has(`error.${code}`))
     return { text: words.error({ code, message, retryable: false, values: notice.values }) };
   return { text: words.t(`notice.other.${severity}`, values), code };
@@ -175,5 +157,5 @@ function noticeText(notice: Notice, words: Words): { readonly text: string; read
 
 function faultWords({ values }: Notice, words: Words): string {
   const code = String(values?.['fault'] ?? '');
-  return words.error({ code, message: code, retryable: false, values });
+  return words.error(fault(code, values));
 }

@@ -69,8 +69,7 @@ function useAllPayments(given: ServiceWanted) {
   const bridge = useBridge();
   const wanted = useSame(given);
   const ask = useCallback(
-    (place: ServicePlace | null) =>
-      callMain(bridge, 'payments.search-all', { ...wanted, ...(place === null ? {} : { place }) }),
+    (place: ServicePlace | null) => callMain(bridge, 'payments.search-all', { ...wanted, place: place ?? undefined }),
     [bridge, wanted],
   );
   return useSearch({ ask, keyOf: paymentIdOf, enough: ENOUGH });

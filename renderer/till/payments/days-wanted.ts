@@ -1,6 +1,7 @@
 import { MOST_DAYS } from '../../../preload/contract/payments.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { dayOf, startOf } from '../form/day-text.ts';
+import { fault } from '../form/field-fault.ts';
 
 /** Days such as 2026-11-20 in this machine's time, both included; empty: open on that side. */
 export interface DaysWanted {
@@ -20,24 +21,21 @@ export function thisWeek(now: number): DaysWanted {
   return { from: dayOf(startOf(dayOf(now), -6)), to: dayOf(now) };
 }
 
-/** Why these days cannot be looked through. `all`: the service is asked, which takes both ends. */
-export function daysFault({ from, to }: DaysWanted, all: boolean, now: number): DaysFault | undefined {
+/** Why these days cannot be looked through, here or at the service, which takes both ends. */
+export function daysFault({ from, to }: DaysWanted, where: 'till' | 'all', now: number): DaysFault | undefined {
   const today = dayOf(now);
-  if (from > today) return fault('from', 'range.future');
-  if (to > today) return fault('to', 'range.future');
-  if (all && from === '') return fault('from', 'range.both-ends');
-  if (all && to === '') return fault('to', 'range.both-ends');
+  if (from > today) return { field: 'from', error: fault('range.future') };
+  if (to > today) return { field: 'to', error: fault('range.future') };
+  if (where === 'all' && from === '') return { field: 'from', error: fault('range.both-ends') };
+  if (where === 'all' && to === '') return { field: 'to', error: fault('range.both-ends') };
   if (from === '' || to === '') return undefined;
-  if (to < from) return fault('to', 'range.order');
+  if (to < from) return { field: 'to', error: fault('range.order') };
   const days = Math.round((startOf(to, 1) - startOf(from)) / DAY_MS);
-  return all && days > MOST_DAYS ? fault('from', 'range.too-long', { max: MOST_DAYS, days }) : undefined;
+  if (where === 'till' || days <= MOST_DAYS) return undefined;
+  return { field: 'from', error: fault('range.too-long', { max: MOST_DAYS, days }) };
 }
 
 /** From the first moment of the first day to before the end of the last, ms since the epoch. */
-export function timesOf({ from, to }: DaysWanted): { readonly from?: number; readonly before?: number } {
-  return { ...(from === '' ? {} : { from: startOf(from) }), ...(to === '' ? {} : { before: startOf(to, 1) }) };
-}
-
-function fault(field: keyof DaysWanted, code: string, values: Record<string, number> = {}): DaysFault {
-  return { field, error: { code, message: code, retryable: false, values } };
+export function timesOf({ from, to }: DaysWanted) {
+  return { from: from === '' ? undefined : startOf(from), before: to === '' ? undefined : startOf(to, 1) };
 }

@@ -1,6 +1,5 @@
 import { useCallback } from 'react';
 import type { Answer } from '../../../preload/contract/contract.ts';
-import type { SaleSummary } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import { Note } from '../../ui/note.tsx';
@@ -56,13 +55,8 @@ function useOwnPayments(given: WantedPayments) {
   const bridge = useBridge();
   const wanted = useSame(given);
   const ask = useCallback(
-    (place: Place | null) =>
-      callMain(bridge, 'payments.find', { ...wanted, limit: PAGE, ...(place === null ? {} : { after: place }) }),
+    (place: Place | null) => callMain(bridge, 'payments.find', { ...wanted, limit: PAGE, after: place ?? undefined }),
     [bridge, wanted],
   );
-  return useSearch({ ask, keyOf: saleIdOf, enough: PAGE, keepsRows: true, changes: useRecentChanges() });
-}
-
-function saleIdOf({ saleId }: SaleSummary): string {
-  return saleId;
+  return useSearch({ ask, enough: PAGE, keepsRows: true, changes: useRecentChanges() });
 }

@@ -90,7 +90,7 @@ function useChosen() {
     const week = thisWeek(noon);
     chooseDays({ from: days.from || week.from, to: days.to || week.to });
   };
-  return { where, filter, days, fault: daysFault(days, where === 'all', noon), chooseWhere, choose, chooseDays };
+  return { where, filter, days, fault: daysFault(days, where, noon), chooseWhere, choose, chooseDays };
 }
 
 /** It has the focus when the view opens, and takes what was scanned. */

@@ -13,7 +13,8 @@ interface Page<Row, Place> {
 interface Search<Row, Place> {
   /** Must be the same function for the same search. */
   ask(place: Place | null): Promise<Outcome<Page<Row, Place>>>;
-  keyOf(row: Row): string;
+  /** Rows with the key of one before are left out: a payment made meanwhile moves the others to the next page. */
+  readonly keyOf?: ((row: Row) => string) | undefined;
   /** The list is looked through until so many more rows are found, or to its end. */
   readonly enough: number;
   /** The rows found before stay in sight until others are found. */
@@ -46,7 +47,9 @@ export function useSearch<Row, Place>({ ask, keyOf, enough, keepsRows = false, c
         if (mine !== newest.current) return;
         if (!outcome.ok) return setFound((was) => ({ ...was, next: from, state: 'stopped', problem: outcome.error }));
         next = outcome.value.next;
-        rows = withNew(rows, outcome.value.rows, keyOf);
+        const known = new Set(keyOf && rows.map(keyOf));
+        const found = outcome.value.rows;
+        rows = [...rows, ...(keyOf ? found.filter((row) => !known.has(keyOf(row))) : found)];
         const isShort = next !== null && rows.length < held.length + enough;
         setFound({ ...outcome.value, rows, state: isShort ? 'looking' : 'resting', problem: undefined });
       } while (next !== null && rows.length < held.length + enough);
@@ -69,10 +72,4 @@ export function useSearch<Row, Place>({ ask, keyOf, enough, keepsRows = false, c
     },
     goOn: () => void look(found.next, found.rows),
   };
-}
-
-/** A payment made meanwhile moves the others to the next page: what is there already is left out. */
-function withNew<Row>(held: readonly Row[], rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] {
-  const known = new Set(held.map(keyOf));
-  return [...held, ...rows.filter((row) => !known.has(keyOf(row)))];
 }

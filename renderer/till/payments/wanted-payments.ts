@@ -32,7 +32,7 @@ export function wantedPayments({ typed, filter, days }: Choice, words: StateWord
   const chosen: readonly ListedState[] = filter === undefined ? listedState.options : stateFilters[filter];
   const both = named?.filter((state) => chosen.includes(state)) ?? [];
   const states = both.length > 0 ? both : (named ?? (filter === undefined ? undefined : chosen));
-  return { text, ...(states === undefined ? {} : { states: [...states] }), ...timesOf(days) };
+  return { text, states: states && [...states], ...timesOf(days) };
 }
 
 function withoutStates(typed: string, words: StateWords) {

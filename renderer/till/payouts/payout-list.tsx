@@ -1,6 +1,4 @@
-import { useCallback } from 'react';
 import type { PayoutsOverview, PayoutView, TransactionGroup } from '../../../preload/contract/payouts.ts';
-import { callMain, useBridge } from '../../ui/bridge.ts';
 import type { Tone } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
@@ -19,15 +17,7 @@ interface Props {
 
 export function PayoutList({ overview, version, group, open }: Props) {
   const { t, money } = useWords();
-  const bridge = useBridge();
-  const ask = useCallback(
-    async (offset: number, limit: number) => {
-      const outcome = await callMain(bridge, 'payouts.list', { offset, limit });
-      return outcome.ok ? outcome.value : undefined;
-    },
-    [bridge],
-  );
-  const rows = useWindowedRows(ask, version);
+  const rows = useWindowedRows('payouts.list', {}, version);
   const { outstanding, otherDays } = overview;
   const hasOthers = otherDays.payments.count + otherDays.refunds.count > 0;
   const since = outstanding.since;

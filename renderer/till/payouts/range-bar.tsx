@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { DayBox } from '../form/day-box.tsx';
-import { faultOf, issueView } from '../form/field-fault.ts';
+import { fault, faultOf, issueView } from '../form/field-fault.ts';
 import textFieldStyles from '../form/text-field.module.css';
 import { TextField } from '../form/text-field.tsx';
 import styles from './payouts-screen.module.css';
@@ -131,7 +131,7 @@ function FindPayout({ openPayout }: Pick<Props, 'openPayout'>) {
 function rangeFault(from: string, to: string, today: string): ErrorView | undefined {
   // A fault of one day by itself comes first: that it stands after the other one says less.
   const field = from > today ? 'from' : to > today ? 'to' : undefined;
-  if (field !== undefined) return { code: 'range.future', message: 'range.future', retryable: false, field };
+  if (field !== undefined) return { ...fault('range.future'), field };
   const issue = dayRange.safeParse({ from, to }).error?.issues[0];
   return issue && { ...issueView(issue), field: String(issue.path[0] ?? 'to') };
 }

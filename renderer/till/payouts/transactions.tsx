@@ -1,6 +1,5 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { MatchState, StateSum, TransactionGroup, TransactionView } from '../../../preload/contract/payouts.ts';
-import { callMain, useBridge } from '../../ui/bridge.ts';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
@@ -18,25 +17,11 @@ interface Props {
 
 export function Transactions({ group, sums, version }: Props) {
   const { t } = useWords();
-  const bridge = useBridge();
   const [chosen, setChosen] = useState<MatchState>();
   const states = inOrder(sums);
   // A state that the group does not have cannot be chosen from its list either.
   const state = states.some((each) => each.state === chosen) ? chosen : undefined;
-  const name = typeof group === 'object' ? group.payout : group;
-  const ask = useCallback(
-    async (offset: number, limit: number) => {
-      const outcome = await callMain(bridge, 'payouts.transactions', {
-        group: typeof name === 'number' ? { payout: name } : name,
-        ...(state === undefined ? {} : { states: [state] }),
-        offset,
-        limit,
-      });
-      return outcome.ok ? outcome.value : undefined;
-    },
-    [bridge, name, state],
-  );
-  const rows = useWindowedRows(ask, version);
+  const rows = useWindowedRows('payouts.transactions', { group, states: state && [state] }, version);
   return (
     <>
       <select

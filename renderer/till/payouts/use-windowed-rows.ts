@@ -1,23 +1,32 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Answer, Ask } from '../../../preload/contract/contract.ts';
+import { callMain, useBridge } from '../../ui/bridge.ts';
+import { useSame } from '../../ui/use-selected.ts';
 import type { TableRows } from '../../ui/virtual-table.tsx';
 
 /** Rows fetched at once, and such windows kept: no page of the service ever lies in the page whole. */
 const WINDOW = 100;
 const KEPT = 12;
 
-interface Page<Row> {
-  readonly total: number;
-  readonly rows: readonly Row[];
-}
+type ListName = 'payouts.list' | 'payouts.transactions';
+type RowOf<Name extends ListName> = Answer<Name>['rows'][number];
 
 /**
- * Rows of a long list, fetched where somebody looks. `ask` gives a part of it, or undefined where main refused; another
- * `ask` is another list, and another `version` the same one with newer rows.
+ * Rows of a long list, fetched where somebody looks. Another `body` asks for another list, and another `version` for the
+ * same one with newer rows.
  */
-export function useWindowedRows<Row>(
-  ask: (offset: number, limit: number) => Promise<Page<Row> | undefined>,
+export function useWindowedRows<Name extends ListName>(
+  name: Name,
+  body: Omit<Ask<Name>, 'offset' | 'limit'>,
   version: string,
-): TableRows<Row> {
+): TableRows<RowOf<Name>> {
+  type Row = RowOf<Name>;
+  const bridge = useBridge();
+  const wanted = useSame(body);
+  const ask = useCallback(
+    (offset: number) => callMain(bridge, name, { ...wanted, offset, limit: WINDOW } as Ask<Name>),
+    [bridge, name, wanted],
+  );
   const [total, setTotal] = useState(0);
   const [, setDrawn] = useState(0);
   const windows = useRef(new Map<number, { readonly rows: readonly Row[]; readonly version: string }>());
@@ -30,9 +39,10 @@ export function useWindowedRows<Row>(
       const name = `${number} ${version}`;
       if (asked.current.has(name) || windows.current.get(number)?.version === version) return;
       asked.current.add(name);
-      const page = await ask(number * WINDOW, WINDOW);
+      const outcome = await ask(number * WINDOW);
       asked.current.delete(name);
-      if (page === undefined || current.current !== ask) return;
+      if (!outcome.ok || current.current !== ask) return;
+      const page = outcome.value;
       windows.current.delete(number);
       windows.current.set(number, { rows: page.rows, version });
       for (const oldest of windows.current.keys()) {

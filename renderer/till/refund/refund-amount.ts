@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { isUnfinished, type ParsedAmount, parseAmount } from '../form/parse-amount.ts';
+import { fault } from '../form/field-fault.ts';
+import { amountFault, type ParsedAmount, parseAmount } from '../form/parse-amount.ts';
 import { useAmountTyping } from '../form/use-amount-typing.ts';
 import { useKeypadField } from '../form/use-keypad-field.ts';
 
@@ -29,15 +30,10 @@ export function useRefundAmount(refundable: number, changed: () => void) {
   };
 }
 
-/** An amount that is only unfinished is not called wrong before somebody has `asked` to refund it. */
 export function refundAmountFault(
   read: ParsedAmount,
   { refundable, asked }: { readonly refundable: number; readonly asked: boolean },
 ): ErrorView | undefined {
-  const fault = (code: string, values: ErrorView['values'] = {}) => ({ code, message: code, retryable: false, values });
-  if (read.ok) {
-    return read.cents > refundable ? fault('refund.above-remaining', { remaining: refundable }) : undefined;
-  }
-  if (!asked && isUnfinished(read.code)) return undefined;
-  return fault(read.code, read.character === undefined ? {} : { character: read.character });
+  if (!read.ok) return amountFault(read, { asked });
+  return read.cents > refundable ? fault('refund.above-remaining', { remaining: refundable }) : undefined;
 }

@@ -8,12 +8,12 @@ import { useWords } from '../../ui/use-words.ts';
 import { withQuickAmount } from '../form/amount-entry.ts';
 import { faultOf } from '../form/field-fault.ts';
 import { Keypad, KeypadCorrections } from '../form/keypad.tsx';
-import { parseAmount } from '../form/parse-amount.ts';
+import { amountFault, parseAmount } from '../form/parse-amount.ts';
 import { TextField } from '../form/text-field.tsx';
 import { ScanLine } from '../scanner/scan-line.tsx';
 import { useTill, useUi, useUiNow } from '../till-store.ts';
 import { AmountBox } from './amount-box.tsx';
-import { amountFault, unplaced } from './charge-draft.ts';
+import { unplaced } from './charge-draft.ts';
 import { ChargeQuestion, isChargeQuestion } from './charge-question.tsx';
 import styles from './charge-screen.module.css';
 import { SaleLayout } from './sale-layout.tsx';
@@ -27,7 +27,7 @@ export function ChargeScreen() {
   const { question, problem, pending, typing, change } = charge;
   const { pasted } = typing;
   const read = parseAmount(draft.amount);
-  const fault = amountFault(draft.amount, charge);
+  const fault = amountFault(read, charge);
   const atAmount = problem?.field === 'amount' ? problem : undefined;
   return (
     <SaleLayout

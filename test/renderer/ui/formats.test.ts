@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { clockTime } from '../../../renderer/ui/time-text.ts';
+import { timesIn } from '../../../renderer/ui/time-text.ts';
 
 const zone = process.env['TZ'];
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
 test('times are those of the zone that is set now, also where it agrees today with the one before', () => {
   const shown = (name: string, at: string) => {
     process.env['TZ'] = name;
-    return clockTime(Date.parse(at), 'nl-NL');
+    return timesIn('nl-NL').clockTime(Date.parse(at));
   };
   const [winter, summer] = ['2026-01-20T12:00:00Z', '2026-07-20T12:00:00Z'];
   expect(shown('Europe/Athens', winter)).toBe('14:00');

@@ -12,9 +12,10 @@ test('the hours are those from the first with a sale to the last, quiet ones bet
 test('an hour that the clock shows twice has its time zone with it, the others do not', () => {
   const shown = ['01:00', '02:00', '02:00', '03:00'];
   const zones = ['CEST', 'CEST', 'CET', 'CET'];
-  const name = (at: number, withZone: boolean) => `${shown[at]}${withZone ? ` ${zones[at]}` : ''}`;
+  const clockTime = (at: number) => shown[at] ?? '';
+  const timeInZone = (at: number) => `${shown[at]} ${zones[at]}`;
   const hours = shown.map((_, from) => ({ from }));
-  expect(hourNames(hours, name)).toEqual(['01:00', '02:00 CEST', '02:00 CET', '03:00']);
+  expect(hourNames(hours, { clockTime, timeInZone })).toEqual(['01:00', '02:00 CEST', '02:00 CET', '03:00']);
 });
 
 test('a total is of counts and of cents', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_AMOUNT } from '../../../../preload/contract/fields.ts';
-import { parseAmount } from '../../../../renderer/till/form/parse-amount.ts';
+import { amountFault, parseAmount } from '../../../../renderer/till/form/parse-amount.ts';
 import { amountText, money } from '../../../../renderer/ui/money.ts';
 import fc from '../../../base/properties.ts';
 
@@ -110,5 +110,15 @@ describe('an amount as typed or pasted', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+});
+
+test('an amount that is only unfinished is wrong once somebody has asked for it', () => {
+  expect(amountFault(parseAmount(''), { asked: false })).toBeUndefined();
+  expect(amountFault(parseAmount('0'), { asked: false })).toBeUndefined();
+  expect(amountFault(parseAmount(''), { asked: true })?.code).toBe('amount.required');
+  expect(amountFault(parseAmount('5x'), { asked: false })).toMatchObject({
+    code: 'amount.characters',
+    values: { character: 'x' },
   });
 });

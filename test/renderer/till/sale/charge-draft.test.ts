@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountFault, saleOf, unplaced } from '../../../../renderer/till/sale/charge-draft.ts';
+import { saleOf, unplaced } from '../../../../renderer/till/sale/charge-draft.ts';
 import { emptyDraft } from '../../../../renderer/till/till-store.ts';
 
 const draft = (typed: Partial<typeof emptyDraft>) => ({ ...emptyDraft, ...typed });
@@ -18,12 +18,6 @@ test.each([
   ['a description that is too long', draft({ amount: '5', description: 'x'.repeat(141) })],
 ])('Nothing is charged with %s', (_, typed) => {
   expect(saleOf(typed)).toBeUndefined();
-});
-
-test('An amount that is only unfinished is wrong once somebody has pressed Charge', () => {
-  expect(amountFault('', { asked: false })).toBeUndefined();
-  expect(amountFault('', { asked: true })?.code).toBe('amount.required');
-  expect(amountFault('5x', { asked: false })).toMatchObject({ code: 'amount.characters', values: { character: 'x' } });
 });
 
 test('A refusal that names a field of the screen stands there, and any other in the place of the state', () => {
