@@ -14,7 +14,6 @@ export function announce(text: string): void {
   if (!waiting.includes(text)) waiting.push(text);
 }
 
-/** Has the text read out now, and again whenever it becomes another one. Undefined and empty: nothing is to be said. */
 export function useAnnounced(text: string | undefined): void {
   useEffect(() => {
     if (text !== undefined && text !== '') announce(text);

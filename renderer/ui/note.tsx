@@ -8,7 +8,7 @@ interface Props {
   readonly children: string;
   /** Read out in its place: a part that does not change all the time. */
   readonly spoken?: string | undefined;
-  /** Not read out, such as the number for support. */
+  /** It is not read out, such as the number for support. */
   readonly more?: ReactNode;
 }
 

@@ -12,13 +12,10 @@ import './font.css';
 import './tokens.css';
 import './base.css';
 
-/** What makes one window another than the other. */
 export interface WindowParts<Snapshot> {
-  /** Asks main for the first snapshot. */
   readonly read: (bridge: Bridge) => Promise<Outcome<Snapshot>>;
-  /** Hears of each further one; returns how to stop. */
+  /** Hears of each further snapshot; returns how to stop, as `listen` does. */
   readonly hear: (bridge: Bridge, accept: (snapshot: Snapshot) => void) => () => void;
-  /** Listens to the window itself; returns how to stop. */
   readonly listen: (target: Window) => () => void;
   readonly content: (snapshots: SnapshotStore<Snapshot>) => ReactNode;
 }

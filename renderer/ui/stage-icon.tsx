@@ -23,7 +23,7 @@ const shapes: Readonly<Record<Shape, typeof IconClock>> = {
   'arrow-back': IconArrowBackUp,
 };
 
-/** The shape of a stage. It is hidden from assistive technology, because the word stands beside it. */
+/** It is hidden from assistive technology: the word stands beside it. */
 export function StageIcon({ stage, size }: { readonly stage: ShownStage; readonly size: number | string }) {
   const Shape = shapes[lookOf(stage).shape];
   return <Shape aria-hidden="true" size={size} stroke={1.75} />;

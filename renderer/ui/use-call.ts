@@ -11,7 +11,6 @@ export interface Call<Name extends CallName> {
   clear(): void;
 }
 
-/** One call of the contract for a component: whether it is pending, and why the last one was refused. */
 export function useCall<Name extends CallName>(name: Name): Call<Name> {
   const bridge = useBridge();
   const busy = useRef(false);

@@ -8,7 +8,7 @@ const PAGE = 8;
 
 export interface TableRows<Row> {
   readonly total: number;
-  /** Undefined while the row is fetched. */
+  /** Undefined while it is fetched. */
   row(index: number): Row | undefined;
   /** Told with each drawing which rows are in sight. */
   see(first: number, last: number): void;

@@ -49,7 +49,6 @@ export function spanOf({ from, to }: { readonly from: number; readonly to: numbe
   });
 }
 
-/** Open payments and refunds without a known outcome. */
 export function unknownOf({ open }: ShiftReportView): readonly OpenItem[] {
   return open.filter(({ stage }) => stage === 'unknown' || stage === 'unconfirmed');
 }

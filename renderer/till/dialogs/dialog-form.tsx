@@ -14,13 +14,11 @@ interface ShownCall {
 
 interface Props {
   readonly children: ReactNode;
-  /** On the main button. Absent: there is nothing to confirm. */
+  /** Absent: there is nothing to confirm. */
   readonly confirm?: string;
   /** The name of the main button, where its text alone does not say what it does. */
   readonly confirmName?: string;
-  /** `danger`: the press cannot be undone. */
   readonly kind?: 'main' | 'danger';
-  /** The main button cannot be pressed now, though nothing is under way. */
   readonly blocked?: boolean;
   readonly leaveText?: string | undefined;
   /** The button that has the focus at first, unless a field has it (`first`). */

@@ -14,7 +14,7 @@ import styles from './figures-part.module.css';
 export function FiguresPart() {
   const { t, error } = useWords();
   const [day, setDay] = useState(today);
-  // Those of the day before stay until the new ones are there.
+  // The figures of the day before stay until the new ones are there.
   const { value: figures, problem, read } = useRead('figures.read', { day });
   useReadAgain(read, useRecentChanges());
   const waited = useElapsed(figures?.day !== day);

@@ -139,7 +139,7 @@ const MOMENT_MS = 60_000;
 
 interface ProgressText {
   readonly text: string;
-  /** Without the seconds, which nobody wants to hear counted. */
+  /** The seconds are left out: nobody wants to hear them counted. */
   readonly spoken: string;
 }
 
@@ -148,7 +148,7 @@ function useProgressText(doing: SaleView['doing']): ProgressText | undefined {
   const { t, firstOf, futureTime } = useWords();
   const now = useNow(doing !== undefined, 200);
   const { snapshotAt, receivedAt } = useSnapshotState((state) =>
-    // Without a wait no clock is read, so that a new snapshot renders nothing.
+    // No clock is read without a wait, so that a new snapshot renders nothing.
     doing === undefined
       ? { snapshotAt: 0, receivedAt: 0 }
       : { snapshotAt: state.snapshot?.at ?? 0, receivedAt: state.receivedAt },

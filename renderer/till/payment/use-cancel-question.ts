@@ -18,8 +18,13 @@ export interface CancelQuestion {
   goOn(): void;
 }
 
-/** `waits`: a cancel waits for its answer, and nothing is asked then. */
-export function useCancelQuestion(cancel: () => void, waits: boolean): CancelQuestion {
+interface Cancel {
+  cancel(): void;
+  /** A cancel waits for its answer: nothing is asked then. */
+  readonly waits: boolean;
+}
+
+export function useCancelQuestion({ cancel, waits }: Cancel): CancelQuestion {
   const ref = useRef<HTMLButtonElement>(null);
   const [asked, setAsked] = useState(false);
   const [ready, setReady] = useState(true);

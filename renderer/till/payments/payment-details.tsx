@@ -104,7 +104,10 @@ function CancelParked({ sale }: { readonly sale: SaleView }) {
   const { t, error } = useWords();
   const cancel = useCall('sale.cancel');
   const { saleId } = sale;
-  const question = useCancelQuestion(() => void cancel.run({ saleId }), cancel.pending || sale.cancel === 'asked');
+  const question = useCancelQuestion({
+    cancel: () => void cancel.run({ saleId }),
+    waits: cancel.pending || sale.cancel === 'asked',
+  });
   const problem = cancel.problem === undefined ? undefined : error(cancel.problem);
   useAnnounced(question.asked ? t('sale.cancel.sure') : problem);
   return (

@@ -7,7 +7,7 @@ import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { useTill } from '../till-store.ts';
 import styles from './payment-list.module.css';
 
-/** So many rows before the end the next page is asked for. */
+/** The next page is asked for so many rows before the end. */
 const AHEAD = 20;
 
 interface Props {

@@ -11,7 +11,7 @@ interface Page<Row, Place> {
 }
 
 interface Search<Row, Place> {
-  /** Must be the same function for the same search. */
+  /** The same function for the same search: another one begins anew. */
   ask(place: Place | null): Promise<Outcome<Page<Row, Place>>>;
   /** Rows with the key of one before are left out: a payment made meanwhile moves the others to the next page. */
   readonly keyOf?: ((row: Row) => string) | undefined;
@@ -31,7 +31,7 @@ interface Found<Row, Place> extends Page<Row, Place> {
 /** A list of which main looks through a part at a time. */
 export function useSearch<Row, Place>({ ask, keyOf, enough, keepsRows = false, changes = '' }: Search<Row, Place>) {
   const [found, setFound] = useState<Found<Row, Place>>({ rows: [], next: null, state: 'looking', problem: undefined });
-  // Only the newest search counts: a late answer to an older one must not replace its rows.
+  // A late answer to an older search must not replace the rows of the newest.
   const newest = useRef(0);
   const look = useCallback(
     async (place: Place | null, held: readonly Row[]) => {

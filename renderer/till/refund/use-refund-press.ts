@@ -39,7 +39,7 @@ export function useRefundPress(close: () => void): RefundPress {
     isLeaving.current = true;
     const outcome = await takeBack.run({ wish });
     if (outcome?.ok && outcome.value.outcome === 'taken-back') return close();
-    // Without an answer of main the window waits for what becomes of the press.
+    // The window waits for what becomes of the press where main did not answer.
     if (outcome !== undefined && !outcome.ok) isLeaving.current = false;
   };
 

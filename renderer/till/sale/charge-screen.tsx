@@ -146,7 +146,6 @@ function Message({ fault, pending, tone = 'red' }: MessageProps) {
   );
 }
 
-/** The counter's quick amounts, if it has any. */
 function QuickAmounts({ press }: { press(cents: number): void }) {
   const { t, money } = useWords();
   const amounts = useTill((till) => till.counter.quickAmounts);

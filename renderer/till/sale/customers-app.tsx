@@ -27,9 +27,6 @@ export function CustomersApp({ saleId, stage }: Props) {
   // Main refuses it as well: a browser leads out of the kiosk.
   const staysHere = useTill((till) => till.counter.kiosk?.on === true && till.role === 'cashier');
   const problem = act.problem ?? page.problem;
-  const play = (name: TrainingAct, possible: boolean) => {
-    if (possible) void act.run({ saleId, act: name });
-  };
   return (
     <section className={styles.app} aria-label={t('training.app')}>
       <p className={styles.title}>{problem === undefined ? t('training.app') : error(problem)}</p>
@@ -37,7 +34,12 @@ export function CustomersApp({ saleId, stage }: Props) {
         {acts.map(([name, stages]) => {
           const possible = stages.includes(stage) && !act.pending;
           return (
-            <Button key={name} aria-disabled={!possible} keepsFocus onClick={() => play(name, possible)}>
+            <Button
+              key={name}
+              aria-disabled={!possible}
+              keepsFocus
+              onClick={() => possible && void act.run({ saleId, act: name })}
+            >
               {t(`training.${name}`)}
             </Button>
           );
@@ -51,5 +53,3 @@ export function CustomersApp({ saleId, stage }: Props) {
     </section>
   );
 }
-
-/** Escape goes on asking whether to cancel, and the digits go on typing. */

@@ -37,7 +37,7 @@ export function EndedSaleScreen({ sale, stage }: Props) {
   const { saleId } = sale;
   const shown = shownEnd(sale, stage);
   const leave = async () => (settled ? await dismiss.run({ saleId }) : undefined);
-  const next = useNextSale(sale, settled, leave);
+  const next = useNextSale({ sale, settled, leave });
   useReturn(sale, () => void leave());
   const unknown = stage === 'unknown';
   const ask = () => void says.run({ saleId });
@@ -125,7 +125,13 @@ function SecondActions({ sale, settled, print, leave, chargeAgain }: SecondProps
   );
 }
 
-function useNextSale(sale: SaleView, settled: boolean, leave: () => Promise<Outcome<unknown> | undefined>) {
+interface Ended {
+  readonly sale: SaleView;
+  readonly settled: boolean;
+  leave(): Promise<Outcome<unknown> | undefined>;
+}
+
+function useNextSale({ sale, settled, leave }: Ended) {
   const { amountText } = useWords();
   const typing = useAmountTyping();
   const ui = useUiNow();

@@ -4,7 +4,6 @@ import type { SaleView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { FittedAmount } from '../../ui/fitted-amount.tsx';
-import type { TextKey } from '../../ui/language.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { type RunningStage, shownStage } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
@@ -36,13 +35,17 @@ export function RunningSaleScreen({ sale, stage }: Props) {
   const cancel = useCall('sale.cancel');
   const says = useCall('sale.customer-says-paid');
   const { saleId } = sale;
-  const question = useCancelQuestion(() => void cancel.run({ saleId }), cancel.pending || sale.cancel === 'asked');
+  const question = useCancelQuestion({
+    cancel: () => void cancel.run({ saleId }),
+    waits: cancel.pending || sale.cancel === 'asked',
+  });
   const ask = () => void says.run({ saleId });
   useSaleKeys({ Escape: question.toggle, F3: ask });
 
   const shown = shownStage(sale);
   const cancelling = shown === 'cancelling';
-  const following = t(followingText(sale, stage, sticker));
+  const waitingFor = sticker && stage === 'waiting' ? 'waiting.sticker' : stage;
+  const following = t(cancelling ? 'following.cancelling' : `following.${waitingFor}`);
   useAnnounced(`${t(`stage.${shown}`)}. ${following}`);
   return (
     <SaleLayout
@@ -113,11 +116,6 @@ function SaysPaidButton({ sale, pending, ask }: SaysPaidProps) {
       {t('sale.says-paid')}
     </Button>
   );
-}
-
-function followingText(sale: SaleView, stage: RunningStage, sticker: boolean): TextKey {
-  if (shownStage(sale) === 'cancelling') return 'following.cancelling';
-  return sticker && stage === 'waiting' ? 'following.waiting.sticker' : `following.${stage}`;
 }
 
 function RunningState({ sale, stage }: Props) {

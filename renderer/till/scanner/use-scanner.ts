@@ -25,7 +25,7 @@ export function useScanner(): void {
     let silence: ReturnType<typeof setTimeout> | undefined;
     // A scan that silence had ended goes on where a system was held up.
     let takeBack = (): void => undefined;
-    // As the scan began: its first digit, typed until it is known as a scan, takes back the question about an amount.
+    // Asked as the scan began: its first digit, typed until it is known as a scan, takes back the question about an amount.
     let questionWasOpen = false;
 
     const takeUp = (): void => {
