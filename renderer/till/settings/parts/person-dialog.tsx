@@ -8,8 +8,8 @@ import { Dialog } from '../../dialogs/dialog.tsx';
 import { DialogForm } from '../../dialogs/dialog-form.tsx';
 import { ChoiceBox } from '../../form/choice-box.tsx';
 import { faultOf } from '../../form/field-fault.ts';
-import { TextField } from '../../form/text-field.tsx';
 import { useSecretText } from '../../form/secret.ts';
+import { TextField } from '../../form/text-field.tsx';
 
 export interface PeopleDialogProps {
   /** The people as the dialog opened: main refuses a save where they are others by now. */
