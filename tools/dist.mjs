@@ -28,7 +28,7 @@ const { status } = spawnSync(process.execPath, [builder, ...builderArgs(args, pr
   cwd: root,
   stdio: 'inherit',
 });
-// What lies there now is for the last processor that was packed for. Set-up compiles this machine's own again.
+// The binding is for the last processor that was packed for. Set-up compiles this machine's own again.
 rmSync(binding, { recursive: true, force: true });
 // Said again where it is read: electron-builder has printed a screen in between.
 for (const line of signatures) console.log(line);

@@ -116,7 +116,7 @@ function readKey(text: string, path: string): JWK {
   try {
     key = JSON.parse(text);
   } catch {
-    // As below: what stands in it is told of in no message, since it may be a key.
+    // Its text may be a key, so no message quotes it.
   }
   if (typeof key !== 'object' || key === null || !('kty' in key)) throw wrong(`${path}: it is no JWK.`);
   if (!('d' in key)) throw wrong(`${path}: it is a public key; a pack opens with the private one.`);

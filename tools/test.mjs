@@ -20,7 +20,7 @@ const isLong = process.argv[2] === '--long';
 const projects = isLong ? ['sweep', 'simulation', 'faults', 'host', 'package', 'bench'] : ['unit', 'page', 'e2e'];
 const filters = process.argv.slice(isLong ? 3 : 2);
 
-// What runs then is ended by whoever started it, and nothing is begun after it.
+// The signal reaches the running step too; no other is begun after it.
 let stopped = false;
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => (stopped = true));
 

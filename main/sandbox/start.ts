@@ -59,7 +59,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const authenticate = createAuthentication({ ...named, engine, prefix, issuers: () => [issuer, signing.current] });
   const { delay } = delays;
   const parts = { ...named, engine, authenticate, queue, prefix, bankUserId: BANK_USER_ID, saved, delay };
-  const app = await createServiceApp(parts, host, baseUrl, docs);
+  const app = await createServiceApp(parts, host, baseUrl);
+  if (docs) await (await import('./http/openapi.ts')).serveDocs(app, baseUrl);
   const listener = await listenOn(app, host, options.port || (state?.port ?? 0), log);
   port = listener.port;
   if (path !== undefined) {
@@ -98,18 +99,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return sandbox;
 }
 
-async function createServiceApp(
-  parts: ServiceParts,
-  host: string,
-  baseUrl: () => string,
-  docs: boolean,
-): Promise<FastifyInstance> {
+async function createServiceApp(parts: ServiceParts, host: string, baseUrl: () => string): Promise<FastifyInstance> {
   const { engine, serviceKeys, saved } = parts;
   const app = createApp(parts.clock.now, parts.prefix);
   app.get(JWKS_PATH, (_request, reply) => reply.send(serviceKeys.published()));
   serviceRoutes(app, parts);
   await app.register(async (pages) => payerRoutes(pages, { engine, host, baseUrl, saved }));
-  if (docs) await (await import('./http/openapi.ts')).serveDocs(app, baseUrl);
   return app;
 }
 

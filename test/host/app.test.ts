@@ -30,11 +30,6 @@ function isGone(pid: number): boolean {
   return process.platform === 'linux' && readFileSync(`/proc/${pid}/cmdline`).length === 0;
 }
 
-test('the data folder is the one asked for; name and version are the package’s', async () => {
-  const fixture = await start();
-  expect(await fixture.heard('open')).toEqual(['open', fixture.userDataDir, 'Host Fixture', '1.2.3']);
-});
-
 test('quitting asks first, tells next, closes both windows, and takes Chromium along', async () => {
   const fixture = await start();
   const chromium = await chromiumOf(fixture);
@@ -131,22 +126,7 @@ test('with a profile that lasts, what a page stores is there at the next start, 
   expect(await (await next.page('/')).evaluate("localStorage.getItem('kept')")).toBe('yes');
 });
 
-test('a machine that sleeps and wakes is told to the app', async () => {
-  const fixture = await start();
-  fixture.play({ host: 'suspend' });
-  fixture.play({ host: 'resume' });
-  await fixture.heard('resume');
-  expect(fixture.said.map(([event]) => event)).toContain('suspend');
-});
-
 test('a Chromium that cannot be started: the message says which, and where it was named', async () => {
   const env = { TILLMATE_CHROMIUM: join(import.meta.dirname, 'nowhere', 'chromium') };
   await expect(startFixture({ env })).rejects.toThrow(/TILLMATE_CHROMIUM names .*nowhere.chromium, which cannot be/);
-});
-
-test('asked by its parent it quits as a person would: Windows has no signal for that', async () => {
-  const fixture = await start();
-  fixture.play({ host: 'quit' });
-  expect(await fixture.ended()).toBe(0);
-  expect(fixture.said.map(([event]) => event)).toContain('will-quit');
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, startFixture } from './fixture-process.ts';
 
 describe('two windows on two screens', () => {
@@ -39,19 +39,12 @@ describe('two windows on two screens', () => {
     }
   });
 
-  test('a display that comes or goes is told to the app', async () => {
-    fixture.play({ host: 'unplug', display: 2 });
-    expect(await fixture.heard('display-removed')).toEqual(['display-removed', 2]);
-    fixture.play({ host: 'plug', bounds: { x: 1280, y: 0, width: 800, height: 600 } });
-    expect(await fixture.heard('display-added')).toEqual(['display-added', { x: 1280, y: 0, width: 800, height: 600 }]);
+  test('a window is never smaller than it may be', async () => {
+    const one = await fixture.page('/');
+    const ask = (...args: readonly unknown[]) =>
+      one.evaluate(`bridge.invoke(${['window', 1, ...args].map((arg) => JSON.stringify(arg)).join(', ')})`);
+    await ask('setMinimumSize', 640, 480);
+    await ask('setBounds', { x: 10, y: 10, width: 100, height: 100 });
+    expect(await ask('getBounds')).toEqual({ x: 10, y: 10, width: 640, height: 480 });
   });
-});
-
-test('a window closed by hand is closed for the app, and the last one ends it', async () => {
-  const fixture = await startFixture();
-  onTestFinished(() => fixture.stop());
-  await (await fixture.page('/')).close();
-  expect(await fixture.heard('closed')).toEqual(['closed', 1]);
-  await (await fixture.page('/two')).close();
-  expect(await fixture.ended()).toBe(0);
 });

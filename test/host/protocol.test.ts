@@ -2,28 +2,6 @@ import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, startFixture } from './fixture-process.ts';
 
-describe('under the app’s own policy', () => {
-  let fixture: Fixture;
-  let page: Page;
-  beforeAll(async () => {
-    fixture = await startFixture();
-    page = await fixture.page('/');
-  });
-  afterAll(() => fixture.stop());
-
-  test('a script in the page itself does not run', async () => {
-    expect(await page.evaluate('typeof inlineRan')).toBe('undefined');
-  });
-
-  test('the page connects to nothing, its own origin included', async () => {
-    expect(await page.evaluate("fetch('/teapot').catch((e) => e.message)")).toBe('Failed to fetch');
-  });
-
-  test('the page is a secure context', async () => {
-    expect(await page.evaluate('isSecureContext')).toBe(true);
-  });
-});
-
 describe('under a policy that allows it', () => {
   let fixture: Fixture;
   let page: Page;

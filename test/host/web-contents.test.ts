@@ -16,34 +16,6 @@ describe('a window that behaves', () => {
   });
   afterAll(() => fixture.stop());
 
-  test('going elsewhere is put to will-navigate, and prevented there', async () => {
-    await page.evaluate("void (location.href = 'https://example.com/away')");
-    expect(await fixture.heard('will-navigate')).toEqual(['will-navigate', 'https://example.com/away']);
-    expect(await page.evaluate('[location.pathname, document.title]')).toEqual(['/', 'One']);
-  });
-
-  test('window.open is put to the handler, denied, and gives the page null', async () => {
-    expect(await page.evaluate("window.open('https://example.com/popup')")).toBe(null);
-    await fixture.heard('window-open', ([url]) => url === 'https://example.com/popup');
-  });
-
-  test('a link into a new window is denied likewise', async () => {
-    await page.evaluate(`(() => {
-      const link = Object.assign(document.createElement('a'), { href: '/two?new', target: '_blank' });
-      document.body.append(link);
-      link.click();
-    })()`);
-    await fixture.heard('window-open', ([url]) => url === 'app://till/two?new');
-    await expect.poll(() => page.context().pages().length).toBe(2);
-  });
-
-  test('permissions are denied as the session’s handlers say', async () => {
-    const ask = (name: string) => `navigator.permissions.query({ name: '${name}' }).then((p) => p.state)`;
-    expect(
-      await page.evaluate(`Promise.all([${ask('geolocation')}, ${ask('camera')}, ${ask('notifications')}])`),
-    ).toEqual(Array(3).fill('denied'));
-  });
-
   test('a download is told to the session, and nothing is saved', async () => {
     await page.evaluate("Object.assign(document.createElement('a'), { href: '/teapot', download: 'tea.txt' }).click()");
     expect(await fixture.heard('will-download')).toEqual(['will-download', 'app://till/teapot']);
@@ -97,24 +69,6 @@ describe('a window that behaves', () => {
 });
 
 describe('a window that does not', () => {
-  test('a renderer that crashes is reported, and can be loaded again', async () => {
-    const fixture = await startFixture();
-    onTestFinished(() => fixture.stop());
-    const [page, other] = [await fixture.page('/'), await fixture.page('/two')];
-    const loads = () =>
-      fixture.said.filter(([event, url]) => event === 'did-finish-load' && url === 'app://till/').length;
-    page.evaluate("bridge.invoke('crash')").catch(() => 'its page is gone');
-    expect(await fixture.heard('render-process-gone')).toEqual(['render-process-gone', 'crashed', 5]);
-    await fixture.heard('app-render-process-gone');
-    await other.evaluate("bridge.invoke('reload-crashed')");
-    await expect.poll(loads).toBe(2);
-    const again = await fixture.page('/');
-    expect(await again.evaluate("bridge.invoke('echo', 'back').then((x) => [x[0], innerWidth])")).toEqual([
-      'back',
-      1280,
-    ]);
-  });
-
   test('a push to it is lost and told on the console, and throws nothing', async () => {
     const fixture = await startFixture();
     onTestFinished(() => fixture.stop());

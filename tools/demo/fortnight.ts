@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { given } from '../../main/base/given.ts';
 import type { JournalEvent } from '../../main/domain/events.ts';
 import { JOURNAL_FILE } from '../../main/journal/account-folders.ts';
 import { systemDisk } from '../../main/journal/database.ts';
@@ -94,8 +95,8 @@ function sell({ clock, random, sandbox, journal }: Shop): void {
   const moved = (status: string, stage: 'scanned' | 'paid' | 'cancelled' | 'failed') => {
     const read = ask('readPayment', paymentId);
     const debtor = read?.['debtor'] as { name: string; iban: string } | undefined;
-    const succeeded = typeof read?.['succeededAt'] === 'string' ? { succeededAt: Date.parse(read['succeededAt']) } : {};
-    return { type: 'sale.moved', saleId, via: 'read', status, stage, ...(debtor && { debtor }), ...succeeded } as const;
+    const succeededAt = typeof read?.['succeededAt'] === 'string' ? Date.parse(read['succeededAt']) : undefined;
+    return { type: 'sale.moved', saleId, via: 'read', status, stage, ...given({ debtor, succeededAt }) } as const;
   };
   const dismissed = { type: 'sale.dismissed', saleId } as const;
   const end = [dismissed, { type: 'sale.settled', saleId } as const];

@@ -64,7 +64,7 @@ export async function* makeFiles({
 
 const JWKS_NAME = 'jwks.json';
 
-/** Not the POS id alone: on Windows no file may be called CON or NUL. */
+/** On Windows no file may be called CON or NUL, which are POS ids: hence the prefix. */
 function nameOf(posId: string, passphrase: string | undefined): string {
   return `provision-${posId}.${passphrase === undefined ? 'json' : 'jwe'}`;
 }

@@ -31,7 +31,7 @@ const dnf = {
   unreachable: /Could not resolve host|Curl error \(\d+\)|Failed to download metadata|Cannot download repomd/,
 };
 
-/** Without refreshing: new lists on an old system leave it half upgraded. @type {Manager} */
+/** Its lists are not refreshed: new lists on an old system leave it half upgraded. @type {Manager} */
 const pacman = {
   program: 'pacman',
   install: ['-S', '--needed', '--noconfirm'],
@@ -89,7 +89,6 @@ export function familyOf({ id, like, version }) {
   return version.startsWith('15') ? 'suse15' : 'suse';
 }
 
-/** Of this machine. */
 export function osRelease() {
   const file = ['/etc/os-release', '/usr/lib/os-release'].find((path) => existsSync(path));
   return parseOsRelease(file === undefined ? '' : readFileSync(file, 'utf8'));

@@ -72,7 +72,7 @@ export function shouldTry({ version, refusal, now, asked, env }) {
   return !isOfToday(refusal, now);
 }
 
-/** Only the installer can tell what a mirror has: then this says yes. */
+/** True for a mirror: only the installer can tell what that has. */
 function downloadsReachable() {
   const mirrored = process.env['ELECTRON_MIRROR'] || process.env['npm_config_electron_mirror'];
   return mirrored ? Promise.resolve(true) : reachable('https://github.com/electron/electron/releases');

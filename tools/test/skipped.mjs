@@ -1,5 +1,3 @@
-/** Which tests a run has left out because of the machine or the runtime, and why: as they say themselves. */
-
 /** @typedef {{ readonly where: string, readonly why: string }} OnlyWhere */
 /** @typedef {{ readonly status: string, readonly fullName: string, readonly meta?: { readonly onlyWhere?: OnlyWhere } }} ReportedTest */
 /** @typedef {{ readonly testResults: readonly { readonly assertionResults: readonly ReportedTest[] }[] }} Report */

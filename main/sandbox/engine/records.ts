@@ -35,7 +35,6 @@ export interface Profile {
   readonly synchronousCallback: boolean;
   /** An authorised payment waits for the merchant's acknowledgement. */
   readonly acknowledgement: boolean;
-  /** Of callers who sign for this profile. */
   readonly authorities: readonly Authority[];
   /** Integrator who serves this profile. */
   readonly integratorId?: string;
@@ -60,7 +59,6 @@ export interface Caller extends Omit<ApiKey, 'key'> {
 
 export interface Debtor {
   readonly name: string;
-  /** Not masked; a view masks it. */
   readonly iban: string;
 }
 

@@ -41,22 +41,21 @@ async function handle(parts: ServiceParts, request: FastifyRequest, reply: Fasti
   }
   const { operation, params } = found;
   const faults = parts.queue.take(operation);
-  const wait = async (afterActing: boolean) => {
-    for (const fault of faults)
-      if (fault.kind === 'latency' && (fault.afterActing ?? false) === afterActing)
-        await parts.delay(fault.ms ?? 1_000);
+  const wait = async (when: 'before' | 'after') => {
+    for (const { kind, ms = 1_000, afterActing } of faults)
+      if (kind === 'latency' && (afterActing ? 'after' : 'before') === when) await parts.delay(ms);
   };
   const injected = faults.find(({ kind, status }) => kind === 'status' || (kind === 'html' && status !== undefined));
   const isPerformed =
     (injected === undefined || injected.afterActing === true) && faults.every(({ kind }) => kind !== 'reset-before');
-  await wait(false);
+  await wait('before');
   let outcome: Outcome = { status: 200 };
   if (isPerformed) {
     outcome = perform(parts, operation, params, request);
     await parts.saved();
   }
   if (injected) outcome = injectedResponse(parts, operation, injected);
-  await wait(true);
+  await wait('after');
   sendResponse(reply, responseFor(parts, operation, outcome, request, faults), faults);
   return reply;
 }

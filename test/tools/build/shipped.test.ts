@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { billOfMaterials } from '../../../tools/build/bill-of-materials.mjs';
-import { describeShipped, shippedSoftware } from '../../../tools/build/describe-shipped.mjs';
-import { licenceText } from '../../../tools/build/licence-text.mjs';
+import { describeShipped, licenceText, shippedSoftware } from '../../../tools/build/describe-shipped.mjs';
 import { packageFolder } from '../../../tools/build/shipped-packages.mjs';
 
 let folder: string;

@@ -17,7 +17,7 @@ const byExpression: Readonly<Record<string, readonly string[]>> = {
   'runtime.command': [],
   // The caller's: tools/with-keyring.mjs is handed Node.
   command: [],
-  // tools/check-electron/installed.mjs: the app that is checked.
+  // tools/check-electron/find.mjs: the app that is checked.
   binary: [],
   // main/shell/app-image.ts: the app itself, whose one file the user has.
   image: [],
