@@ -149,6 +149,14 @@ export function parkedSummary(stage: SaleStage): SaleSummary {
 
 export const offline: TillSnapshot['service'] = { state: 'offline', sinceMs: AT, host: 'localhost', skewMs: 0 };
 
+export const renamedIssuer = {
+  id: 'issuer.service',
+  code: 'issuer.renamed',
+  severity: 'alarm',
+  action: 'accept-issuer',
+  values: { expected: 'IssuerName', got: 'ISSUERNAME' },
+} as const;
+
 /** The sale was refused before anything left the till. */
 export const neverMade = (code = 'network.refused') =>
   sale('failed', { ending: 'never-created', problem: { code, message: '', retryable: true } });

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import { callsTo } from './recorded-calls.ts';
-import { firstReceipt, found, live, preprod, SALE_ID, sale, storedSettings, till } from './sample-snapshots.ts';
+import {
+  firstReceipt,
+  found,
+  live,
+  preprod,
+  renamedIssuer,
+  SALE_ID,
+  sale,
+  storedSettings,
+  till,
+} from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
 describe('the question before the app ends', () => {
@@ -63,16 +73,8 @@ describe('the window', () => {
   });
 
   describe('asked to accept another name of the service', () => {
-    const renamed = {
-      id: 'issuer.service',
-      code: 'issuer.renamed',
-      severity: 'alarm',
-      action: 'accept-issuer',
-      values: { expected: 'IssuerName', got: 'ISSUERNAME' },
-    } as const;
-
     test('shows both names, and accepts the one that it showed', async () => {
-      const window = await windows.till(live({ notices: [renamed], role: 'manager' }));
+      const window = await windows.till(live({ notices: [renamedIssuer], role: 'manager' }));
       await window.page.getByText('signs as “ISSUERNAME” now, not as “IssuerName”').waitFor();
       await window.page.getByRole('button', { name: 'Compare the names' }).click();
       const dialog = window.page.getByRole('dialog', { name: 'Another name of the service' });
@@ -96,14 +98,14 @@ describe('the window', () => {
           error: { code: 'settings.sale-running', message: 'busy', retryable: true },
         },
       };
-      const window = await windows.till(live({ notices: [renamed], role: 'manager' }), { answers });
+      const window = await windows.till(live({ notices: [renamedIssuer], role: 'manager' }), { answers });
       await window.page.getByRole('button', { name: 'Compare the names' }).click();
       await window.page.getByRole('button', { name: 'Accept the new name' }).click();
       await window.page.getByText('A sale is still under way.').waitFor();
     });
 
     test('asks a cashier for the manager first', async () => {
-      const window = await windows.till(live({ notices: [renamed], role: 'cashier' }));
+      const window = await windows.till(live({ notices: [renamedIssuer], role: 'cashier' }));
       await window.page.getByRole('button', { name: 'Compare the names' }).click();
       await window.page.getByRole('dialog', { name: 'Manager needed' }).waitFor();
       await expectPage(window.page.getByRole('button', { name: 'Accept the new name' })).toHaveCount(0);

@@ -7,8 +7,8 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 
 type Reply = 'answers' | 'away' | 'refuses' | 'proxy' | 'busy' | 'silent';
 
-/** A service that answers each search as told. */
-function till(replies: Reply[]) {
+/** A till that has asked once; the service answers each search as told. */
+async function till(replies: Reply[]) {
   const clock = new VirtualClock();
   const reachability = new Reachability('https://pay.example', clock);
   const asked: number[] = [];
@@ -36,18 +36,18 @@ function till(replies: Reply[]) {
   const watch = probeService({ service: { searchPage }, reachability, clock }, () => undefined);
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   clock.tick(1_000);
+  await settle();
   return { clock, reachability, asked, watch, settle };
 }
 
 test('a till that starts knows whether the service is there before the first sale', async () => {
-  const { asked, reachability, settle } = till(['answers']);
-  await settle();
+  const { asked, reachability } = await till(['answers']);
   expect(asked).toEqual([1_000]);
   expect(reachability.state).toBe('online');
 });
 
 /** Lets virtual time pass in steps of a second, so that what is asked is answered on the way. */
-async function pass({ clock, settle }: Pick<ReturnType<typeof till>, 'clock' | 'settle'>, seconds: number) {
+async function pass({ clock, settle }: Pick<Awaited<ReturnType<typeof till>>, 'clock' | 'settle'>, seconds: number) {
   for (let second = 0; second < seconds; second += 1) {
     clock.tick(1_000);
     await settle();
@@ -55,17 +55,15 @@ async function pass({ clock, settle }: Pick<ReturnType<typeof till>, 'clock' | '
 }
 
 test('while the service is away the till asks every ten seconds, and sees within 15 s that it is back', async () => {
-  const counter = till(['away', 'away', 'answers']);
-  const { asked, reachability, settle } = counter;
-  await settle();
+  const counter = await till(['away', 'away', 'answers']);
+  const { asked, reachability } = counter;
   await pass(counter, 20);
   expect(asked).toEqual([1_000, 11_000, 21_000]);
   expect(reachability.state).toBe('online');
 });
 
 test('a service that is away for long is asked for less often, and its return is still seen within 15 s', async () => {
-  const counter = till(Array.from({ length: 60 }, () => 'away' as const));
-  await counter.settle();
+  const counter = await till(Array.from({ length: 60 }, () => 'away' as const));
   await pass(counter, 600);
   const pauses = counter.asked.slice(1).map((at, index) => at - (counter.asked[index] ?? 0));
   expect(Math.min(...pauses)).toBe(10_000);
@@ -74,9 +72,8 @@ test('a service that is away for long is asked for less often, and its return is
 });
 
 test('an idle till sees within 15 s that the service is gone, and asks once in ten seconds for that', async () => {
-  const counter = till(['answers', 'answers', 'away', 'answers']);
-  const { asked, reachability, settle } = counter;
-  await settle();
+  const counter = await till(['answers', 'answers', 'away', 'answers']);
+  const { asked, reachability } = counter;
   await pass(counter, 19);
   expect(reachability.state).toBe('online');
   await pass(counter, 1);
@@ -87,8 +84,7 @@ test('an idle till sees within 15 s that the service is gone, and asks once in t
 });
 
 test('a service that takes the question and says nothing is gone too, within 15 s', async () => {
-  const counter = till(['answers', 'silent', 'answers']);
-  await counter.settle();
+  const counter = await till(['answers', 'silent', 'answers']);
   await pass(counter, 15);
   expect(counter.reachability.state).toBe('offline');
   await pass(counter, 10);
@@ -96,8 +92,7 @@ test('a service that takes the question and says nothing is gone too, within 15 
 });
 
 test('while a sale asks about its payment, the till asks nothing beside it', async () => {
-  const counter = till(['answers']);
-  await counter.settle();
+  const counter = await till(['answers']);
   for (let second = 0; second < 300; second += 1) {
     await pass(counter, 1);
     if (second % 8 === 0) counter.reachability.online();
@@ -108,9 +103,8 @@ test('while a sale asks about its payment, the till asks nothing beside it', asy
 });
 
 test('a service that is busy once is no alarm, and is left alone for as long as it asks', async () => {
-  const counter = till(['answers', 'busy', 'busy', 'answers']);
-  const { asked, watch, settle } = counter;
-  await settle();
+  const counter = await till(['answers', 'busy', 'busy', 'answers']);
+  const { asked, watch } = counter;
   await pass(counter, 39);
   expect(watch.refusal).toBeUndefined();
   await pass(counter, 1);
@@ -121,8 +115,7 @@ test('a service that is busy once is no alarm, and is left alone for as long as 
 });
 
 test('a service that goes away between two sales is asked for again', async () => {
-  const { asked, clock, reachability, settle } = till(['answers', 'answers']);
-  await settle();
+  const { asked, clock, reachability, settle } = await till(['answers', 'answers']);
   reachability.offline();
   clock.tick(10_000);
   await settle();
@@ -130,8 +123,7 @@ test('a service that goes away between two sales is asked for again', async () =
 });
 
 test('a wrong key is known at the start, is no broken network, and is forgotten once it is put right', async () => {
-  const { clock, watch, settle } = till(['refuses', 'answers']);
-  await settle();
+  const { clock, watch, settle } = await till(['refuses', 'answers']);
   expect(watch.refusal?.code).toBe('auth.key');
   clock.tick(60_000);
   await settle();
@@ -139,8 +131,7 @@ test('a wrong key is known at the start, is no broken network, and is forgotten 
 });
 
 test('a proxy that wants a password is told at the start, and forgotten once the till gets through', async () => {
-  const { clock, reachability, watch, settle } = till(['proxy', 'away', 'proxy', 'answers']);
-  await settle();
+  const { clock, reachability, watch, settle } = await till(['proxy', 'away', 'proxy', 'answers']);
   expect(watch.refusal?.code).toBe('network.proxy-auth');
   const codes: unknown[] = [];
   for (let step = 0; step < 3; step += 1) {
@@ -153,8 +144,7 @@ test('a proxy that wants a password is told at the start, and forgotten once the
 });
 
 test('nothing is asked after the end', async () => {
-  const { asked, clock, watch, settle } = till(['away']);
-  await settle();
+  const { asked, clock, watch, settle } = await till(['away']);
   watch.close();
   clock.tick(60_000);
   await settle();
@@ -162,8 +152,7 @@ test('nothing is asked after the end', async () => {
 });
 
 test('a question that is due between two milliseconds is asked, and not put off for no time at all', async () => {
-  const { clock, reachability, asked, settle } = till([]);
-  await settle();
+  const { clock, reachability, asked, settle } = await till([]);
   for (let sale = 1; sale <= 300; sale += 1) {
     clock.tick(sale * 0.123_456_7);
     reachability.online();

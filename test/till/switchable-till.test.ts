@@ -63,26 +63,29 @@ function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing'
     void till.start(async () => void done.push('prepare'));
     return till;
   };
+  const ready = async () => {
+    const till = open();
+    await till.ready;
+    return till;
+  };
   const provision = async () => {
     if (chain === 'missing') throw new Error('not provisioned');
     await save.terminal(provisioned());
   };
-  return { open, store, done, state, provision, clock, save, acts, trust };
+  return { open, ready, store, done, state, provision, clock, save, acts, trust };
 }
 
 test('a checkout opens training with a key held in memory, and says that', async () => {
-  const { open, done } = terminal();
-  const till = open();
-  await till.ready;
+  const { ready, done } = terminal();
+  const till = await ready();
   expect(done).toEqual(['prepare', 'open training']);
   expect(till).toMatchObject({ mode: 'training', keychainState: 'memory' });
   expect(till.roles.current()).toBe('manager');
 });
 
 test('an installed app that nobody has set up asks, and sells nothing until it was told', async () => {
-  const { open, save, state } = terminal({ packaged: true });
-  const till = open();
-  await till.ready;
+  const { ready, save, state } = terminal({ packaged: true });
+  const till = await ready();
   expect(till).toMatchObject({ mode: 'undecided', opened: undefined, openError: undefined });
   expect(() => till.requireOpen()).toThrow(expect.objectContaining({ code: 'settings.required' }));
   await till.reopenAfter(() => save.mode('training'));
@@ -91,10 +94,9 @@ test('an installed app that nobody has set up asks, and sells nothing until it w
 });
 
 test('a provisioned terminal opens live with the key of the keychain, locked', async () => {
-  const { open, done, provision } = terminal();
+  const { ready, done, provision } = terminal();
   await provision();
-  const till = open();
-  await till.ready;
+  const till = await ready();
   expect(done).toEqual(['prepare', 'open live till-42-2026']);
   expect(till).toMatchObject({ mode: 'live', opened: { settings: { pos: { posId: 'TILL42' } } } });
   expect(till.roles.pinSet()).toBe(true);
@@ -104,28 +106,25 @@ test('a provisioned terminal opens live with the key of the keychain, locked', a
 test('without a keychain the till does not run live, says why, and nobody becomes a manager', async () => {
   const whole = terminal();
   await whole.provision();
-  const { open } = terminal({ keychain: 'missing' });
-  const till = open();
-  await till.ready;
+  const { ready } = terminal({ keychain: 'missing' });
+  const till = await ready();
   expect(till).toMatchObject({ mode: 'live', keychainState: 'missing', openError: { code: 'keychain.missing' } });
   expect(till.roles.current()).toBe('cashier');
   expect(() => till.requireOpen()).toThrow(expect.objectContaining({ code: 'keychain.missing' }));
 });
 
 test('training on a terminal with a PIN asks for the PIN too', async () => {
-  const { open, save, provision } = terminal();
+  const { ready, save, provision } = terminal();
   await provision();
   await save.mode('training');
-  const till = open();
-  await till.ready;
+  const till = await ready();
   expect(till.mode).toBe('training');
   expect(till.roles.current()).toBe('cashier');
 });
 
 test('the till turns from training into live without a restart, and closes the one before it opens the other', async () => {
-  const { open, done, state, provision } = terminal();
-  const till = open();
-  await till.ready;
+  const { ready, done, state, provision } = terminal();
+  const till = await ready();
   await till.reopenAfter(provision);
   expect(done).toEqual(['prepare', 'open training', 'close training', 'open live till-42-2026']);
   expect(till.requireOpen()).toBe(state.opened);
@@ -133,9 +132,8 @@ test('the till turns from training into live without a restart, and closes the o
 });
 
 test('nothing is changed while a sale is under way', async () => {
-  const { open, done, store } = terminal();
-  const till = open();
-  await till.ready;
+  const { ready, done, store } = terminal();
+  const till = await ready();
   await till.requireOpen().sales.start({ amount: 1250 as Cents });
   const change = till.reopenAfter(() => store.write({ ...store.file, mode: 'training' }));
   await expect(change).rejects.toMatchObject({ code: 'settings.sale-running' });
@@ -144,9 +142,8 @@ test('nothing is changed while a sale is under way', async () => {
 });
 
 test('no sale begins while the till turns into another', async () => {
-  const { open, state } = terminal();
-  const till = open();
-  await till.ready;
+  const { ready, state } = terminal();
+  const till = await ready();
   await till.reopenAfter(() => {
     expect(() => till.requireOpen()).toThrow(expect.objectContaining({ code: 'settings.changing' }));
   });
@@ -154,9 +151,8 @@ test('no sale begins while the till turns into another', async () => {
 });
 
 test('a change that fails leaves the till that was', async () => {
-  const { open, done, state } = terminal();
-  const till = open();
-  await till.ready;
+  const { ready, done, state } = terminal();
+  const till = await ready();
   const change = till.reopenAfter(() => Promise.reject(new TillError('keychain.missing', 'no keyring')));
   await expect(change).rejects.toMatchObject({ code: 'keychain.missing' });
   expect(done).toEqual(['prepare', 'open training']);
@@ -171,10 +167,9 @@ test('closing waits for what is being opened', async () => {
 });
 
 test('a record of payments that cannot be opened is said, and opened by itself once it can be', async () => {
-  const { open, done, state, clock } = terminal();
+  const { ready, done, state, clock } = terminal();
   state.error = new TillError('journal.full', 'the disk is full', { retryable: true });
-  const till = open();
-  await till.ready;
+  const till = await ready();
   expect(till.openError?.code).toBe('journal.full');
   expect(() => till.requireOpen()).toThrow(expect.objectContaining({ code: 'journal.full' }));
   clock.tick(5_000);
@@ -188,10 +183,9 @@ test('a record of payments that cannot be opened is said, and opened by itself o
 });
 
 test('a record of payments of a newer Tillmate is said as that, and not tried again', async () => {
-  const { open, done, state, clock } = terminal();
+  const { ready, done, state, clock } = terminal();
   state.error = new TillError('journal.too-new', 'version 99', { values: { version: 99, known: 2 } });
-  const till = open();
-  await till.ready;
+  const till = await ready();
   expect(till.openError?.code).toBe('journal.too-new');
   expect(() => till.requireOpen()).toThrow(expect.objectContaining({ code: 'journal.too-new' }));
   const before = done.length;
@@ -201,9 +195,8 @@ test('a record of payments of a newer Tillmate is said as that, and not tried ag
 });
 
 test('damage that shows while the till runs closes the journal and opens it anew, looked through whole, once', async () => {
-  const { open, done, state } = terminal();
-  const till = open();
-  await till.ready;
+  const { ready, done, state } = terminal();
+  const till = await ready();
   state.onDamage?.();
   expect(() => till.requireOpen()).toThrow(expect.objectContaining({ code: 'settings.changing' }));
   state.onDamage?.();
@@ -214,10 +207,9 @@ test('damage that shows while the till runs closes the journal and opens it anew
 });
 
 test('a journal that stays shut is tried ever more seldom, down to once a minute, and at once again after it was open', async () => {
-  const { open, done, state, clock } = terminal();
+  const { ready, done, state, clock } = terminal();
   state.error = new TillError('journal.read-only', 'somebody holds it', { retryable: true });
-  const till = open();
-  await till.ready;
+  const till = await ready();
   expect(till.openError?.code).toBe('journal.read-only');
   const triesAt = async (seconds: number) => {
     const times: number[] = [];
@@ -241,11 +233,10 @@ test('a journal that stays shut is tried ever more seldom, down to once a minute
 const locked = () => new TillError('keychain.locked', 'nobody has answered', { retryable: true });
 
 test('a till whose keyring is locked after the log-in goes live by itself once it is unlocked, with its PIN', async () => {
-  const { open, provision, state, clock, done } = terminal();
+  const { ready, provision, state, clock, done } = terminal();
   await provision();
   state.keychainError = locked();
-  const till = open();
-  await till.ready;
+  const till = await ready();
   expect(till).toMatchObject({ mode: 'live', keychainState: 'locked', openError: { code: 'keychain.locked' } });
   await expect(till.roles.unlock('471147')).rejects.toMatchObject({ code: 'keychain.locked' });
   state.keychainError = undefined;
@@ -257,11 +248,10 @@ test('a till whose keyring is locked after the log-in goes live by itself once i
 });
 
 test('a locked keychain is asked ever more seldom: each try may put a window before the till', async () => {
-  const { open, provision, state, clock } = terminal();
+  const { ready, provision, state, clock } = terminal();
   await provision();
   state.keychainError = locked();
-  const till = open();
-  await till.ready;
+  const till = await ready();
   const pauses: number[] = [];
   for (let tries = 0; tries < 7; tries += 1) {
     pauses.push(clock.nextIn ?? 0);
@@ -273,11 +263,10 @@ test('a locked keychain is asked ever more seldom: each try may put a window bef
 });
 
 test('a person who presses Try again opens the till, or reads why it still fails', async () => {
-  const { open, provision, state, done } = terminal();
+  const { ready, provision, state, done } = terminal();
   await provision();
   state.keychainError = locked();
-  const till = open();
-  await till.ready;
+  const till = await ready();
   await expect(till.tryAgain()).rejects.toMatchObject({ code: 'keychain.locked' });
   state.keychainError = undefined;
   await till.tryAgain();
@@ -286,10 +275,9 @@ test('a person who presses Try again opens the till, or reads why it still fails
 });
 
 test('a machine that wakes up has a cashier before it: the manager may be gone', async () => {
-  const { open, provision } = terminal();
+  const { ready, provision } = terminal();
   await provision();
-  const till = open();
-  await till.ready;
+  const till = await ready();
   await till.roles.unlock('471147');
   expect(till.roles.current()).toBe('manager');
   till.woke();
@@ -299,11 +287,10 @@ test('a machine that wakes up has a cashier before it: the manager may be gone',
 test.each(['woke', 'keychainAnswered'] as const)(
   'a till that waits for its keychain tries at once (%s)',
   async (how) => {
-    const { open, provision, state, clock, done } = terminal();
+    const { ready, provision, state, clock, done } = terminal();
     await provision();
     state.keychainError = locked();
-    const till = open();
-    await till.ready;
+    const till = await ready();
     state.keychainError = undefined;
     till[how]();
     await clock.advance(0);
@@ -313,12 +300,11 @@ test.each(['woke', 'keychainAnswered'] as const)(
 );
 
 test('training with a locked keychain sells, and knows the PIN again once it is unlocked', async () => {
-  const { open, provision, state, save, clock, done } = terminal();
+  const { ready, provision, state, save, clock, done } = terminal();
   await provision();
   await save.mode('training');
   state.keychainError = locked();
-  const till = open();
-  await till.ready;
+  const till = await ready();
   expect(till.requireOpen()).toBe(state.opened);
   expect(till).toMatchObject({ openError: undefined, pinError: { code: 'keychain.locked' } });
   expect(till.roles.current()).toBe('cashier');
@@ -353,9 +339,8 @@ async function settled(): Promise<void> {
 }
 
 test('a change that fails after it has saved tells so, and the till is as the file says all the same', async () => {
-  const { open, provision, done } = terminal();
-  const till = open();
-  await till.ready;
+  const { ready, provision, done } = terminal();
+  const till = await ready();
   const failing = till.reopenAfter(async () => {
     await provision();
     throw new Error('something else went wrong');

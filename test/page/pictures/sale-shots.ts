@@ -1,7 +1,17 @@
 import type { CounterSettings } from '../../../preload/contract/settings-table.ts';
 import { scan } from '../../e2e/harness/hands.ts';
 import { refusal } from '../recorded-calls.ts';
-import { found, live, neverMade, offline, parkedSummary, preprod, sale, till } from '../sample-snapshots.ts';
+import {
+  found,
+  live,
+  neverMade,
+  offline,
+  parkedSummary,
+  preprod,
+  renamedIssuer,
+  sale,
+  till,
+} from '../sample-snapshots.ts';
 import { type Act, type Shot, tillShot } from './shot.ts';
 
 const rich = { description: 'Two loaves and a cake' };
@@ -31,13 +41,6 @@ const leaving = {
   id: 1,
   sale: { reference: 'TILL42-261120-0042', amount: 1250, stage: 'waiting' },
   refunds: 2,
-} as const;
-const renamed = {
-  id: 'issuer.service',
-  code: 'issuer.renamed',
-  severity: 'alarm',
-  action: 'accept-issuer',
-  values: { expected: 'IssuerName', got: 'ISSUERNAME' },
 } as const;
 
 const charging =
@@ -155,7 +158,7 @@ export const saleShots: readonly Shot[] = [
     page.getByRole('button', { name: t('refund.settle') }).click(),
   ),
   tillShot('leaving', live({ sale: sale('waiting'), leaving })),
-  tillShot('issuer-renamed', live({ notices: [renamed] }), (page, t) =>
+  tillShot('issuer-renamed', live({ notices: [renamedIssuer] }), (page, t) =>
     page.getByRole('button', { name: t('notices.action.accept-issuer') }).click(),
   ),
   tillShot('preprod', preprod(), (page) => page.keyboard.type('12,50')),
