@@ -60,6 +60,12 @@ test('of two refunds of two payments that begin side by side, the second is judg
 });
 
 describe('what counts', () => {
+  test('is not what a manager allowed', async () => {
+    const [first = '', second = ''] = await payments(2);
+    expect(await refund(first, 6_000, true)).toBe('sent');
+    expect(await refund(second, 5_000)).toBe('sent');
+  });
+
   test('is what was refunded in the last 24 hours, over midnight too', async () => {
     const [first = '', second = ''] = await payments(2);
     expect(await refund(first, 5_000)).toBe('sent');

@@ -231,6 +231,16 @@ describe('the comparison with the service', () => {
     expect((await shifts.soFar()).counted).toEqual({ state: 'not-counted', why: 'not-asked' });
   });
 
+  test('names what is at the service no more', async () => {
+    const counter = opened();
+    const shifts = shiftsOf(counter);
+    await counter.paidSale(1_250);
+    const { paymentId } = counter.service.last;
+    counter.service.payments.delete(paymentId);
+    await passing(counter, shifts.ask());
+    expect((await shifts.soFar()).counted).toMatchObject({ differences: [{ kind: 'missing-there', paymentId }] });
+  });
+
   test('a payment of an earlier shift is known, and no difference', async () => {
     const counter = opened();
     const shifts = shiftsOf(counter);

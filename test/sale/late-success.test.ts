@@ -42,6 +42,14 @@ describe('a payment that is paid long after its end was shown, without a callbac
     expect(counter.view(saleId)).toMatchObject(alarm);
   });
 
+  test('is asked about until a minute after it could still be paid, some times, and then no more', async () => {
+    await endAs('FAILED');
+    const before = counter.service.count('read');
+    await counter.clock.advance(48 * 3_600_000);
+    expect(counter.service.count('read') - before).toBe(6);
+    expect(counter.journal.openSales()).toEqual([]);
+  });
+
   test('is asked about when somebody opens it, days later', async () => {
     await endAs('FAILED');
     await counter.clock.advance(72 * 3_600_000);

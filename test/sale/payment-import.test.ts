@@ -115,6 +115,12 @@ describe('payments of a reference', () => {
       expect(sale).not.toHaveProperty(field);
   });
 
+  test('at a status that nobody knows are unknown', async () => {
+    service.items = [payment({}, 'ON_HOLD')];
+    await importByReference(context, 'order 7');
+    expect(kept()).toMatchObject({ stage: 'unknown', status: 'ON_HOLD' });
+  });
+
   test.each([
     ['x'.repeat(36), 'x'.repeat(36)],
     ['x'.repeat(37), undefined],
