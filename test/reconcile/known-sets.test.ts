@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Clock } from '../../main/base/clock.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { terminalSettings } from '../../main/settings/settings.ts';
 import { createLog } from '../../main/support/log.ts';
@@ -8,48 +7,27 @@ import { SeededRandom } from '../base/seeded-random.ts';
 import { startReconciliationSet } from '../independent/reconciliation-set.ts';
 import { NOW, tillWithPayouts } from './till-with-payouts.ts';
 
-interface Service {
-  readonly baseUrl: string;
-  readonly jwksUrl: string;
-  readonly claimPrefix: string;
-  readonly issuer: string;
-  readonly merchantId: string;
-  readonly profileId: string;
-}
-
-const signingKey = makeSigningKey('till-42');
-
-/** The app's own client over a real socket, on the till's clock. */
-function connection(service: Service, clock: Clock): Connection {
-  const { baseUrl, jwksUrl, claimPrefix, issuer, merchantId, profileId } = service;
-  const settings = terminalSettings.parse({
-    service: { environment: 'PREPROD', baseUrl, jwksUrl, claimPrefix, issuer },
-    merchant: { merchantId, profileId },
-    shop: { shopId: 'SHOP7', shopName: 'Bakkerij Zoë' },
-    pos: { posId: 'TILL42' },
-    tuning: {},
-  });
-  const log = createLog({ write: () => undefined, close: () => undefined });
-  return createConnection({ settings, signingKey, apiKey: undefined, clock, random: new SeededRandom(3), log });
-}
-
-type Till = ReturnType<typeof tillWithPayouts>;
-
-const found = (till: Till) =>
-  Object.fromEntries(
-    till.reconciliation.overview().sums.map(({ kind, state, count, cents }) => [`${kind} ${state}`, [count, cents]]),
-  );
-
 test.each([1, 2])(
   'a week that other code has drawn and listed (seed %d): every difference, to the cent',
   async (seed) => {
     const set = await startReconciliationSet('TILL42', seed, () => new Date(NOW));
+    const { baseUrl, jwksUrl, claimPrefix, issuer, merchantId, profileId } = set;
+    const settings = terminalSettings.parse({
+      service: { environment: 'PREPROD', baseUrl, jwksUrl, claimPrefix, issuer },
+      merchant: { merchantId, profileId },
+      shop: { shopId: 'SHOP7', shopName: 'Bakkerij Zoë' },
+      pos: { posId: 'TILL42' },
+      tuning: {},
+    });
+    const signingKey = makeSigningKey('till-42');
+    const log = createLog({ write: () => undefined, close: () => undefined });
     let connected: Connection | undefined;
     try {
       const till = tillWithPayouts({
-        own: { posId: 'TILL42', profileId: set.profileId },
+        own: { posId: 'TILL42', profileId },
         connect: (clock) => {
-          connected = connection(set, clock);
+          const random = new SeededRandom(3);
+          connected = createConnection({ settings, signingKey, apiKey: undefined, clock, random, log });
           return connected.service;
         },
       });
@@ -60,7 +38,8 @@ test.each([1, 2])(
       }
       const overview = await till.fetched(set.from, set.to);
       expect(overview).toMatchObject({ stage: 'complete', notListed: 0, unverifiedAnswers: 0, payouts: 6 });
-      expect(found(till)).toEqual(set.found);
+      const sums = overview.sums.map(({ kind, state, count, cents }) => [`${kind} ${state}`, [count, cents]]);
+      expect(Object.fromEntries(sums)).toEqual(set.found);
       const { payments, refunds } = overview.outstanding;
       expect(payments.cents - refunds.cents).toBe(set.outstandingCents);
       for (const { payoutId = '', offCents, told, listed } of till.reconciliation.payouts(0, 100).rows) {

@@ -2,12 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { id, listed, payout } from './scripted-lists.ts';
 import { bare, tillWithPayouts } from './till-with-payouts.ts';
 
+const hour = (time: string) => Date.parse(`2026-03-10T${time}:00Z`);
+const closedShifts = () => [
+  { number: 2, from: hour('12:00'), to: hour('18:00') },
+  { number: 1, from: hour('08:00'), to: hour('12:00') },
+];
+/** The one payout of the tenth; its totals are told as given. */
+const payoutOf = (totalPaymentAmount: number, totalPayments = 2) =>
+  payout('A', '2026-03-10T23:00:00Z', { totalPayments, totalPaymentAmount, payoutAmount: totalPaymentAmount });
+
 test('a payment of this till that the service paid out with the same amount is matched', async () => {
   const till = tillWithPayouts();
   till.sale({ paymentId: 'a', amount: 1_250, at: '2026-03-10T09:00:00Z' });
-  till.lists.payouts = [
-    payout('A', '2026-03-10T23:00:00Z', { totalPayments: 1, totalPaymentAmount: 1_250, payoutAmount: 1_250 }),
-  ];
+  till.lists.payouts = [payoutOf(1_250, 1)];
   till.lists.payments = [listed('a', 1_250, '2026-03-10T09:00:00Z', { payoutId: id('A') })];
   const overview = await till.fetched('2026-03-10');
   expect(overview).toMatchObject({ stage: 'complete', payouts: 1, notListed: 0, unverifiedAnswers: 0 });
@@ -241,9 +248,7 @@ test('what does not verify is counted apart, matches nothing, and gives way to w
   till.sale({ paymentId: 'b', amount: 100, at: day });
   till.lists.pageSize = 1;
   till.lists.payments = [listed('a', 100, day, { payoutId: id('A') }), listed('b', 100, day, { payoutId: id('A') })];
-  till.lists.payouts = [
-    payout('A', '2026-03-10T23:00:00Z', { totalPayments: 2, totalPaymentAmount: 200, payoutAmount: 200 }),
-  ];
+  till.lists.payouts = [payoutOf(200)];
   till.lists.before = ({ list, query, page }) =>
     list === 'payments' && query.includes('/') && page === 1 ? 'verify.signature-mismatch' : undefined;
   const before = await till.fetched('2026-03-10');
@@ -285,13 +290,7 @@ test('a payout id that was not fetched is refused at its field', async () => {
 });
 
 test('matched payments belong to the shift that was closed over them', async () => {
-  const hour = (time: string) => Date.parse(`2026-03-10T${time}:00Z`);
-  const till = tillWithPayouts({
-    closedShifts: () => [
-      { number: 2, from: hour('12:00'), to: hour('18:00') },
-      { number: 1, from: hour('08:00'), to: hour('12:00') },
-    ],
-  });
+  const till = tillWithPayouts({ closedShifts });
   const sales = { a: '09:00', b: '12:00', c: '17:00', d: '20:00' };
   for (const [name, time] of Object.entries(sales)) {
     till.sale({ paymentId: name, amount: 100, at: `2026-03-10T${time}:00Z` });
@@ -315,9 +314,7 @@ test.each([
     const day = '2026-03-10T09:00:00Z';
     const told = (cents: number) => [listed('a', cents, day, { payoutId: id('A') })];
     till.sale({ paymentId: 'a', amount, at: day });
-    till.lists.payouts = [
-      payout('A', '2026-03-10T23:00:00Z', { totalPayments: 2, totalPaymentAmount: 2_200, payoutAmount: 2_200 }),
-    ];
+    till.lists.payouts = [payoutOf(2_200)];
     till.lists.before = ({ query }) => {
       till.lists.payments = told(query === id('A') ? byPayout : byDays);
       return undefined;
@@ -330,9 +327,7 @@ test.each([
 
 test('two amounts of what the journal does not have leave its amount unsaid', async () => {
   const till = tillWithPayouts();
-  till.lists.payouts = [
-    payout('A', '2026-03-10T23:00:00Z', { totalPayments: 2, totalPaymentAmount: 2_200, payoutAmount: 2_200 }),
-  ];
+  till.lists.payouts = [payoutOf(2_200)];
   till.lists.before = ({ query }) => {
     const cents = query === id('A') ? 1_200 : 1_000;
     till.lists.payments = [listed('a', cents, '2026-03-10T09:00:00Z', { payoutId: id('A') })];
@@ -369,13 +364,7 @@ test('a refund is not said to have no payment where the list that would tell of 
 });
 
 test('refunds belong to the shift in which they ended, as its report counts them', async () => {
-  const hour = (time: string) => Date.parse(`2026-03-10T${time}:00Z`);
-  const till = tillWithPayouts({
-    closedShifts: () => [
-      { number: 2, from: hour('12:00'), to: hour('18:00') },
-      { number: 1, from: hour('08:00'), to: hour('12:00') },
-    ],
-  });
+  const till = tillWithPayouts({ closedShifts });
   const saleId = till.sale({ paymentId: 'a', amount: 100, at: '2026-03-10T09:00:00Z' });
   for (const name of ['listed', 'missing']) {
     const refundKey = till.refund(saleId, { refundId: name, amount: 20, at: '2026-03-10T11:00:00Z' }, 'pending');
