@@ -7,11 +7,10 @@ import { JwksCache } from '../../main/service/jwks-cache.ts';
 import { createVerifier } from '../../main/service/signature-verifier.ts';
 import type { HttpResponse } from '../../main/service/transport.ts';
 import { createLog } from '../../main/support/log.ts';
-import { notingLog } from '../base/noting-log.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { createServiceSide } from '../service/service-side-signer.ts';
 import { config } from '../service/vectors.ts';
-import { body as payment } from './posted-callbacks.ts';
+import { setUp as listening, body as payment } from './posted-callbacks.ts';
 
 /** Who cannot sign sends what they like, as often as they can. The genuine callback comes from the same address. */
 
@@ -186,20 +185,12 @@ describe('ten thousand posts of rubbish', slow, () => {
 });
 
 test('what it has counted is not lost when it closes', async () => {
-  const lines: object[] = [];
-  const clock = new VirtualClock();
-  const listener = await startCallbackListener({
-    listen: { host: '127.0.0.1', port: 0 },
-    paths: [],
+  const { clock, listener, logged } = await listening({
     verify: () => Promise.reject(new Error('nobody can sign here')),
-    accept: async () => ({ known: true }),
-    seenJti: () => false,
-    clock,
-    log: notingLog((_message, fields) => void lines.push(fields)),
   });
   for (let times = 0; times < 3; times += 1) await fetch(`http://127.0.0.1:${listener.address.port}/`);
   await listener.close();
-  expect(lines.at(-1)).toMatchObject({ count: 2 });
+  expect(logged.at(-1)).toMatchObject({ facts: { count: 2 } });
   expect(clock.pending).toBe(0);
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -148,24 +148,6 @@ test('an amount changed in the file, by a person or by a bit, is never shown', (
     few,
   );
   expect(opened).toBeGreaterThan(few.numRuns / 2);
-});
-
-test('an empty file, a folder in its place and a file of another program start a till that says so or refuse with a code', () => {
-  for (const bytes of [
-    Buffer.alloc(0),
-    Buffer.alloc(4_096),
-    Buffer.from('SQLite format 3\0'),
-    Buffer.alloc(70_000, 0xa5),
-  ]) {
-    lay(new Map([[main, bytes]]));
-    judge(new Map());
-  }
-  lay(new Map());
-  const { files, sales } = closed();
-  const whole = files.get(main) ?? Buffer.alloc(0);
-  lay(files);
-  truncateSync(join(folder, main), whole.length - 4_096);
-  judge(sales);
 });
 
 function* placesOf(bytes: Buffer, text: string): Generator<number> {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentId } from '../../main/domain/payment-service.ts';
 import { Counter } from '../sale/counter.ts';
-import { refused, reset } from '../sale/scripted-service.ts';
+import { reset } from '../sale/scripted-service.ts';
 
 let counter: Counter;
 let saleId: string;
@@ -26,16 +26,6 @@ test('a refund is followed from pending to refunded', async () => {
   await counter.clock.advance(3_000);
   expect(stages()).toEqual(['refunded']);
   expect(counter.sales.recent(1)).toMatchObject([{ refunded: 1000, refunding: false }]);
-});
-
-test('a refund that could not be sent goes out with the same key when the network is back', async () => {
-  counter.service.fail('create-refund', { error: refused(), acts: false });
-  await refund(100);
-  expect(stages()).toEqual(['sending']);
-  counter.refunds.networkReturned();
-  await counter.clock.advance(100);
-  expect(stages()).toEqual(['pending']);
-  expect(counter.service.refundByKey.size).toBe(1);
 });
 
 test('an answer that does not verify is never shown as done', async () => {
