@@ -3,15 +3,14 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import type { ServiceLog } from '../base/log.ts';
-import { TillError, toTillError } from '../base/till-error.ts';
+import { TillError } from '../base/till-error.ts';
 import type { Verifier } from '../service/signature-verifier.ts';
 import { createSpecDeviations, type SpecDeviation } from '../service/spec-deviations.ts';
 import { type Callback, type PaymentMatch, paymentOf } from './callback-payload.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { createDeduplicator } from './deduplicator.ts';
-import { createFailureBudget, type FailureBudget } from './failure-budget.ts';
 import { expectedPaths } from './path-claims.ts';
-import { createRefusalLog, type RefusalLog } from './refusal-log.ts';
+import { createFailureBudget, createRefusalLog, type RefusalLog, refusing } from './refusals.ts';
 
 export interface CallbackOptions {
   readonly listen: { readonly host: string; readonly port: number };
@@ -169,53 +168,6 @@ function answerFaults(server: FastifyInstance, refusals: RefusalLog, refuse: Ret
       .send({ code: 'METHOD_NOT_ALLOWED', message: 'Callbacks come as POST.' });
   });
   server.setErrorHandler(refuse);
-}
-
-function refusing(refusals: RefusalLog, budget: FailureBudget) {
-  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const refused = refusalOf(thrown);
-    // A sender who invents keys without end is one for whom the service's are not asked for again.
-    const isUnproven = thrown instanceof TillError && thrown.code.startsWith('verify.');
-    const isTooMany = isUnproven && budget.spent(request.ip);
-    const { status, code, message } = isTooMany ? TOO_MANY : refused;
-    const error = toTillError(thrown);
-    const counted = thrown instanceof TillError ? error.code : `http.${status}`;
-    refusals.note(counted, 'A callback was refused', { status, host: request.ip, thrown });
-    if (status === 503) reply.header('retry-after', '5');
-    // Whoever goes on has to open a connection for each.
-    if (isTooMany) reply.header('retry-after', '60').header('connection', 'close');
-    return reply.code(status).send({ code, message });
-  };
-}
-
-interface Refusal {
-  readonly status: number;
-  readonly code: string;
-  readonly message: string;
-}
-
-const BY_STATUS: Readonly<Record<number, Refusal>> = {
-  400: { status: 400, code: 'BAD_REQUEST', message: 'The request cannot be read.' },
-  413: { status: 413, code: 'TOO_LARGE', message: 'The body is too large.' },
-  415: { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Callbacks are application/json.' },
-};
-const TOO_MANY: Refusal = { status: 429, code: 'TOO_MANY_REQUESTS', message: 'Too many requests.' };
-const UNAVAILABLE: Refusal = {
-  status: 503,
-  code: 'UNAVAILABLE',
-  message: 'The callback cannot be taken at the moment.',
-};
-
-function refusalOf(thrown: unknown): Refusal {
-  // The till cannot tell without the service's keys: the service is asked to call again.
-  if (thrown instanceof TillError && thrown.code === 'verify.keys-unavailable') return UNAVAILABLE;
-  if (thrown instanceof TillError && thrown.code.startsWith('verify.'))
-    return { status: 401, code: 'UNAUTHORIZED', message: 'The signature does not prove where this comes from.' };
-  if (thrown instanceof TillError && thrown.code === 'callback.body')
-    return { status: 400, code: 'BAD_REQUEST', message: 'The body is not a callback.' };
-  const status =
-    typeof thrown === 'object' && thrown !== null && 'statusCode' in thrown ? Number(thrown.statusCode) : 500;
-  return BY_STATUS[status] ?? UNAVAILABLE;
 }
 
 async function listening(

@@ -25,7 +25,7 @@ const ENDINGS: ReadonlyMap<string, ExportFormat> = new Map([
   ['.ndjson', 'jsonl'],
 ]);
 
-/** What the words ask for, by the days of the machine's own calendar. Errors: `export.option`, with the `option`. */
+/** Days are those of the machine's own calendar. Errors: `export.option`, with the `option`. */
 export function readExportWords(words: ExportOptions, now: number): ExportRequest & { readonly out: string } {
   const kind = oneOf('--export', words.kind, journalKinds);
   const { out = refuse('--out', 'names the file that the export goes into, such as --out=payments.csv') } = words;

@@ -10,7 +10,7 @@ import { type ColumnOf, type ExportTable, tableOf } from './table.ts';
 
 type PaymentFilter = Pick<ExportDraft, 'text' | 'states'>;
 
-/** With `ended`, the payments whose end the till learned in the span. */
+/** `ended` asks for the payments whose end the till learned in the span. */
 export function paymentsTable(
   records: RecordStream,
   span: Span,

@@ -71,7 +71,7 @@ export function projectAll(database: Database, { unproven, isWhole }: Proof = WH
   for (const table of PROJECTIONS) database.exec(`DELETE FROM ${table}`);
   for (const { row } of walk(database)) {
     if (unproven.has(row.seq)) continue;
-    // Where the chain is broken, it may follow from an event that is not proven, and is left out.
+    // In a broken chain it may follow from an event that is not proven; then it is left out.
     if (!tryToProject(projections, toEvent(row)) && isWhole)
       throw new TillError('journal.damaged', `Event ${row.seq} cannot have come after those before it.`, {
         values: { seq: row.seq },

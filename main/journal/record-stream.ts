@@ -65,7 +65,7 @@ export function openRecordStream(file: string, disk: Disk): RecordStream {
   };
 }
 
-/** So many events are looked through at a time: some thousandths of a second. */
+/** Events looked through at a time, in a few ms. */
 const EVENTS = 2_000;
 
 /** Every event by which a sale may come to the end that it has, or to another one. */

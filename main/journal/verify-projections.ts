@@ -60,7 +60,7 @@ export function verifyProjections(
 
 interface AddedUp {
   readonly expected: MemoryProjections;
-  /** So many events are not what was written, do not follow the one before, or cannot be counted. */
+  /** Number of events that are not what was written, do not follow the one before, or cannot be counted. */
   readonly broken: number;
 }
 
@@ -205,7 +205,7 @@ function addNewest(projections: MemoryProjections, row: EventRow): boolean {
   if (!row.type.startsWith('refund.') && row.type !== 'shift.closed') return true;
   const recorded = toEvent(row);
   const { event } = recorded;
-  // Those before it are not counted here, so its number cannot be checked.
+  // Its number cannot be checked: the shifts before it are not counted here.
   if (event.type === 'shift.closed') projections.putShift(shiftRecord(event, recorded));
   if (!('refundKey' in event)) return true;
   const begins = event.type === 'refund.intent' || event.type === 'refund.imported';

@@ -9,7 +9,7 @@ import type { PaymentLookUp } from './look-ups.ts';
 import { joinPayoutStore } from './payout-store.ts';
 import { shiftFinder } from './shifts.ts';
 
-/** Without a key and the network: for both it asks the main thread. */
+/** The thread has neither key nor network: it asks the main thread for both. */
 inThread<LoadOrder>(async ({ storeFile, journalFile, shifts, ...order }, main) => {
   const store = joinPayoutStore(storeFile);
   try {

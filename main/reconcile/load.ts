@@ -139,7 +139,7 @@ class Loader {
     return String(this.#store.get('SELECT payout_id FROM payouts WHERE number = ?', number)?.['payout_id']);
   }
 
-  /** How the service makes its lists shows in them. */
+  /** Notes if the service lists what is not paid out yet, and how far its payouts reach: `matchUnlisted` goes by it. */
   #note({ payoutId, paymentId, date }: Transaction, asked: string | undefined): void {
     const payout = payoutId ?? asked;
     if (payout === undefined) {

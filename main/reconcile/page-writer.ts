@@ -54,8 +54,7 @@ export function createPageWriter({ store, journal, own, shiftOf }: PageWriterPar
     return { known: 'listed', where: whereOf(row['state'] as MatchState) };
   }
 
-  function matched(listed: Transaction, proven: boolean): Matched {
-    if (!proven) return { state: 'unverified', shift: 0 };
+  function matched(listed: Transaction): Matched {
     return listed.refundId === undefined ? payment(listed) : refund({ ...listed, refundId: listed.refundId });
   }
 
@@ -71,7 +70,7 @@ export function createPageWriter({ store, journal, own, shiftOf }: PageWriterPar
         cents: listed.amount,
         date: listed.date,
         reference: listed.reference,
-        ...matched(listed, proven),
+        ...(proven ? matched(listed) : { state: 'unverified' as const, shift: 0 }),
       };
       return putListed(store, told, pass) ? 1 : 0;
     },

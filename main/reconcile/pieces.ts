@@ -123,7 +123,7 @@ export function finishPiece(store: PayoutStore, { number }: Piece): void {
   store.run('UPDATE pieces SET done = 1 WHERE number = ?', number);
 }
 
-/** What the last pass over this list did not tell of is not in it any more. */
+/** Removes what the last pass over this list did not tell of. */
 export function dropVanished(store: PayoutStore, { firstPass, pass }: Piece): void {
   for (let rank = 0; rank <= LAST_RANK; rank += 1)
     store.run('DELETE FROM transactions WHERE rank = ? AND pass >= ? AND pass < ?', rank, firstPass, pass);

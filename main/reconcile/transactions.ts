@@ -102,14 +102,13 @@ function besideOthers(store: PayoutStore, told: Told, others: readonly Row[]): M
   return 'paid-out-twice';
 }
 
-/** As far as an answer proves it. */
 function outcomeOf(store: PayoutStore, payout: unknown): 'succeeded' | 'failed' | 'unknown' {
   const row = store.get('SELECT status FROM payouts WHERE number = ? AND told = 1 AND verified = 1', Number(payout));
   if (row?.['status'] === SUCCEEDED) return 'succeeded';
   return row?.['status'] === FAILED ? 'failed' : 'unknown';
 }
 
-/** Of two amounts the one that is not the journal's is kept; of what the journal does not have, the first. */
+/** The amount that is not the journal's is kept; the first one, where the journal has none. */
 function contradict(store: PayoutStore, row: Row, told: Told): void {
   if (row['journal_cents'] === null && told.journalCents !== undefined)
     store.run(

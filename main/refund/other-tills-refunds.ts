@@ -77,7 +77,7 @@ function keepListed(
   if (journal.refundsOf(sale.saleId).some(isInDoubt)) return;
   keepMadeAfterAll(context, sale, listed);
   const known = new Set<string | undefined>(journal.refundsOf(sale.saleId).map(({ refundId }) => refundId));
-  // Only a till's own refund of its own payment can have been in the journal that it lost.
+  // A lost journal can have held only this till's refunds of its own payments.
   const lost = isElsewhere(sale) && sale.toldPosId !== sale.posId ? {} : how;
   const { saleId } = sale;
   for (const { refundId, paymentId, amount, date: createdAt } of listed) {

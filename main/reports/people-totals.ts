@@ -16,7 +16,7 @@ type Totals = Pick<PersonTotals, 'payments' | 'refunds'>;
 export class PeopleTotals {
   readonly #people = new Map<string, PersonTotals>();
 
-  /** With `-1` it takes one out again. */
+  /** `times` of -1 takes one out again. */
   payment(by: Actor | undefined, standing: Exclude<PaymentStanding, 'open'>, amount: number, times: 1 | -1): void {
     addTo(this.#of(by).payments[standing], amount, times);
   }

@@ -16,7 +16,7 @@ import {
 } from './shift-report.ts';
 import { ownerOf, refundOwnerOf, refundStandingOf, standingOf } from './shift-standing.ts';
 
-/** As the journal's events before one made them. */
+/** Records as the events before `seq` made them. */
 export interface Past {
   saleBefore(saleId: string, seq: number): SaleRecord | undefined;
   refundBefore(refundKey: string, seq: number): RefundRecord | undefined;

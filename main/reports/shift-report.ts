@@ -69,7 +69,7 @@ const openItem = z.object({
 });
 export type OpenItem = z.infer<typeof openItem>;
 
-/** Without `person` those of which nobody told whose they are. */
+/** An absent `person` stands for those of which nobody told whose they are. */
 const personTotals = z.object({ person: person.optional(), payments: paymentTallies, refunds: refundTallies });
 export type PersonTotals = z.infer<typeof personTotals>;
 
@@ -137,7 +137,7 @@ const shiftReport = z.object({
   net: z.int(),
   people: z.array(personTotals),
   open: z.array(openItem),
-  /** Not this till's turnover, though it learnt of it in the shift. */
+  /** The till learnt of it in the shift, and it is not its turnover. */
   apart: z.object({
     /** Paid at other tills, found through the service. */
     payments: tally,

@@ -172,7 +172,7 @@ export class Shifts {
     return this.#fold;
   }
 
-  /** What the reports of a lost journal counted is not counted again. */
+  /** The reports of a lost journal counted these shifts: they are not counted again. */
   #lostShifts(): ReturnType<ShiftJournal['shiftsBefore']> {
     const before = this.#journal.shiftsBefore();
     return before !== undefined && before.number > (this.#journal.lastShift()?.number ?? 0) ? before : undefined;

@@ -94,7 +94,7 @@ export class Creation {
     return sale.creation === 'unknown' && this.#isAbsent(sale) ? { type: 'creation-absent' } : undefined;
   }
 
-  /** Only the wall clock tells how long ago an earlier process sent it. */
+  /** The wall clock alone tells how long ago an earlier process sent it. */
   #arrivesUntilByWallClock(sale: SaleRecord): number {
     const { clock, arrivesWithinMs } = this.#context;
     const since = Math.min(Math.max(0, clock.now() - sale.startedAt), arrivesWithinMs);

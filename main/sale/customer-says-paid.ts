@@ -15,7 +15,7 @@ export interface CustomerVerdict {
 const NOT_REACHED = /^network\.(dns|refused|unreachable|tls|connect-timeout|protocol)$/;
 /** An answer that was lost is asked for once more before the till gives up. */
 const TRIES = 2;
-/** So many answers in a row may be older than what the till knows, before it goes by what it knows. */
+/** Answers in a row that may be older than what the till knows, before it goes by what it knows. */
 const OUTDATED_TRIES = 3;
 /**
  * A press of the button must be answered soon: where the service asks for a longer wait than this, the verdict is

@@ -18,7 +18,7 @@ export interface SummaryPage {
 /** One page of the journal's own search: by text and in the order of the list. */
 export type ReadPage = (text: string, after: SaleCursor | undefined, limit: number, from?: number) => SummaryPage;
 
-/** So many records are looked through for one page: the till must not stand still over a journal of years. */
+/** Records looked through for one page: the till must not stand still over a journal of years. */
 const LOOKED_THROUGH = 1_000;
 const AT_ONCE = 200;
 

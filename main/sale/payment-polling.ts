@@ -11,10 +11,10 @@ import { ASKED_TO_WAIT, activityAfter, shownError, tellsNothing } from './error-
 import type { FollowedSale, Turn } from './follower-context.ts';
 import { PollSchedule, type Said, SHORTEST_WATCH_MS, type Watch } from './poll-schedule.ts';
 
-/** So many reads in a row must fail before the cashier is told, and before the sale counts as unknown. */
+/** Reads that fail in a row before the cashier is told, and before the sale counts as unknown. */
 const TOLD_FROM = 2;
 const UNREADABLE_FROM = 3;
-/** An ended sale is read on for so long: past the time at which its payment expires, and where that is not known. */
+/** An ended sale is read on: past the time at which its payment expires, and where that is not known. */
 const AFTER_EXPIRY_MS = 60_000;
 const DOUBTFUL_WATCH_MS = 24 * 60 * 60 * 1000;
 

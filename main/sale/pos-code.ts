@@ -10,7 +10,7 @@ export type PosCode =
   | { readonly kind: 'known'; readonly text: string }
   | { readonly kind: 'once' | 'differs' | 'none' };
 
-/** So many of the newest sales are looked through: the till must not stand still over a journal of years. */
+/** The newest sales, looked through: the till must not stand still over a journal of years. */
 const LOOKED_THROUGH = 1_000;
 const AT_ONCE = 200;
 

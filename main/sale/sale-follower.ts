@@ -181,7 +181,7 @@ export class SaleFollower extends Follower implements FollowedSale {
     return silentFor === 0 || isLeavable ? Number.POSITIVE_INFINITY : LEAVABLE_AFTER_MS - silentFor;
   }
 
-  /** Only the end of the till breaks a creation off, because its outcome is unknown then. */
+  /** A creation is broken off by the end of the till alone, because its outcome is unknown then. */
   async #create(sale: SendingSale): Promise<void> {
     this.#isFresh = false;
     this.#polling.activity.does('creating');

@@ -3,7 +3,7 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isOtherTills } from './sale-view.ts';
 
-/** So many of the last paid sales tell what is usual, and fewer than `LEAST` tell nothing yet. */
+/** The last paid sales that tell what is usual; fewer than `LEAST` tell nothing yet. */
 const USUAL_OF = 50;
 const LEAST = 10;
 /** Among so many payments the last paid ones are looked for. */

@@ -17,6 +17,8 @@ import {
   toPage,
   toPayment,
 } from './payment-responses.ts';
+import type { ReconciliationApi } from './reconciliation-lists.ts';
+import type { RefundApi } from './refund-api.ts';
 import { refundIbansOf } from './refund-iban.ts';
 import { acknowledgeFields, checked, paymentFields, searchFields, staticQrFields } from './request-schemas.ts';
 import { bodyOf, checkedValue, traceOf } from './response-body.ts';
@@ -26,19 +28,7 @@ import type { SpecDeviations } from './spec-deviations.ts';
 import type { HttpResponse } from './transport.ts';
 
 /** Operations 1 to 7 (docs/service.md, Payment API). */
-export type PaymentApi = Pick<
-  PaymentService,
-  | 'preparePayment'
-  | 'prepareStaticQr'
-  | 'readPayment'
-  | 'cancelPayment'
-  | 'searchPage'
-  | 'search'
-  | 'createPayment'
-  | 'createStaticQr'
-  | 'acknowledge'
-  | 'readRefundIban'
->;
+export type PaymentApi = Omit<PaymentService, keyof RefundApi | keyof ReconciliationApi>;
 
 const LARGEST_PAGE = 100;
 

@@ -26,7 +26,7 @@ function named(header: string): string {
   return /^[\w.+-]{1,60}(?:\/[\w.+-]{1,60})?(?=\s*(?:;|$))/.exec(header)?.[0] ?? 'not a known one';
 }
 
-/** Of a 2xx response. Throws TillError `answer.unreadable` or `answer.schema`; the service may have acted. */
+/** Reads a 2xx response. Throws TillError `answer.unreadable` or `answer.schema`; the service may have acted. */
 export function checkedValue<Schema extends z.ZodType>(schema: Schema, response: HttpResponse): z.output<Schema> {
   const body = bodyOf(response);
   // The trace id of an error alone is looked for: that parses the body once more.

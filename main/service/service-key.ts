@@ -54,7 +54,7 @@ interface KeyCertificate {
 function certificateOf(jwk: PublicJwk): KeyCertificate | undefined {
   const encoded = jwk.x5c?.[0];
   const told = jwk['x5t#S256'];
-  // Without the certificate itself there is nothing to compare: the JWKS is believed that it is this key's.
+  // The JWKS is believed that the certificate is this key's: there is none to compare.
   if (encoded === undefined) return told === undefined ? undefined : { thumbprint: told, ofThisKey: true };
   const der = Buffer.from(encoded, 'base64');
   const thumbprint = createHash('sha256').update(der).digest('base64url');

@@ -1,0 +1,120 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../base/clock.ts';
+import type { LogFields, LogMessage, ServiceLog } from '../base/log.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
+
+const MINUTE_MS = 60_000;
+
+export type RefusalLog = ReturnType<typeof createRefusalLog>;
+
+/** The log of requests that anybody can send as often as they like: one line a minute at most. */
+export function createRefusalLog(clock: Pick<Clock, 'after'>, log: ServiceLog) {
+  const counts = new Map<string, number>();
+  let cancel: (() => void) | undefined;
+
+  function tell(): boolean {
+    if (counts.size === 0) return false;
+    const byNumber = [...counts].sort(([, one], [, other]) => other - one);
+    const [code] = byNumber[0] ?? [];
+    const count = byNumber.reduce((sum, [, number]) => sum + number, 0);
+    log.warn('Callbacks were refused', { count, code });
+    counts.clear();
+    return true;
+  }
+
+  function countAMinute(): void {
+    cancel = clock.after(MINUTE_MS, () => {
+      cancel = undefined;
+      if (tell()) countAMinute();
+    });
+  }
+
+  return {
+    /** The first is logged as it is; those of the minutes after it are counted, and the most frequent `code` is told. */
+    note(code: string, message: LogMessage, facts: LogFields): void {
+      if (cancel !== undefined) {
+        counts.set(code, (counts.get(code) ?? 0) + 1);
+        return;
+      }
+      log.warn(message, { code, ...facts });
+      countAMinute();
+    },
+    /** Logs what is counted and not told yet. */
+    close(): void {
+      cancel?.();
+      cancel = undefined;
+      tell();
+    },
+  };
+}
+
+/** The addresses that failed longest ago begin anew once there are more than this. */
+const ADDRESSES = 1_000;
+
+/**
+ * The requests of one address that may fail in a minute. Only what fails is charged, and what does not fail is never
+ * refused for it: behind a reverse proxy the genuine callbacks come from the same address as all others.
+ */
+export function createFailureBudget(clock: Pick<Clock, 'monotonic'>, perMinute: number) {
+  const failures = new LRUCache<string, { readonly since: number; count: number }>({ max: ADDRESSES });
+  return {
+    /** One has failed; true where the address has used up its budget. */
+    spent(address: string): boolean {
+      const now = clock.monotonic();
+      const known = failures.get(address);
+      const current = known === undefined || now - known.since >= MINUTE_MS ? { since: now, count: 0 } : known;
+      current.count += 1;
+      failures.set(address, current);
+      return current.count > perMinute;
+    },
+  };
+}
+
+/** Responds to what failed. */
+export function refusing(refusals: RefusalLog, budget: ReturnType<typeof createFailureBudget>) {
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const refused = refusalOf(thrown);
+    // A sender who invents keys without end is one for whom the service's are not asked for again.
+    const isUnproven = thrown instanceof TillError && thrown.code.startsWith('verify.');
+    const isTooMany = isUnproven && budget.spent(request.ip);
+    const { status, code, message } = isTooMany ? TOO_MANY : refused;
+    const error = toTillError(thrown);
+    const counted = thrown instanceof TillError ? error.code : `http.${status}`;
+    refusals.note(counted, 'A callback was refused', { status, host: request.ip, thrown });
+    if (status === 503) reply.header('retry-after', '5');
+    // Whoever goes on has to open a connection for each.
+    if (isTooMany) reply.header('retry-after', '60').header('connection', 'close');
+    return reply.code(status).send({ code, message });
+  };
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+const BY_STATUS: Readonly<Record<number, Refusal>> = {
+  400: { status: 400, code: 'BAD_REQUEST', message: 'The request cannot be read.' },
+  413: { status: 413, code: 'TOO_LARGE', message: 'The body is too large.' },
+  415: { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Callbacks are application/json.' },
+};
+const TOO_MANY: Refusal = { status: 429, code: 'TOO_MANY_REQUESTS', message: 'Too many requests.' };
+const UNAVAILABLE: Refusal = {
+  status: 503,
+  code: 'UNAVAILABLE',
+  message: 'The callback cannot be taken at the moment.',
+};
+
+function refusalOf(thrown: unknown): Refusal {
+  // The till cannot tell without the service's keys: the service is asked to call again.
+  if (thrown instanceof TillError && thrown.code === 'verify.keys-unavailable') return UNAVAILABLE;
+  if (thrown instanceof TillError && thrown.code.startsWith('verify.'))
+    return { status: 401, code: 'UNAUTHORIZED', message: 'The signature does not prove where this comes from.' };
+  if (thrown instanceof TillError && thrown.code === 'callback.body')
+    return { status: 400, code: 'BAD_REQUEST', message: 'The body is not a callback.' };
+  const status =
+    typeof thrown === 'object' && thrown !== null && 'statusCode' in thrown ? Number(thrown.statusCode) : 500;
+  return BY_STATUS[status] ?? UNAVAILABLE;
+}
