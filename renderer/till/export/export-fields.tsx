@@ -3,9 +3,8 @@ import { type ExportKind, exportBy, exportFormat } from '../../../preload/contra
 import { useAnnounced } from '../../ui/announce.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { ChoiceBox } from '../form/choice-box.tsx';
-import { DayBox } from '../form/day-box.tsx';
+import { DayField } from '../form/day-box.tsx';
 import { SwitchBox } from '../form/switch-box.tsx';
-import textFieldStyles from '../form/text-field.module.css';
 import { type ExportChoice, type faultOf, hasBy, hasSpan } from './export-choice.ts';
 import styles from './export-dialog.module.css';
 
@@ -44,26 +43,19 @@ export function ExportFields({ choice, kinds, hasListed, fault, disabled, change
         />
       </div>
       <div className={hasBy(choice.kind) ? styles.triple : styles.pair}>
-        {hasDays && (
-          <ExportDay
-            label={t('export.from')}
-            value={choice.first}
-            disabled={disabled}
-            wrong={fault?.field === 'first'}
-            describedBy={hintId}
-            choose={(first) => change({ first })}
-          />
-        )}
-        {hasDays && (
-          <ExportDay
-            label={t('export.to')}
-            value={choice.last}
-            disabled={disabled}
-            wrong={fault?.field === 'last'}
-            describedBy={hintId}
-            choose={(last) => change({ last })}
-          />
-        )}
+        {hasDays &&
+          (['first', 'last'] as const).map((field) => (
+            <DayField
+              key={field}
+              label={t(field === 'first' ? 'export.from' : 'export.to')}
+              mayBeEmpty
+              value={choice[field]}
+              disabled={disabled}
+              wrong={fault?.field === field}
+              describedBy={hintId}
+              choose={(day) => change({ [field]: day })}
+            />
+          ))}
         {hasBy(choice.kind) && (
           <ChoiceBox
             label={t('export.by')}
@@ -126,37 +118,6 @@ function FileForm({ choice, disabled, change }: Pick<Props, 'choice' | 'disabled
           />
         </>
       )}
-    </div>
-  );
-}
-
-interface DayProps {
-  readonly label: string;
-  /** A day such as 2026-11-20, or empty. */
-  readonly value: string;
-  readonly disabled: boolean;
-  readonly wrong: boolean;
-  readonly describedBy: string;
-  choose(day: string): void;
-}
-
-function ExportDay({ label, value, disabled, wrong, describedBy, choose }: DayProps) {
-  const id = useId();
-  return (
-    <div className={textFieldStyles.field} data-wrong={wrong}>
-      <label className={textFieldStyles.head} htmlFor={id}>
-        {label}
-      </label>
-      <DayBox
-        id={id}
-        name={label}
-        mayBeEmpty
-        value={value}
-        disabled={disabled}
-        wrong={wrong}
-        describedBy={describedBy}
-        choose={choose}
-      />
     </div>
   );
 }

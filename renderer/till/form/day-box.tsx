@@ -1,5 +1,5 @@
 import { IconCalendar } from '@tabler/icons-react';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './day-box.module.css';
 import { shownDay, typedDay } from './day-text.ts';
@@ -93,6 +93,25 @@ export function DayBox({
           </Suspense>
         )}
       </div>
+    </div>
+  );
+}
+
+interface FieldProps extends Omit<Props, 'name' | 'id'> {
+  readonly label: string;
+  readonly children?: ReactNode;
+}
+
+/** A day with its label above, and below it what `children` say. */
+export function DayField({ label, children, ...box }: FieldProps) {
+  const id = useId();
+  return (
+    <div className={textFieldStyles.field} data-wrong={box.wrong}>
+      <label className={textFieldStyles.head} htmlFor={id}>
+        {label}
+      </label>
+      <DayBox id={id} name={label} {...box} />
+      {children}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { DayBox } from '../form/day-box.tsx';
+import { DayField } from '../form/day-box.tsx';
 import { fault, faultOf, issueView } from '../form/field-fault.ts';
 import textFieldStyles from '../form/text-field.module.css';
 import { TextField } from '../form/text-field.tsx';
@@ -42,13 +42,13 @@ export function RangeBar({ overview, changed, openPayout }: Props) {
   return (
     <div className={styles.bar}>
       <form className={styles.days} onSubmit={submit}>
-        <DayField
+        <RangeDay
           label={t('payouts.from')}
           value={from}
           fault={faultAt === 'from' ? fault : undefined}
           change={setFrom}
         />
-        <DayField label={t('payouts.to')} value={to} fault={faultAt === 'to' ? fault : undefined} change={setTo} />
+        <RangeDay label={t('payouts.to')} value={to} fault={faultAt === 'to' ? fault : undefined} change={setTo} />
         {loading ? (
           <Button onClick={stopNow}>{t('payouts.stop')}</Button>
         ) : (
@@ -62,35 +62,24 @@ export function RangeBar({ overview, changed, openPayout }: Props) {
   );
 }
 
-interface DayFieldProps {
+interface DayProps {
   readonly label: string;
   readonly value: string;
   readonly fault: ErrorView | undefined;
   change(day: string): void;
 }
 
-function DayField({ label, value, fault, change }: DayFieldProps) {
+function RangeDay({ label, value, fault, change }: DayProps) {
   const { error } = useWords();
   const id = useId();
   const wrong = fault && error(fault);
   useAnnounced(wrong);
   return (
-    <div className={textFieldStyles.field} data-wrong={fault !== undefined}>
-      <div className={textFieldStyles.head}>
-        <label htmlFor={id}>{label}</label>
-      </div>
-      <DayBox
-        id={id}
-        name={label}
-        value={value}
-        wrong={fault !== undefined}
-        describedBy={`${id}-message`}
-        choose={change}
-      />
-      <p className={textFieldStyles.message} id={`${id}-message`} title={wrong}>
+    <DayField label={label} value={value} wrong={fault !== undefined} describedBy={id} choose={change}>
+      <p className={textFieldStyles.message} id={id} title={wrong}>
         {wrong}
       </p>
-    </div>
+    </DayField>
   );
 }
 
