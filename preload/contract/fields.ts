@@ -110,18 +110,15 @@ export const id24Field = z.string().refine(isId24, refusedAs('id.length'));
 /** A day of the calendar, `yyyy-MM-dd`. */
 export const dayField = z.string().pipe(z.iso.date(refusedAs('date.invalid')));
 
-export const httpsUrlField = z
-  .string()
-  .min(1, refusedAs('url.required'))
-  .max(2048, refusedAs('url.too-long'))
-  .refine((text) => URL.canParse(text) && new URL(text).protocol === 'https:', refusedAs('url.https'));
+const urlText = z.string().min(1, refusedAs('url.required')).max(2048, refusedAs('url.too-long'));
+
+export const httpsUrlField = urlText.refine(
+  (text) => URL.canParse(text) && new URL(text).protocol === 'https:',
+  refusedAs('url.https'),
+);
 
 /** An address of the service: https, or http on loopback, where the embedded and test services run. */
-export const serviceUrlField = z
-  .string()
-  .min(1, refusedAs('url.required'))
-  .max(2048, refusedAs('url.too-long'))
-  .refine(isHttpsOrLoopback, refusedAs('url.https-or-loopback'));
+export const serviceUrlField = urlText.refine(isHttpsOrLoopback, refusedAs('url.https-or-loopback'));
 
 function isHttpsOrLoopback(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -84,11 +84,11 @@ export function optional<F extends Field | Group>(
   return { ...of, given: of.given.optional(), stored: of.stored.optional(), optional: true };
 }
 
-function field<Kind extends FieldKind, Given extends z.ZodType, Stored extends z.ZodType>(
+export function field<Kind extends FieldKind, Given extends z.ZodType, Stored extends z.ZodType>(
   kind: Kind,
   forms: { readonly given: Given; readonly stored: Stored },
   rules: Rules,
-  first: z.output<Stored> | undefined,
+  first?: z.output<Stored>,
 ): Field<Kind, Given, Stored> {
   return { kind, ...forms, ...rules, first };
 }
@@ -107,7 +107,7 @@ export const cents = <G extends z.ZodType<number>>(given: G, rules: Rules, first
   field('cents', { given, stored: z.int() }, rules, first);
 
 export const limit = <G extends z.ZodType<number>>(given: G, rules: Rules) =>
-  field('limit', { given, stored: z.int() }, rules, undefined);
+  field('limit', { given, stored: z.int() }, rules);
 
 export const amounts = <G extends z.ZodType<readonly number[]>>(given: G, rules: Rules) =>
   field('amounts', { given, stored: z.array(z.int()) }, rules, []);
@@ -121,14 +121,6 @@ export const choice = <G extends z.ZodEnum>(given: G, rules: Rules, first: z.out
 
 export const toggle = (rules: Rules, first: boolean) =>
   field('switch', { given: z.boolean(), stored: z.boolean() }, rules, first);
-
-/** A field of a kind that only one setting has. */
-export const special = <Kind extends FieldKind, Given extends z.ZodType, Stored extends z.ZodType>(
-  kind: Kind,
-  forms: { readonly given: Given; readonly stored: Stored },
-  rules: Rules,
-  first?: z.output<Stored>,
-) => field(kind, forms, rules, first);
 
 /** The same field, which takes its first value where none is given. */
 export function filled<Kind extends FieldKind, Given extends z.ZodType, Stored extends z.ZodType>(

@@ -31,6 +31,7 @@ import {
   cents,
   choice,
   type FieldKind,
+  field,
   fieldsOf,
   filled,
   firstOf,
@@ -43,7 +44,6 @@ import {
   type PathsOf,
   type PathsOfKind,
   type Rules,
-  special,
   text,
   toggle,
 } from './setting-field.ts';
@@ -79,7 +79,7 @@ const timeoutMs = whole('timeout.range', 100, 120_000);
 const issuer = z.string().min(1, refusedAs('issuer.required')).max(200, refusedAs('issuer.too-long'));
 
 /** Its label has no limit once it is stored. */
-const screen = special(
+const screen = field(
   'screen',
   { given: screenMark, stored: z.object({ ...screenMark.shape, label: z.string() }) },
   ownComfort,
@@ -207,8 +207,8 @@ export const counterSettings = group({
   display: group({
     message: text(atMost(60, 'message.too-long'), comfort, ''),
     thanksSeconds: number(whole('thanks.range', 3, 60), comfort, 10),
-    logo: optional(special('picture', { given: pictureField, stored: z.string() }, ownComfort)),
-    apps: special(
+    logo: optional(field('picture', { given: pictureField, stored: z.string() }, ownComfort)),
+    apps: field(
       'apps',
       {
         given: z
@@ -227,7 +227,7 @@ export const counterSettings = group({
     /** The customer's phone is sent there. */
     receiptUrl: optionalText(receiptUrlField, guarded),
     /** Absent: as the system has it. */
-    rotation: optional(special('rotation', { given: rotation, stored: rotation }, comfort)),
+    rotation: optional(field('rotation', { given: rotation, stored: rotation }, comfort)),
     /** While nobody pays. What is switched off is kept. */
     idle: optional(
       group({
@@ -236,7 +236,7 @@ export const counterSettings = group({
         message: toggle(comfort, true),
         pictures: toggle(comfort, false),
         /** They follow each other, and the words follow them. */
-        slides: special(
+        slides: field(
           'pictures',
           { given: z.array(pictureField).max(MAX_SLIDES, refusedAs('slides.too-many')), stored: z.array(z.string()) },
           ownComfort,

@@ -15,7 +15,8 @@ import { Dialog } from './dialog.tsx';
 import { DialogForm } from './dialog-form.tsx';
 import faultsStyles from './provisioning-faults.module.css';
 import { ProvisioningMissing } from './provisioning-missing.tsx';
-import { ProvisioningTaking, SCROLLED_BY_KEYS } from './provisioning-taking.tsx';
+import { ProvisioningTaking } from './provisioning-taking.tsx';
+import { ScrolledRegion } from './scrolled-region.tsx';
 
 /** Escape refuses the file at each step, which changes nothing. */
 export function ProvisioningDialog() {
@@ -105,14 +106,14 @@ function Faults({ question: { file, faults, count }, refuse }: StepProps<'faults
   return (
     <DialogForm leaveText={t('dialog.close')} leave={refuse}>
       <p>{told}</p>
-      <section className={faultsStyles.faults} aria-label={t('provision.faults')} {...SCROLLED_BY_KEYS}>
+      <ScrolledRegion className={faultsStyles.faults} name={t('provision.faults')}>
         <ol className={faultsStyles.list}>
           {faults.map((one) => (
             <Fault key={`${one.place} ${one.code}`} fault={one} />
           ))}
         </ol>
         {count > faults.length && <p>{t('provision.faults.more', { count: count - faults.length })}</p>}
-      </section>
+      </ScrolledRegion>
     </DialogForm>
   );
 }

@@ -9,6 +9,7 @@ import { useWords, type Words } from '../../ui/use-words.ts';
 import { PinBox, usePin } from '../form/pin.tsx';
 import { DialogForm } from './dialog-form.tsx';
 import styles from './provisioning-changes.module.css';
+import { NamedRows, ScrolledRegion } from './scrolled-region.tsx';
 
 interface Props {
   readonly question: ProvisioningStage<'changes'>;
@@ -16,7 +17,8 @@ interface Props {
 }
 
 export function ProvisioningTaking({ question, refuse }: Props) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const { id, file, changes, needsPin, fresh } = question;
   const { run, pending, problem } = useCall('provision.answer');
   const pin = usePin(problem);
@@ -32,39 +34,19 @@ export function ProvisioningTaking({ question, refuse }: Props) {
       leave={refuse}
     >
       <p>{t(fresh ? 'provision.text.fresh' : 'provision.text', { file, count: changes.length })}</p>
-      <ProvisioningChanges changes={changes} />
+      <ScrolledRegion className={styles.changes} name={t('provision.changes')}>
+        <NamedRows
+          className={styles.table}
+          heads={[t('provision.setting'), t('provision.now'), t('provision.then')]}
+          rows={changes.map((change) => ({
+            key: change.field,
+            name: nameOf(change.field, words),
+            cells: [shownValue(change, change.before, words), shownValue(change, change.after, words)],
+          }))}
+        />
+      </ScrolledRegion>
       {needsPin && <PinBox pin={pin} first keypad hint={t('provision.pin')} />}
     </DialogForm>
-  );
-}
-
-/** A scrolling area without a button must be reached by the keyboard all the same (WCAG 2.1.1). */
-export const SCROLLED_BY_KEYS = { tabIndex: 0 } as const;
-
-function ProvisioningChanges({ changes }: { readonly changes: readonly ProvisioningChange[] }) {
-  const words = useWords();
-  const { t } = words;
-  return (
-    <section className={styles.changes} aria-label={t('provision.changes')} {...SCROLLED_BY_KEYS}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('provision.setting')}</th>
-            <th scope="col">{t('provision.now')}</th>
-            <th scope="col">{t('provision.then')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map((change) => (
-            <tr key={change.field}>
-              <th scope="row">{nameOf(change.field, words)}</th>
-              <td>{shownValue(change, change.before, words)}</td>
-              <td>{shownValue(change, change.after, words)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }
 

@@ -1,6 +1,7 @@
 import { get } from 'react-hook-form';
 import { settingName, settingValue } from '../../ui/setting-words.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
+import { NamedRows, ScrolledRegion } from '../dialogs/scrolled-region.tsx';
 import styles from './changes-table.module.css';
 import type { SettingsTexts } from './setting-texts.ts';
 import type { Path } from './settings-draft.ts';
@@ -15,41 +16,29 @@ interface Props {
   readonly tall?: boolean;
 }
 
-/** A scrolling area without a button must be reached by the keyboard all the same (WCAG 2.1.1). */
-const scrolledByKeys = { tabIndex: 0 } as const;
-
 export function ChangesTable({ name, paths, before, after, meanwhile = [], tall = false }: Props) {
   const words = useWords();
   const { t } = words;
+  const rows = paths.map((path) => {
+    const shown = shownChange(path, before, after, words);
+    const was = meanwhile.includes(path) ? (
+      <>
+        {shown.before}
+        <span className={styles.meanwhile}> ({t('settings.change.meanwhile')})</span>
+      </>
+    ) : (
+      shown.before
+    );
+    return { key: path, name: settingName(path, words), cells: [was, shown.after] };
+  });
   return (
-    <section className={styles.changes} data-tall={tall} aria-label={name} {...scrolledByKeys}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('provision.setting')}</th>
-            <th scope="col">{t('provision.now')}</th>
-            <th scope="col">{t('settings.change.after')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {paths.map((path) => {
-            const shown = shownChange(path, before, after, words);
-            return (
-              <tr key={path}>
-                <th scope="row">{settingName(path, words)}</th>
-                <td>
-                  {shown.before}
-                  {meanwhile.includes(path) && (
-                    <span className={styles.meanwhile}> ({t('settings.change.meanwhile')})</span>
-                  )}
-                </td>
-                <td>{shown.after}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </section>
+    <ScrolledRegion className={styles.changes} name={name} tall={tall}>
+      <NamedRows
+        className={styles.table}
+        heads={[t('provision.setting'), t('provision.now'), t('settings.change.after')]}
+        rows={rows}
+      />
+    </ScrolledRegion>
   );
 }
 

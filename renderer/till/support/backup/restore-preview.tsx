@@ -1,16 +1,14 @@
 import type { RestoreChange, RestoredJournal, RestorePreview } from '../../../../preload/contract/backup.ts';
 import { settingNames, settingValue } from '../../../ui/setting-words.ts';
 import { useWords, type Words } from '../../../ui/use-words.ts';
+import { NamedRows, ScrolledRegion } from '../../dialogs/scrolled-region.tsx';
 import styles from './backup-tab.module.css';
-
-/** A part that scrolls without anything to press in it must be reached by the keyboard all the same (WCAG 2.1.1). */
-const scrolledByKeys = { tabIndex: 0 } as const;
 
 export function RestorePreviewParts({ preview }: { readonly preview: RestorePreview }) {
   const { t } = useWords();
   const { people, pins, kept } = preview;
   return (
-    <section className={styles.preview} aria-label={t('backup.restore.changes')} {...scrolledByKeys}>
+    <ScrolledRegion className={styles.preview} name={t('backup.restore.changes')}>
       <Journals journals={preview.journals} />
       <div className={styles.part}>
         <h3>{t('backup.restore.people')}</h3>
@@ -26,7 +24,7 @@ export function RestorePreviewParts({ preview }: { readonly preview: RestorePrev
       <Changes changes={preview.changes} />
       <p>{t('backup.restore.kept', { folder: kept })}</p>
       {preview.journals.some(({ what }) => what === 'restored') && <p>{t('backup.restore.service')}</p>}
-    </section>
+    </ScrolledRegion>
   );
 }
 
@@ -62,28 +60,20 @@ function Journals({ journals }: Pick<RestorePreview, 'journals'>) {
   const { t } = words;
   if (journals.length === 0) return null;
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t('backup.restore.payments')}</th>
-          <th scope="col">{t('backup.restore.in-backup')}</th>
-          <th scope="col">{t('backup.restore.here')}</th>
-          <th scope="col">{t('backup.restore.then')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {journals.map((journal) => (
-          <tr key={`${journal.environment} ${journal.profile}`}>
-            <th scope="row">
-              {t('backup.restore.account', { environment: journal.environment, profile: journal.profile })}
-            </th>
-            <td>{countText(journal.inBackup, words)}</td>
-            <td>{countText(journal.here, words)}</td>
-            <td>{t(`backup.restore.journal.${journal.what}`)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <NamedRows
+      className={styles.table}
+      heads={[
+        t('backup.restore.payments'),
+        t('backup.restore.in-backup'),
+        t('backup.restore.here'),
+        t('backup.restore.then'),
+      ]}
+      rows={journals.map(({ environment, profile, inBackup, here, what }) => ({
+        key: `${environment} ${profile}`,
+        name: t('backup.restore.account', { environment, profile }),
+        cells: [countText(inBackup, words), countText(here, words), t(`backup.restore.journal.${what}`)],
+      }))}
+    />
   );
 }
 
@@ -99,24 +89,15 @@ function Changes({ changes }: Pick<RestorePreview, 'changes'>) {
   const { t } = words;
   if (changes.length === 0) return <p>{t('backup.restore.settings.same')}</p>;
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t('backup.restore.settings')}</th>
-          <th scope="col">{t('backup.restore.here')}</th>
-          <th scope="col">{t('backup.restore.then')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map((change) => (
-          <tr key={change.field}>
-            <th scope="row">{settingNames(change.field, words)}</th>
-            <td>{valueText(change, change.before, words)}</td>
-            <td>{valueText(change, change.after, words)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <NamedRows
+      className={styles.table}
+      heads={[t('backup.restore.settings'), t('backup.restore.here'), t('backup.restore.then')]}
+      rows={changes.map((change) => ({
+        key: change.field,
+        name: settingNames(change.field, words),
+        cells: [valueText(change, change.before, words), valueText(change, change.after, words)],
+      }))}
+    />
   );
 }
 

@@ -8,6 +8,7 @@ import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import dialogStyles from '../../dialogs/dialog.module.css';
 import { Dialog } from '../../dialogs/dialog.tsx';
+import { ScrolledRegion } from '../../dialogs/scrolled-region.tsx';
 import blocks from '../../layout/blocks.module.css';
 import { Group } from '../../layout/group.tsx';
 import styles from './keys-tab.module.css';
@@ -39,10 +40,9 @@ export function PublicKeysGroup({ keys, jwks }: { readonly keys: readonly KeyVie
     <Group name={t('keys.group.public')}>
       <div className={blocks.whole}>
         <p className={textStyles.quiet}>{t('keys.public.text')}</p>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so has to take the focus */}
-        <section className={styles.jwks} aria-label={t('keys.public.name')} tabIndex={0}>
+        <ScrolledRegion className={styles.jwks} name={t('keys.public.name')}>
           <pre>{jwks}</pre>
-        </section>
+        </ScrolledRegion>
         <div className={blocks.acts}>
           <Button onClick={() => void copyAll()}>{t('keys.copy')}</Button>
           <Button onClick={() => void saveAll()}>{t('keys.save')}</Button>
