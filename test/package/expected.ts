@@ -31,6 +31,7 @@ export const expectedFiles: readonly RegExp[] = [
     'Tabs',
     'about-part',
     'calendar',
+    'choice-box',
     'createReactComponent',
     'guide',
     'measure-text',
