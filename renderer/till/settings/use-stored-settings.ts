@@ -10,12 +10,8 @@ interface Read {
   readonly time: number;
 }
 
-export function useStoredSettings(): {
-  readonly read: Read | undefined;
-  /** Without keys the form opens all the same: they are entered again here. */
-  readonly refused: ErrorView | undefined;
-  readAgain(): void;
-} {
+/** `refused`: without keys the form opens all the same, because they are entered again there. */
+export function useStoredSettings() {
   const bridge = useBridge();
   const [read, setRead] = useState<Read>();
   const [refused, setRefused] = useState<ErrorView>();

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useRead } from '../../ui/use-read.ts';
 import { useWords } from '../../ui/use-words.ts';
+import blocks from '../layout/blocks.module.css';
 import { Group } from '../layout/group.tsx';
 import styles from './about-part.module.css';
 import { LicencesDialog } from './licences-dialog.tsx';
@@ -14,7 +15,7 @@ export function AboutPart() {
     <Group name={t('settings.part.about')}>
       {problem !== undefined && <p>{error(problem)}</p>}
       {about !== undefined && (
-        <dl className={styles.facts}>
+        <dl className={`${blocks.facts} ${styles.facts}`}>
           <dt>{t('about.version')}</dt>
           <dd>{about.version}</dd>
           <dt>{t('about.terminal')}</dt>

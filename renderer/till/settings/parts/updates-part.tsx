@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords, type Words } from '../../../ui/use-words.ts';
 import { InstallDialog } from '../../dialogs/install-dialog.tsx';
+import blocks from '../../layout/blocks.module.css';
 import { Group } from '../../layout/group.tsx';
 import facts from '../../terminal/about-part.module.css';
 import { useTill } from '../../till-store.ts';
@@ -50,7 +51,7 @@ function UpdatesNow() {
   };
   return (
     <>
-      <dl className={facts.facts}>
+      <dl className={`${blocks.facts} ${facts.facts}`}>
         <dt>{t('about.version')}</dt>
         <dd>{version}</dd>
         <dt>{t('updates.looked')}</dt>

@@ -6,17 +6,7 @@ import { TextField } from '../../form/text-field.tsx';
 /** Main's own limit: it has the last word. */
 const SHORTEST = 12;
 
-interface NewPassphrase {
-  readonly text: string;
-  readonly again: string;
-  readonly isEmpty: boolean;
-  readonly isUsable: boolean;
-  setText(text: string): void;
-  setAgain(text: string): void;
-  forget(): void;
-}
-
-export function useNewPassphrase(): NewPassphrase {
+export function useNewPassphrase() {
   const [text, setText] = useSecretText();
   const [again, setAgain] = useSecretText();
   return {
@@ -39,7 +29,7 @@ export function isOfPassphrase(problem: ErrorView | undefined): boolean {
 }
 
 interface Props {
-  readonly passphrase: NewPassphrase;
+  readonly passphrase: ReturnType<typeof useNewPassphrase>;
   readonly asked: boolean;
   readonly hint: string;
   readonly problem: ErrorView | undefined;

@@ -1,6 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { RestorePreview } from '../../../../preload/contract/backup.ts';
-import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
@@ -13,13 +12,7 @@ import { TextField } from '../../form/text-field.tsx';
 import { isOfPassphrase } from './passphrase-fields.tsx';
 import { RestorePreviewParts } from './restore-preview.tsx';
 
-export interface Restore {
-  start(): void;
-  readonly problem: ErrorView | undefined;
-  readonly dialog: ReactNode;
-}
-
-export function useRestore(): Restore {
+export function useRestore() {
   const choose = useCall('restore.choose');
   const [chosen, setChosen] = useState<{ readonly id: number; readonly file: string }>();
   const ask = async () => {

@@ -17,6 +17,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { Tone } from '../../../ui/sale-stage.ts';
 import textStyles from '../../../ui/text.module.css';
 import { useWords } from '../../../ui/use-words.ts';
+import blocks from '../../layout/blocks.module.css';
 import { useTill, useUi } from '../../till-store.ts';
 import styles from './check-list.module.css';
 
@@ -67,7 +68,7 @@ function CheckLine({ id, result, again }: LineProps) {
         )}
       </div>
       <span className={styles.ms}>{result !== undefined && `${result.ms} ms`}</span>
-      <div className={styles.acts}>
+      <div className={`${blocks.acts} ${styles.acts}`}>
         {result?.mend !== undefined && <MendButton name={name} mend={result.mend} />}
         {again !== undefined && (
           <Button

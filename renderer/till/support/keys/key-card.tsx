@@ -1,6 +1,7 @@
 import type { KeyView } from '../../../../preload/contract/keys.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
+import blocks from '../../layout/blocks.module.css';
 import styles from './key-card.module.css';
 
 export type KeyStep = 'test' | 'use' | 'back' | 'remove';
@@ -27,7 +28,7 @@ export function KeyCard({ shown, hasAccount, begin }: Props) {
     <li className={styles.card} data-place={place}>
       <div className={styles.what}>
         <p className={styles.place}>{t(waits ? 'keys.place.waiting' : `keys.place.${place}`)}</p>
-        <dl className={styles.facts}>
+        <dl className={`${blocks.facts} ${styles.facts}`}>
           <dt>{t('keys.kid')}</dt>
           <dd>{kid}</dd>
           {thumbprint !== kid && (
@@ -44,7 +45,7 @@ export function KeyCard({ shown, hasAccount, begin }: Props) {
           )}
         </dl>
       </div>
-      <div className={styles.acts}>
+      <div className={`${blocks.acts} ${styles.acts}`}>
         {possible.map((step) => (
           <Button key={step} aria-label={t(`keys.${step}.of`, { kid })} onClick={() => begin(step, shown)}>
             {t(`keys.${step}`)}
