@@ -31,7 +31,7 @@ export interface ReadSeal extends JournalSeal {
 export async function readSeal(dataFolder: string, readItem: ReadItem): Promise<ReadSeal> {
   const { terminalId } = file.parse(JSON.parse(readFileSync(join(dataFolder, 'terminal.json'), 'utf8')));
   const refuse = () => Promise.reject(new Error('A check changes nothing.'));
-  const keychain: Keychain = { kind: 'keychain', get: readItem, set: refuse, delete: refuse };
+  const keychain: Keychain = { get: readItem, set: refuse, delete: refuse };
   const record = await readRecord(keychain, terminalId);
   if (record === undefined) throw new Error(`The keychain has no record of the terminal ${terminalId}.`);
   const tally = await openTally(keychain, terminalId, keyFor('tally', record));

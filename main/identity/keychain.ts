@@ -4,8 +4,6 @@ import { type KeychainMachine, NotKept, refused, thisMachine, unloadable } from 
 
 /** Secrets by the name of their account. */
 export interface Keychain {
-  /** `keychain`: the system's own. `memory`: gone when the app ends, for training. */
-  readonly kind: 'keychain' | 'memory';
   get(account: string): Promise<string | undefined>;
   set(account: string, secret: string): Promise<void>;
   delete(account: string): Promise<void>;
@@ -39,20 +37,8 @@ export async function openKeychain(
   return keychain;
 }
 
-/** Secrets that are gone when the app ends, for training mode: its key is made anew at each start. */
-export function memoryKeychain(): Keychain {
-  const secrets = new Map<string, string>();
-  return {
-    kind: 'memory',
-    get: async (account) => secrets.get(account),
-    set: async (account, secret) => void secrets.set(account, secret),
-    delete: async (account) => void secrets.delete(account),
-  };
-}
-
 function systemKeychain(library: KeychainLibrary): Keychain {
   return {
-    kind: 'keychain',
     get: async (account) => (await library.getPassword(SERVICE, account)) ?? undefined,
     set: (account, secret) => library.setPassword(SERVICE, account, secret),
     delete: async (account) => void (await library.deletePassword(SERVICE, account)),
@@ -78,7 +64,6 @@ function proven(keychain: Keychain, machine: KeychainMachine): Keychain {
     return keychain.get(account);
   };
   return {
-    kind: keychain.kind,
     get: (account) => safely(get(account)),
     set: (account, secret) => safely(keychain.set(account, secret)),
     delete: (account) => safely(keychain.delete(account)),
@@ -157,7 +142,6 @@ export function inParts(items: Keychain, itemBytes: number): Keychain {
   }
 
   return {
-    kind: items.kind,
     async get(account) {
       const head = await headOf(account);
       return head === undefined ? items.get(account) : join(account, head);

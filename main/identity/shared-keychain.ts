@@ -87,7 +87,6 @@ class Questions {
 }
 
 class OneAtATime implements Keychain {
-  readonly kind: Keychain['kind'];
   readonly #keychain: Keychain;
   readonly #questions: Questions;
   #last: Promise<unknown> = Promise.resolve();
@@ -95,7 +94,6 @@ class OneAtATime implements Keychain {
   readonly #reads = new Map<string, Promise<string | undefined>>();
 
   constructor(keychain: Keychain, questions: Questions) {
-    this.kind = keychain.kind;
     this.#keychain = keychain;
     this.#questions = questions;
   }

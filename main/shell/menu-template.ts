@@ -9,7 +9,7 @@ export interface MenuActs {
   quit(): void;
 }
 
-/** Without reload and developer tools. Electron names its roles in English, so each has a label of ours. */
+/** A menu without reload and developer tools. Electron names its roles in English, so each has a label of ours. */
 export function menuTemplate(
   platform: NodeJS.Platform,
   acts: MenuActs,

@@ -101,7 +101,7 @@ async function trustIn({ keychain }: CheckCommand, file: TerminalFile) {
     const held = await keychain();
     const found = await readTrust({
       store: { file, setAside: undefined, write: () => undefined, isDurable: () => false },
-      keychain: { kind: held.kind, get: (account) => held.get(account), set: refuse, delete: refuse },
+      keychain: { get: (account) => held.get(account), set: refuse, delete: refuse },
       leftBehind: () => undefined,
       tallyInUse: () => undefined,
     });

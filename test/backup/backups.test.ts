@@ -5,10 +5,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { unpackBackup } from '../../main/backup/read-backup.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { withNextKey } from '../../main/identity/key-rotation.ts';
-import { type Keychain, memoryKeychain } from '../../main/identity/keychain.ts';
+import type { Keychain } from '../../main/identity/keychain.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { secretsFor } from '../../main/settings/secrets.ts';
 import { folder as root } from '../base/test-folder.ts';
+import { memoryKeychain } from '../identity/memory-keychain.ts';
 import { backedUp, clock, filesOf, machine } from './backup-machine.ts';
 import { close, codeOf, open, PASSPHRASE, PIN, provision, type Started, sell } from './machine-with-backups.ts';
 

@@ -4,7 +4,7 @@ import { Backups, type BackupsParts } from '../../main/backup/backups.ts';
 import { completeRestore } from '../../main/backup/staged-restore.ts';
 import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import { type Keychain, memoryKeychain } from '../../main/identity/keychain.ts';
+import type { Keychain } from '../../main/identity/keychain.ts';
 import { ManagerSession } from '../../main/identity/manager-session.ts';
 import { journalFolder } from '../../main/journal/account-folders.ts';
 import { systemDisk } from '../../main/journal/database.ts';
@@ -14,6 +14,7 @@ import { openSettings } from '../../main/settings/settings-store.ts';
 import { type Act, createActs } from '../../main/till/acts.ts';
 import { accessBy } from '../../main/till/switchable-till.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { memoryKeychain } from '../identity/memory-keychain.ts';
 import { provisioned, provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { recordOf, silentLog } from '../settings/terminal-with-record.ts';
 

@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { memoryKeychain } from '../../main/identity/keychain.ts';
 import { readProvisioning } from '../../main/settings/provisioning-file.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { createLog } from '../../main/support/log.ts';
@@ -11,6 +10,7 @@ import { createNotices } from '../../main/windows/notices.ts';
 import fc from '../base/properties.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { memoryKeychain } from '../identity/memory-keychain.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { recordOf } from '../settings/terminal-with-record.ts';
 import { provisioningWith } from '../till/stub-provisioning.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
-import { type Keychain, memoryKeychain, openKeychain } from '../../main/identity/keychain.ts';
+import { type Keychain, openKeychain } from '../../main/identity/keychain.ts';
 
 // A real keyring, because a stand-in proves nothing about one. Linux needs a session bus with an unlocked keyring.
 let keychain: Keychain;
@@ -41,12 +41,4 @@ test('removing what is not there is no fault', async () => {
 
 test('opening the keychain leaves nothing behind in it', async () => {
   expect(await keychain.get(`probe/${process.pid}`)).toBeUndefined();
-});
-
-test('secrets of training live in memory and say so', async () => {
-  const memory = memoryKeychain();
-  await memory.set('a', 'b');
-  expect(await memory.get('a')).toBe('b');
-  expect(memory.kind).toBe('memory');
-  expect(await memoryKeychain().get('a')).toBeUndefined();
 });

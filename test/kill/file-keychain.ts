@@ -9,7 +9,6 @@ export function fileKeychain(file: string): Keychain {
     fs.renameSync(`${file}.new`, file);
   };
   return {
-    kind: 'keychain',
     get: async (account) => read()[account],
     set: async (account, secret) => write({ ...read(), [account]: secret }),
     async delete(account) {

@@ -8,7 +8,8 @@ import { Reachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
 import { makeSigningKey, signingKey } from '../../main/service/signing-key.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
-import { type TerminalSettings, terminalSettings } from '../../main/settings/settings.ts';
+import type { TerminalSettings } from '../../main/settings/settings.ts';
+import { terminalSettings } from '../settings/terminal-settings.ts';
 
 interface Access {
   readonly baseUrl: string;

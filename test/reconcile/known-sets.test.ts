@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { terminalSettings } from '../../main/settings/settings.ts';
 import { createLog } from '../../main/support/log.ts';
 import { type Connection, createConnection } from '../../main/till/service-connection.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { startReconciliationSet } from '../independent/reconciliation-set.ts';
+import { terminalSettings } from '../settings/terminal-settings.ts';
 import { NOW, tillWithPayouts } from './till-with-payouts.ts';
 
 test.each([1, 2])(

@@ -6,10 +6,11 @@ import { Reachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
 import type { SpecDeviation } from '../../main/service/spec-deviations.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../../main/service/transport.ts';
-import { type TerminalSettings, terminalSettings } from '../../main/settings/settings.ts';
+import type { TerminalSettings } from '../../main/settings/settings.ts';
 import { createCountingRandom } from '../base/counting-random.ts';
 import { ImpatientClock } from '../base/impatient-clock.ts';
 import { notingLog } from '../base/noting-log.ts';
+import { terminalSettings } from '../settings/terminal-settings.ts';
 import { createServiceSide, type ServiceSide } from './service-side-signer.ts';
 import { config, merchantKey } from './vectors.ts';
 

@@ -1,4 +1,5 @@
-import { type Keychain, memoryKeychain } from '../../main/identity/keychain.ts';
+import type { Keychain } from '../../main/identity/keychain.ts';
+import { memoryKeychain } from '../identity/memory-keychain.ts';
 
 /** The machine was switched off in the middle: nothing more happens. */
 export class SwitchedOff extends Error {}
@@ -19,7 +20,6 @@ export function limitedKeychain(itemBytes: number): LimitedKeychain {
     limited.changesLeft -= 1;
   };
   const limited: LimitedKeychain = {
-    kind: 'memory',
     items,
     changesLeft: undefined,
     async get(account) {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { keysForAccount } from '../../main/identity/keys-for.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { type PresentTerminal, provisioningChanges } from '../../main/settings/provisioning-changes.ts';
-import { terminalSettings } from '../../main/settings/settings.ts';
 import { firstCounter } from '../../preload/contract/settings-table.ts';
 import { provisioned, provisioningFile } from './sample-provisioning-file.ts';
+import { terminalSettings } from './terminal-settings.ts';
 
 const { managerPin: _pin, ...own } = provisioningFile();
 

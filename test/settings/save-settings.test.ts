@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import { type Keychain, memoryKeychain } from '../../main/identity/keychain.ts';
+import type { Keychain } from '../../main/identity/keychain.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import type { Save } from '../../main/settings/save-settings.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { firstCounter } from '../../preload/contract/settings-table.ts';
 import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { memoryKeychain } from '../identity/memory-keychain.ts';
 import { provisioned } from './sample-provisioning-file.ts';
 import { recordOf } from './terminal-with-record.ts';
 

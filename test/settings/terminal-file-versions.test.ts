@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { valueAt } from '../../main/settings/sealed-fields.ts';
-import { terminalSettings } from '../../main/settings/settings.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { TERMINAL_FILE_VERSION, terminalFile } from '../../main/settings/terminal-file-versions.ts';
 import { settingsView } from '../../preload/contract/settings.ts';
 import { counterSettings, everySetting, pathInFile } from '../../preload/contract/settings-table.ts';
 import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { terminalSettings } from './terminal-settings.ts';
 
 /**
  * `versions/N-*.json` are files as the app wrote them when their version was N. They are never edited: terminals have

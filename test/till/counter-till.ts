@@ -2,12 +2,13 @@ import { isEnd } from '../../main/domain/sale-record.ts';
 import { Reconciliation } from '../../main/reconcile/reconciliation.ts';
 import { Shifts } from '../../main/reports/shifts.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { type TerminalSettings, terminalSettings } from '../../main/settings/settings.ts';
+import type { TerminalSettings } from '../../main/settings/settings.ts';
 import { createLog } from '../../main/support/log.ts';
 import type { OpenTill } from '../../main/till/open-till.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
 import type { Counter } from '../sale/counter.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
+import { terminalSettings } from '../settings/terminal-settings.ts';
 
 /** The settings of a live till, as the terminal keeps them. */
 export function liveSettings(change: object = {}): TerminalSettings {

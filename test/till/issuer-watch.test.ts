@@ -4,7 +4,7 @@ import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import type { IssuerSeen } from '../../main/service/issuer-match.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
-import { type TerminalSettings, terminalSettings } from '../../main/settings/settings.ts';
+import type { TerminalSettings } from '../../main/settings/settings.ts';
 import { createLog } from '../../main/support/log.ts';
 import { withAcceptedIssuer } from '../../main/till/issuer-watch.ts';
 import { type Connection, createConnection } from '../../main/till/service-connection.ts';
@@ -12,6 +12,7 @@ import { settingsFor } from '../service/client-under-test.ts';
 import { serveHttp } from '../service/loopback-server.ts';
 import { createServiceSide } from '../service/service-side-signer.ts';
 import { config } from '../service/vectors.ts';
+import { terminalSettings } from '../settings/terminal-settings.ts';
 
 const signingKey = makeSigningKey('till-42');
 const { profileId, merchantId, claimPrefix } = config;

@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { type Account, type Folders, journalFolder, systemFolders } from '../../main/journal/account-folders.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { terminalSettings } from '../../main/settings/settings.ts';
 import { createLog } from '../../main/support/log.ts';
 import { createJournalFolders } from '../../main/till/journal-folder.ts';
 import type { OtherJournal, TillEvent } from '../../main/till/till-events.ts';
@@ -13,6 +12,7 @@ import { SeededRandom } from '../base/seeded-random.ts';
 import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
+import { terminalSettings } from '../settings/terminal-settings.ts';
 
 const random = new SeededRandom(5);
 

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import { memoryKeychain } from '../../main/identity/keychain.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { openTraining } from '../../main/till/open-training.ts';
 import { createTerminalChecks, type TerminalChecksParts } from '../../main/till/terminal-checks.ts';
 import { folder } from '../base/test-folder.ts';
+import { memoryKeychain } from '../identity/memory-keychain.ts';
 import { silentLog } from '../settings/terminal-with-record.ts';
 
 async function findings(till: TerminalChecksParts['till']): Promise<Readonly<Record<string, string>>> {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Keychain, memoryKeychain } from '../../main/identity/keychain.ts';
+import type { Keychain } from '../../main/identity/keychain.ts';
 import { firstRecord, keepRecord, keyFor } from '../../main/identity/sealed-record.ts';
 import { beginTally, openTally } from '../../main/identity/tally.ts';
 import { checkCopy } from '../../main/journal/check-copy.ts';
@@ -13,6 +13,7 @@ import type { Anchor, JournalSeal } from '../../main/journal/journal-seal.ts';
 import { dataFolderOf, readSeal } from '../../tools/journal-key.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { memoryKeychain } from '../identity/memory-keychain.ts';
 import { cutAfter, rewrite, unseal } from '../journal/attacks.ts';
 import { memorySeal } from '../journal/memory-seal.ts';
 

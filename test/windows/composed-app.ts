@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AppParts, compose, type System } from '../../main/app.ts';
 import { systemRandom } from '../../main/base/clock.ts';
-import { memoryKeychain } from '../../main/identity/keychain.ts';
 import { createLog } from '../../main/support/log.ts';
 import type { Shell } from '../../main/windows/shell.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { memoryKeychain } from '../identity/memory-keychain.ts';
 
 /** Windows that nobody sees, and a person who closes each dialog. */
 export const noWindows: Shell = {

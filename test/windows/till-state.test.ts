@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { ManagerSession } from '../../main/identity/manager-session.ts';
-import { terminalSettings } from '../../main/settings/settings.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import type { TillStatus } from '../../main/till/switchable-till.ts';
 import { createLanguages } from '../../main/windows/languages.ts';
@@ -13,6 +12,7 @@ import { tillSnapshot } from '../../preload/contract/views.ts';
 import { folder } from '../base/test-folder.ts';
 import { Counter } from '../sale/counter.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
+import { terminalSettings } from '../settings/terminal-settings.ts';
 import { counterTill, liveSettings } from '../till/counter-till.ts';
 import { noUpdates } from '../updates/no-updates.ts';
 

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { given } from '../../../main/base/given.ts';
 import { TillError } from '../../../main/base/till-error.ts';
-import { type Keychain, memoryKeychain } from '../../../main/identity/keychain.ts';
+import type { Keychain } from '../../../main/identity/keychain.ts';
 import type { CheckedAccount } from '../../../main/support/checks/check.ts';
 import { keychainCheck } from '../../../main/support/checks/key-checks.ts';
 import { type MachineParts, machineChecks, type Surroundings } from '../../../main/support/checks/machine-checks.ts';
 import { type CheckedDisk, diskCheck } from '../../../main/support/checks/storage-checks.ts';
 import type { CheckId } from '../../../preload/contract/checks.ts';
 import { folder } from '../../base/test-folder.ts';
+import { memoryKeychain } from '../../identity/memory-keychain.ts';
 import { liveSettings } from '../../till/counter-till.ts';
 
 const { signal } = new AbortController();
