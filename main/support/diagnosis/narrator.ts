@@ -1,6 +1,17 @@
 import type { HistoryStep, HistoryWhat } from '../../../preload/contract/payments.ts';
 import { given } from '../../base/given.ts';
-import type { Actor, JournalEvent, Problem, RecordedEvent, SaleStage, WishEnd } from '../../domain/events.ts';
+import type {
+  Actor,
+  JournalAct,
+  JournalEvent,
+  JournalRefundEvent,
+  JournalSaleEvent,
+  JournalWishEvent,
+  Problem,
+  RecordedEvent,
+  SaleStage,
+  WishEnd,
+} from '../../domain/events.ts';
 import { LEFT_OUT, redacted } from '../pack/redact.ts';
 import { shownId } from '../shown.ts';
 
@@ -77,9 +88,9 @@ const WISH_ENDS: Readonly<Record<WishEnd, string>> = {
   interrupted: 'The till ended before anything was sent.',
 };
 
-type Narrators = {
-  readonly [Type in JournalEvent['type']]?: (event: Extract<JournalEvent, { type: Type }>) => Narrated;
-};
+/** Each event of a payment, a refund or a person is told: the compiler asks for one that is new. */
+type ToldEvent = JournalSaleEvent | JournalRefundEvent | JournalWishEvent | JournalAct;
+type Narrators = { readonly [Type in ToldEvent['type']]: (event: Extract<ToldEvent, { type: Type }>) => Narrated };
 
 const NARRATORS: Narrators = {
   'sale.intent': (event) => ({
@@ -233,8 +244,8 @@ const ACTS: ReadonlyMap<string, HistoryWhat> = new Map([
 ]);
 
 export function narrate(event: JournalEvent): Narrated | undefined {
-  const narrator = NARRATORS[event.type] as ((event: JournalEvent) => Narrated) | undefined;
-  return narrator?.(event);
+  const narrator: ((event: never) => Narrated) | undefined = NARRATORS[event.type as ToldEvent['type']];
+  return narrator?.(event as never);
 }
 
 /** The events of a payment as its details list them: what tells a person nothing is left out. */
