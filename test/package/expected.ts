@@ -28,12 +28,13 @@ export const expectedFiles: readonly RegExp[] = [
   ...[
     'Box',
     'IconAlertTriangle',
-    'Tabs',
+    'UnstyledButton',
     'about-part',
     'calendar',
     'choice-box',
     'createReactComponent',
     'guide',
+    'locked',
     'measure-text',
     'part-list\\.module',
     'rolldown-runtime',
@@ -47,6 +48,7 @@ export const expectedFiles: readonly RegExp[] = [
     'use-session-keep-alive',
     'use-uncontrolled',
     'use-words',
+    'views',
   ].map((name) => `out/renderer/assets/${name}-${HASH}\\.js`),
   ...[
     'about-part',
@@ -57,6 +59,7 @@ export const expectedFiles: readonly RegExp[] = [
     'figure',
     'figures-part',
     'guide',
+    'locked',
     'part-list',
     'payouts-screen',
     'qr-code',
@@ -66,6 +69,7 @@ export const expectedFiles: readonly RegExp[] = [
     'till',
     'try-sound',
     'use-checks',
+    'views',
   ].map((name) => `out/renderer/assets/${name}-${HASH}\\.css`),
   ...['cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'latin', 'latin-ext', 'vietnamese'].map(
     (name) => `out/renderer/assets/inter-${name}-wght-normal-${HASH}\\.woff2`,

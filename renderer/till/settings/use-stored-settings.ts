@@ -20,7 +20,7 @@ export function useStoredSettings() {
   const [reads, setReads] = useState(0);
   useEffect(() => {
     let gone = false;
-    // Only main knows the keys of the keychain after a save.
+    // Main alone knows the keys of the keychain after a save.
     const readNow = async (time: number) => {
       const outcome = await callMain(bridge, 'settings.read', {});
       if (gone || time !== reads) return;

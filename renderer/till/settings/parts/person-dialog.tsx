@@ -36,7 +36,7 @@ export function PersonDialog(props: Props) {
   );
 }
 
-function PersonForm({ seen, person, isFirst, close, saved, refused }: Props) {
+function PersonForm({ seen: { version, shortestPin }, person, isFirst, close, saved, refused }: Props) {
   const { t } = useWords();
   const add = useCall('people.add');
   const change = useCall('people.change');
@@ -49,7 +49,7 @@ function PersonForm({ seen, person, isFirst, close, saved, refused }: Props) {
   const at = (box: string) => (problem?.field?.split('.').at(-1) === box ? problem : undefined);
   const isWanted = person === undefined || pin !== '' || again !== '';
   const nameFault = faultOf(personNameField, name);
-  const pinFault = isWanted ? faultOfPin(pin, seen.shortestPin) : undefined;
+  const pinFault = isWanted ? faultOfPin(pin, shortestPin) : undefined;
   const differs = isWanted && pinFault === undefined && pin !== again;
   const known = at('name') ?? at('pin') ?? at('role');
   const roles = isFirst ? (['manager'] as const) : roleName.options;
@@ -63,7 +63,6 @@ function PersonForm({ seen, person, isFirst, close, saved, refused }: Props) {
   const submit = async () => {
     setAsked(true);
     if (nameFault !== undefined || pinFault !== undefined || differs) return;
-    const { version } = seen;
     const outcome =
       person === undefined
         ? await add.run({ version, person: { name, role, pin } })
@@ -102,7 +101,7 @@ function PersonForm({ seen, person, isFirst, close, saved, refused }: Props) {
         secret
         numeric
         value={pin}
-        hint={t(person === undefined ? 'people.pin.digits' : 'people.pin.keep', { least: seen.shortestPin })}
+        hint={t(person === undefined ? 'people.pin.digits' : 'people.pin.keep', { least: shortestPin })}
         fault={asked && pinFault !== undefined ? pinFault : at('pin')}
         change={edited(setPin)}
       />
