@@ -45,8 +45,8 @@ export class RefundIbans {
   /** `clearedAt`: ms since the epoch. Rejects with TillError `refund-iban.forgotten`. */
   async copy(saleId: string): Promise<{ readonly clearedAt: number }> {
     const iban = this.require(saleId);
-    this.#cancelClear?.();
     await this.#places.writeClipboard(iban);
+    this.#cancelClear?.();
     this.#copied = iban;
     this.#cancelClear = this.#clock.after(IN_CLIPBOARD_MS, () => void this.#clear());
     return { clearedAt: this.#clock.now() + IN_CLIPBOARD_MS };

@@ -32,6 +32,36 @@ test('it is copied whole, and leaves the clipboard a minute later', async () => 
   expect(seen.clipboard).toBe('');
 });
 
+test('the account of another payment is kept and copied for its own time, not for what is left of the first', async () => {
+  ibans.keep('sale', IBAN);
+  await ibans.copy('sale');
+  await clock.advance(50_000);
+  ibans.keep('other', 'BE68539007547034');
+  await ibans.copy('other');
+  await clock.advance(59_000);
+  expect(seen.clipboard).toBe('BE68539007547034');
+  await clock.advance(60_000);
+  expect(ibans.require('other')).toBe('BE68539007547034');
+  expect(seen.clipboard).toBe('');
+  await clock.advance(1_000);
+  expect(() => ibans.require('other')).toThrow(forgotten);
+});
+
+test('a clipboard that refuses the next account is cleared of the one before in its time', async () => {
+  const places = privatePlaces(seen);
+  const writeClipboard = async (text: string) => {
+    if (text.startsWith('BE')) throw new Error('refused');
+    await places.writeClipboard(text);
+  };
+  ibans = new RefundIbans({ clock, places: { ...places, writeClipboard } });
+  ibans.keep('sale', IBAN);
+  await ibans.copy('sale');
+  ibans.keep('sale', 'BE68539007547034');
+  await expect(ibans.copy('sale')).rejects.toThrow('refused');
+  await clock.advance(60_000);
+  expect(seen.clipboard).toBe('');
+});
+
 test('what somebody has copied since stays in the clipboard', async () => {
   ibans.keep('sale', IBAN);
   await ibans.copy('sale');
