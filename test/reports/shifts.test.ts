@@ -275,6 +275,7 @@ describe('the comparison with the service', () => {
     const counter = opened();
     const shifts = shiftsOf(counter);
     await counter.paidSale(1_250);
+    await passing(counter, shifts.ask());
     counter.service.fail('search', { error, acts: false });
     await passing(counter, shifts.ask());
     const { shift } = await shifts.close(1, manager);
@@ -285,6 +286,7 @@ describe('the comparison with the service', () => {
     const counter = opened();
     const shifts = shiftsOf(counter);
     await counter.paidSale(1_250);
+    await passing(counter, shifts.ask());
     counter.service.latencyMs = 60_000;
     const before = counter.service.count('search');
     const both = Promise.all([shifts.ask(), shifts.ask()]);

@@ -313,9 +313,11 @@ test('a PIN has six digits unless the settings allow fewer, and one that is set 
   });
   await save({ ...short, counterChanges: { shortestPin: 4 } });
   const [manager] = (await state()).people;
-  await saveCounter({ ...firstCounter, shortestPin: 8 }, undefined);
+  const longer = { ...firstCounter, shortestPin: 8 };
+  const tooShort = { code: 'pin.too-short', values: { digits: 8 } };
+  await expect(saveCounter(longer, '1234567')).rejects.toMatchObject(tooShort);
+  await saveCounter(longer, undefined);
   expect((await state()).people).toEqual([manager]);
-  await expect(saveCounter({ ...firstCounter, shortestPin: 8 }, '1234567')).rejects.toMatchObject({
-    code: 'pin.too-short',
-  });
+  await expect(saveCounter(longer, '1234567')).rejects.toMatchObject(tooShort);
+  await saveCounter({ ...firstCounter, shortestPin: 7 }, '1234567');
 });
