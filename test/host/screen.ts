@@ -5,7 +5,7 @@ import type * as Electron from 'electron';
 import { layout, lifecycle } from './running-host.ts';
 import { displaysOf, type LaidDisplay, plain } from './screen-layout.ts';
 
-type HostDisplay = LaidDisplay & Pick<Electron.Display, 'id' | 'label' | 'rotation'>;
+type HostDisplay = LaidDisplay & Pick<Electron.Display, 'id' | 'label' | 'rotation' | 'size'>;
 
 /** `screen`: the displays of this run. `plug` and `unplug` are for tests. */
 class HostScreen extends EventEmitter {
@@ -76,13 +76,17 @@ export async function findDisplays(): Promise<void> {
     return;
   }
   screen.learn([display(1, plain({ x: 0, y: 0, width: 1280, height: 800 }))]);
-  process.stderr.write(
-    'host: no xrandr to ask for displays: 1280x800 it is, unless TILLMATE_HOST_DISPLAYS says more.\n',
-  );
+  process.stderr.write('host: no xrandr to ask for displays: 1280x800 it is.\n');
 }
 
 function display(id: number, laid: LaidDisplay): HostDisplay {
-  return { id, label: `Display ${id}`, ...laid, rotation: 0 };
+  return {
+    id,
+    label: `Display ${id}`,
+    ...laid,
+    size: { width: laid.bounds.width, height: laid.bounds.height },
+    rotation: 0,
+  };
 }
 
 function overlap(a: Electron.Rectangle, b: Electron.Rectangle): number {
