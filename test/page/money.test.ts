@@ -112,6 +112,18 @@ describe('a barcode scanner', () => {
     await expect.poll(async () => (await callsTo(window, 'payments.find')).at(-1)).toMatchObject({ text: EAN8 });
   });
 
+  test('that presses no Enter leaves its number in the sale when the next is looked for', async () => {
+    const window = await windows.till(till(), { answers: found(4) });
+    const { page } = window;
+    await scan(page, EAN8);
+    await page.getByText(`Scanned: ${EAN8}.`).waitFor();
+    await page.keyboard.press('F2');
+    await scan(page, '4006381333931');
+    await expectPage(page.getByRole('searchbox', { name: 'Find a payment' })).toHaveValue('4006381333931');
+    await page.getByRole('link', { name: 'Sale' }).click();
+    await expectPage(reference(window)).toHaveValue(EAN8);
+  });
+
   test('whose keys come late is read whole, and no part of it stays the reference', async () => {
     const window = await windows.till(till());
     const { page } = window;

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
+import type { FakeBridge } from './fake-bridge.ts';
 import type { OpenWindow } from './open-windows.ts';
-import { callsTo } from './recorded-calls.ts';
-import { AT, found, live } from './sample-snapshots.ts';
+import { callsTo, refusal } from './recorded-calls.ts';
+import { atService } from './sample-payments.ts';
+import { AT, found, live, offline } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
 async function openPayments(answers: Readonly<Record<string, unknown>> = found(5)): Promise<OpenWindow> {
@@ -63,6 +65,35 @@ test('where main finds few at a time, the window asks on until it has a page or 
   const window = await openPayments({ 'payments.find': { ok: true, value: { rows, next } } });
   await expect.poll(async () => (await callsTo(window, 'payments.find')).length).toBeGreaterThan(30);
   expect(await newest(window)).toEqual({ text: '', limit: 100, after: next });
+});
+
+test('a further page that main refuses is asked for again by a press, and not by the rows in sight', async () => {
+  const { rows } = found(100)['payments.find'].value;
+  const next = { at: AT, saleId: '00000000-0000-4000-8000-000000000000' };
+  const window = await openPayments({ 'payments.find': { ok: true, value: { rows, next } } });
+  await window.page.getByRole('row').first().focus();
+  await window.page.evaluate((answer) => {
+    (window as unknown as { fake: FakeBridge }).fake.answers['payments.find'] = answer;
+  }, refusal('journal.unreadable'));
+  await window.page.keyboard.press('End');
+  const goOn = window.page.getByRole('button', { name: 'Go on' });
+  await goOn.waitFor();
+  await window.push(live({ service: offline }));
+  expect(await callsTo(window, 'payments.find')).toHaveLength(2);
+  await goOn.click();
+  await expect.poll(() => callsTo(window, 'payments.find')).toHaveLength(3);
+  expect(await newest(window)).toEqual({ text: '', limit: 100, after: next });
+});
+
+test('a list of all tills that only repeats itself goes on by a press', async () => {
+  const { value } = atService['payments.search-all'];
+  const few = { ...value, rows: value.rows.slice(0, 5) };
+  const window = await openPayments({ ...found(5), 'payments.search-all': { ok: true, value: few } });
+  await window.page.getByRole('combobox', { name: 'Whose payments' }).selectOption({ label: 'All tills' });
+  const goOn = window.page.getByRole('button', { name: 'Go on' });
+  await goOn.click();
+  await expect.poll(() => callsTo(window, 'payments.search-all')).toHaveLength(3);
+  await goOn.waitFor();
 });
 
 test('the columns have heads, and every row of the table is a payment', async () => {

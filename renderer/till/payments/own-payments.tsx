@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import type { Answer } from '../../../preload/contract/contract.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
+import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
@@ -34,6 +35,7 @@ export function OwnPayments({ wanted, isAll, openedId }: Props) {
   return (
     <>
       {fault !== undefined && <Note tone="red">{error(fault)}</Note>}
+      {state === 'stopped' && <Button onClick={goOn}>{t('payments.all.go-on')}</Button>}
       {nothing ? (
         <p className={`${paymentsScreenStyles.none} ${textStyles.quiet}`}>{none}</p>
       ) : (
@@ -41,7 +43,7 @@ export function OwnPayments({ wanted, isAll, openedId }: Props) {
           rows={rows}
           more={next !== null}
           loadMore={() => {
-            if (next !== null && state !== 'looking') goOn();
+            if (state === 'resting') goOn();
           }}
           openedId={openedId}
           open={(saleId) => void open.run({ saleId })}

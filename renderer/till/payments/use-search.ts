@@ -41,6 +41,7 @@ export function useSearch<Row, Place>({ ask, keyOf, enough, keepsRows = false, c
       setFound((was) => ({ ...(kept ? was : { rows: [], next: null }), state: 'looking', problem: undefined }));
       let rows = held;
       let next = place;
+      let state: Found<Row, Place>['state'];
       do {
         const from: Place | null = next;
         const outcome = await ask(from);
@@ -49,10 +50,14 @@ export function useSearch<Row, Place>({ ask, keyOf, enough, keepsRows = false, c
         next = outcome.value.next;
         const known = new Set(keyOf && rows.map(keyOf));
         const found = outcome.value.rows;
-        rows = [...rows, ...(keyOf ? found.filter((row) => !known.has(keyOf(row))) : found)];
+        const added = keyOf ? found.filter((row) => !known.has(keyOf(row))) : found;
+        rows = [...rows, ...added];
         const isShort = next !== null && rows.length < held.length + enough;
-        setFound({ ...outcome.value, rows, state: isShort ? 'looking' : 'resting', problem: undefined });
-      } while (next !== null && rows.length < held.length + enough);
+        // A list that only repeats itself might never end.
+        const repeats = found.length > 0 && added.length === 0;
+        state = !isShort ? 'resting' : repeats ? 'stopped' : 'looking';
+        setFound({ ...outcome.value, rows, state, problem: undefined });
+      } while (state === 'looking');
     },
     [ask, keyOf, enough, keepsRows],
   );
