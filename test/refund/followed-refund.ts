@@ -19,6 +19,8 @@ export class Follow {
   readonly logged: string[] = [];
   readonly tried: string[] = [];
   changes = 0;
+  /** The service's clock minus the till's, as the follower knows it, ms. */
+  skewMs: number | undefined = 0;
   /** Between 0 and 1: every pause is spread by it. */
   draw = 0.5;
   list: (signal?: AbortSignal) => readonly Partial<Transaction>[] | Promise<readonly Partial<Transaction>[]> = () => [];
@@ -74,7 +76,7 @@ export class Follow {
       log: notingLog((code) => this.logged.push(code)),
       keyLastsMs: DAY_MS,
       backgroundLimit: pLimit(8),
-      skewMs: () => 0,
+      skewMs: () => this.skewMs,
       madeAfterAll: () => undefined,
       changed: () => {
         this.changes += 1;

@@ -78,13 +78,22 @@ describe('a manager decides', () => {
   });
 
   test('that it was not made: it is closed, and the amount can be refunded again', async () => {
+    counter.skewMs = 20 * MINUTE_MS;
     counter.refunds.settle(refundKey, 'not-made');
+    expect(counter.journal.closedAsNotMade().get(refundKey)).toBe(counter.clock.now() + counter.skewMs);
     await counter.clock.advance(100);
     expect(counter.view(saleId)).toMatchObject({ refundable: 1000, refunds: [{ stage: 'not-made' }] });
     expect(counter.journal.openRefunds()).toEqual([]);
     expect(() => counter.refunds.settle(refundKey, 'send-again')).toThrow(
       expect.objectContaining({ code: 'refund.not-unsettled' }),
     );
+  });
+
+  test('that it was not made: the list is looked at at once, and not only when that was due', async () => {
+    counter.refunds.settle(refundKey, 'not-made');
+    counter.service.listed = [counter.listed({ amount: 400 })];
+    await counter.clock.advance(100);
+    expect(counter.madeAfterAll).toMatchObject([{ refundKey, amount: 400 }]);
   });
 
   test('that it was not made, and a refund that the service lists later is counted all the same', async () => {
@@ -113,6 +122,15 @@ describe('a manager decides', () => {
     const sent = counter.service.calls.filter(({ operation }) => operation === 'create-refund');
     expect(new Set(sent.map(({ detail }) => detail)).size).toBe(1);
     expect(counter.service.refundByKey.has(refundKey)).toBe(true);
+  });
+
+  test('to send it again, which is refused again: two more looks leave it to a manager', async () => {
+    counter.refunds.settle(refundKey, 'send-again');
+    await counter.clock.advance(50_000);
+    expect(shown()).toMatchObject({ stage: 'unconfirmed' });
+    expect(shown()).not.toHaveProperty('unsettled');
+    await counter.clock.advance(40_000);
+    expect(shown()).toMatchObject({ unsettled: 'absent' });
   });
 
   test('to send it again after days: the key counts anew, also after a restart, and then is not sent any more', async () => {

@@ -71,14 +71,16 @@ test('a refund that the service lists is counted once while the disk is full, ho
 describe('a refund of this till that a manager closed as not made', () => {
   const MINUTE_MS = 60_000;
   beforeEach(async () => {
+    counter.skewMs = 20 * MINUTE_MS;
     await own('is silent');
     const [refund] = counter.journal.refundsOf(sale.saleId);
     const refundKey = refund?.refundKey ?? '';
     counter.journal.record({ type: 'refund.unsettled', refundKey, why: 'absent' });
-    counter.journal.record({ type: 'refund.settled', refundKey, decision: 'not-made' });
+    counter.journal.record({ type: 'refund.settled', refundKey, decision: 'not-made', skewMs: counter.skewMs });
   });
   const shown = () => counter.view(sale.saleId).refunds.map(({ stage, amount }) => [stage, amount]);
-  const made = (change: Partial<Transaction> = {}) => listed({ amount: 300, ...change });
+  const made = (change: Partial<Transaction> = {}) =>
+    listed({ amount: 300, date: counter.clock.now() + counter.skewMs, ...change });
 
   test('and that the list shows now is no other till’s: it was made after all, and is told', async () => {
     counter.service.listed = [made(), made(), listed({ refundId: 'F'.padStart(24, '0') })];
@@ -119,7 +121,10 @@ describe('a refund of this till that a manager closed as not made', () => {
   });
 
   test('while two fit it stays closed, and both count', async () => {
-    counter.service.listed = [made(), made({ refundId: 'F'.padStart(24, '0'), date: counter.clock.now() + MINUTE_MS })];
+    counter.service.listed = [
+      made(),
+      made({ refundId: 'F'.padStart(24, '0'), date: counter.clock.now() + 21 * MINUTE_MS }),
+    ];
     await learn();
     expect(shown()).toEqual([
       ['not-made', 300],
@@ -154,26 +159,41 @@ test.each(['is silent', 'answers without proof'] as const)(
   },
 );
 
-test.each<readonly [string, { readonly createdAt: number; readonly succeededAt?: number }, string, string]>([
-  ['it was paid', { createdAt: -2, succeededAt: -1 }, '2026-11-19', '2026-11-20'],
-  ['it was created, where nobody tells when it was paid', { createdAt: -2 }, '2026-11-18', '2026-11-20'],
-  [
-    'today, where the clock was set back since, to the day on which it was paid',
-    { createdAt: 1, succeededAt: 2 },
-    '2026-11-20',
-    '2026-11-22',
-  ],
-])('the list is asked for from the day on which %s', async (_what, days, startDate, endDate) => {
+function askedFor(): readonly TransactionQuery[] {
   const asked: TransactionQuery[] = [];
   counter.service.payoutRefunds = async function* (ask) {
     asked.push(ask);
     yield* [];
   };
+  return asked;
+}
+
+test.each<readonly [string, { readonly createdAt: number; readonly succeededAt?: number }, number, string, string]>([
+  ['it was paid', { createdAt: -2, succeededAt: -1 }, 0, '2026-11-19', '2026-11-20'],
+  ["it was paid, to today by the service's clock", { createdAt: -2, succeededAt: -1 }, 1, '2026-11-19', '2026-11-21'],
+  ['it was created, where nobody tells when it was paid', { createdAt: -2 }, 0, '2026-11-18', '2026-11-20'],
+  [
+    'today, where the clock was set back since, to the day on which it was paid',
+    { createdAt: 1, succeededAt: 2 },
+    0,
+    '2026-11-20',
+    '2026-11-22',
+  ],
+])('the list is asked for from the day on which %s', async (_what, days, skewDays, startDate, endDate) => {
+  const asked = askedFor();
+  counter.skewMs = skewDays * DAY_MS;
   const now = counter.clock.now();
   const { succeededAt: _paid, ...rest } = sale;
   const paid = days.succeededAt === undefined ? {} : { succeededAt: now + days.succeededAt * DAY_MS };
   await learn({ ...rest, ...paid, createdAt: now + days.createdAt * DAY_MS });
   expect(asked).toEqual([{ startDate, endDate }]);
+});
+
+test("after the journal was lost the list is asked for up to today by the service's clock", async () => {
+  const asked = askedFor();
+  counter.skewMs = DAY_MS;
+  await counter.refunds.importSince(counter.clock.now() - DAY_MS);
+  expect(asked).toEqual([{ startDate: '2026-11-19', endDate: '2026-11-21' }]);
 });
 
 test('a list that cannot be had is said in the log, and nothing is counted', async () => {

@@ -61,10 +61,12 @@ describe('taken back', () => {
   test.each([0, 1_000, 1_900])(
     'after %i ms, nothing is ever sent, and the next press is another one',
     async (afterMs) => {
+      const timers = counter.clock.pending;
       const first = press('press-1');
       await counter.clock.advance(afterMs);
       expect(counter.refunds.takeBack('press-1')).toBe('taken-back');
       await expect(first).rejects.toMatchObject({ code: 'refund.taken-back' });
+      expect(counter.clock.pending).toBe(timers);
       expect(counter.refunds.asked(saleId)).toBeUndefined();
       expect(wishes().at(-1)).toMatchObject({ type: 'refund.given-up', wish: 'press-1', why: 'taken-back' });
       await counter.clock.advance(60_000);
@@ -75,6 +77,16 @@ describe('taken back', () => {
       expect(counter.service.refunds.size).toBe(1);
     },
   );
+
+  test('right before the till closes: it is not asked for again at the next start', async () => {
+    const first = press('press-1');
+    await counter.clock.advance(1_000);
+    counter.refunds.takeBack('press-1');
+    await counter.restart();
+    await expect(first).rejects.toMatchObject({ code: 'refund.taken-back' });
+    expect(wishes().at(-1)).toMatchObject({ why: 'taken-back' });
+    expect(counter.refunds.asked(saleId)).toBeUndefined();
+  });
 
   test('too late: it says so, and the refund goes on', async () => {
     press('press-1');
@@ -91,7 +103,10 @@ describe('the till ends while it is prepared', () => {
     await counter.clock.advance(1_000);
     counter.crash();
     await counter.recover();
+    counter.crash();
+    await counter.recover();
     expect(counter.refunds.asked(saleId)).toMatchObject({ wish: 'press-1', amount: 1_000, interrupted: true });
+    expect(wishes().map(({ type }) => type)).toEqual(['refund.asked', 'refund.given-up']);
     await counter.clock.advance(60_000);
     expect(counter.service.refunds.size).toBe(0);
     const again = press('press-2');

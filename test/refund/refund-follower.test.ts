@@ -82,6 +82,23 @@ describe('a sending that gets no answer', () => {
     expect(follow.refund.unsettled).toBeUndefined();
   });
 
+  test('goes on although no answer tells the time, which is asked for once', async () => {
+    const follow = await Follow.begun();
+    follow.skewMs = undefined;
+    follow.run('taken-up');
+    await follow.counter.clock.advance(1_500);
+    expect(follow.counter.service.count('search')).toBe(1);
+    expect(follow.steps).toEqual(['send', 'read']);
+  });
+
+  test("and that is too old by the service's clock, though not by the till's, is looked up", async () => {
+    const follow = await Follow.begun(DAY_MS - 5 * MINUTE_MS);
+    follow.skewMs = 10 * MINUTE_MS;
+    follow.run('taken-up');
+    await follow.counter.clock.advance(100);
+    expect(follow.steps).toEqual(['list']);
+  });
+
   test('and that is too old by now is for a manager, who is told once', async () => {
     const follow = await Follow.begun(2 * DAY_MS);
     follow.run('taken-up');
@@ -105,8 +122,8 @@ describe('a refund that has an id', () => {
     const error = status === undefined ? reset() : new TillError('service.fault', 'no', { status, retryable: true });
     always(follow, 'read-refund', error);
     follow.run('taken-up');
-    await follow.counter.clock.advance(1_500);
-    expect(follow.steps).toEqual(['read', then]);
+    await follow.counter.clock.advance(3_500);
+    expect(follow.steps).toEqual(['read', then, 'read']);
   });
 
   test('that is not found is not asked for again, as long as the answers under the key are without proof', async () => {
@@ -139,6 +156,30 @@ describe('the list', () => {
     expect(follow.kept).toMatchObject([{ type: 'refund.answered', via: 'list' }]);
     await follow.counter.clock.advance(1_000);
     expect(follow.steps).toEqual(['list', 'read']);
+  });
+
+  test('shows it after its key was asked for: it is read by the id of the list from then on', async () => {
+    const follow = await Follow.begun(0, { stage: 'unconfirmed', refundId: REFUND });
+    const errors = { 'read-refund': refusal(404), 'create-refund': refusal(422) } as const;
+    follow.counter.service.weather = (asked) =>
+      asked === 'read-refund' || asked === 'create-refund' ? { error: errors[asked], acts: false } : undefined;
+    follow.list = () => [{ refundId: 'S'.padStart(24, '0') }];
+    follow.run('taken-up');
+    await follow.counter.clock.advance(8_000);
+    expect(follow.steps.slice(0, 5)).toEqual(['read', 'send', 'list', 'read', 'read']);
+  });
+
+  test.each([
+    [0, 60_000],
+    [59_999, 60_000],
+    [90_000, 90_000],
+  ])('that cannot be had, and may be asked for again in %d ms, is asked for after %d', async (retryAfterMs, after) => {
+    const follow = await Follow.begun(2 * DAY_MS);
+    const error = new TillError('service.busy', 'busy', { retryable: true, status: 429, retryAfterMs });
+    follow.list = () => Promise.reject(error);
+    follow.run('taken-up');
+    await follow.counter.clock.advance(after);
+    expect(follow.asked).toEqual(['list 0', `list ${after}`]);
   });
 
   test.each<readonly [string, readonly RefundId[], string]>([
@@ -196,6 +237,7 @@ describe('the network that returns', () => {
     follow.follower.networkReturned();
     await clock.advance(20_000);
     expect(follow.steps.at(-1)).toBe('list');
+    expect(follow.follower.live).toEqual({});
     follow.follower.networkReturned();
     await clock.advance(100);
     expect(follow.steps.slice(-2)).toEqual(['list', 'send']);

@@ -54,6 +54,11 @@ test('one that was begun up to a day earlier, by a clock that is off, is it', ()
   expect(matchListed(record(), [listed({ date: AT - DAY_MS })], none)).toEqual({ refundId: REFUND });
 });
 
+test('one that was made after the time until which it may have arrived is another', () => {
+  expect(matchListed(record(), [listed()], { ...none, until: AT })).toEqual({ refundId: REFUND });
+  expect(matchListed(record(), [listed()], { ...none, until: AT - 1 })).toEqual({ doubt: 'absent' });
+});
+
 test("where the service's time was known, one that is a minute older by its clock is another till's", () => {
   const begun = record({ skewMs: 5_000 });
   expect(matchListed(begun, [listed({ date: AT + 5_000 - 60_000 })], none)).toEqual({ refundId: REFUND });
@@ -111,18 +116,38 @@ describe('the list of the service', () => {
     return lookUp({ service, journal, clock, skewMs: () => counter.skewMs }, { ...refund, saleId }, {});
   }
 
-  test.each<readonly [string, number, object]>([
-    ['was begun today', 0, { startDate: '2026-11-19', endDate: '2026-11-21' }],
-    ['was begun five days ago', -5, { startDate: '2026-11-14', endDate: '2026-11-21' }],
-    ['was begun in two days, for the clock was set back', 2, { startDate: '2026-11-19', endDate: '2026-11-23' }],
-  ])('is asked for a day around: a refund that %s', async (_what, days, range) => {
-    await expect(lookedUp(record({ at: AT + days * DAY_MS }))).resolves.toEqual({ doubt: 'absent' });
+  const day = (days: number) => AT + days * DAY_MS;
+  test.each<readonly [string, Partial<RefundRecord>, number, object]>([
+    ['was begun today', {}, 0, { startDate: '2026-11-19', endDate: '2026-11-21' }],
+    [
+      "was begun today, which is tomorrow by the service's clock",
+      {},
+      1,
+      { startDate: '2026-11-19', endDate: '2026-11-22' },
+    ],
+    ['was begun five days ago', { at: day(-5) }, 0, { startDate: '2026-11-14', endDate: '2026-11-21' }],
+    [
+      'was begun in two days, for the clock was set back',
+      { at: day(2) },
+      0,
+      { startDate: '2026-11-19', endDate: '2026-11-23' },
+    ],
+    [
+      'was sent again in three days, for the clock was set back',
+      { sentAgainAt: day(3) },
+      0,
+      { startDate: '2026-11-19', endDate: '2026-11-24' },
+    ],
+  ])('is asked for a day around: a refund that %s', async (_what, change, skewDays, range) => {
+    counter.skewMs = skewDays * DAY_MS;
+    await expect(lookedUp(record(change))).resolves.toEqual({ doubt: 'absent' });
     expect(asked).toEqual([range]);
   });
 
   test('shows the refund under the id that an answer gave it', async () => {
     const unproven = record({ stage: 'unconfirmed', refundId: REFUND });
-    await expect(lookedUp(unproven, [listed()])).resolves.toEqual({ refundId: REFUND });
+    // The list is read again where it changes meanwhile, and an entry then comes twice.
+    await expect(lookedUp(unproven, [listed(), listed()])).resolves.toEqual({ refundId: REFUND });
   });
 
   test('shows nothing new where the journal knows all of it', async () => {
