@@ -30,6 +30,20 @@ describe('the clocks', () => {
     expect(reachability.clockWrong()).toBe(false);
   });
 
+  test.each([
+    [899_500, 900_000],
+    [-900_500, -900_000],
+  ])(
+    'that differ by %d ms, and so by a quarter of an hour as near as can be told, are corrected for',
+    (offset, skewMs) => {
+      const { clock, reachability, dated } = setUp();
+      clock.tick(500);
+      dated(offset, 0);
+      expect([reachability.skewMs, reachability.serviceNow() - clock.now()]).toEqual([skewMs, skewMs]);
+      expect([reachability.clockWrong(), reachability.timeKnown()]).toEqual([false, true]);
+    },
+  );
+
   test.each([3_600_000, -3_600_000, 902_000, -902_000])(
     'that differ by %d ms are not: one of them is wrong',
     (offset) => {
@@ -129,7 +143,9 @@ test('the till hears of each change of the connection once, with the time of it'
   expect(reachability).toMatchObject({ state: 'unknown', host: 'service.test' });
   clock.tick(1_000);
   reachability.online();
+  clock.tick(1_000);
   reachability.online();
+  expect(reachability.heardAt).toBe(clock.monotonic());
   reachability.offline();
   stop();
   reachability.online();

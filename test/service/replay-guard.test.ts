@@ -14,6 +14,7 @@ test('what is out of tolerance is forgotten, since its time of issue refuses it'
   const guard = createReplayGuard();
   guard.repeated(proof('a', 10), 0);
   expect(guard.repeated(proof('a', 2_000), 11)).toBe(false);
+  expect(guard.repeated(proof('a', 2_000), 12)).toBe(true);
 });
 
 test('its memory is bounded', () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import type { Payment } from '../../main/domain/payment-service.ts';
@@ -121,7 +122,8 @@ test('two reads of one payment follow each other, and one that nobody wants any 
   const stop = new AbortController();
   const first = read('first');
   const second = read('second', stop.signal);
-  const third = read('third');
+  const leaving = new AbortController();
+  const third = read('third', leaving.signal);
   await settle();
   expect(told).toEqual(['first']);
   stop.abort(new Error('left'));
@@ -132,8 +134,17 @@ test('two reads of one payment follow each other, and one that nobody wants any 
   await first;
   await settle();
   expect(told).toEqual(['first', 'third']);
+  expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
+  // The end of the first has not made it forget that the third is under way.
+  const fourth = read('fourth');
+  await settle();
+  expect(told).toEqual(['first', 'third']);
   ends[1]?.();
   await third;
+  await settle();
+  expect(told).toEqual(['first', 'third', 'fourth']);
+  ends[2]?.();
+  await fourth;
 });
 
 test('a read that fails lets the next one go', async () => {

@@ -156,8 +156,16 @@ describe('Reconciliation API: statuses', () => {
   });
 });
 
+const later = (till: Till, ms: number) => new Date(till.clock.now() + ms).toUTCString();
+
+test('a wait that is told as a time counts by the clock of the same answer', async () => {
+  const till: Till = createTill(() =>
+    json(503, undefined, { date: later(till, 3_600_000), 'retry-after': later(till, 3_620_000) }),
+  );
+  await expect(run.readPayment(till)).rejects.toMatchObject({ retryAfterMs: 20_000 });
+});
+
 describe('401 and 403 tell apart what they can', () => {
-  const hour = (till: Till) => new Date(till.clock.now() + 3_600_000).toUTCString();
   const cases: readonly (readonly [string, number, unknown, Record<string, string>, string])[] = [
     ['nothing more', 401, undefined, {}, 'auth.key'],
     ['a message about the signature', 401, { code: 'X', message: 'Invalid JWS signature' }, {}, 'auth.key'],
@@ -178,8 +186,8 @@ describe('401 and 403 tell apart what they can', () => {
     await expect(run.readPayment(refusing(status, body, headers))).rejects.toMatchObject({ code });
   });
 
-  test('a clock an hour away, 401', async () => {
-    const till: Till = createTill(() => json(401, undefined, { date: hour(till) }));
+  test.each([1, -1])('a clock %d hours away, 401', async (hours) => {
+    const till: Till = createTill(() => json(401, undefined, { date: later(till, hours * 3_600_000) }));
     await expect(run.readPayment(till)).rejects.toMatchObject({ code: 'auth.clock', retryable: true });
   });
 

@@ -100,6 +100,15 @@ describe('a request', () => {
     ]);
   });
 
+  test("is signed, and its answer is judged, by the service's clock", async () => {
+    const { exchange, clock, reachability, signed, verified } = exchangeWith([json(200, {}, { signature: 's' })]);
+    reachability.sending()(new Date(clock.now() + 600_000).toUTCString());
+    const now = clock.now() + reachability.skewMs;
+    await exchange.run(call({ operation: 'payouts', parse: (_answer, verifySignature) => verifySignature() }));
+    expect([signed[0]?.issuedAt, verified[0]?.now, clock.now()]).toEqual([now, now, now - reachability.skewMs]);
+    expect(reachability.skewMs).toBeGreaterThan(500_000);
+  });
+
   test.each([
     [call(), 1_048_576],
     [call({ operation: 'search' }), 4_194_304],
@@ -344,6 +353,15 @@ describe('a keyed write whose first attempt may have acted', () => {
   test('ends with the very error of its last attempt where that may have acted too', async () => {
     const { exchange } = exchangeWith([reset]);
     await expect(exchange.run(keyed)).rejects.toBe(reset);
+  });
+
+  test('and whose second cannot have acted is not said to be refused by the third', async () => {
+    const { exchange } = exchangeWith([
+      reset,
+      serviceError('network.refused', '', { acted: 'no' }),
+      json(422, refusal),
+    ]);
+    await expect(exchange.run(keyed)).rejects.toMatchObject({ code: 'refund.refused', acted: 'maybe' });
   });
 
   test('and then fails by a fault of ours says so', async () => {
