@@ -13,7 +13,7 @@ export function lostOf(page: Page): Promise<readonly string[]> {
     const scope: HTMLElement = dialog ?? document.body;
     const isShown = (element: HTMLElement) =>
       element.checkVisibility({ visibilityProperty: true }) &&
-      element.closest('[data-paper], [class*="unseen"]') === null;
+      element.closest('[data-paper], [class*="unseen"], #recharts_measurement_span') === null;
     const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowY);
     const above = (element: Element) => {
       const all: Element[] = [];
