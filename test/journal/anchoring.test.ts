@@ -53,6 +53,9 @@ test('what cannot wait goes at once, with all before it', async () => {
   await asked[0]?.answer();
   await clock.advance(10_000);
   expect(seqs()).toEqual([2]);
+  // The next can wait again.
+  anchoring.moved(at(3), 'soon');
+  expect(seqs()).toEqual([2]);
 });
 
 test('the keychain is asked one thing at a time, and then the newest', async () => {

@@ -4,7 +4,7 @@ import { type ImportContext, importByReference, importOwnPayments } from '../../
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
 import { payment as told } from './sale-states.ts';
-import { reset, ScriptedService } from './scripted-service.ts';
+import { refused, reset, ScriptedService } from './scripted-service.ts';
 
 const DAY_MS = 86_400_000;
 const AT = Date.UTC(2026, 10, 20, 9);
@@ -139,6 +139,14 @@ describe('payments of a reference', () => {
     service.items = [payment()];
     await importByReference(context, 'order 7');
     expect(kept()).toBeUndefined();
+  });
+
+  test('are kept beside a sale of the same reference that the service refused', async () => {
+    counter.service.fail('create', { error: refused(), acts: false });
+    await counter.waiting(1250, { reference: 'order 7' });
+    service.items = [payment()];
+    await importByReference(context, 'order 7');
+    expect(kept()).toBeDefined();
   });
 
   test('are kept beside a sale of the same reference that has its payment', async () => {

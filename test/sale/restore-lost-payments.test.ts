@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
+import type { TransactionQuery } from '../../main/domain/payment-service.ts';
 import { Counter } from './counter.ts';
 
 let counter: Counter;
@@ -31,7 +32,9 @@ describe('after the journal was damaged', () => {
 
   test('what the service knows is in the list again, and a sale on its way is followed on', async () => {
     expect(told()).toEqual({ setAside: expect.stringMatching(/^journal-damaged-.*\.db$/) });
+    expect(counter.sales.lastPaid()).toEqual([]);
     await counter.recover();
+    expect(counter.sales.lastPaid()).toEqual([500]);
     expect(told()).toEqual({ setAside: expect.stringMatching(/^journal-damaged-.*\.db$/), found: 2 });
     expect(counter.sales.recent(5).map(({ amount, stage }) => [amount, stage])).toEqual([
       [1250, 'waiting'],
@@ -106,6 +109,17 @@ describe('refunds that the lost record had', () => {
     await counter.recover();
     expect(refunds()).toEqual([500]);
     expect(told()).toMatchObject({ found: 1 });
+  });
+
+  test("are asked for over the last week by the service's clock", async () => {
+    const asked: TransactionQuery[] = [];
+    counter.service.payoutRefunds = async function* (ask) {
+      asked.push(ask);
+      yield* [];
+    };
+    counter.skewMs = 24 * 3_600_000;
+    await counter.recover();
+    expect(asked).toEqual([{ startDate: '2026-11-14', endDate: '2026-11-21' }]);
   });
 
   test('are asked for again later where the list could not be had, and until then nothing is called done', async () => {

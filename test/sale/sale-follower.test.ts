@@ -174,6 +174,9 @@ describe('a sale about which the service says nothing', () => {
     const told = seen.length;
     await counter.clock.advance(10_000);
     expect(seen).toHaveLength(told);
+    failing({ read: () => busy() });
+    await counter.clock.advance(50_000);
+    expect(seen.at(-1)).toBe(true);
   });
 });
 

@@ -47,6 +47,17 @@ describe('a sale that nobody follows any more', () => {
     expect(reads()).toBe(before + 2);
   });
 
+  test('and that was never created is searched for once when a person opens it', async () => {
+    counter.service.fail('create', { error: reset(), acts: false });
+    const saleId = await counter.waiting(1250, { reference: 'order 7' });
+    await counter.clock.advance(300_000);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'failed', ending: 'never-created' });
+    const before = counter.service.count('search');
+    counter.sales.open(saleId);
+    await counter.clock.advance(300_000);
+    expect(counter.service.count('search')).toBe(before + 1);
+  });
+
   test('is asked about until there is an answer, when a callback contradicts it', async () => {
     await counter.paidSale(1250);
     counter.service.set(counter.service.last.paymentId, 'VOIDED');

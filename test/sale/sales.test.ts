@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { PaymentId } from '../../main/domain/payment-service.ts';
 import { Counter } from './counter.ts';
 import { refused, reset } from './scripted-service.ts';
 
@@ -149,6 +150,31 @@ describe('a payment of its own that somebody looks up or opens', () => {
     expect(counter.facts(saleId)).toEqual(facts);
     expect(counter.service.count('read')).toBe(reads);
   });
+
+  test('while it is being created, is left to the answer of that', async () => {
+    const { service, clock } = counter;
+    service.fail('create', { error: reset(), acts: false, takesMs: 5_000 });
+    const saleId = await counter.waiting();
+    const { reference } = counter.view(saleId);
+    const paymentId = 'X'.padStart(24, '0') as PaymentId;
+    const times = { createdAt: clock.now(), expiresAt: clock.now() + 60_000 };
+    service.payments.set(paymentId, { paymentId, status: 'PENDING', amount: 1250, reference, ...times, links: {} });
+    const finding = counter.sales.findElsewhere(reference);
+    await clock.advance(100);
+    expect(await finding).toEqual({ found: 1 });
+    expect(counter.view(saleId).stage).toBe('creating');
+    await clock.advance(6_000);
+    expect(counter.view(saleId).stage).toBe('waiting');
+  });
+});
+
+test("a payment that expired when its time was up by the service's clock was not ended by another till", async () => {
+  const saleId = await counter.waiting();
+  counter.skewMs = 600_000;
+  counter.service.set(counter.service.last.paymentId, 'EXPIRED', { expiresAt: counter.clock.now() + 600_000 });
+  await counter.clock.advance(3_000);
+  expect(counter.view(saleId).stage).toBe('expired');
+  expect(counter.view(saleId)).not.toHaveProperty('ending');
 });
 
 describe('verdicts', () => {

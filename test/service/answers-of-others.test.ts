@@ -104,8 +104,23 @@ describe('pages of a list', () => {
   });
 
   test('of a list that never stands still are no answer', async () => {
-    const { ids } = listing((number, asked) => page(number, 10 + asked, ['a', 'b']));
+    let pages = 0;
+    const { ids } = listing((number, asked) => {
+      pages = asked;
+      return page(number, 10 + asked, ['a', 'b']);
+    });
     await expect(ids()).rejects.toMatchObject({ code: 'answer.mismatch' });
+    expect(pages).toBe(6);
+  });
+
+  test('end with one that is empty, whatever the list says of its length', async () => {
+    let pages = 0;
+    const { ids } = listing((number, asked) => {
+      pages = asked;
+      return page(number, 10, number === 0 ? ['a', 'b'] : []);
+    });
+    expect(await ids()).toEqual(['a', 'b']);
+    expect(pages).toBe(2);
   });
 
   test('that are others than were asked for are no answer', async () => {

@@ -349,6 +349,13 @@ describe('the log and the screen', () => {
   });
 });
 
+test('a wait that the service asks for is kept by the next request too', async () => {
+  const { exchange, sent } = exchangeWith([json(429, undefined, { 'retry-after': '120' }), ok]);
+  for (let times = 0; times < 2; times += 1)
+    await expect(exchange.run(call())).rejects.toMatchObject({ code: 'service.busy', retryAfterMs: 120_000 });
+  expect(sent).toHaveLength(1);
+});
+
 describe('a keyed write whose first attempt may have acted', () => {
   test('ends with the very error of its last attempt where that may have acted too', async () => {
     const { exchange } = exchangeWith([reset]);
