@@ -84,6 +84,8 @@ test('a late truth within the ten seconds is shown, later it is for the till onl
   expect(scenes.of(sale({ stage: 'paid', endedAt: START }), false).kind).toBe('paid');
   clock.tick(5_000);
   expect(scenes.of(sale({ stage: 'paid', endedAt: START }), false)).toEqual({ kind: 'idle' });
+  scenes.of(sale({ stage: 'unknown' }), false);
+  expect(scenes.of(sale({ stage: 'paid', endedAt: clock.now() }), false)).toEqual({ kind: 'idle' });
 });
 
 test('a clock that jumps an hour neither keeps an end nor ends it', () => {
@@ -232,10 +234,12 @@ describe('a refund', () => {
   });
 
   test('that comes about long after it was asked for is for the till only', () => {
-    const { clock, scenes } = display();
-    scenes.among({ opened: { ...paid, refunds: [asked(START)] }, recent: [row(0)] });
-    clock.tick(10_001);
-    expect(scenes.among({ opened: { ...paid, ...back(500) }, recent: [row(500)] })).toEqual({ kind: 'idle' });
+    for (const [lateMs, kind] of [[10_000, 'partly-refunded'] as const, [10_001, 'idle'] as const]) {
+      const { clock, scenes } = display();
+      scenes.among({ opened: { ...paid, refunds: [asked(START)] }, recent: [row(0)] });
+      clock.tick(lateMs);
+      expect(scenes.among({ opened: { ...paid, ...back(500) }, recent: [row(500)] })).toMatchObject({ kind });
+    }
   });
 
   test('of an earlier customer is never seen by the next one', () => {

@@ -105,3 +105,14 @@ test('a receipt is in the language that the customer of that sale chose last, an
   set({ display: 'de' });
   expect([languages.receipt('a'), languages.receipt('b')]).toEqual(['en', 'de']);
 });
+
+test('the choices of the fifty newest sales are kept for their receipts', () => {
+  const { languages, shows } = counter();
+  shows('waiting', '0');
+  languages.chooseDisplay('fr');
+  for (let number = 1; number < 50; number += 1) shows('waiting', String(number));
+  expect(['0', '1', '49'].map(languages.receipt)).toEqual(['fr', 'fr', 'fr']);
+  // The first is on the display again, and chosen for anew.
+  for (const number of ['0', '50']) shows('waiting', number);
+  expect(['0', '1', '50'].map(languages.receipt)).toEqual(['fr', 'nl', 'fr']);
+});

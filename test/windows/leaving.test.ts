@@ -103,9 +103,12 @@ test('a window that stopped answering after it showed the question is found out 
   expect(done).toContain('ended');
 });
 
-test('an answer to an earlier question counts for nothing', () => {
+test('an answer to an earlier question counts for nothing, nor does the time in which it was not shown', async () => {
   leaving.mayEnd();
+  await clock.advance(4_000);
   leaving.mayEnd();
+  leaving.shown(2);
+  await clock.advance(60_000);
   leaving.answer(1, 'end');
   expect(done).not.toContain('ended');
   expect(leaving.view()?.id).toBe(2);
@@ -159,8 +162,13 @@ test('in kiosk nobody ends the app without a PIN, with nothing under way either,
   await expect(leaving.answer(1, 'end')).rejects.toMatchObject({ code: 'pin.required' });
   await expect(leaving.answer(1, 'end', '999999')).rejects.toMatchObject({ code: 'pin.wrong' });
   expect(leaving.view()).toMatchObject({ id: 1, pin: true });
+  const ending = leaving.answer(1, 'end', '123456');
+  leaving.answer(1, 'stay');
+  await ending;
   expect(done).not.toContain('ended');
-  await leaving.answer(1, 'end', '123456');
+  locked = true;
+  leaving.mayEnd();
+  await leaving.answer(2, 'end', '123456');
   expect(done.at(-1)).toBe('ended');
 });
 

@@ -15,13 +15,17 @@ async function windows(ready = Promise.resolve()) {
   const till: TillSnapshot[] = [];
   const display: DisplaySnapshot[] = [];
   let later: (() => void)[] = [];
+  let failing = false;
   const snapshots = createSnapshots({
     clock: new VirtualClock(),
     ready,
     state: () => state,
     languages: { display: () => 'en', displayShows: () => undefined },
     showTill: (snapshot) => void till.push(snapshot),
-    showDisplay: (snapshot) => void display.push(snapshot),
+    showDisplay: (snapshot) => {
+      if (failing) throw new Error('The window is gone');
+      display.push(snapshot);
+    },
     defer: (task) => void later.push(task),
   });
   const settle = () => {
@@ -30,8 +34,22 @@ async function windows(ready = Promise.resolve()) {
     for (const task of tasks) task();
   };
   await Promise.resolve();
-  return { snapshots, till, display, settle };
+  const fail = (fails: boolean) => {
+    failing = fails;
+  };
+  return { snapshots, till, display, settle, fail };
 }
+
+test('windows that could not be told once are told of the next change', async () => {
+  const { snapshots, till, settle, fail } = await windows();
+  fail(true);
+  snapshots.changed();
+  expect(settle).toThrow('gone');
+  fail(false);
+  snapshots.changed();
+  settle();
+  expect(till).toHaveLength(1);
+});
 
 test('changes that belong together reach the windows as one snapshot', async () => {
   const { snapshots, till, display, settle } = await windows();

@@ -132,6 +132,24 @@ test('saved as PDF it has the reference in its name, counts as a receipt, and th
   expect(acted).toMatchObject([{ act: 'receipt-saved', about: saleId }]);
 });
 
+test('a receipt that came out while the dialog stood open makes the sheet in it a copy, which it does not say', async () => {
+  const duringDialog = (): unknown => handlers['receipt.print']({ saleId, issued: 0, ...roll }, 'till');
+  const savedAs = join(folder, 'receipt.pdf');
+  const { handlers, counter } = await tillWithHandlers({ savedAs, duringDialog });
+  const saleId = await counter.paidSale(100);
+  await expect(handlers['receipt.save']({ saleId, issued: 0, ...roll }, 'till')).rejects.toMatchObject({
+    code: 'receipt.issued-meanwhile',
+  });
+  expect(existsSync(savedAs)).toBe(false);
+});
+
+test('receipts that the journal could not take are counted all the same, since the first', () => {
+  const receipts = createIssuedReceipts();
+  const of = () => receipts.of({ eventsOf: () => [] }, 'a', 'a');
+  for (const at of [1_000, 2_000]) receipts.note('a', of(), at);
+  expect(of()).toEqual({ count: 2, firstAt: 1_000 });
+});
+
 test('a dialog that is closed saves nothing, and is no receipt', async () => {
   const { handlers, counter, acted } = await tillWithHandlers();
   const saleId = await counter.paidSale(100);

@@ -61,10 +61,12 @@ test('a pack is listed, looked at and saved as it was looked at, and noted; then
   expect(existsSync(join(folder, 'support-pack'))).toBe(false);
 });
 
-test('with a key of support, the file is for its owner alone', async () => {
+test('with a key of support, the file is for its owner alone, also where it was set while the dialog stood open', async () => {
   const savedAs = join((await tillWithHandlers()).folder, 'pack.zip.jwe');
-  const { asked, acted, chosen } = await support({ savedAs });
-  expect(await asked('pack.key.save', { key: openKey })).toMatchObject({ key: { kid: 'desk', alg: 'ECDH-ES' } });
+  const duringDialog = (): unknown => asked('pack.key.save', { key: openKey });
+  const { asked, acted, chosen } = await support({ savedAs, duringDialog });
+  const earlier = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' });
+  await asked('pack.key.save', { key: JSON.stringify(earlier) });
   expect(acted.at(-1)).toMatchObject({ act: 'settings-changed', values: { fields: 'supportKey' } });
   const { id } = await asked('pack.prepare');
   await asked('pack.save', { id });
@@ -74,6 +76,7 @@ test('with a key of support, the file is for its owner alone', async () => {
     await importJWK(secretKey as never, 'ECDH-ES'),
   );
   expect(Buffer.from(plaintext).subarray(0, 2).toString()).toBe('PK');
+  expect(await asked('pack.key')).toMatchObject({ key: { kid: 'desk', alg: 'ECDH-ES' } });
   expect(await asked('pack.key.save', { key: '' })).toEqual({ key: null });
 });
 
@@ -135,6 +138,9 @@ test('a payment is diagnosed by any id it has, and what was read is copied and n
   expect(shared).toContain('2 PAYMENTS HAVE THIS REFERENCE. This is the newest.');
   expect(shared).toContain(`Payment id:   ${'1'.repeat(24)}`);
   expect(shared).toContain(`- payment ${paymentId}, begun `);
+  await asked('diagnosis.copy', { saleId: found('', '1').saleId });
+  expect(opened.at(-1)).toBe(shared);
+  expect(await call('diagnosis.copy', { saleId })).toMatchObject({ error: { code: 'diagnosis.unknown' } });
   // No reference is none that two payments share.
   expect((await asked('diagnosis.read', { id: '2'.repeat(24) })).text).not.toContain('HAVE THIS REFERENCE');
   await asked('diagnosis.read', { id: saleId });

@@ -49,6 +49,7 @@ export interface Given {
   readonly keyTested?: typeof testKey;
   /** The time for which they leave the dialog open. */
   readonly dialogMs?: number;
+  readonly duringDialog?: () => unknown;
   readonly installing?: boolean;
 }
 
@@ -68,6 +69,7 @@ export async function tillWithHandlers({
   openedAs,
   keyTested = async () => 42,
   dialogMs,
+  duringDialog,
   installing = false,
 }: Given = {}) {
   const counter = new Counter();
@@ -103,6 +105,7 @@ export async function tillWithHandlers({
   const dialog = async (asked: string, answer: string | undefined) => {
     chosen.push(asked);
     if (dialogMs !== undefined) await clock.advance(dialogMs);
+    await duringDialog?.();
     return answer;
   };
   const places = privatePlaces(seen);
