@@ -79,7 +79,6 @@ export class ScreenKeeper {
   displayClosed(): void {
     this.#stopLooking();
     this.#standing = { kind: 'closed' };
-    this.#windows.onElsewhere(false);
   }
 
   /** It was moved, or made larger or smaller, by whoever it was. */

@@ -41,7 +41,9 @@ export function windowNotices(notices: Notices, log: Required<Log>): WindowEvent
       if (state === 'open') log.info('The customer display is open');
       else log.info('The customer display is closed', { reason: why });
       notices.clear('display.closed');
-      if (state === 'closed') notices.put(notice(`display.${why}`, { id: 'display.closed' }));
+      if (state === 'open') return;
+      notices.clear('display.elsewhere');
+      notices.put(notice(`display.${why}`, { id: 'display.closed' }));
     },
     onElsewhere(elsewhere) {
       notices.clear('display.elsewhere');

@@ -93,6 +93,23 @@ test('a plain page that crashes as well has pauses of its own, and the page itse
   expect(plainPages).toBeLessThan(5);
   clock.tick(1_000);
   expect(done()).toContain('page');
+  // The plain page, due by then, does not come over the one that is being loaded.
+  clock.tick(50_000);
+  expect(done()).toEqual([]);
+});
+
+test('a page that ends as it is being loaded is not loaded before its time, whatever the plain page does', () => {
+  const { clock, watch, done, crashes } = windowAt();
+  crashes(4, 5_000);
+  clock.tick(30_000);
+  watch.gone(crashed);
+  clock.tick(10_000);
+  watch.navigated('plain');
+  done();
+  clock.tick(109_999);
+  expect(done()).toEqual([]);
+  clock.tick(1);
+  expect(done()).toEqual(['page']);
 });
 
 test('a page that is silent is ended, told as hung, and loaded again', () => {
@@ -104,15 +121,26 @@ test('a page that is silent is ended, told as hung, and loaded again', () => {
   watch.gone({ reason: 'killed', exitCode: 1 });
   clock.tick(0);
   expect(done()).toEqual(['hung: killed (1), 0', 'page']);
+  watch.navigated('page');
+  alive(60_000);
+  expect(done()).toEqual(['back']);
 });
 
 test('a page that loads has a minute for its first beat, the first time and again', () => {
   const { clock, watch, done } = windowAt();
-  watch.navigated('page');
-  clock.tick(59_999);
-  expect(done()).toEqual([]);
-  clock.tick(1);
-  expect(done()).toEqual(['end']);
+  const loadsAgain = () => {
+    watch.gone(crashed);
+    clock.tick(0);
+  };
+  for (const load of [() => watch.navigated('page'), loadsAgain]) {
+    watch.beat();
+    load();
+    done();
+    clock.tick(59_999);
+    expect(done()).toEqual([]);
+    clock.tick(1);
+    expect(done()).toEqual(['end']);
+  }
 });
 
 test('a page behind the print dialog may be silent; afterwards it has its full time again', () => {
@@ -179,6 +207,17 @@ test('after ten quiet minutes a page that ends is loaded at once again', () => {
   expect(done()).toEqual(['crashed: crashed (5), 0']);
 });
 
+test('a page that ends each six minutes has no ten quiet ones', () => {
+  const { watch, done, alive } = windowAt();
+  for (const pause of [0, 1_000, 5_000]) {
+    watch.navigated('page');
+    alive(6 * 60_000);
+    done();
+    watch.gone(crashed);
+    expect(done()).toEqual([`crashed: crashed (5), ${pause}`]);
+  }
+});
+
 test('the end after that is told by its own reason again', () => {
   const { clock, watch, done } = windowAt();
   clock.tick(16_000);
@@ -243,6 +282,14 @@ test('a plain page with input waiting for ten seconds more is ended as well', ()
   watch.unresponsive();
   clock.tick(10_000);
   expect(done()).toEqual(['end']);
+});
+
+test('input that waited for the plain page ends no page that a person asks for', () => {
+  const { clock, watch, done } = onPlainPage();
+  watch.unresponsive();
+  watch.tryAgain();
+  clock.tick(59_999);
+  expect(done()).toEqual(['page']);
 });
 
 test('a page behind the print dialog is not ended while input waits for it; one that stays so afterwards is', () => {
