@@ -147,11 +147,25 @@ describe('a permission is for now', () => {
     expect(counter.service.refunds.size).toBe(0);
   });
 
-  test('a manager who is still typing the PIN holds up every other press for the payment', async () => {
+  function typed() {
     let allow = (): void => undefined;
     const pin = new Promise<{ readonly byManager: boolean }>((resolve) => {
       allow = () => resolve({ byManager: true });
     });
+    return { allow, pin };
+  }
+
+  test('a press that is taken back while a manager types the PIN is none, whatever was typed', async () => {
+    const { allow, pin } = typed();
+    const first = counter.refunds.start({ wish: 'press-1', saleId, amount: 1_000 }, () => pin);
+    expect(counter.refunds.takeBack('press-1')).toBe('taken-back');
+    allow();
+    await expect(first).rejects.toMatchObject({ code: 'refund.taken-back' });
+    expect(wishes()).toEqual([]);
+  });
+
+  test('a manager who is still typing the PIN holds up every other press for the payment', async () => {
+    const { allow, pin } = typed();
     const first = counter.refunds.start({ wish: 'press-1', saleId, amount: 1_000 }, () => pin);
     await expect(press('press-2')).rejects.toMatchObject({ code: 'refund.under-way' });
     allow();

@@ -175,6 +175,21 @@ describe('a fault of ours in the middle of a refund', () => {
     expect(counter.journal.refund(refundKey)).toMatchObject({ stage: 'sending', maybeActed: true });
   });
 
+  test('that keeps the journal from hearing of a lost answer leaves it in doubt, and a refusal then does not close it', async () => {
+    const { journal, service } = counter;
+    const keep = journal.keep.bind(journal);
+    journal.keep = () => {
+      journal.keep = keep;
+      throw new RangeError('a fault of ours');
+    };
+    service.fail('create-refund', { error: reset(), acts: true });
+    const refundKey = await begin();
+    service.fail('create-refund', { error: refusal(), acts: false });
+    await counter.clock.advance(5_100);
+    expect(sendings()).toBe(2);
+    expect(journal.refund(refundKey)).toMatchObject({ stage: 'sending', maybeActed: true });
+  });
+
   test('does not leave it alone until then when the network returns', async () => {
     await leftOpen();
     failOnce();

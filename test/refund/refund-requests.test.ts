@@ -155,11 +155,12 @@ describe("the machine's clock", () => {
 
 describe('a keychain that does not take how far the journal is', () => {
   const seal = memorySeal();
-  let answer: 'yes' | 'no' | 'nothing';
+  let answer: 'yes' | 'no' | 'nothing' | 'late';
   beforeEach(() => {
     answer = 'yes';
     const keepAnchor: JournalSeal['keepAnchor'] = async (place, anchor) => {
       if (answer === 'nothing') await new Promise(() => undefined);
+      if (answer === 'late') await new Promise<void>((resolve) => counter.clock.after(2_000, resolve));
       if (answer === 'no') throw new TillError('keychain.locked', 'locked');
       return seal.keepAnchor(place, anchor);
     };
@@ -178,6 +179,18 @@ describe('a keychain that does not take how far the journal is', () => {
       expect(await refund(second, 5_000)).toBe(says === 'no' ? 'sent' : 'pin.keychain');
     },
   );
+
+  test('and does so late: a press that was taken back meanwhile sends nothing', async () => {
+    const [first = ''] = await payments(1);
+    answer = 'late';
+    const started = counter.refunds.start({ wish: 'press-1', saleId: first, amount: 1 }, cashier);
+    started.catch(() => undefined);
+    await counter.clock.advance(1_000);
+    expect(counter.refunds.takeBack('press-1')).toBe('taken-back');
+    await counter.clock.advance(6_000);
+    await expect(started).rejects.toMatchObject({ code: 'refund.taken-back' });
+    expect(sent()).toEqual([]);
+  });
 
   test('is not asked where there is no limit', async () => {
     const [first = ''] = await payments(1);

@@ -191,6 +191,18 @@ describe('what is due at one moment', () => {
     expect(counter.service.underway).toBe(2);
   });
 
+  test('is not sent sooner because somebody presses again', async () => {
+    const saleId = await counter.waiting();
+    counter.service.fail('cancel', { error: refused(), acts: false });
+    await counter.sales.cancel(saleId);
+    await counter.clock.advance(50);
+    await counter.sales.cancel(saleId);
+    await counter.clock.advance(100);
+    expect(counter.service.count('cancel')).toBe(1);
+    await counter.clock.advance(1_000);
+    expect(counter.view(saleId).stage).toBe('cancelled');
+  });
+
   test('waits for neither: a reading that takes long holds up no cancel, nor a cancel the reading', async () => {
     const saleId = await counter.waiting();
     counter.service.fail('cancel', { error: reset(), acts: false, takesMs: 9_000 });
