@@ -24,12 +24,13 @@ export function createTestPictures(parts: {
   let close = () => {};
 
   return async (turned) => {
-    close();
     const screens = parts.screens();
     const { default: QRCode } = await import('qrcode');
     const codes = await Promise.all(
       screens.map((_, index) => QRCode.toString(testPictureText(index + 1), { type: 'svg', margin: 4 })),
     );
+    // The press before may have waited for its codes as well.
+    close();
     const windows = screens.map(({ screen }, index) => {
       const { width, height } = screen.bounds;
       const rotation = turned?.id === screen.id ? turned.rotation : 0;

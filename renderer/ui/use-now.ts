@@ -17,7 +17,7 @@ export function useElapsed(active: boolean): number {
   const [since, setSince] = useState(0);
   const now = useNow(active, 100);
   useEffect(() => {
-    if (active) setSince(performance.now());
+    setSince(active ? performance.now() : 0);
   }, [active]);
   return active && since > 0 ? Math.max(0, now - since) : 0;
 }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { callsTo } from './recorded-calls.ts';
+import { expectPage } from '../base/expect-page.ts';
+import { settledShot } from './pictures/shot.ts';
+import { shotOf } from './pictures/shots.ts';
+import { answerWith, callsTo, refusal } from './recorded-calls.ts';
 import { checksAnswers, wellChecks, wrongChecks } from './sample-checks.ts';
 import { live, storedSettings } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
@@ -28,4 +31,17 @@ test('while they run each has its place, and no second run is begun', async () =
   await page.getByRole('button', { name: 'Run checks' }).click({ force: true });
   await page.getByRole('button', { name: 'Check again: Printer' }).click({ force: true });
   expect(await callsTo(window, 'checks.run')).toEqual([]);
+});
+
+test('a part of the support pack that is refused once goes on with the next press', async () => {
+  const { window } = await settledShot(windows, shotOf('till-logs-pack-part'), {});
+  const more = window.page.getByRole('button', { name: 'Show more' });
+  await answerWith(window, { 'pack.look': refusal('pack.gone') });
+  await more.click();
+  const refused = window.page.getByRole('dialog').locator('[data-tone="red"]');
+  await refused.waitFor();
+  await answerWith(window, { 'pack.look': { ok: true, value: { text: 'the end', next: null } } });
+  await more.click();
+  await refused.waitFor({ state: 'detached' });
+  await expectPage(window.page.getByRole('textbox', { name: 'journal.jsonl' })).toHaveValue(/the end$/);
 });

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
-import type { FakeBridge } from './fake-bridge.ts';
 import type { OpenWindow } from './open-windows.ts';
-import { callsTo, refusal } from './recorded-calls.ts';
+import { answerWith, callsTo, refusal } from './recorded-calls.ts';
 import { atService } from './sample-payments.ts';
 import { AT, found, live, offline } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
@@ -72,9 +71,7 @@ test('a further page that main refuses is asked for again by a press, and not by
   const next = { at: AT, saleId: '00000000-0000-4000-8000-000000000000' };
   const window = await openPayments({ 'payments.find': { ok: true, value: { rows, next } } });
   await window.page.getByRole('row').first().focus();
-  await window.page.evaluate((answer) => {
-    (window as unknown as { fake: FakeBridge }).fake.answers['payments.find'] = answer;
-  }, refusal('journal.unreadable'));
+  await answerWith(window, { 'payments.find': refusal('journal.unreadable') });
   await window.page.keyboard.press('End');
   const goOn = window.page.getByRole('button', { name: 'Go on' });
   await goOn.waitFor();

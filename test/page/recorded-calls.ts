@@ -1,7 +1,26 @@
+import type { FakeBridge } from './fake-bridge.ts';
 import type { OpenWindow } from './open-windows.ts';
 
 export async function callsTo(window: OpenWindow, name: string): Promise<readonly unknown[]> {
   return (await window.calls()).filter((call) => call.name === name).map((call) => call.ask);
+}
+
+/** Main answers so from now on. */
+export function answerWith({ page }: OpenWindow, answers: Readonly<Record<string, unknown>>): Promise<void> {
+  return page.evaluate((given) => {
+    Object.assign((window as unknown as { fake: FakeBridge }).fake.answers, given);
+  }, answers);
+}
+
+/** The calls of that name wait from now on, until the returned function answers them. */
+export async function answerLater({ page }: OpenWindow, name: string): Promise<(answer: unknown) => Promise<void>> {
+  await page.evaluate((call) => {
+    const { promise, resolve } = Promise.withResolvers();
+    Object.assign((window as unknown as { fake: FakeBridge }).fake.answers, { [call]: promise });
+    Object.assign(window, { answer: resolve });
+  }, name);
+  return (answer) =>
+    page.evaluate((given) => (window as unknown as { answer(it: unknown): void }).answer(given), answer);
 }
 
 /** The asks of each press for a refund, without their ids, which differ. */

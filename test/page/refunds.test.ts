@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import { hold } from '../e2e/harness/hands.ts';
 import type { OpenWindow } from './open-windows.ts';
-import { callsTo, refundsAsked, refusal } from './recorded-calls.ts';
+import { answerLater, answerWith, callsTo, refundsAsked, refusal } from './recorded-calls.ts';
 import { AT, live, SALE_ID, sale, till } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
@@ -148,7 +148,7 @@ test('leaving takes back what is being prepared, by the id of that press', async
     'refund.start': 'never',
     'refund.take-back': { ok: true, value: { outcome: 'taken-back' } },
   });
-  await confirm.click();
+  await confirm.dblclick();
   await expectPage(dialog.getByText('Nothing has been sent yet.', { exact: false })).toBeVisible();
   await dialog.getByRole('button', { name: 'Not now' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -165,6 +165,21 @@ test('Escape takes it back too, and too late is said', async () => {
   await window.page.keyboard.press('Escape');
   await expect.poll(async () => (await callsTo(window, 'refund.take-back')).length).toBe(1);
   await expectPage(dialog).toBeVisible();
+});
+
+test('that it was too late says nothing of the next press', async () => {
+  const { window, dialog, confirm } = await openRefund({
+    'refund.take-back': { ok: true, value: { outcome: 'too-late' } },
+  });
+  const answer = await answerLater(window, 'refund.start');
+  await confirm.click();
+  await window.page.keyboard.press('Escape');
+  await expect.poll(() => callsTo(window, 'refund.take-back')).toHaveLength(1);
+  await answer(refusal('network.refused'));
+  await expectPage(confirm).not.toHaveAttribute('aria-disabled', 'true');
+  await answerWith(window, { 'refund.start': { ok: true, value: {} } });
+  await confirm.click();
+  await dialog.waitFor({ state: 'detached' });
 });
 
 test('while one is prepared for another window, or since before a reload, there is nothing to confirm', async () => {

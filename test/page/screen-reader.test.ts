@@ -67,6 +67,25 @@ test('of a long wait only what the till waits for is read out, not every second 
   expect(await said(page)).not.toContain('seconds so far');
 });
 
+test('a question to the service is read out as a wait once it is one, the second time too', async () => {
+  const shows = (kind: 'asking' | 'not-paid') => till({ sale: sale('waiting', { verdict: { at: AT, kind } }) });
+  const window = await windows.till(till({ sale: sale('waiting') }));
+  const { page } = window;
+  await window.stopClock();
+  const soon = async () => {
+    await page.clock.runFor(100);
+    return said(page);
+  };
+  for (let question = 1; question <= 2; question += 1) {
+    await window.push(shows('asking'));
+    await page.clock.runFor(200);
+    expect(await said(page)).not.toContain('Asking the payment service');
+    await expect.poll(soon).toContain('Asking the payment service whether it is paid.');
+    await window.push(shows('not-paid'));
+    await expect.poll(soon).toContain('Not paid as of');
+  }
+});
+
 test('what a press on Cancel payment asks of a parked payment is read out as its button says it', async () => {
   const parked = sale('waiting', { parked: true });
   const window = await windows.till(live({ opened: parked }), { answers: found(3), view: ['Payments'] });

@@ -3,7 +3,7 @@ import type { PosCodeView } from '../../preload/contract/sticker.ts';
 import type { TillSnapshot } from '../../preload/contract/views.ts';
 import { expectPage } from '../base/expect-page.ts';
 import { readQr } from '../e2e/harness/pictures.ts';
-import { callsTo, refusal } from './recorded-calls.ts';
+import { answerWith, callsTo, refusal } from './recorded-calls.ts';
 import { live, preprod, storedSettings } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
@@ -72,10 +72,15 @@ test('what is saved is the picture and the drawing that a phone can read, and a 
   await window.dialog.getByText('Saved as sticker.png.').waitFor();
   const [asked] = (await callsTo(window, 'sticker.save')) as readonly { readonly content: string }[];
   expect(await readQr(Buffer.from(asked?.content ?? '', 'base64'))).toBe(CODE);
-  await window.close();
-  const refused = await openSticker({ answers: { 'sticker.save': refusal('sticker.drawing') } });
-  await refused.dialog.getByRole('button', { name: 'Save SVG' }).click();
-  await refused.dialog.getByText('Nothing was saved: the sticker could not be drawn.').waitFor();
+  await answerWith(window, { 'sticker.save': refusal('sticker.drawing'), 'paper.print': refusal('receipt.failed') });
+  const failed = window.dialog.getByText('Nothing was saved: the sticker could not be drawn.');
+  await window.dialog.getByRole('button', { name: 'Save SVG' }).click();
+  await failed.waitFor();
+  await window.dialog.getByRole('button', { name: 'Print' }).click();
+  await expectPage(failed).toHaveCount(0);
+  await answerWith(window, { 'sticker.save': { ok: true, value: { saved: 'sticker.svg' } } });
+  await window.dialog.getByRole('button', { name: 'Save SVG' }).click();
+  await window.dialog.getByText('Saved as sticker.svg.').waitFor();
 });
 
 test('a till that makes a code for each payment says what to change first', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import type { FakeBridge } from './fake-bridge.ts';
-import { callsTo, refusal } from './recorded-calls.ts';
-import { AT, found, SALE_ID, sale, till } from './sample-snapshots.ts';
+import { answerWith, callsTo, refusal } from './recorded-calls.ts';
+import { account } from './sample-payments.ts';
+import { AT, found, live, SALE_ID, sale, till } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
 describe('charging', () => {
@@ -235,6 +236,27 @@ describe('payments', () => {
     await window.page.getByRole('button', { name: 'Find payments made at another till' }).click();
     await window.page.getByText('Found 1 payment.').waitFor();
     await expect.poll(() => callsTo(window, 'payments.find-elsewhere')).toEqual([{ reference: 'TILL9-1' }]);
+  });
+
+  test('a refusal about the account for a transfer does not outlive the next act', async () => {
+    const copied = account['payments.copy-refund-iban'];
+    const answers = { ...found(3), ...account, 'payments.copy-refund-iban': refusal('network.refused') };
+    const window = await windows.till(live({ opened: sale('paid') }), { answers, view: ['Payments'] });
+    const press = (name: string) => window.page.getByRole('button', { name, exact: true }).click();
+    const refused = window.page.getByText('could not be reached', { exact: false });
+    await press('Account for a transfer');
+    await press('Copy');
+    await refused.waitFor();
+    await press('Show whole');
+    await refused.waitFor({ state: 'detached' });
+    await answerWith(window, {
+      'payments.copy-refund-iban': copied,
+      'payments.show-refund-iban': refusal('network.refused'),
+    });
+    await press('Show whole');
+    await refused.waitFor();
+    await press('Copy');
+    await window.page.getByText('Copied. It is taken out of the clipboard').waitFor();
   });
 
   test('an open payment shows the service status, its id, the payer and the masked account', async () => {

@@ -46,7 +46,7 @@ export function DialogForm(props: Props) {
     event.preventDefault();
     // React hands what happens in a dialog to its parents, and the settings are a form too.
     event.stopPropagation();
-    if (props.blocked !== true) props.submit?.();
+    if (props.blocked !== true && call?.pending !== true) props.submit?.();
   };
   return (
     <form className={keypad === undefined ? styles.dialog : styles.withKeypad} onSubmit={submit} noValidate>

@@ -28,6 +28,10 @@ export function RefundAccount({ saleId, onNoted }: Props) {
     const timer = setTimeout(() => setAccount(undefined), Math.max(0, account.forgottenAt - Date.now()));
     return () => clearTimeout(timer);
   }, [account]);
+  const begin = () => {
+    for (const call of [ask, copy, show]) call.clear();
+    setTold(undefined);
+  };
   const problem = [ask, copy, show].find((call) => call.problem !== undefined)?.problem;
   const said = problem === undefined ? told : error(problem);
   useAnnounced(said);
@@ -43,7 +47,7 @@ export function RefundAccount({ saleId, onNoted }: Props) {
         <Button
           aria-disabled={ask.pending}
           onClick={async () => {
-            setTold(undefined);
+            begin();
             const outcome = await ask.run({ saleId });
             if (outcome?.ok) setAccount(outcome.value);
             onNoted();
@@ -62,6 +66,7 @@ export function RefundAccount({ saleId, onNoted }: Props) {
         <Button
           aria-disabled={copy.pending}
           onClick={async () => {
+            begin();
             const outcome = await copy.run({ saleId });
             if (outcome?.ok) setTold(t('details.refund-iban.copied', { time: clockTime(outcome.value.clearedAt) }));
             onNoted();
@@ -72,6 +77,7 @@ export function RefundAccount({ saleId, onNoted }: Props) {
         <Button
           aria-disabled={show.pending}
           onClick={async () => {
+            begin();
             await show.run({ saleId });
             onNoted();
           }}

@@ -28,7 +28,10 @@ export function useRefundPress(close: () => void): RefundPress {
     setWish(pressed);
     const outcome = await start.run({ wish: pressed, ...ask });
     if (outcome === undefined) return undefined;
-    if (!outcome.ok) return outcome.error;
+    if (!outcome.ok) {
+      isLeaving.current = false;
+      return outcome.error;
+    }
     if (isLeaving.current) setTooLate(true);
     else close();
     return undefined;

@@ -37,7 +37,7 @@ export function StickerActions({ code, children }: Props) {
   const layout = code === undefined ? undefined : stickerLayout({ ...words, code }, textMeasure());
   const pending = paper.pending || save.pending;
   const idle = layout !== undefined && !pending;
-  const problem = save.problem ?? paper.problem;
+  const problem = done === '' ? (save.problem ?? paper.problem) : undefined;
   const drawing = layout && <StickerDrawing layout={layout} name={t('sticker.name', { posId })} />;
 
   const run = async (work: () => Promise<string | undefined>) => {

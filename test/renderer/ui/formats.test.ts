@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { timesIn } from '../../../renderer/ui/time-text.ts';
+import { minutesAndSeconds, timesIn } from '../../../renderer/ui/time-text.ts';
 
 const zone = process.env['TZ'];
 afterEach(() => {
@@ -18,4 +18,8 @@ test('times are those of the zone that is set now, also where it agrees today wi
   expect(shown('Africa/Johannesburg', summer)).toBe('14:00');
   expect(shown('Europe/Athens', summer)).toBe('15:00');
   expect(shown('Africa/Nairobi', winter)).toBe('15:00');
+});
+
+test('zero is shown only at the end of the time left', () => {
+  expect([0, 1, 1_000, 59_001, 60_001].map(minutesAndSeconds)).toEqual(['0:00', '0:01', '0:01', '1:00', '1:01']);
 });

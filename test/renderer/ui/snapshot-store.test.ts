@@ -5,7 +5,9 @@ import { timeLeftNow } from '../../../renderer/ui/use-now.ts';
 test('an answer that arrives after a newer push does not bring the old screen back', () => {
   const store = createSnapshotStore<{ seq: number }>(() => 7);
   store.getState().accept({ seq: 5 });
-  store.getState().accept({ seq: 4 });
+  const held = store.getState();
+  for (const seq of [4, 5]) store.getState().accept({ seq });
+  expect(store.getState()).toBe(held);
   expect(store.getState()).toMatchObject({ snapshot: { seq: 5 }, receivedAt: 7 });
 });
 

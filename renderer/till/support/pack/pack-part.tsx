@@ -34,7 +34,8 @@ export function PackPartView({ id, name, back }: Props) {
       busy.current = true;
       const outcome = await callMain(bridge, 'pack.look', { id, name, offset });
       busy.current = false;
-      if (!outcome.ok) return setProblem(outcome.error);
+      setProblem(outcome.ok ? undefined : outcome.error);
+      if (!outcome.ok) return;
       const { text, next } = outcome.value;
       setRead((was) => ({ text: was.text + text, next }));
     },

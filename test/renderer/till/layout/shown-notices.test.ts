@@ -30,6 +30,15 @@ describe('what the till has to tell', () => {
     expect(shownNotices(till({ service }))).toEqual([notice]);
   });
 
+  test.each([
+    [30_000, []],
+    [-30_001, [{ id: 'clock.skew', code: 'clock.skew', severity: 'warning', values: { seconds: 30 } }]],
+    [900_000, [{ id: 'clock.skew', code: 'clock.skew', severity: 'warning', values: { seconds: 900 } }]],
+  ])('of a clock that is %d ms off is told: %j', (skewMs, notices) => {
+    const service = { state: 'online', sinceMs: 0, host: 'api.example.org', skewMs } as const;
+    expect(shownNotices(till({ service }))).toEqual(notices);
+  });
+
   test('a service out of reach is not hidden behind another warning', () => {
     const service = { state: 'offline', sinceMs: 0, host: 'api.example.org', skewMs: 0 } as const;
     const notices = [

@@ -45,6 +45,15 @@ describe('a scan', () => {
     expect(scans.text).toBe('AB1CD');
   });
 
+  test('may have 30 ms between its keys, and 100 before its end', () => {
+    const { scans, press, type } = reader();
+    type(EAN8, 30);
+    expect(press('Enter', 100)).toBe('over');
+    expect(scans.text).toBe(EAN8);
+    type('125', 30);
+    expect(press('Enter', 30)).toBe('began');
+  });
+
   test('that breaks off is one all the same, and a hand that goes on is a hand', () => {
     const { scans, press, type } = reader();
     type('96385', 5);
@@ -87,6 +96,14 @@ describe('hands', () => {
   ])('%s, are never a scanner', (_who, between) => {
     const { press, type } = reader();
     expect([...type('1234567890', between), press('Enter', between)]).not.toContain('began');
+  });
+
+  test('that hold Shift for each letter are none', () => {
+    const { press } = reader();
+    for (const key of 'TABLE') {
+      press('Shift', 40);
+      expect(press(key, 20)).toBe('hand');
+    }
   });
 
   test('two keys that go down together are no scan', () => {
