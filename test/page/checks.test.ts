@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import { settledShot } from './pictures/shot.ts';
 import { shotOf } from './pictures/shots.ts';
-import { answerWith, callsTo, refusal } from './recorded-calls.ts';
+import { answerLater, answerWith, callsTo, refusal } from './recorded-calls.ts';
 import { checksAnswers, wellChecks, wrongChecks } from './sample-checks.ts';
+import { logLines } from './sample-logs.ts';
 import { live, storedSettings } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
@@ -44,4 +45,25 @@ test('a part of the support pack that is refused once goes on with the next pres
   await more.click();
   await refused.waitFor({ state: 'detached' });
   await expectPage(window.page.getByRole('textbox', { name: 'journal.jsonl' })).toHaveValue(/the end$/);
+});
+
+test('lines of the log that come late do not take the place of those asked for since, and the session is kept by one call', async () => {
+  const { window } = await settledShot(windows, shotOf('till-logs'), {});
+  const { page } = window;
+  const find = page.getByRole('searchbox', { name: 'Find in the log' });
+  const lines = (message: string) => ({
+    ok: true,
+    value: { rows: logLines(3).map((line) => ({ ...line, message })), next: null },
+  });
+  const answer = await answerLater(window, 'logs.find');
+  await find.fill('old');
+  await expect.poll(async () => (await callsTo(window, 'logs.find')).at(-1)).toMatchObject({ text: 'old' });
+  await answerWith(window, { 'logs.find': lines('asked for now') });
+  await find.fill('new');
+  await page.getByText('asked for now').first().waitFor();
+  await answer(lines('asked for before'));
+  await window.show(live());
+  await expectPage(page.getByText('asked for before')).toHaveCount(0);
+  for (const key of ['ArrowLeft', 'ArrowRight', 'Home']) await find.press(key);
+  expect(await callsTo(window, 'session.keep')).toHaveLength(1);
 });

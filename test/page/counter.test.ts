@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import { hold } from '../e2e/harness/hands.ts';
 import type { OpenWindow } from './open-windows.ts';
-import { callsTo } from './recorded-calls.ts';
+import { answerWith, callsTo, refusal } from './recorded-calls.ts';
 import { AT, display, live, refundedView, SALE_ID, sale, till } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
@@ -227,6 +227,19 @@ describe('after the end', () => {
     await window.push(till());
     await expectPage(window.page.getByRole('textbox', { name: 'Amount' })).toHaveValue('');
     expect(await callsTo(window, 'sale.start')).toEqual([]);
+  });
+
+  test('what could not be left at one press is left by the next', async () => {
+    const answers = { 'sale.dismiss': refusal('sale.open') };
+    const window = await windows.till(till({ sale: sale('failed') }), { answers });
+    const again = window.page.getByRole('button', { name: 'Charge again' });
+    await again.click();
+    await window.page.getByText('The sale is still running').waitFor();
+    await answerWith(window, { 'sale.dismiss': { ok: true, value: {} } });
+    await again.click();
+    await expect.poll(() => callsTo(window, 'sale.dismiss')).toHaveLength(2);
+    await window.push(till());
+    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 1250 }]);
   });
 
   test('money that went back is said before Paid: at the end, in the strip and in the list', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import type { OpenWindow } from './open-windows.ts';
-import { answerWith, callsTo, refusal } from './recorded-calls.ts';
+import { answerLater, answerWith, callsTo, refusal } from './recorded-calls.ts';
 import { atService } from './sample-payments.ts';
 import { AT, found, live, offline } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
@@ -91,6 +91,18 @@ test('a list of all tills that only repeats itself goes on by a press', async ()
   await goOn.click();
   await expect.poll(() => callsTo(window, 'payments.search-all')).toHaveLength(3);
   await goOn.waitFor();
+});
+
+test('a search that was stopped asks for nothing more, whatever its last answer', async () => {
+  const window = await openPayments(found(5));
+  const answer = await answerLater(window, 'payments.search-all');
+  await window.page.getByRole('combobox', { name: 'Whose payments' }).selectOption({ label: 'All tills' });
+  await window.page.getByRole('button', { name: 'Stop' }).click();
+  const { value } = atService['payments.search-all'];
+  await answer({ ok: true, value: { ...value, rows: [] } });
+  await window.show(live({ service: offline }));
+  await window.page.getByRole('button', { name: 'Go on' }).waitFor();
+  expect(await callsTo(window, 'payments.search-all')).toHaveLength(1);
 });
 
 test('the columns have heads, and every row of the table is a payment', async () => {

@@ -37,6 +37,14 @@ test('of 10,000 rows only those in sight are in the page, and main is asked only
   expect(asked.every(({ limit }) => limit === 100)).toBe(true);
   expect(asked.map(({ offset }) => offset)).toContain(9_900);
   expect(asked.length).toBeLessThan(10);
+  // Those of another choice are others.
+  await page.getByRole('combobox').selectOption({ index: 1 });
+  await expect.poll(() => callsTo(window, 'payouts.transactions')).toHaveLength(asked.length + 1);
+  await table.getByRole('row').first().focus();
+  await page.keyboard.press('End');
+  await expect
+    .poll(async () => (await callsTo(window, 'payouts.transactions')).slice(asked.length))
+    .toContainEqual(expect.objectContaining({ offset: 9_900, states: [expect.any(String)] }));
 });
 
 test('a first day that has not come yet is told of by itself, not as one after the last', async () => {

@@ -152,6 +152,8 @@ test('a sale that turns paid prints its receipt by itself, once, and only where 
   await window.push(live({ sale: sale('paid'), counter }));
   await expect.poll(() => callsTo(window, 'receipt.print')).toHaveLength(1);
   await window.push(live({ sale: sale('paid', { refunded: 1 }), counter }));
+  await window.push(live({ sale: sale('waiting'), counter }));
+  await window.push(live({ sale: sale('paid', { saleId: 'brought back' }), counter }));
   await window.push(live({ sale: null, ...automatic }));
   await window.push(live({ sale: sale('waiting'), ...automatic }));
   await window.show(live({ sale: sale('paid'), ...automatic }));

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
+import { readQr } from '../e2e/harness/pictures.ts';
 import type { FakeBridge } from './fake-bridge.ts';
 import { answerWith, callsTo, refusal } from './recorded-calls.ts';
 import { account } from './sample-payments.ts';
-import { AT, found, live, SALE_ID, sale, till } from './sample-snapshots.ts';
+import { AT, DEEPLINK, found, live, SALE_ID, sale, till } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
 describe('charging', () => {
@@ -91,7 +92,11 @@ describe('a sale on the screen', () => {
     await expectPage(window.page.getByRole('timer', { name: 'Time left' })).toContainText(/^2:\d\d$/, {
       useInnerText: true,
     });
-    await expectPage(window.page.getByRole('img', { name: 'Payment QR code' })).toBeVisible();
+    expect(await readQr(window.page)).toBe(DEEPLINK);
+    const deeplink = 'https://pay.example.org/t/6/another?amount=1250&pos=TILL42';
+    for (const snapshot of [till(), till({ sale: sale('waiting', { saleId: 'another', deeplink }) })])
+      await window.show(snapshot);
+    expect(await readQr(window.page)).toBe(deeplink);
   });
 
   test('F3 asks whether the customer paid, and the verdict has amount, time and first name', async () => {
