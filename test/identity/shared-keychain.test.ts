@@ -175,7 +175,10 @@ test('what was told as not saved is not saved later, and what should go still go
   expect([await kept.get('new'), await kept.get('old')]).toEqual([undefined, undefined]);
 });
 
-test('a secret that was replaced is read anew', async () => {
+test.each([
+  ['replaced', (opened: Keychain) => opened.set('key', 'two'), 'two'],
+  ['removed', (opened: Keychain) => opened.delete('key'), undefined],
+])('a secret that was %s is read anew', async (_what, change, secret) => {
   const { keychain: items, kept, answer } = asking();
   await kept.set('key', 'one');
   const { keychain, clock } = shared(async () => items);
@@ -183,12 +186,12 @@ test('a secret that was replaced is read anew', async () => {
   fate(opened.get('key'));
   await clock.advance(5_000);
   await answer('yes');
-  const saved = opened.set('key', 'two');
+  const saved = change(opened);
   await settle();
   await answer('yes');
   await saved;
   const read = opened.get('key');
   await settle();
   await answer('yes');
-  expect(await read).toBe('two');
+  expect(await read).toBe(secret);
 });

@@ -92,6 +92,21 @@ test('keys and PIN go to the keychain as one item and a tally, and nowhere else'
   expect(await state()).toMatchObject({ signingKey: what.signingKey, apiKey: 'key-of-the-api-manager' });
 });
 
+test('a journal goes on with the tally that it was opened with, whatever is saved and counted meanwhile', async () => {
+  const { save, state, trust } = terminal();
+  const tally = async () => {
+    await state();
+    if (trust.found.kind !== 'held') throw new Error('no record');
+    return trust.found.tally;
+  };
+  await save(given());
+  const atOpening = await tally();
+  await save({ draft: { ...withoutPin, pos: { posId: 'TILL43' } }, signingKey: undefined, apiKey: undefined });
+  await (await tally()).setWrongTries(1);
+  await atOpening.keepAnchor('p', { journalId: 'j', fromSeq: 1, seq: 9, hash: 'h' });
+  expect(await tally()).toMatchObject({ wrongTries: 1 });
+});
+
 test('settings saved without keys keep the keys there are', async () => {
   const { store, save, state } = terminal();
   await save(given());
@@ -204,7 +219,7 @@ test('a disk that refuses leaves the keychain as it was', async () => {
   await save(given());
   const before = new Map(held);
   rmSync(folder, { recursive: true });
-  await expect(save(given())).rejects.toMatchObject({ code: 'settings.unwritable' });
+  await expect(save(given({ pos: { posId: 'TILL43' } }))).rejects.toMatchObject({ code: 'settings.unwritable' });
   expect(held).toEqual(before);
   expect(store.file.settings?.pos.posId).toBe('TILL42');
 });

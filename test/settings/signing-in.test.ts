@@ -48,6 +48,16 @@ test('a cashier signs in with a PIN of their own, is named, and stays until they
 });
 
 test.each([
+  ['signs out', () => roles.signOut()],
+  ['begins anew, as when something was found wrong', () => roles.begin({ ...all, tries })],
+])('whoever %s leaves nobody at the till, neither manager nor cashier', async (_how, end) => {
+  await roles.signIn(pins.cashier);
+  await roles.unlock(pins.manager);
+  end();
+  expect([roles.current(), roles.person()]).toEqual(['cashier', undefined]);
+});
+
+test.each([
   ['five minutes', () => clock.tick(5 * MINUTE_MS)],
   ['locking', () => roles.lock()],
 ])("after a manager's %s the cashier who had signed in is there again", async (_how, end) => {
@@ -122,6 +132,8 @@ test('what a cashier mistypes is forgiven by their own PIN after two hours, and 
   await roles.signIn(pins.cashier);
   expect(tries.wrongTries).toBe(0);
   await expect(roles.signIn('000000')).rejects.toMatchObject({ code: 'pin.wrong' });
+  await roles.signIn(pins.cashier);
+  expect(tries.wrongTries).toBe(1);
   await roles.signIn(pins.manager);
   expect(tries.wrongTries).toBe(0);
 });
