@@ -42,9 +42,12 @@ test('a part of the support pack that is refused once goes on with the next pres
   const refused = window.page.getByRole('dialog').locator('[data-tone="red"]');
   await refused.waitFor();
   await answerWith(window, { 'pack.look': { ok: true, value: { text: 'the end', next: null } } });
-  await more.click();
+  await more.evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
   await refused.waitFor({ state: 'detached' });
-  await expectPage(window.page.getByRole('textbox', { name: 'journal.jsonl' })).toHaveValue(/the end$/);
+  await expectPage(window.page.getByRole('textbox', { name: 'journal.jsonl' })).toHaveValue(/\nthe end$/);
 });
 
 test('lines of the log that come late do not take the place of those asked for since, and the session is kept by one call', async () => {
@@ -66,4 +69,19 @@ test('lines of the log that come late do not take the place of those asked for s
   await expectPage(page.getByText('asked for before')).toHaveCount(0);
   for (const key of ['ArrowLeft', 'ArrowRight', 'Home']) await find.press(key);
   expect(await callsTo(window, 'session.keep')).toHaveLength(1);
+});
+
+test('a refusal of a search in the record that comes late says nothing of the newest', async () => {
+  const { window } = await settledShot(windows, shotOf('till-settings-record'), {});
+  const find = window.page.getByRole('searchbox');
+  const answer = await answerLater(window, 'record.find');
+  await find.fill('old');
+  await expect.poll(async () => (await callsTo(window, 'record.find')).at(-1)).toMatchObject({ text: 'old' });
+  await answerWith(window, { 'record.find': { ok: true, value: { rows: [], next: null } } });
+  await find.fill('new');
+  const none = window.page.getByText('Nothing found.');
+  await none.waitFor();
+  await answer(refusal('journal.unreadable'));
+  await window.show(live());
+  await expectPage(none).toBeVisible();
 });

@@ -122,6 +122,7 @@ describe('a barcode scanner', () => {
     await expectPage(page.getByRole('searchbox', { name: 'Find a payment' })).toHaveValue('4006381333931');
     await page.getByRole('link', { name: 'Sale' }).click();
     await expectPage(reference(window)).toHaveValue(EAN8);
+    await expectPage(page.getByText('4006381333931')).toHaveCount(0);
   });
 
   test('whose keys come late is read whole, and no part of it stays the reference', async () => {
@@ -217,6 +218,7 @@ describe('an unusual amount', () => {
     await expect
       .poll(() => callsTo(window, 'sale.start'))
       .toEqual([{ amount: 300_000 }, { amount: 300_000, managerPin: '4711' }]);
+    await expectPage(pin).toHaveValue('');
   });
 });
 

@@ -86,11 +86,15 @@ test('a list of all tills that only repeats itself goes on by a press', async ()
   const { value } = atService['payments.search-all'];
   const few = { ...value, rows: value.rows.slice(0, 5) };
   const window = await openPayments({ ...found(5), 'payments.search-all': { ok: true, value: few } });
-  await window.page.getByRole('combobox', { name: 'Whose payments' }).selectOption({ label: 'All tills' });
+  const whose = window.page.getByRole('combobox', { name: 'Whose payments' });
+  await whose.selectOption({ label: 'All tills' });
   const goOn = window.page.getByRole('button', { name: 'Go on' });
   await goOn.click();
   await expect.poll(() => callsTo(window, 'payments.search-all')).toHaveLength(3);
   await goOn.waitFor();
+  // It is for managers.
+  await window.show(live({ role: 'cashier' }));
+  await expectPage(whose).toHaveValue('till');
 });
 
 test('a search that was stopped asks for nothing more, whatever its last answer', async () => {

@@ -39,12 +39,13 @@ test('of 10,000 rows only those in sight are in the page, and main is asked only
   expect(asked.length).toBeLessThan(10);
   // Those of another choice are others.
   await page.getByRole('combobox').selectOption({ index: 1 });
-  await expect.poll(() => callsTo(window, 'payouts.transactions')).toHaveLength(asked.length + 1);
+  const chosen = { states: [expect.any(String)] };
+  await expect.poll(() => callsTo(window, 'payouts.transactions')).toContainEqual(expect.objectContaining(chosen));
   await table.getByRole('row').first().focus();
   await page.keyboard.press('End');
   await expect
-    .poll(async () => (await callsTo(window, 'payouts.transactions')).slice(asked.length))
-    .toContainEqual(expect.objectContaining({ offset: 9_900, states: [expect.any(String)] }));
+    .poll(() => callsTo(window, 'payouts.transactions'))
+    .toContainEqual(expect.objectContaining({ offset: 9_900, ...chosen }));
 });
 
 test('a first day that has not come yet is told of by itself, not as one after the last', async () => {

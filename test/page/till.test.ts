@@ -264,6 +264,20 @@ describe('payments', () => {
     await window.page.getByText('Copied. It is taken out of the clipboard').waitFor();
   });
 
+  test('an account for a transfer goes from the window in its time', async () => {
+    const window = await windows.till(live({ opened: sale('paid') }), { answers: found(3), view: ['Payments'] });
+    await window.stopClock();
+    const forgottenAt = await window.page.evaluate(() => Date.now() + 120_000);
+    await answerWith(window, { 'payments.refund-iban': { ok: true, value: { masked: 'NL•• 43 00', forgottenAt } } });
+    await window.page.getByRole('button', { name: 'Account for a transfer' }).click();
+    const shown = window.page.getByText('NL•• 43 00');
+    await shown.waitFor();
+    await window.page.clock.runFor(119_000);
+    await expectPage(shown).toBeVisible();
+    await window.page.clock.runFor(1_000);
+    await shown.waitFor({ state: 'detached' });
+  });
+
   test('an open payment shows the service status, its id, the payer and the masked account', async () => {
     const window = await windows.till(till({ opened: sale('paid') }), { answers: found(3), view: ['Payments'] });
     const details = window.page.getByRole('region', { name: 'Payment' });
