@@ -188,14 +188,25 @@ describe('a backup that was opened and is looked at', () => {
     expect(await codeOf(till.restoring.confirm({ id, managerPin: PIN }))).toBe('backup.over');
   });
 
+  test('is let go when another is chosen: nothing is restored that was not looked at', async () => {
+    const { where, till, file } = await backedUp();
+    await open(till, file);
+    const { id } = await till.restoring.choose(file);
+    expect(drafts(where.dataFolder)).toEqual([]);
+    expect(await codeOf(till.restoring.confirm({ id, managerPin: PIN }))).toBe('backup.over');
+  });
+
   test('is let go after ten minutes', async () => {
     const { file } = await backedUp();
     const next = machine('next');
     const fresh = await next.start();
     await open(fresh, file);
+    await clock.advance(6 * 60_000);
+    // Opened again, it has its own ten minutes.
+    await open(fresh, file);
     await clock.advance(9 * 60_000);
     expect(drafts(next.dataFolder)).toEqual(['restoring-draft']);
-    await clock.advance(2 * 60_000);
+    await clock.advance(60_000);
     expect(drafts(next.dataFolder)).toEqual([]);
   });
 

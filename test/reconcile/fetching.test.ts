@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import { listed } from './scripted-lists.ts';
 import { tillWithPayouts } from './till-with-payouts.ts';
 
@@ -65,6 +66,23 @@ test.each([
   await till.fetched('2026-03-10');
   await expect(till.reconciliation.load({ from, to })).rejects.toMatchObject({ code: 'invalid.range.future', field });
   expect(till.summed('till-unknown')).toEqual([1, 100]);
+});
+
+test('the day that has come is that of the service, whose clock may be ahead', async () => {
+  const till = tillWithPayouts({ skewMs: () => 12 * 3_600_000 });
+  expect(await till.fetched('2026-03-21')).toMatchObject({ stage: 'complete', today: '2026-03-21' });
+});
+
+test('what broke a fetch off is told until it goes on', async () => {
+  const till = tillWithPayouts();
+  till.lists.before = () => {
+    throw new TillError('network.reset', 'broke');
+  };
+  expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'stopped', problem: { code: 'network.reset' } });
+  till.lists.before = () => undefined;
+  till.reconciliation.resume();
+  const done = await till.ended();
+  expect([done.stage, done.problem]).toEqual(['complete', undefined]);
 });
 
 test('fetching can be stopped, and goes on from the page where it stopped, also after a restart', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { paidSales } from '../../main/reconcile/journal-side.ts';
-import { matchPayment } from '../../main/reconcile/match.ts';
+import { matchPayment, matchUnlisted } from '../../main/reconcile/match.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12);
 const found = (toldPosId: string | undefined) =>
@@ -28,3 +28,18 @@ test('and it is missed where the service does not list it', () => {
   const paid = [...paidSales(journal, { from: '2026-11-20', to: '2026-11-20' })];
   expect(paid.map((done) => done?.record)).toEqual([sales[0], undefined, undefined]);
 });
+
+const WITHIN_MS = 15 * 60_000;
+
+test.each([
+  [WITHIN_MS - 1, true, 0, 'not-listed-yet'],
+  [WITHIN_MS, true, 0, 'missing-at-service'],
+  [2 * WITHIN_MS, false, WITHIN_MS, 'not-listed-yet'],
+  [2 * WITHIN_MS, false, WITHIN_MS + 1, 'missing-at-service'],
+] as const)(
+  'asked for %i ms later, unpaid listed: %s, others paid out until %i ms later: %s',
+  (asked, unpaid, newest, state) => {
+    const newestPaidOut = new Map([['', AT + newest]]);
+    expect(matchUnlisted(AT, { listsUnpaid: unpaid, newestPaidOut, askedAt: AT + asked }, '')).toBe(state);
+  },
+);

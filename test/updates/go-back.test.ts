@@ -53,13 +53,16 @@ describe('a version that does not come up', linux, () => {
 
     const back = till.start('1.0.0');
     comeUp(back);
-    expect(back.updates.view()).toMatchObject({ wentBack: { from: '1.1.0', to: '1.0.0' } });
+    expect(back.updates.view()).toMatchObject({ state: 'idle', wentBack: { from: '1.1.0', to: '1.0.0' } });
     await back.updates.look();
     expect(back.updates.view()).toMatchObject({ state: 'idle', newest: '1.1.0', notTaken: 'failed-before' });
     // A version that mends it is taken.
     await till.release('1.1.1', script('1.1.1'), { issuedAt: '2026-11-20T10:00:00Z' });
     await back.updates.look();
     expect(back.updates.view()).toMatchObject({ state: 'ready', newest: '1.1.1' });
+    const mended = till.start('1.1.1');
+    comeUp(mended);
+    expect(mended.ground.memory.state.wentBack).toBeUndefined();
   });
 
   test('that comes up at its second start stays, with nothing kept but itself', async () => {
