@@ -59,6 +59,15 @@ test('raised once more, the hour begins anew', async () => {
   expect(tellsMore()).toBe(false);
 });
 
+test('a clock that is set back by hours does not keep it raised for as long', async () => {
+  const clock = new VirtualClock();
+  const { level, tellsMore } = started(clock);
+  level.raise();
+  clock.jump(-2 * HOUR_MS);
+  await clock.advance(20_000);
+  expect([level.until(), tellsMore()]).toEqual([undefined, false]);
+});
+
 test('a start within the hour goes on with what is left of it', async () => {
   const clock = new VirtualClock();
   const before = started(clock);

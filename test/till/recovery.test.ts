@@ -36,6 +36,9 @@ test('what came of the payments left open is told once the service has told abou
   counter.sales.networkReturned();
   await counter.clock.advance(1_000);
   expect(told).toEqual([{ paid: 1, unpaid: 1, waiting: 1, refunds: 0 }]);
+  await counter.charge(400);
+  await counter.clock.advance(1_000);
+  expect(told).toHaveLength(1);
 });
 
 test('a refund that was sent again counts among what was looked up', async () => {

@@ -71,6 +71,14 @@ test('a service that is away for long is asked for less often, and its return is
   expect(counter.asked.length).toBeLessThan(50);
 });
 
+test('once it was back, a service that goes away again is asked for as often as at first', async () => {
+  const away = Array.from({ length: 20 }, () => 'away' as const);
+  const counter = await till([...away, 'answers', ...away]);
+  await pass(counter, 300);
+  const back = counter.asked[20] ?? 0;
+  expect(counter.asked.slice(21, 24).map((at) => at - back)).toEqual([10_000, 20_000, 30_000]);
+});
+
 test('an idle till sees within 15 s that the service is gone, and asks once in ten seconds for that', async () => {
   const counter = await till(['answers', 'answers', 'away', 'answers']);
   const { asked, reachability } = counter;
@@ -103,7 +111,7 @@ test('while a sale asks about its payment, the till asks nothing beside it', asy
 });
 
 test('a service that is busy once is no alarm, and is left alone for as long as it asks', async () => {
-  const counter = await till(['answers', 'busy', 'busy', 'answers']);
+  const counter = await till(['answers', 'busy', 'busy', 'answers', 'busy']);
   const { asked, watch } = counter;
   await pass(counter, 39);
   expect(watch.refusal).toBeUndefined();
@@ -112,6 +120,8 @@ test('a service that is busy once is no alarm, and is left alone for as long as 
   expect(watch.refusal?.code).toBe('service.unavailable');
   await pass(counter, 60);
   expect(watch.refusal).toBeUndefined();
+  await pass(counter, 10);
+  expect([asked.at(-1), watch.refusal]).toEqual([111_000, undefined]);
 });
 
 test('a service that goes away between two sales is asked for again', async () => {
