@@ -278,6 +278,18 @@ describe('payments', () => {
     await shown.waitFor({ state: 'detached' });
   });
 
+  test('the history is read with each change of its payment, also of one that changes back', async () => {
+    const window = await windows.till(live({ opened: sale('paid') }), { answers: found(3), view: ['Payments'] });
+    for (const [reads, stage] of [
+      [1, 'paid'],
+      [2, 'voided'],
+      [3, 'paid'],
+    ] as const) {
+      await window.push(live({ opened: sale(stage) }));
+      await expect.poll(() => callsTo(window, 'payments.history')).toHaveLength(reads);
+    }
+  });
+
   test('an open payment shows the service status, its id, the payer and the masked account', async () => {
     const window = await windows.till(till({ opened: sale('paid') }), { answers: found(3), view: ['Payments'] });
     const details = window.page.getByRole('region', { name: 'Payment' });
