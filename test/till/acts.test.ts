@@ -206,7 +206,10 @@ describe('what counts in both modes', () => {
   test('a journal on a full disk has it in memory alone: until it is written, a crash loses nothing', () => {
     start().acts.record(pinChanged);
     const full = { ...stubJournal().journal, flush: () => false };
-    start().acts.journalOpened(full, 'live');
+    const before = start();
+    before.acts.journalOpened(full, 'live')();
+    // That of training has room, and is not where it was handed to.
+    before.acts.journalOpened(stubJournal().journal, 'training');
     const live = stubJournal();
     const { acts } = start();
     acts.journalOpened(live.journal, 'live');

@@ -47,7 +47,8 @@ describe('on a fresh terminal', () => {
     expect({ needsPin, fresh }).toEqual({ needsPin: false, fresh: true });
     expect(changes).toContainEqual({ field: 'pos.posId', after: 'TILL42' });
     expect(settings()).toBeUndefined();
-    expect(await call('provision.answer', { id, answer: 'take' })).toMatchObject({ ok: true });
+    const twice = await Promise.all([1, 2].map(() => call('provision.answer', { id, answer: 'take' })));
+    expect(twice).toMatchObject([{ ok: true }, { error: { code: 'provision.over' } }]);
     expect(settings()?.pos.posId).toBe('TILL42');
     expect(store.file.provisioningAlarm).toBeUndefined();
   });
