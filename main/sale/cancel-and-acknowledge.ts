@@ -31,7 +31,7 @@ export class CancelAndAcknowledge {
     if (this.#isBusy || writeDue(sale) === undefined) return Number.POSITIVE_INFINITY;
     const steps = this.#followed.context.attention(sale.saleId) === 'screen' ? WRITE_STEPS : BACKGROUND_STEPS;
     const own = this.#isUrgent ? 0 : this.#backoff.waitFor(steps);
-    return Math.max(own, this.#followed.limiter.waitFor('write'));
+    return Math.max(own, this.#followed.budget.waitFor('write'));
   }
 
   /** One request and its answer. Rejects only when the journal does. */
@@ -64,7 +64,7 @@ export class CancelAndAcknowledge {
     // While this waited for its turn, the sale may have ended.
     if (due === undefined) return;
     this.#isUrgent = false;
-    this.#followed.limiter.spend();
+    this.#followed.budget.spend();
     if (this.#backoff.failures === 0) this.activity.does(due.write === 'cancel' ? 'cancelling' : 'acknowledging');
     if (due.write === 'cancel') await this.#cancel(due.sale.paymentId, turn);
     else await this.#acknowledge(due.sale, turn);
@@ -113,7 +113,7 @@ export class CancelAndAcknowledge {
   }
 
   #failed(error: TillError): void {
-    this.#followed.limiter.obeyRetryAfterOfWrite(error);
+    this.#followed.budget.obeyRetryAfterOfWrite(error);
     this.#backoff.failed();
     // The refusal of a repeat does not mean that the try before it was refused, so it is not shown as such.
     const trouble = isRefusal(error) && !isAboutCredentials(error) ? undefined : shownError(error);

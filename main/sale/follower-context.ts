@@ -3,9 +3,9 @@ import type { Clock, Random } from '../base/clock.ts';
 import type { CallOptions, PaymentService } from '../domain/payment-service.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import type { SaleEvent } from '../domain/state-machine.ts';
-import type { RateLimiter } from '../following/rate-limiter.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Attention, PollPauses } from './poll-schedule.ts';
+import type { SaleBudget } from './sale-budget.ts';
 
 export interface FollowerContext {
   readonly service: PaymentService;
@@ -39,7 +39,7 @@ export type Turn = Required<Pick<CallOptions, 'background'>>;
 export interface FollowedSale {
   readonly context: FollowerContext;
   readonly saleId: string;
-  readonly limiter: RateLimiter;
+  readonly budget: SaleBudget;
   /** Aborts when the till closes. */
   readonly closing: AbortSignal;
   sale(): SaleRecord;

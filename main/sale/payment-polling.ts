@@ -18,7 +18,7 @@ const UNREADABLE_FROM = 3;
 const AFTER_EXPIRY_MS = 60_000;
 const DOUBTFUL_WATCH_MS = 24 * 60 * 60 * 1000;
 
-/** Repeats are paced here, where the rate limiter counts each of them. */
+/** Repeats are paced here, where the sale's budget counts each of them. */
 type PacedCall = Required<Pick<CallOptions, 'signal' | 'retry'>> & CallOptions;
 
 /** One request after the other, at its own pace whatever becomes of a write, so that the till learns the truth. */
@@ -38,11 +38,11 @@ export class PaymentPolling {
   #isAnswerRequired = false;
 
   constructor(followed: FollowedSale, creation: Creation) {
-    const { context, saleId, limiter } = followed;
+    const { context, saleId, budget } = followed;
     const changed = () => context.changed(saleId);
     this.#followed = followed;
     this.#creation = creation;
-    this.#schedule = new PollSchedule(context.clock, context.random, limiter, context.pollPauses);
+    this.#schedule = new PollSchedule(context.clock, context.random, budget, context.pollPauses);
     this.#answeredAt = context.clock.monotonic();
     this.countdown = new Countdown(context.clock, context.skewMs);
     this.activity = new CurrentActivity(context.clock, changed);
@@ -91,7 +91,7 @@ export class PaymentPolling {
 
   #verdictWithoutRead(): 'not-paid' | 'unreachable' | undefined {
     if (this.#followed.sale().creation === 'refused') return 'not-paid';
-    return this.#followed.limiter.heldForMs > PATIENCE_MS ? 'unreachable' : undefined;
+    return this.#followed.budget.heldForMs > PATIENCE_MS ? 'unreachable' : undefined;
   }
 
   /** The network is back. True where requests about this sale had failed. */
@@ -101,7 +101,7 @@ export class PaymentPolling {
 
   /** ms since the last answer; 0 where the last request was answered and the service did not ask to wait. */
   get silentFor(): number {
-    if (this.#schedule.failures === 0 && this.#followed.limiter.heldForMs === 0) return 0;
+    if (this.#schedule.failures === 0 && this.#followed.budget.heldForMs === 0) return 0;
     return this.#followed.context.clock.monotonic() - this.#answeredAt;
   }
 
@@ -129,11 +129,11 @@ export class PaymentPolling {
   }
 
   async #ask(turn: Turn): Promise<void> {
-    const { limiter, sale } = this.#followed;
+    const { budget, sale } = this.#followed;
     const controller = new AbortController();
     this.#underWay = controller;
     const options = { signal: controller.signal, retry: 'never', ...turn } as const;
-    limiter.spend();
+    budget.spend();
     this.#schedule.sent();
     try {
       const before = sale();
@@ -141,7 +141,7 @@ export class PaymentPolling {
       else await this.#search(before, options);
     } catch (thrown) {
       const error = toTillError(thrown);
-      limiter.obeyRetryAfter(error);
+      budget.obeyRetryAfter(error);
       if (!controller.signal.aborted) this.#failed(error);
     } finally {
       this.#underWay = undefined;

@@ -2,12 +2,12 @@ import { POLL_PAUSES } from '../../preload/contract/settings-table.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import { BACKGROUND_STEPS, Backoff, jitter, READ_STEPS, type Steps, stepAfter } from '../following/backoff.ts';
-import type { RateLimiter } from '../following/rate-limiter.ts';
+import type { SaleBudget } from './sale-budget.ts';
 
 /** The sale on the screen is read often; the others rarely, so that a thousand of them do not flood the service. */
 export type Attention = 'screen' | 'background';
 
-/** Between two reads of a sale on the screen, ms. The rate limiter keeps them below one a second on average. */
+/** Between two reads of a sale on the screen, ms. The sale's budget keeps them below one a second on average. */
 const WAITING_MS = 1_050;
 const SCANNED_MS = 450;
 const AUTHORISED_MS = 400;
@@ -18,7 +18,7 @@ const EXPIRY_MARGIN_MS = 150;
 /** Between two reads in the background: longer each time that nothing has changed. */
 const UNCHANGED_STEPS: Steps = [5_000, 10_000, 20_000, 30_000];
 const WATCH_APART_MS = 30_000;
-/** A read waits no longer than this, ms, where writes and presses have used up its share of the rate limiter. */
+/** A read waits no longer than this, ms, where writes and presses have used up its share of the sale's budget. */
 const AT_LATEST_MS = 2_000;
 
 /** An ended sale is read so long after its end: a payment that was authorised at the last moment succeeds later. */
@@ -44,7 +44,7 @@ export interface Watch {
 export class PollSchedule {
   readonly #clock: Clock;
   readonly #random: Random;
-  readonly #limiter: RateLimiter;
+  readonly #budget: SaleBudget;
   readonly #backoff: Backoff;
   readonly #pauses: PollPauses;
   #lastAt: number;
@@ -53,10 +53,10 @@ export class PollSchedule {
   #unchangedReads = 0;
   #jitter: number;
 
-  constructor(clock: Clock, random: Random, limiter: RateLimiter, pauses: PollPauses = POLL_PAUSES) {
+  constructor(clock: Clock, random: Random, budget: SaleBudget, pauses: PollPauses = POLL_PAUSES) {
     this.#clock = clock;
     this.#random = random;
-    this.#limiter = limiter;
+    this.#budget = budget;
     this.#pauses = pauses;
     this.#backoff = new Backoff(clock, random);
     this.#lastAt = clock.monotonic();
@@ -66,16 +66,16 @@ export class PollSchedule {
 
   /** ms until the next read of `sale` is due. `expiresIn`: the time left, where it is known. */
   dueIn(sale: SaleRecord, attention: Attention, expiresIn: number | undefined, watch: Watch): number {
-    if (this.#isUrgent) return this.#limiter.waitFor('urgent');
+    if (this.#isUrgent) return this.#budget.waitFor('urgent');
     const wanted = this.#wanted(sale, attention, expiresIn, watch);
     const paced = Math.min(
-      Math.max(wanted, this.#limiter.waitFor('paced')),
-      Math.max(wanted, this.#sinceLast() + AT_LATEST_MS, this.#limiter.waitFor('urgent')),
+      Math.max(wanted, this.#budget.waitFor('paced')),
+      Math.max(wanted, this.#sinceLast() + AT_LATEST_MS, this.#budget.waitFor('urgent')),
     );
     const isCovered = expiresIn === undefined || this.#lastAt >= this.#clock.monotonic() + expiresIn;
     if (isCovered || isEnd(sale.stage) || attention === 'background' || this.failures > 0) return paced;
     // The first read after expiry is not paced: it tells how the sale ended.
-    return Math.min(paced, Math.max(expiresIn + EXPIRY_MARGIN_MS, this.#limiter.waitFor('urgent')));
+    return Math.min(paced, Math.max(expiresIn + EXPIRY_MARGIN_MS, this.#budget.waitFor('urgent')));
   }
 
   get failures(): number {

@@ -3,7 +3,6 @@ import { TillError } from '../base/till-error.ts';
 import { hasEnded, type SaleRecord, type SendingSale } from '../domain/sale-record.ts';
 import type { SaleEvent } from '../domain/state-machine.ts';
 import { Follower } from '../following/follower.ts';
-import type { RateLimiter } from '../following/rate-limiter.ts';
 import { CancelAndAcknowledge } from './cancel-and-acknowledge.ts';
 import type { Countdown } from './countdown.ts';
 import { Creation } from './creation.ts';
@@ -12,6 +11,7 @@ import type { CustomerVerdict } from './customer-says-paid.ts';
 import { ASKED_TO_WAIT } from './error-classification.ts';
 import type { FollowedSale, FollowerContext, Turn } from './follower-context.ts';
 import { PaymentPolling } from './payment-polling.ts';
+import type { SaleBudget } from './sale-budget.ts';
 
 /** A sale about which the service has said nothing for this long may be left; it is followed on all the same. */
 const LEAVABLE_AFTER_MS = 30_000;
@@ -23,7 +23,7 @@ const LEAVABLE_AFTER_MS = 30_000;
 export class SaleFollower extends Follower implements FollowedSale {
   readonly saleId: string;
   readonly context: FollowerContext;
-  readonly limiter: RateLimiter;
+  readonly budget: SaleBudget;
   readonly #creation: Creation;
   readonly #polling: PaymentPolling;
   readonly #writes: CancelAndAcknowledge;
@@ -33,11 +33,11 @@ export class SaleFollower extends Follower implements FollowedSale {
   #isFresh: boolean;
   #wasLeavable = false;
 
-  constructor(saleId: string, how: 'fresh' | 'taken-up', limiter: RateLimiter, context: FollowerContext) {
+  constructor(saleId: string, how: 'fresh' | 'taken-up', budget: SaleBudget, context: FollowerContext) {
     super(context.clock, 'sale.closed');
     this.saleId = saleId;
     this.context = context;
-    this.limiter = limiter;
+    this.budget = budget;
     this.#isFresh = how === 'fresh';
     this.#creation = new Creation(context);
     this.#polling = new PaymentPolling(this, this.#creation);
@@ -55,7 +55,7 @@ export class SaleFollower extends Follower implements FollowedSale {
   get doing(): Doing | undefined {
     const ofWrites = this.#writes.activity.doing;
     const doing = ofWrites ?? this.#polling.activity.doing;
-    const heldMs = ofWrites?.code === ASKED_TO_WAIT ? this.limiter.writesHeldForMs : this.limiter.heldForMs;
+    const heldMs = ofWrites?.code === ASKED_TO_WAIT ? this.budget.writesHeldForMs : this.budget.heldForMs;
     if (heldMs === 0) return doing;
     const now = this.context.clock.now();
     return { code: ASKED_TO_WAIT, sinceMs: doing?.sinceMs ?? now, untilMs: Math.round(now + heldMs) };
@@ -185,9 +185,9 @@ export class SaleFollower extends Follower implements FollowedSale {
   async #create(sale: SendingSale): Promise<void> {
     this.#isFresh = false;
     this.#polling.activity.does('creating');
-    this.limiter.spend();
+    this.budget.spend();
     const { event, error } = await this.#creation.send(sale, this.closing);
-    if (error !== undefined) this.limiter.obeyRetryAfterOfWrite(error);
+    if (error !== undefined) this.budget.obeyRetryAfterOfWrite(error);
     const after = this.apply(event);
     // The answer was about another payment and was refused: whether ours exists is unknown.
     if (after.creation === 'sending') this.apply(this.#creation.mismatched());

@@ -1,8 +1,8 @@
 import type { Log } from '../base/log.ts';
 import { FollowerSet } from '../following/follower-set.ts';
-import { RateLimiters } from '../following/rate-limiter.ts';
 import type { CustomerVerdict } from './customer-says-paid.ts';
 import type { FollowerContext } from './follower-context.ts';
+import { SaleBudgets } from './sale-budget.ts';
 import { SaleFollower } from './sale-follower.ts';
 
 const VERDICTS_KEPT = 32;
@@ -10,17 +10,17 @@ const VERDICTS_KEPT = 32;
 /** `fresh`: nothing was sent; `answer-required`: one answer is needed though nothing more may be expected. */
 type Reason = 'fresh' | 'customer-says-paid' | 'answer-required' | 'open';
 
-/** The followers of this terminal's sales, with what outlives each: its rate limiter and its last verdict. */
+/** The followers of this terminal's sales, with what outlives each: its budget and its last verdict. */
 export class SaleFollowers extends FollowerSet<SaleFollower> {
   readonly #context: FollowerContext;
-  readonly #limiters: RateLimiters;
+  readonly #budgets: SaleBudgets;
   /** Verdicts about sales that nobody follows any more. */
   readonly #verdicts = new Map<string, CustomerVerdict>();
 
   constructor(context: FollowerContext, log: Log) {
     super(context.clock, log, 'sale.follower-failed');
     this.#context = context;
-    this.#limiters = new RateLimiters(context.clock);
+    this.#budgets = new SaleBudgets(context.clock);
   }
 
   verdictOf(saleId: string): CustomerVerdict | undefined {
@@ -33,7 +33,7 @@ export class SaleFollowers extends FollowerSet<SaleFollower> {
     const follower = new SaleFollower(
       saleId,
       reason === 'fresh' ? 'fresh' : 'taken-up',
-      this.#limiters.of(saleId),
+      this.#budgets.of(saleId),
       this.#context,
     );
     if (this.isClosed) return follower;

@@ -1,12 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { Listeners } from '../base/listeners.ts';
+import { CORRECT_UP_TO_MS, corrected, skewAfter } from './clock-skew.ts';
 import { httpDate } from './http-date.ts';
-
-/** Up to this skew, in ms, the till signs with its own time: a `Date` header counts whole seconds only. */
-const CORRECT_FROM_MS = 2_000;
-
-/** A signature is worth what its time is worth: no `Date` header moves it further than this, ms. */
-const CORRECT_UP_TO_MS = 15 * 60_000;
 
 /** This machine's two clocks at one moment, ms. The monotonic one stands still while the machine sleeps. */
 interface Clocks {
@@ -121,23 +116,4 @@ export class Reachability {
   get #isTooFar(): boolean {
     return Math.abs(this.#skewMs) > CORRECT_UP_TO_MS;
   }
-}
-
-/** `now` in the service's clock: corrected where the skew is past 2 s, and not past 15 minutes. All in ms. */
-function corrected(now: number, skewMs: number): number {
-  const isCorrected = Math.abs(skewMs) > CORRECT_FROM_MS && Math.abs(skewMs) <= CORRECT_UP_TO_MS;
-  return now + (isCorrected ? skewMs : 0);
-}
-
-/**
- * The skew (the service's clock minus this machine's, ms) after a response that took `tookMs`. It shows the skew only
- * within that time and the second that `Date` cuts off; an estimate within that range stays as it is.
- */
-function skewAfter(estimate: number, date: string | undefined, now: number, tookMs: number): number {
-  const stamped = httpDate(date);
-  if (stamped === undefined) return estimate;
-  const least = stamped - now;
-  const most = stamped + 1_000 - (now - tookMs);
-  if (least <= estimate && estimate <= most) return estimate;
-  return least <= 0 && most >= 0 ? 0 : Math.round((least + most) / 2);
 }

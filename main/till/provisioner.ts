@@ -16,7 +16,7 @@ import { TillError, toTillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
 import type { KeysOfState } from '../identity/keys-for.ts';
 import { decryptWithPassphrase, looksEncrypted } from '../identity/passphrase-file.ts';
-import { createSlowedTries } from '../identity/slowed-tries.ts';
+import { createPassphraseTries } from '../identity/passphrase-tries.ts';
 import { faultInWords, printable } from '../settings/fault-words.ts';
 import { handedText, readHandedFile } from '../settings/handed-file.ts';
 import { provisioningChanges } from '../settings/provisioning-changes.ts';
@@ -70,7 +70,7 @@ type Taken = Pick<AskedChanges, 'changes' | 'provisioning'> & { readonly file: s
 /** Takes in provisioning files (docs/interface.md). A file is read once and taken in whole or not at all. */
 export class Provisioner {
   readonly #parts: ProvisionerParts;
-  readonly #tried: ReturnType<typeof createSlowedTries>;
+  readonly #tried: ReturnType<typeof createPassphraseTries>;
   #asked: Asked | undefined;
   #lastId = 0;
   /** Path of the file that was taken in, to be shredded. */
@@ -80,7 +80,7 @@ export class Provisioner {
 
   constructor(parts: ProvisionerParts) {
     this.#parts = parts;
-    this.#tried = createSlowedTries(parts.clock);
+    this.#tried = createPassphraseTries(parts.clock);
   }
 
   /** The file of a start: a fresh terminal takes it in; any other, or with something missing, asks. Never throws. */

@@ -107,13 +107,13 @@ describe('what is due goes out', () => {
     expect([service.told, followed.counts.tried, reads]).toEqual([[], 0, 0]);
   });
 
-  test('out of the limiter of its sale, and when the service has asked to wait, later', async () => {
+  test('out of the budget of its sale, and when the service has asked to wait, later', async () => {
     await writing.send();
-    expect(followed.limiter.isIdle).toBe(false);
+    expect(followed.budget.isIdle).toBe(false);
     followed.record = cancelling;
-    for (let time = 0; time < 11; time += 1) followed.limiter.spend();
+    for (let time = 0; time < 11; time += 1) followed.budget.spend();
     expect(writing.dueIn(followed.record)).toBeCloseTo(1_250);
-    followed.limiter.obeyRetryAfterOfWrite(new TillError('service.busy', '', { retryAfterMs: 9_000 }));
+    followed.budget.obeyRetryAfterOfWrite(new TillError('service.busy', '', { retryAfterMs: 9_000 }));
     expect(writing.dueIn(followed.record)).toBe(9_000);
   });
 });
@@ -200,7 +200,7 @@ describe('one that fails is left for a while', () => {
     failing('service.busy', { status: 429, retryable: true, retryAfterMs: 9_000 });
     await writing.send();
     expect(writing.dueIn(followed.record)).toBe(9_000);
-    expect(followed.limiter.heldForMs).toBe(0);
+    expect(followed.budget.heldForMs).toBe(0);
     expect(writing.activity.doing?.code).toBe('asked-to-wait');
   });
 });

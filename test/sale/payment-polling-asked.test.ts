@@ -48,7 +48,7 @@ describe('"Customer says they paid"', () => {
     [3_000, 'asking'],
     [3_001, 'unreachable'],
   ])('where the service asked to wait for %i ms: %s', (retryAfterMs, kind) => {
-    followed.limiter.obeyRetryAfter(new TillError('service.busy', '', { retryAfterMs }));
+    followed.budget.obeyRetryAfter(new TillError('service.busy', '', { retryAfterMs }));
     reading.askForCustomer();
     expect(reading.customerSaysPaid.verdict?.kind).toBe(kind);
   });

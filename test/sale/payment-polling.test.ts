@@ -32,7 +32,7 @@ describe('a question', () => {
     ]);
     expect(followed.happened).toEqual(['seen']);
     expect(followed.counts).toMatchObject({ tried: 0, answered: 1 });
-    expect(followed.limiter.isIdle).toBe(false);
+    expect(followed.budget.isIdle).toBe(false);
   });
 
   test('that is broken off by a newer one says nothing, whether answered or failed', async () => {
@@ -222,7 +222,7 @@ describe('what has failed', () => {
     service.failure = undefined;
     await reading.send();
     expect(reading.silentFor).toBe(0);
-    followed.limiter.obeyRetryAfter(new TillError('service.busy', '', { retryAfterMs: 60_000 }));
+    followed.budget.obeyRetryAfter(new TillError('service.busy', '', { retryAfterMs: 60_000 }));
     await clock.advance(2_000);
     expect(reading.silentFor).toBe(2_000);
   });

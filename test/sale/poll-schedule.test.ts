@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Random } from '../../main/base/clock.ts';
 import { isEnd, type SaleRecord } from '../../main/domain/sale-record.ts';
-import { RateLimiter } from '../../main/following/rate-limiter.ts';
 import { type Attention, PollSchedule } from '../../main/sale/poll-schedule.ts';
+import { SaleBudget } from '../../main/sale/sale-budget.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
 import { ended, fresh, unanswered, waiting } from './sale-states.ts';
 
 let clock: VirtualClock;
-let limiter: RateLimiter;
+let budget: SaleBudget;
 let drawn: number;
 let schedule: PollSchedule;
 
@@ -35,9 +35,9 @@ function due({ stage = 'waiting', attention = 'screen', expiresIn, endedFor = 0 
 beforeEach(async () => {
   clock = new VirtualClock();
   await clock.advance(1_000_000);
-  limiter = new RateLimiter(clock);
+  budget = new SaleBudget(clock);
   drawn = 0.5;
-  schedule = new PollSchedule(clock, random, limiter);
+  schedule = new PollSchedule(clock, random, budget);
 });
 
 describe('between two reads of the sale on the screen pass', () => {
@@ -87,7 +87,7 @@ describe('between two reads of the sale on the screen pass', () => {
 
 describe('with pauses that a manager has set', () => {
   const set = (shortestMs: number, longestMs: number) => {
-    schedule = new PollSchedule(clock, random, limiter, { shortestMs, longestMs });
+    schedule = new PollSchedule(clock, random, budget, { shortestMs, longestMs });
   };
 
   test.each<readonly [string, readonly [number, number], Asked, number]>([
@@ -113,7 +113,7 @@ describe('with pauses that a manager has set', () => {
     for (const end = clock.monotonic() + 60_000; clock.monotonic() < end; reads += 1) {
       await clock.advance(due({ stage: 'authorised' }));
       schedule.sent();
-      limiter.spend();
+      budget.spend();
     }
     expect(reads).toBeLessThanOrEqual(60);
   });
@@ -204,9 +204,9 @@ describe('at its expiry a sale is read', () => {
   });
 });
 
-describe('where the limiter is used up', () => {
+describe('where the budget is used up', () => {
   const spend = (times: number) => {
-    for (let time = 0; time < times; time += 1) limiter.spend();
+    for (let time = 0; time < times; time += 1) budget.spend();
   };
 
   test('a paced read waits for it, but never longer than two seconds after the last', () => {

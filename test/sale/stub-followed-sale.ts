@@ -2,9 +2,9 @@ import pLimit from 'p-limit';
 import type { PaymentService } from '../../main/domain/payment-service.ts';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { next, type SaleEvent } from '../../main/domain/state-machine.ts';
-import { RateLimiter } from '../../main/following/rate-limiter.ts';
 import type { FollowedSale, FollowerContext, Turn } from '../../main/sale/follower-context.ts';
 import type { Attention } from '../../main/sale/poll-schedule.ts';
+import { SaleBudget } from '../../main/sale/sale-budget.ts';
 import type { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
 
@@ -14,7 +14,7 @@ export class StubFollowedSale implements FollowedSale {
   readonly closing = new AbortController().signal;
   readonly happened: string[] = [];
   readonly counts = { changed: 0, tried: 0, answered: 0 };
-  readonly limiter: RateLimiter;
+  readonly budget: SaleBudget;
   readonly context: FollowerContext;
   record: SaleRecord;
   attention: Attention = 'screen';
@@ -24,7 +24,7 @@ export class StubFollowedSale implements FollowedSale {
 
   constructor(record: SaleRecord, service: PaymentService, clock: VirtualClock) {
     this.record = record;
-    this.limiter = new RateLimiter(clock);
+    this.budget = new SaleBudget(clock);
     this.context = {
       service,
       journal: new Counter().journal,

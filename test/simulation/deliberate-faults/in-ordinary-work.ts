@@ -173,11 +173,7 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
     ),
   ],
   'a wish to wait is ignored': [
-    at(
-      'main/following/rate-limiter.ts',
-      'return this.#clock.monotonic() + retryAfterMs;',
-      'return this.#clock.monotonic();',
-    ),
+    at('main/sale/sale-budget.ts', 'return this.#clock.monotonic() + retryAfterMs;', 'return this.#clock.monotonic();'),
   ],
   'a newer question does not wait for the one under way': [
     at('main/sale/payment-polling.ts', '    if (this.#isBusy) return Number.POSITIVE_INFINITY;\n', ''),
@@ -185,7 +181,7 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
   ],
   'a Date moves the time of signatures as far as it likes': [
     at(
-      'main/service/reachability.ts',
+      'main/service/clock-skew.ts',
       'const CORRECT_UP_TO_MS = 15 * 60_000;',
       'const CORRECT_UP_TO_MS = Number.POSITIVE_INFINITY;',
     ),

@@ -11,7 +11,7 @@ const BUCKET = { size: 12, perSecond: 0.8 };
 const RESERVED = 3;
 
 /** The requests that may go out about one sale, whoever asks. It counts on the monotonic clock. */
-export class RateLimiter {
+export class SaleBudget {
   readonly #clock: Clock;
   readonly #bucket: TokenBucket;
   /** The service asked for no request before this (monotonic). */
@@ -70,19 +70,19 @@ export class RateLimiter {
 const KEPT_AT_MOST = 64;
 
 /** One for each sale. They outlive its follower: a button that is pressed again and again starts no new bucket. */
-export class RateLimiters {
+export class SaleBudgets {
   readonly #clock: Clock;
-  readonly #known = new Map<string, RateLimiter>();
+  readonly #known = new Map<string, SaleBudget>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  of(saleId: string): RateLimiter {
-    const known = this.#known.get(saleId) ?? new RateLimiter(this.#clock);
+  of(saleId: string): SaleBudget {
+    const known = this.#known.get(saleId) ?? new SaleBudget(this.#clock);
     this.#known.set(saleId, known);
     if (this.#known.size > KEPT_AT_MOST)
-      for (const [other, limiter] of this.#known) if (other !== saleId && limiter.isIdle) this.#known.delete(other);
+      for (const [other, budget] of this.#known) if (other !== saleId && budget.isIdle) this.#known.delete(other);
     return known;
   }
 }

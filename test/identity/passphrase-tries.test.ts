@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { createSlowedTries } from '../../main/identity/slowed-tries.ts';
+import { createPassphraseTries } from '../../main/identity/passphrase-tries.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 const wrong = () => Promise.reject(new TillError('passphrase.wrong', 'wrong'));
@@ -16,7 +16,7 @@ async function tookMs(clock: VirtualClock, outcome: Promise<unknown>): Promise<n
 
 test('each wrong try is told later than the one before, up to half a minute, until one is right', async () => {
   const clock = new VirtualClock();
-  const tried = createSlowedTries(clock);
+  const tried = createPassphraseTries(clock);
   const times: number[] = [];
   for (let at = 0; at < 8; at += 1) times.push(await tookMs(clock, tried(wrong)));
   expect(times).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 32_000, 32_000]);
@@ -31,7 +31,7 @@ test('each wrong try is told later than the one before, up to half a minute, unt
 
 test('tries side by side wait for each other, and come out in order', async () => {
   const clock = new VirtualClock();
-  const tried = createSlowedTries(clock);
+  const tried = createPassphraseTries(clock);
   const all = Promise.allSettled([tried(wrong), tried(wrong), tried(async () => 'right')]);
   expect(await tookMs(clock, all)).toBe(3_000);
   expect((await all).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
@@ -39,7 +39,7 @@ test('tries side by side wait for each other, and come out in order', async () =
 
 test('a file that is damaged is told at once', async () => {
   const clock = new VirtualClock();
-  const tried = createSlowedTries(clock);
+  const tried = createPassphraseTries(clock);
   const damaged = tried(() => Promise.reject(new TillError('file.damaged', 'cut off')));
   expect(await tookMs(clock, damaged)).toBe(0);
   await expect(damaged).rejects.toMatchObject({ code: 'file.damaged' });

@@ -6,7 +6,7 @@ const FIRST_MS = 1_000;
 const LONGEST_MS = 32_000;
 
 /** Lets a passphrase be tried once at a time, and tells `passphrase.wrong` late. Whoever has the file can try elsewhere. */
-export function createSlowedTries(clock: Pick<Clock, 'after'>): <T>(attempt: () => Promise<T>) => Promise<T> {
+export function createPassphraseTries(clock: Pick<Clock, 'after'>): <T>(attempt: () => Promise<T>) => Promise<T> {
   let wrong = 0;
   let last: Promise<unknown> = Promise.resolve();
   return (attempt) => {
