@@ -95,10 +95,12 @@ describe('a creation', () => {
   ])('%s', check);
 
   const found = { type: 'sale.created', paymentId: ours, createdAt: AT, via: 'search', expiresAt: AT + 60_000 };
+  const notCreated = { type: 'creation-refused', problem } as const;
   const takenBack = { type: 'sale.cancel-asked', by: 'till' };
 
   test.each<Case>([
     ['is cancelled by the till', told(searching, absent), searched('PENDING'), [found, takenBack]],
+    ['is cancelled although the service had refused it', told(notCreated), searched('PENDING'), [found, takenBack]],
     [
       'is cancelled by the till when it was scanned',
       told(searching, absent),

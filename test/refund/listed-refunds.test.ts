@@ -85,6 +85,16 @@ describe('two hundred refunds that are pending when the till starts', () => {
     expect(counter.service.count('read-refund')).toBeGreaterThanOrEqual(200);
   });
 
+  test('are asked about no more once the till closes, those that wait for their turn neither', async () => {
+    void counter.refunds.recover();
+    await counter.clock.advance(1);
+    const asked = counter.service.calls.length;
+    const closing = counter.refunds.close();
+    await counter.clock.advance(2_000);
+    await closing;
+    expect(counter.service.calls.length).toBe(asked);
+  });
+
   test('are asked about once in five minutes, as long as nothing is new', async () => {
     void counter.refunds.recover();
     await counter.clock.advance(HOUR_MS);

@@ -107,6 +107,18 @@ describe('a refund of this till that a manager closed as not made', () => {
     expect(counter.journal.refundsOf(sale.saleId)).toMatchObject([{ refundId: OTHER, amount: 300 }]);
   });
 
+  test('and that the list shows once is one of two that were closed alike, and the other stays closed', async () => {
+    await own('is silent');
+    const [, second] = counter.journal.refundsOf(sale.saleId);
+    const refundKey = second?.refundKey ?? '';
+    counter.journal.record({ type: 'refund.unsettled', refundKey, why: 'absent' });
+    counter.journal.record({ type: 'refund.settled', refundKey, decision: 'not-made', skewMs: counter.skewMs });
+    counter.service.listed = [made()];
+    await learn();
+    expect(shown().map(([stage]) => stage)).toEqual(['pending', 'not-made']);
+    expect(madeAfterAll).toHaveLength(1);
+  });
+
   test.each<readonly [string, Partial<Transaction>]>([
     ['of another amount', { amount: 301 }],
     ['made long after it was closed', { date: Date.UTC(2026, 11, 24) }],

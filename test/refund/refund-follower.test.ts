@@ -182,6 +182,37 @@ describe('the list', () => {
     expect(follow.asked).toEqual(['list 0', `list ${after}`]);
   });
 
+  /** Closed by a manager as not made, before the first look-up. */
+  async function closed() {
+    const follow = await Follow.begun(2 * DAY_MS);
+    const { journal } = follow.counter;
+    journal.record({ type: 'refund.unsettled', refundKey: 'key-1', why: 'absent' });
+    journal.record({ type: 'refund.settled', refundKey: 'key-1', decision: 'not-made' });
+    return { follow, journal, clock: follow.counter.clock };
+  }
+
+  test('shows it after another look at the list told of it: what the service has said since stays', async () => {
+    const { follow, journal, clock } = await closed();
+    follow.list = () => new Promise((resolve) => clock.after(10_000, () => resolve([{ refundId: REFUND }])));
+    follow.run('taken-up');
+    await clock.advance(5_000);
+    const answered = { refundKey: 'key-1', refundId: REFUND, status: 'REFUNDED', stage: 'refunded' } as const;
+    journal.record({ type: 'refund.answered', ...answered });
+    await clock.advance(10_000);
+    expect(follow.refund).toMatchObject({ stage: 'refunded', status: 'REFUNDED' });
+  });
+
+  test('shows one that may be another refund of the payment, without an answer yet: the closed one stays closed', async () => {
+    const { follow, journal, clock } = await closed();
+    follow.run('taken-up');
+    const { saleId, paymentId, amount, body } = follow.refund;
+    journal.record({ type: 'refund.intent', refundKey: 'key-2', saleId, paymentId, amount, body });
+    follow.list = () => [{ refundId: REFUND }];
+    await clock.advance(2 * MINUTE_MS);
+    expect(follow.steps.length).toBeGreaterThan(1);
+    expect(follow.refund.stage).toBe('not-made');
+  });
+
   test.each<readonly [string, readonly RefundId[], string]>([
     ['shows it after a manager has closed it: it was made after all', [REFUND], 'pending'],
     ['does not show it after a manager has closed it: it stays closed', [], 'not-made'],
