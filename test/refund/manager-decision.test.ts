@@ -114,6 +114,18 @@ describe('a manager decides', () => {
     });
   });
 
+  test.each([10, 49 * 60])(
+    'that it was not made, and before another refund %i minutes later the list shows it: it is read at once',
+    async (minutes) => {
+      counter.refunds.settle(refundKey, 'not-made');
+      const listed = counter.listed({ amount: 400 });
+      await counter.clock.advance(minutes * MINUTE_MS);
+      counter.service.listed = [listed];
+      await expect(counter.refund({ saleId, amount: 400 })).rejects.toMatchObject({ code: 'refund.in-doubt' });
+      expect(counter.service.count('read-refund')).toBe(1);
+    },
+  );
+
   test('to send it again: the same key and the same bytes go out once more', async () => {
     counter.service.weather = () => undefined;
     counter.refunds.settle(refundKey, 'send-again');
