@@ -4,7 +4,7 @@ import { isRunning } from '../../ui/sale-stage.ts';
 /** Id of the notice that says so, in every view and once. */
 export const OFFLINE = 'service.offline';
 
-/** Past this skew main signs nothing (main/service/reachability.ts). */
+/** Past this skew main signs nothing (main/service/clock-skew.ts). */
 const SIGNS_NOTHING_MS = 15 * 60_000;
 
 const weights: Readonly<Record<Notice['severity'], number>> = { alarm: 0, warning: 1, info: 2 };
