@@ -82,6 +82,20 @@ test('a further page that main refuses is asked for again by a press, and not by
   expect(await newest(window)).toEqual({ text: '', limit: 100, after: next });
 });
 
+test('a list that main refuses as it is read anew begins anew at a press, with no payment twice', async () => {
+  const window = await openPayments();
+  await expectPage(window.page.getByRole('row')).toHaveCount(5);
+  await answerWith(window, { 'payments.find': refusal('journal.unreadable') });
+  await window.push(live({ recent: [] }));
+  const goOn = window.page.getByRole('button', { name: 'Go on' });
+  await goOn.waitFor();
+  await expectPage(window.page.getByRole('row')).toHaveCount(5);
+  await answerWith(window, found(5));
+  await goOn.click();
+  await expectPage(goOn).toHaveCount(0);
+  await expectPage(window.page.getByRole('row')).toHaveCount(5);
+});
+
 test('a list of all tills that only repeats itself goes on by a press', async () => {
   const { value } = atService['payments.search-all'];
   const few = { ...value, rows: value.rows.slice(0, 5) };

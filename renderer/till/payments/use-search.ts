@@ -75,6 +75,7 @@ export function useSearch<Row, Place>({ ask, keyOf, enough, keepsRows = false, c
       newest.current += 1;
       setFound((was) => ({ ...was, state: 'stopped' }));
     },
-    goOn: () => void look(found.next, found.rows),
+    // Without a place it begins anew, and what an earlier search left in sight is no part of it.
+    goOn: () => void look(found.next, found.next === null ? [] : found.rows),
   };
 }
