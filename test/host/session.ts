@@ -73,7 +73,7 @@ export class HostSession extends EventEmitter {
     // No device is ever offered, so there is nothing to ask about.
   }
 
-  /** That of Chromium's own switch; the system's settings are not looked at. */
+  /** The proxy of Chromium's own switch; the system's settings are not looked at. */
   async resolveProxy(): Promise<string> {
     const server = commandLine.getSwitchValue('proxy-server');
     return server === '' ? 'DIRECT' : `PROXY ${server}`;

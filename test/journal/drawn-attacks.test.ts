@@ -235,7 +235,7 @@ function altered(value: unknown, below: Below): SQLInputValue {
   return text.replace(find, replace);
 }
 
-/** Of the events: taken away, changed with or without another hash, put in, put in another order, unsealed, cut off. */
+/** Events are taken away, changed with or without another hash, put in, put in another order, unsealed, cut off. */
 function attackEvents(database: DatabaseSync, below: Below): string {
   const rows = database.prepare('SELECT * FROM events ORDER BY seq').all().map(readRow);
   const at = below(rows.length);

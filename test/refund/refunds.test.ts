@@ -51,7 +51,7 @@ test('a payment that the service does not call paid is not refunded', async () =
     code: 'refund.not-paid',
     values: { status: 'VOIDED' },
   });
-  // What one answer says is asked once more before it is shown.
+  // The till asks once more before it shows what a single answer says.
   await counter.clock.advance(5_000);
   expect(counter.view(saleId)).toMatchObject({
     stage: 'voided',

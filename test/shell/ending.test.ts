@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const file = JSON.stringify(join(import.meta.dirname, '../../main/shell/ending.ts'));
 
-/** What becomes of a till that would rather ask, in a process of its own whose Electron is two emitters. */
+/** A till that would rather ask is ended in a process of its own, whose Electron is two emitters. */
 function after(platform: string, act: string): unknown {
   const script = `
     import { EventEmitter } from 'node:events';

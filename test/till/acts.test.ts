@@ -208,7 +208,7 @@ describe('what counts in both modes', () => {
     const full = { ...stubJournal().journal, flush: () => false };
     const before = start();
     before.acts.journalOpened(full, 'live')();
-    // That of training has room, and is not where it was handed to.
+    // The journal of training has room, and the act was not handed to that one.
     before.acts.journalOpened(stubJournal().journal, 'training');
     const live = stubJournal();
     const { acts } = start();

@@ -22,6 +22,7 @@ export function ChoiceBox<Value extends string>(props: Props<Value>) {
   const { options, fault, hint } = props;
   const wrong = fault && error(fault);
   useAnnounced(wrong);
+  const message = wrong ?? hint;
   return (
     <div className={styles.field} data-wrong={wrong !== undefined}>
       <label className={styles.head} htmlFor={id}>
@@ -31,7 +32,7 @@ export function ChoiceBox<Value extends string>(props: Props<Value>) {
         id={id}
         ref={props.box}
         className={styles.input}
-        aria-describedby={hint === undefined ? undefined : `${id}-message`}
+        aria-describedby={message === undefined ? undefined : `${id}-message`}
         value={props.value}
         disabled={props.disabled}
         onChange={(event) => {
@@ -43,9 +44,9 @@ export function ChoiceBox<Value extends string>(props: Props<Value>) {
           <option key={option.value} value={option.value} label={option.label} />
         ))}
       </select>
-      {hint !== undefined && (
+      {message !== undefined && (
         <p className={styles.message} id={`${id}-message`}>
-          {wrong ?? hint}
+          {message}
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { BridgeEnd, Side } from './bridge.ts';
 
 /**
- * What a sandboxed preload finds around it in its isolated world: `require`, for `electron` alone, `process`, and behind
+ * A sandboxed preload finds this around it in its isolated world: `require`, for `electron` alone, `process`, and behind
  * them the wire to the main process.
  *
  * Runs as source text: it may use nothing of this module but what is handed in.
