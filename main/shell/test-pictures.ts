@@ -69,7 +69,13 @@ function pictureWindow(number: number, { x, y, width, height }: ShownScreen['scr
     alwaysOnTop: true,
     skipTaskbar: true,
     show: false,
-    webPreferences: { contextIsolation: true, sandbox: true, nodeIntegration: false, focusOnNavigation: false },
+    webPreferences: {
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      focusOnNavigation: false,
+      zoomMode: 'isolated',
+    },
   });
   window.webContents.loadURL(pictureUrl(number)).catch((fault: unknown) => {
     console.error(`Tillmate: a test picture did not load: ${String(fault)}`);

@@ -45,6 +45,19 @@ test('support finds the lines of the log, has it tell more, and sees them come',
   await button('Back to the usual').click();
 });
 
+test('a test picture comes to each screen, and the till goes on showing its own page', async () => {
+  await till().getByRole('tab', { name: 'Terminal' }).click();
+  await button('Show test pictures').click();
+  const pictures = () =>
+    shop.app.browser
+      .contexts()
+      .flatMap((context) => context.pages())
+      .filter((page) => page.url().includes('/screen-'));
+  await expect.poll(() => pictures().length).toBe(2);
+  for (const picture of pictures()) await picture.getByRole('img').or(picture.locator('svg')).first().waitFor();
+  await reads(till(), 'Each screen shows its number and a code to scan');
+});
+
 test('the diagnosis of a payment tells it from charge to end, and is copied', async () => {
   await till().keyboard.press('F2');
   await till().getByRole('table', { name: 'Payments' }).getByRole('row').first().click();
