@@ -19,8 +19,11 @@ const rows: readonly ServicePayment[] = recent(40).map((row, index) => ({
 
 export const history = { 'payments.history': { ok: true, value: { steps, whole: true } } } as const;
 
+/** Longer than pictures of all scenes in every language take, ms. */
+const DAY_MS = 86_400_000;
+
 export const account = {
-  'payments.refund-iban': { ok: true, value: { masked: 'NL•• •••• •••• ••43 00', forgottenAt: Date.now() + 120_000 } },
+  'payments.refund-iban': { ok: true, value: { masked: 'NL•• •••• •••• ••43 00', forgottenAt: Date.now() + DAY_MS } },
   'payments.copy-refund-iban': { ok: true, value: { clearedAt: AT + 60_000 } },
 } as const;
 
