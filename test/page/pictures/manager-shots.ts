@@ -85,8 +85,8 @@ export const managerShots: readonly Shot[] = [
     live({ role: 'manager' }),
     async (page, t) => {
       await page.keyboard.press('F2');
-      await page.getByLabel(t('payments.from')).fill('2026-11-20');
-      await page.getByLabel(t('payments.to')).fill('2026-11-02');
+      await page.getByLabel(t('payments.from'), { exact: true }).fill('2026-11-20');
+      await page.getByLabel(t('payments.to'), { exact: true }).fill('2026-11-02');
     },
     found(400),
   ),
