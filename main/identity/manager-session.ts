@@ -133,6 +133,15 @@ export class ManagerSession {
     throw new TillError('pin.required', "This asks for the manager's PIN", { field: 'managerPin' });
   }
 
+  /** For what has to wait: gives what throws once a manager or support who is at the till now has left. */
+  holding(): () => void {
+    const [role, id] = [this.current(), this.#managing?.id];
+    return () => {
+      const stays = this.current() === role && (id === undefined || this.#managing?.id === id);
+      if (role !== 'cashier' && !stays) throw new TillError('pin.required', 'Whoever asked for this has left the till');
+    };
+  }
+
   /** Refuses a new PIN that somebody else than `ownId` has. Errors: those of `PinGuesses.requireUnused`. */
   requireUnused(pin: string, ownId: string | undefined): Promise<void> {
     return this.#pins.requireUnused(pin, ownId, () => this.actor());

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { Press } from '../base/press.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
+import { unanswered } from './keychain-error.ts';
 import { pinMatches } from './pin.ts';
 import type { Tally } from './tally.ts';
 
@@ -44,7 +45,8 @@ const FORGIVEN_AFTER_MS = 2 * 60 * 60_000;
 export class PinGuesses {
   readonly #clock: Clock;
   readonly #acted: (act: PinAct) => void;
-  #access: Access = { kind: 'open' };
+  /** Nobody, until the keychain has said who. */
+  #access: Access = { kind: 'locked', why: unanswered() };
   #last: Promise<unknown> = Promise.resolve();
   #closedUntil = 0;
   /** A wrong PIN before this run counts as one just now. */

@@ -155,7 +155,7 @@ export class Till {
   /** Runs `change`, which alters who the terminal is, and opens the till anew. Errors: `settings.sale-running`. */
   reopenAfter(change: () => Promise<void> | void): Promise<void> {
     const { store } = this.#parts;
-    return this.#inTurn(async () => {
+    return this.#whenStillAsked(async () => {
       if (this.opened !== undefined && isUnderWay(this.opened.sales))
         throw new TillError('settings.sale-running', 'A sale is under way: finish it first', { retryable: true });
       this.#changing = true;
@@ -174,12 +174,12 @@ export class Till {
 
   /** Runs `change`, which alters how the counter works and perhaps the PIN. The till stays open, a sale goes on. */
   adjustAfter(change: () => Promise<void> | void): Promise<void> {
-    return this.#inTurn(() => this.#saved(change));
+    return this.#whenStillAsked(() => this.#saved(change));
   }
 
   /** Runs `change`, which alters the keys of the same account. The open till signs with them then; a sale goes on. */
   rekeyAfter(change: () => Promise<void> | void): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#whenStillAsked(async () => {
       await this.#saved(change);
       // The till may have failed to open for lack of this key.
       if (this.openError === undefined) this.#signAsKept();
@@ -219,6 +219,15 @@ export class Till {
     const mine = this.#turn.then(task);
     this.#turn = mine.catch(() => undefined);
     return mine.finally(this.#parts.changed);
+  }
+
+  /** Whoever asked may be gone by the time it has its turn. Errors: `pin.required`. */
+  #whenStillAsked(task: () => Promise<void>): Promise<void> {
+    const requireSame = this.roles.holding();
+    return this.#inTurn(async () => {
+      requireSame();
+      await task();
+    });
   }
 
   async #open(): Promise<void> {

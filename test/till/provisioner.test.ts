@@ -25,6 +25,7 @@ function terminal(keychain = async () => memoryKeychain(), input: readonly strin
   const log = createLog({ write: (line) => void lines.push(line), close: () => undefined });
   const path = join(folder, 'shop.json');
   const roles = new ManagerSession(new VirtualClock(), () => undefined);
+  roles.begin({ kind: 'open' });
   const sale = { isRunning: false };
   const reopenAfter = async (change: () => Promise<void> | void) => {
     if (sale.isRunning) throw new TillError('settings.sale-running', 'finish it first');

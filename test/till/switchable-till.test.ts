@@ -288,6 +288,39 @@ test('a machine that wakes up has a cashier before it: the manager may be gone',
   expect(till.roles.current()).toBe('cashier');
 });
 
+test('nobody is a manager before the keychain has answered who may be one', async () => {
+  const { ready, open, provision } = terminal();
+  const starting = open();
+  expect(starting.roles.current()).toBe('cashier');
+  await expect(starting.roles.authorise('471147')).rejects.toMatchObject({ code: 'keychain.locked' });
+  await starting.ready;
+  expect(starting.roles.current()).toBe('manager');
+  await provision();
+  expect((await ready()).roles.current()).toBe('cashier');
+});
+
+test.each(['reopenAfter', 'adjustAfter', 'rekeyAfter'] as const)(
+  'what somebody asked for by %s is not done when its turn comes after they have left',
+  async (how) => {
+    const { ready, provision, done } = terminal();
+    await provision();
+    const till = await ready();
+    await till.roles.unlock('471147');
+    const longOne = Promise.withResolvers<void>();
+    const first = till.adjustAfter(() => longOne.promise);
+    await settled();
+    const second = expect(till[how](async () => void done.push('second'))).rejects.toMatchObject({
+      code: 'pin.required',
+    });
+    till.roles.lock();
+    longOne.resolve();
+    await Promise.all([first, second]);
+    expect(done).not.toContain('second');
+    await till[how](async () => void done.push('with a PIN of its own'));
+    expect(done).toContain('with a PIN of its own');
+  },
+);
+
 test.each(['woke', 'keychainAnswered'] as const)(
   'a till that waits for its keychain tries at once (%s)',
   async (how) => {

@@ -20,6 +20,8 @@ function stateOf(counter: Counter, change: Partial<TillStatus> = {}, question?: 
   const { clock } = counter;
   const store = openSettings(join(folder, 'terminal.json'), { clock, random: systemRandom });
   store.write({ ...store.file, counter: { ...store.file.counter, refundPinAbove: 500 } });
+  const roles = new ManagerSession(clock, () => undefined);
+  roles.begin({ kind: 'open' });
   const till: TillStatus = {
     mode: 'live',
     keychainState: 'ok',
@@ -30,7 +32,7 @@ function stateOf(counter: Counter, change: Partial<TillStatus> = {}, question?: 
     recovered: false,
     keyRenewal: undefined,
     shownPayment: null,
-    roles: new ManagerSession(clock, () => undefined),
+    roles,
     ...change,
   };
   const notices = createNotices(() => undefined);
