@@ -71,6 +71,26 @@ test('lines of the log that come late do not take the place of those asked for s
   expect(await callsTo(window, 'session.keep')).toHaveLength(1);
 });
 
+test('a page of the log that was refused is asked for again by a press, and new lines come in front', async () => {
+  const { window } = await settledShot(windows, shotOf('till-logs'), {});
+  const { page } = window;
+  const lines = (count: number) => ({ 'logs.find': { ok: true, value: { rows: logLines(count), next: null } } });
+  const rows = page.getByRole('table', { name: 'Lines of the log' }).getByRole('row');
+  await window.stopClock();
+  await answerWith(window, { 'logs.find': refusal('journal.unreadable') });
+  await page.getByRole('searchbox', { name: 'Find in the log' }).fill('old');
+  await page.clock.runFor(200);
+  const goOn = page.getByRole('button', { name: 'Go on' });
+  await goOn.waitFor();
+  await answerWith(window, lines(3));
+  await goOn.click();
+  await expectPage(rows).toHaveCount(4);
+  await answerWith(window, lines(5));
+  await page.clock.runFor(3_000);
+  await expectPage(rows).toHaveCount(6);
+  await expectPage(goOn).toHaveCount(0);
+});
+
 test('a refusal of a search in the record that comes late says nothing of the newest', async () => {
   const { window } = await settledShot(windows, shotOf('till-settings-record'), {});
   const find = window.page.getByRole('searchbox');

@@ -1,18 +1,18 @@
 import { useCallback } from 'react';
 import type { Ask } from '../../../preload/contract/contract.ts';
-import type { ServicePayment, ServicePlace } from '../../../preload/contract/payments.ts';
+import type { ServicePlace } from '../../../preload/contract/payments.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
+import { useSearch } from '../../ui/use-search.ts';
 import { useSame } from '../../ui/use-selected.ts';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './all-payments.module.css';
 import { PaymentList } from './payment-list.tsx';
 import paymentsScreenStyles from './payments-screen.module.css';
-import { useSearch } from './use-search.ts';
 
 /** More than a screen holds. */
 const ENOUGH = 40;
@@ -72,9 +72,5 @@ function useAllPayments(given: ServiceWanted) {
     (place: ServicePlace | null) => callMain(bridge, 'payments.search-all', { ...wanted, place: place ?? undefined }),
     [bridge, wanted],
   );
-  return useSearch({ ask, keyOf: paymentIdOf, enough: ENOUGH });
-}
-
-function paymentIdOf({ paymentId }: ServicePayment): string {
-  return paymentId;
+  return useSearch({ ask, key: 'paymentId', enough: ENOUGH });
 }

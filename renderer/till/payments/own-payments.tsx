@@ -6,12 +6,12 @@ import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
+import { useSearch } from '../../ui/use-search.ts';
 import { useSame } from '../../ui/use-selected.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useRecentChanges } from '../till-store.ts';
 import { PaymentList } from './payment-list.tsx';
 import paymentsScreenStyles from './payments-screen.module.css';
-import { useSearch } from './use-search.ts';
 import type { WantedPayments } from './wanted-payments.ts';
 
 const PAGE = 100;
@@ -60,5 +60,5 @@ function useOwnPayments(given: WantedPayments) {
     (place: Place | null) => callMain(bridge, 'payments.find', { ...wanted, limit: PAGE, after: place ?? undefined }),
     [bridge, wanted],
   );
-  return useSearch({ ask, enough: PAGE, keepsRows: true, changes: useRecentChanges() });
+  return useSearch({ ask, key: 'saleId', enough: PAGE, keepsRows: true, changes: useRecentChanges() });
 }

@@ -1,14 +1,15 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Ask } from '../../../../preload/contract/contract.ts';
 import { type RecordKind, type RecordPlace, type RecordRow, recordKind } from '../../../../preload/contract/record.ts';
-import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { callMain, useBridge } from '../../../ui/bridge.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { useElapsed } from '../../../ui/use-now.ts';
 import { useRead } from '../../../ui/use-read.ts';
+import { useSearch } from '../../../ui/use-search.ts';
+import { useSame } from '../../../ui/use-selected.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import textFieldStyles from '../../form/text-field.module.css';
 import blocks from '../../layout/blocks.module.css';
@@ -23,7 +24,8 @@ export function RecordPart() {
   const [sought] = useDebouncedValue(text.trim(), 150);
   const found = useRecord({ kind, person, text: sought });
   const isAll = kind === undefined && person === undefined && sought === '';
-  const nothing = !found.loading && found.rows.length === 0 && found.problem === undefined;
+  const looking = found.state === 'looking';
+  const nothing = !looking && found.rows.length === 0 && found.problem === undefined;
   const none = t(isAll ? 'record.none' : 'record.none-found');
   useAnnounced(nothing ? none : undefined);
   return (
@@ -54,10 +56,10 @@ export function RecordPart() {
         <PersonFilter person={person} choose={setPerson} />
       </div>
       {found.problem !== undefined && <Note tone="red">{error(found.problem)}</Note>}
-      {nothing ? <p className={blocks.none}>{none}</p> : <Rows found={found} />}
+      {nothing ? <p className={blocks.none}>{none}</p> : <Rows rows={found.rows} looking={looking} />}
       {found.next !== null && (
         <div>
-          <Button aria-disabled={found.loading} onClick={found.loadMore}>
+          <Button aria-disabled={looking} onClick={() => looking || found.goOn()}>
             {t('record.more')}
           </Button>
         </div>
@@ -90,10 +92,10 @@ function PersonFilter({ person, choose }: FilterProps) {
   );
 }
 
-function Rows({ found: { rows, loading } }: { readonly found: RecordSearch }) {
+function Rows({ rows, looking }: { readonly rows: readonly RecordRow[]; readonly looking: boolean }) {
   const words = useWords();
   const { t, dayAndTime } = words;
-  const waited = useElapsed(loading);
+  const waited = useElapsed(looking);
   return (
     <>
       <table className={styles.rows} aria-label={t('settings.part.record')}>
@@ -121,45 +123,13 @@ function Rows({ found: { rows, loading } }: { readonly found: RecordSearch }) {
 
 const PAGE = 50;
 
-interface RecordSearch {
-  readonly rows: readonly RecordRow[];
-  readonly next: RecordPlace | null;
-  readonly loading: boolean;
-  readonly problem: ErrorView | undefined;
-}
-
-function useRecord({ kind, person, text }: Pick<Ask<'record.find'>, 'kind' | 'person' | 'text'>) {
+function useRecord(given: Pick<Ask<'record.find'>, 'kind' | 'person' | 'text'>) {
   const bridge = useBridge();
-  const [state, setState] = useState<RecordSearch>({ rows: [], next: null, loading: true, problem: undefined });
-  // A late answer to an older question must not replace newer rows.
-  const newest = useRef(0);
-  const find = useCallback(
-    async (after: RecordPlace | undefined, held: readonly RecordRow[], wantedRows: number): Promise<void> => {
-      newest.current += 1;
-      const mine = newest.current;
-      setState((was) => ({ ...was, loading: true }));
-      const outcome = await callMain(bridge, 'record.find', { text, limit: PAGE, kind, person, after });
-      if (mine !== newest.current) return;
-      if (!outcome.ok) return setState((was) => ({ ...was, loading: false, problem: outcome.error }));
-      const { next } = outcome.value;
-      const rows = [...held, ...outcome.value.rows];
-      // Main looks through only so much at a time: where little is wanted, it is asked on.
-      const isShort = next !== null && rows.length < wantedRows;
-      setState({ rows, next, loading: isShort, problem: undefined });
-      if (isShort) await find(next, rows, wantedRows);
-    },
-    [bridge, kind, person, text],
+  const wanted = useSame(given);
+  const ask = useCallback(
+    (after: RecordPlace | null) =>
+      callMain(bridge, 'record.find', { ...wanted, limit: PAGE, after: after ?? undefined }),
+    [bridge, wanted],
   );
-  useEffect(() => {
-    void find(undefined, [], PAGE);
-    // The search does not go on once the part has closed.
-    return () => {
-      newest.current += 1;
-    };
-  }, [find]);
-  const { next, loading, rows } = state;
-  const loadMore = () => {
-    if (next !== null && !loading) void find(next, rows, rows.length + PAGE);
-  };
-  return { ...state, loadMore };
+  return useSearch({ ask, key: 'id', enough: PAGE, keepsRows: true });
 }

@@ -25,20 +25,22 @@ export function LogsTab() {
   const found = useLogLines(wanted);
   const [diagnosed, diagnose] = useState<string>();
   const [chosen, choose] = useState<LogRow>();
-  const waited = useElapsed(found.loading);
-  const nothing = !found.loading && found.rows.length === 0 && found.problem === undefined;
+  const looking = found.state === 'looking';
+  const waited = useElapsed(looking);
+  const nothing = !looking && found.rows.length === 0 && found.problem === undefined;
   const none = t(sought === everyLine ? 'logs.none' : 'logs.none-found');
   useAnnounced(nothing ? none : undefined);
   return (
     <div className={styles.logs} data-fill>
       <LogFilters filter={filter} choose={setFilter} />
       {found.problem !== undefined && <Note tone="red">{error(found.problem)}</Note>}
+      {found.state === 'stopped' && <Button onClick={found.goOn}>{t('payments.all.go-on')}</Button>}
       <div className={styles.lists} data-open={chosen !== undefined}>
         <div className={styles.list}>
           {nothing ? (
             <p className={blocks.none}>{none}</p>
           ) : (
-            <LogTable rows={found.rows} chosen={chosen?.id} choose={choose} atEnd={found.loadMore} />
+            <LogTable rows={found.rows} chosen={chosen?.id} choose={choose} atEnd={found.atEnd} />
           )}
           {waited > 300 && <p className={styles.reading}>{t('logs.reading')}</p>}
         </div>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Outcome } from '../../../preload/contract/contract.ts';
-import type { ErrorView } from '../../../preload/contract/views.ts';
+import type { Outcome } from '../../preload/contract/contract.ts';
+import type { ErrorView } from '../../preload/contract/views.ts';
 
 interface Page<Row, Place> {
   readonly rows: readonly Row[];
@@ -13,14 +13,16 @@ interface Page<Row, Place> {
 interface Search<Row, Place> {
   /** The same function for the same search: another one begins anew. */
   ask(place: Place | null): Promise<Outcome<Page<Row, Place>>>;
-  /** Rows with the key of one before are left out: a payment made meanwhile moves the others to the next page. */
-  readonly keyOf?: ((row: Row) => string) | undefined;
+  /** A row that says the same here as one before is left out: what came meanwhile moves the others to the next page. */
+  readonly key: keyof Row;
   /** The list is looked through until so many more rows are found, or to its end. */
   readonly enough: number;
   /** The rows found before stay in sight until others are found. */
   readonly keepsRows?: boolean;
   /** Another text begins anew. */
   readonly changes?: string;
+  /** The list grows at its beginning: so often it is looked at, and new rows are put in front. */
+  readonly watchEveryMs?: number;
 }
 
 interface Found<Row, Place> extends Page<Row, Place> {
@@ -29,7 +31,8 @@ interface Found<Row, Place> extends Page<Row, Place> {
 }
 
 /** A list of which main looks through a part at a time. */
-export function useSearch<Row, Place>({ ask, keyOf, enough, keepsRows = false, changes = '' }: Search<Row, Place>) {
+export function useSearch<Row extends object, Place>(search: Search<Row, Place>) {
+  const { ask, key, enough, keepsRows = false, changes = '', watchEveryMs } = search;
   const [found, setFound] = useState<Found<Row, Place>>({ rows: [], next: null, state: 'looking', problem: undefined });
   // A late answer to an older search must not replace the rows of the newest.
   const newest = useRef(0);
@@ -48,9 +51,9 @@ export function useSearch<Row, Place>({ ask, keyOf, enough, keepsRows = false, c
         if (mine !== newest.current) return;
         if (!outcome.ok) return setFound((was) => ({ ...was, next: from, state: 'stopped', problem: outcome.error }));
         next = outcome.value.next;
-        const known = new Set(keyOf && rows.map(keyOf));
+        const known = new Set(rows.map((row) => row[key]));
         const found = outcome.value.rows;
-        const added = keyOf ? found.filter((row) => !known.has(keyOf(row))) : found;
+        const added = found.filter((row) => !known.has(row[key]));
         rows = [...rows, ...added];
         const isShort = next !== null && rows.length < held.length + enough;
         // A list that only repeats itself might never end.
@@ -59,7 +62,7 @@ export function useSearch<Row, Place>({ ask, keyOf, enough, keepsRows = false, c
         setFound({ ...outcome.value, rows, state, problem: undefined });
       } while (state === 'looking');
     },
-    [ask, keyOf, enough, keepsRows],
+    [ask, key, enough, keepsRows],
   );
   const searchedFor = useRef('');
   useEffect(() => {
@@ -69,6 +72,21 @@ export function useSearch<Row, Place>({ ask, keyOf, enough, keepsRows = false, c
       newest.current += 1;
     };
   }, [look, changes]);
+  useEffect(() => {
+    if (watchEveryMs === undefined) return;
+    let asking = false;
+    const watch = async () => {
+      if (asking) return;
+      asking = true;
+      const search = newest.current;
+      const outcome = await ask(null);
+      asking = false;
+      if (search !== newest.current || !outcome.ok) return;
+      setFound((was) => (was.state === 'looking' ? was : withNewer(was, outcome.value, key)));
+    };
+    const timer = setInterval(() => void watch(), watchEveryMs);
+    return () => clearInterval(timer);
+  }, [ask, key, watchEveryMs]);
   return {
     ...found,
     stop: () => {
@@ -78,4 +96,16 @@ export function useSearch<Row, Place>({ ask, keyOf, enough, keepsRows = false, c
     // Without a place it begins anew, and what an earlier search left in sight is no part of it.
     goOn: () => void look(found.next, found.next === null ? [] : found.rows),
   };
+}
+
+/** `newest`: the first page as it is now. Where it does not reach the held rows, the list begins anew with it. */
+function withNewer<Row extends object, Place>(
+  held: Found<Row, Place>,
+  newest: Page<Row, Place>,
+  key: keyof Row,
+): Found<Row, Place> {
+  const first = held.rows[0];
+  const known = first === undefined ? -1 : newest.rows.findIndex((row) => row[key] === first[key]);
+  if (known === -1) return { ...newest, state: 'resting', problem: undefined };
+  return known === 0 ? held : { ...held, rows: [...newest.rows.slice(0, known), ...held.rows] };
 }
