@@ -29,17 +29,21 @@ export interface ShownScreen {
 }
 
 const SMALLEST_DISPLAY = { width: 640, height: 480 };
+const OVER_THE_MENU_BAR = { frame: false, roundedCorners: false, enableLargerThanScreen: true };
+const isMac = process.platform === 'darwin';
 
 export function openWindows(options: WindowsOptions) {
   const open = new WindowSet(options);
+  // Not Electron's `isKiosk`, which on Windows and Linux is true of any full screen.
+  let kiosk = options.kiosk();
 
   const keeper: ScreenKeeper = new ScreenKeeper(
     {
       screens,
       chosen: options.chosenScreens,
       tillBounds: () => open.get('till')?.getBounds(),
-      tillFills: () => isFilling(open.get('till')),
-      placeTill: (bounds, smallest) => placeTill(open.get('till'), bounds, smallest),
+      tillFills: () => kiosk || isFilling(open.get('till')),
+      placeTill: (bounds, smallest) => placeTill(open.get('till'), { bounds, smallest }, kiosk),
       limitTill: ({ width, height }) => open.get('till')?.setMinimumSize(width, height),
       displayBounds: () => open.get('display')?.getBounds(),
       placeDisplay: (place) => placeDisplay(open, place, options, () => keeper.displayClosed()),
@@ -55,9 +59,11 @@ export function openWindows(options: WindowsOptions) {
   function openTill(): BrowserWindow {
     const till = open.make('till', keeper.tillOpensAt, keeper.smallestTill, options.ending.tillClosed);
     till.on('close', (event) => {
-      if (!options.ending.mayCloseTill()) event.preventDefault();
+      // The lock of macOS hides the Dock, which brings a closed till back.
+      const stays = isMac && kiosk && !options.ending.isEnding();
+      if (stays || !options.ending.mayCloseTill()) event.preventDefault();
     });
-    setKiosk(till, options.kiosk());
+    if (kiosk) till.setKiosk(true);
     till.on('move', () => keeper.tillMoved());
     till.on('resize', () => keeper.tillMoved());
     return till;
@@ -103,21 +109,31 @@ export function openWindows(options: WindowsOptions) {
     },
     placesChosen(): void {
       keeper.screensChosen();
-      const till = open.get('till');
-      if (till !== undefined) setKiosk(till, options.kiosk());
+      if (options.kiosk() === kiosk) return;
+      kiosk = !kiosk;
+      open.get('till')?.setKiosk(kiosk);
     },
     screens: (): readonly ShownScreen[] => shownScreens(open.entries()),
   };
 }
 
 function placeDisplay(open: WindowSet, place: DisplayPlace, options: WindowsOptions, closed: () => void): void {
-  const bounds = place.kind === 'own' ? place.screen.bounds : place.bounds;
+  const fills = place.kind === 'own';
+  const bounds = fills ? place.screen.bounds : place.bounds;
+  // On macOS a window has a frame, or none, for its whole life.
+  if (isMac && open.get('display')?.isAlwaysOnTop() === !fills) open.destroy('display');
   let window = open.get('display');
   if (window === undefined) {
-    window = open.make('display', bounds, SMALLEST_DISPLAY, () => {
-      closed();
-      options.onDisplay('closed');
-    });
+    window = open.make(
+      'display',
+      bounds,
+      SMALLEST_DISPLAY,
+      () => {
+        closed();
+        options.onDisplay('closed');
+      },
+      isMac && fills ? OVER_THE_MENU_BAR : {},
+    );
     const opened = window;
     opened.on('close', (event) => {
       // The customer's side has no way out of a kiosk; the till closes it by `destroy`.
@@ -127,10 +143,10 @@ function placeDisplay(open: WindowSet, place: DisplayPlace, options: WindowsOpti
     window.showInactive();
     options.onDisplay('open');
   } else {
-    setFullScreen(window, false);
+    if (!isMac) window.setFullScreen(false);
     window.setBounds(bounds);
   }
-  if (place.kind === 'own') setFullScreen(window, true);
+  if (fills) fillScreen(window);
 }
 
 function focus(window: BrowserWindow): void {
@@ -149,32 +165,57 @@ function bringForward(display: BrowserWindow | undefined, till: BrowserWindow | 
   if (hadKeyboard && !till?.isFocused()) till?.focus();
 }
 
-/** macOS has a full screen that is a space of its own, which only the front window may have: there the simple one is it. */
-function setFullScreen(window: BrowserWindow, full: boolean): void {
-  if (process.platform === 'darwin') window.setSimpleFullScreen(full);
-  else window.setFullScreen(full);
+/**
+ * On macOS the window lies over menu bar and Dock. Full screen there is a space of its own for the front window alone, and the
+ * simple one sets the presentation of the whole app, which is the lock of a till in kiosk.
+ */
+function fillScreen(window: BrowserWindow): void {
+  if (!isMac) {
+    window.setFullScreen(true);
+    return;
+  }
+  window.setAlwaysOnTop(true, 'screen-saver');
+  window.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true, skipTransformProcessType: true });
 }
 
 function isFilling(window: BrowserWindow | undefined): boolean {
   return window !== undefined && (window.isMaximized() || window.isFullScreen());
 }
 
+interface TillPlace {
+  readonly bounds: Rectangle;
+  readonly smallest: WindowSize;
+}
+
+/** Where a till goes that macOS has not let out of full screen yet. */
+const goesTo = new WeakMap<BrowserWindow, TillPlace>();
+
 /** A window that fills a screen goes to no other: it is made free, put there, and fills that one. */
-function placeTill(window: BrowserWindow | undefined, bounds: Rectangle, smallest: WindowSize): void {
+function placeTill(window: BrowserWindow | undefined, place: TillPlace, kiosk: boolean): void {
   if (window === undefined) return;
-  const [fullScreen, maximized, kiosk] = [window.isFullScreen(), window.isMaximized(), window.isKiosk()];
-  if (kiosk) window.setKiosk(false);
-  else if (fullScreen) window.setFullScreen(false);
+  if (!kiosk && !window.isFullScreen()) {
+    putTill(window, place);
+    return;
+  }
+  const isLeaving = goesTo.has(window);
+  goesTo.set(window, place);
+  if (isLeaving) return;
+  const go = () => {
+    putTill(window, goesTo.get(window) ?? place);
+    goesTo.delete(window);
+    window.setFullScreen(true);
+  };
+  if (isMac) window.once('leave-full-screen', go);
+  window.setFullScreen(false);
+  if (!isMac) go();
+}
+
+function putTill(window: BrowserWindow, { bounds, smallest }: TillPlace): void {
+  const maximized = window.isMaximized();
   if (maximized) window.unmaximize();
   window.setMinimumSize(smallest.width, smallest.height);
   window.setBounds(bounds);
   if (maximized) window.maximize();
-  if (kiosk) window.setKiosk(true);
-  else if (fullScreen) window.setFullScreen(true);
-}
-
-function setKiosk(window: BrowserWindow, kiosk: boolean): void {
-  if (window.isKiosk() !== kiosk) window.setKiosk(kiosk);
 }
 
 function shownScreens(open: ReturnType<WindowSet['entries']>): readonly ShownScreen[] {

@@ -1,4 +1,4 @@
-import { BrowserWindow, type WebContents } from 'electron';
+import { BrowserWindow, type BrowserWindowConstructorOptions, type WebContents } from 'electron';
 import type { WindowName } from '../../preload/contract/contract.ts';
 import { pageUrl } from './app-urls.ts';
 import { withoutMenu } from './menu.ts';
@@ -26,8 +26,14 @@ export class WindowSet {
     return [...this.#open];
   }
 
-  make(name: WindowName, place: Rectangle, smallest: WindowSize, onClosed: () => void): BrowserWindow {
-    const window = newWindow(name, place, smallest, this.#options);
+  make(
+    name: WindowName,
+    place: Rectangle,
+    smallest: WindowSize,
+    onClosed: () => void,
+    look: BrowserWindowConstructorOptions = {},
+  ): BrowserWindow {
+    const window = newWindow(name, { ...look, ...place }, smallest, this.#options);
     this.#open.set(name, window);
     this.#options.onWindow(name, window);
     if (name === 'display') withoutMenu(window);
@@ -49,9 +55,14 @@ export class WindowSet {
   }
 }
 
-function newWindow(name: WindowName, place: Rectangle, smallest: WindowSize, options: WindowSetOptions): BrowserWindow {
+function newWindow(
+  name: WindowName,
+  look: BrowserWindowConstructorOptions,
+  smallest: WindowSize,
+  options: WindowSetOptions,
+): BrowserWindow {
   return new BrowserWindow({
-    ...place,
+    ...look,
     title: options.titles()[name],
     backgroundColor: '#f4f6f8',
     autoHideMenuBar: true,

@@ -25,6 +25,7 @@ export class BrowserWindow
   #state: 'normal' | 'minimized' | 'maximized' = 'normal';
   #fullscreen: boolean;
   #kiosk: boolean;
+  #alwaysOnTop = false;
   #visible: boolean;
   #destroyed = false;
   #title: string;
@@ -168,6 +169,17 @@ export class BrowserWindow
   setSimpleFullScreen(flag: boolean): void {
     this.setFullScreen(flag);
   }
+
+  /** Nothing but the app's own windows is on the host's screens: this only keeps what was asked for. */
+  setAlwaysOnTop(flag: boolean): void {
+    this.#alwaysOnTop = flag;
+  }
+
+  isAlwaysOnTop(): boolean {
+    return this.#alwaysOnTop;
+  }
+
+  setVisibleOnAllWorkspaces(): void {}
 
   isFullScreen(): boolean {
     return this.#fullscreen;

@@ -64,7 +64,6 @@ export class BrowserWindow extends EventEmitter {
   readonly setFullScreen = nothing;
   readonly isFullScreen = () => false;
   readonly setKiosk = nothing;
-  readonly isKiosk = () => false;
   readonly isMaximized = () => false;
   readonly showInactive = nothing;
   readonly moveTop = nothing;

@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const file = (path: string) => JSON.stringify(join(import.meta.dirname, path));
+
+/** A till in kiosk and its display, in a process of their own that takes itself for macOS. Gives what `acts` ends with. */
+function onMac(acts: string): unknown {
+  const script = `
+    import { registerHooks } from 'node:module';
+    import { setTimeout } from 'node:timers/promises';
+    import { pathToFileURL } from 'node:url';
+    const url = pathToFileURL(${file('electron-on-macos.ts')}).href;
+    registerHooks({
+      resolve: (name, context, next) => (name === 'electron' ? { url, shortCircuit: true } : next(name, context)),
+    });
+    Object.defineProperty(process, 'platform', { value: 'darwin' });
+    const { windows, presentations, moveScreen } = await import(url);
+    const { openWindows } = await import(pathToFileURL(${file('../../main/shell/browser-windows.ts')}).href);
+    const nothing = () => undefined;
+    let kiosk = true;
+    let ending = false;
+    const open = openWindows({
+      clock: { after: () => nothing },
+      preload: '',
+      display: true,
+      chosenScreens: () => ({}),
+      kiosk: () => kiosk,
+      titles: () => ({ till: 'till', display: 'display' }),
+      onDisplay: nothing,
+      onElsewhere: nothing,
+      ending: { isEnding: () => ending, mayCloseTill: () => true, tillClosed: nothing },
+      onWindow: nothing,
+    });
+    const settled = () => setTimeout(50);
+    const close = (window) => {
+      let held = false;
+      window.emit('close', { preventDefault: () => (held = true) });
+      return held ? 'held' : 'closed';
+    };
+    await settled();
+    const [till, display] = windows;
+    const result = await (async () => { ${acts} })();
+    console.log(JSON.stringify(result));`;
+  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' }));
+}
+
+test('in kiosk a customer display leaves the lock of macOS in place: opened, put elsewhere, closed and opened again', () => {
+  expect(
+    onMac(`
+      moveScreen(2, -1440);
+      await settled();
+      display.destroy();
+      open.openDisplay();
+      await settled();
+      const locked = presentations.slice();
+      kiosk = false;
+      open.placesChosen();
+      await settled();
+      windows[1].destroy();
+      open.openDisplay();
+      return [locked, presentations];`),
+  ).toEqual([
+    ['system', 'locked'],
+    ['system', 'locked', 'system'],
+  ]);
+});
+
+test('the display lies over menu bar and Dock of its screen, wherever that goes', () => {
+  expect(
+    onMac(`
+      const before = display.getBounds();
+      moveScreen(2, -1440);
+      return [before, display.getBounds(), display.isAlwaysOnTop(), display.options.frame, display.options.enableLargerThanScreen];`),
+  ).toEqual([
+    { x: 1440, y: 0, width: 1440, height: 900 },
+    { x: -1440, y: 0, width: 1440, height: 900 },
+    true,
+    false,
+    true,
+  ]);
+});
+
+test('a display that shared the screen of the till gets a window without a frame once it has a screen of its own', () => {
+  expect(
+    onMac(`
+      moveScreen(2, 0);
+      open.openDisplay();
+      const shared = windows[1].options.frame ?? true;
+      moveScreen(2, 1440);
+      return [shared, windows.length, windows[1].options.frame, windows[1].getBounds().x];`),
+  ).toEqual([true, 2, false, 1440]);
+});
+
+test.each([
+  ['in full screen', 'await settled();'],
+  ['on its way into it', 'till.full = false; till.setFullScreen(true);'],
+])('a till %s goes to its screen once macOS says that it is out of it, and fills that', (_when, before) => {
+  expect(
+    onMac(`
+      ${before}
+      moveScreen(1, 3000);
+      moveScreen(1, 5000);
+      await settled();
+      return [till.getBounds().x >= 5000, till.full, presentations];`),
+  ).toEqual([true, true, ['system', 'locked']]);
+});
+
+test('in kiosk a till is not closed before the app ends: no Dock could bring it back', () => {
+  expect(onMac('const held = close(till); ending = true; return [held, close(till)];')).toEqual(['held', 'closed']);
+});
