@@ -30,6 +30,7 @@ export class RestoreLostPayments {
   readonly #log: Log;
   readonly #importRefunds: ImportRefunds;
   #view: LostPaymentsView | undefined;
+  #running: Promise<void> | undefined;
 
   constructor(
     context: ImportContext,
@@ -51,7 +52,14 @@ export class RestoreLostPayments {
   }
 
   /** Resolves when it is done, when there is nothing to do, or when the service cannot be asked now. */
-  async run(): Promise<void> {
+  run(): Promise<void> {
+    this.#running ??= this.#runNow().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #runNow(): Promise<void> {
     if (this.#view === undefined || this.#view.found !== undefined) return;
     try {
       const { posId, referencePattern } = this.#terminal;

@@ -47,7 +47,10 @@ describe('after the journal was damaged', () => {
   });
 
   test('the service is asked once, however often the network returns', async () => {
-    await counter.recover();
+    const first = counter.recover();
+    counter.sales.networkReturned();
+    await counter.clock.advance(500);
+    await first;
     expect(searches()).toBe(1);
     counter.sales.networkReturned();
     await counter.clock.advance(500);
