@@ -56,8 +56,8 @@ export class Restoring {
   }
 
   async choose(path: string): Promise<{ readonly id: number; readonly file: string }> {
-    if (this.#busy) throw over();
     await requireBackup(path);
+    if (this.#busy) throw over();
     this.#letGo();
     this.#lastId += 1;
     this.#chosen = { id: this.#lastId, path };

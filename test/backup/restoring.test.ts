@@ -210,6 +210,14 @@ describe('a backup that was opened and is looked at', () => {
     expect(drafts(next.dataFolder)).toEqual([]);
   });
 
+  test('is not let go for another that is chosen while it is being opened', async () => {
+    const { till, file } = await backedUp();
+    const { id } = await till.restoring.choose(file);
+    const choosing = codeOf(till.restoring.choose(file));
+    await till.restoring.open(id, PASSPHRASE);
+    expect(await choosing).toBe('backup.over');
+  });
+
   test('is let go where its window went while it was being opened', async () => {
     const { where, till, file } = await backedUp();
     const { id } = await till.restoring.choose(file);
