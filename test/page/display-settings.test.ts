@@ -5,7 +5,7 @@ import { expectPage } from '../base/expect-page.ts';
 import { samplePng } from '../base/sample-png.ts';
 import type { FakeBridge } from './fake-bridge.ts';
 import type { Opening, OpenWindow } from './open-windows.ts';
-import { callsTo, refusal } from './recorded-calls.ts';
+import { answerLater, answerWith, callsTo, refusal } from './recorded-calls.ts';
 import { live, sale, storedSettings } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
@@ -89,6 +89,19 @@ describe('a picture of the customer display', () => {
     expect(await asked(refused)).toEqual([]);
     await save(refused).click();
     await expect.poll(() => asked(refused)).toMatchObject([{ counter: { display: { message: 'Back at eight' } } }]);
+  });
+
+  test('chosen while another is being kept is the one that is saved', async () => {
+    const window = await openPart();
+    const answer = await answerLater(window, 'settings.picture.keep');
+    await choose(window.page, 'first.png', 'image/png', samplePng(30, 20));
+    await choose(window.page, 'second.png', 'image/png', samplePng(20, 20));
+    await expect.poll(() => callsTo(window, 'settings.picture.keep')).toHaveLength(1);
+    await window.page.getByRole('button', { name: 'Save' }).click();
+    await answerWith(window, keeping);
+    await answer({ ok: true, value: { name: `a${kept.slice(1)}` } });
+    const asked = () => callsTo(window, 'settings.counter.save');
+    await expect.poll(asked).toMatchObject([{ counter: { display: { logo: kept } } }]);
   });
 
   test('that still comes when somebody leaves without saving is not saved after all', async () => {

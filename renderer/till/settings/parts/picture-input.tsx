@@ -44,12 +44,16 @@ export function PictureInput({ of, picture, maxSide = MAX_PICTURE_SIDE, change }
   const keep = useCall('settings.picture.keep');
   const coming = use(ComingPicturesContext);
   const [refused, setRefused] = useState<ErrorView>();
+  const taken = useRef(Promise.resolve(true));
   const problem = refused ?? keep.problem;
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = event.currentTarget.files?.[0];
     // The same file can be chosen again.
     event.currentTarget.value = '';
-    if (chosen !== undefined) coming.add(take(chosen));
+    if (chosen === undefined) return;
+    // The one that was chosen last is shown, however long the one before takes.
+    taken.current = taken.current.then(() => take(chosen));
+    coming.add(taken.current);
   };
   const take = async (chosen: File) => {
     keep.clear();
