@@ -14,7 +14,7 @@ export function openPictures(folder: string, log: Log) {
     /** Keeps a picture and gives its name. Errors: `picture.kind`, `picture.too-large`, `picture.unwritable`. */
     keep(png: Uint8Array): string {
       checkPicture(png);
-      const name = `${createHash('sha256').update(png).digest('hex')}.png`;
+      const name = pictureName(png);
       try {
         mkdirSync(folder, { recursive: true });
         replaceFile(join(folder, name), png);
@@ -42,6 +42,10 @@ export function openPictures(folder: string, log: Log) {
 
 export function picturesOf({ display }: Pick<CounterSettings, 'display'>): readonly (string | undefined)[] {
   return [display.logo, ...display.apps.map(({ picture }) => picture), ...(display.idle?.slides ?? [])];
+}
+
+export function pictureName(png: Uint8Array): string {
+  return `${createHash('sha256').update(png).digest('hex')}.png`;
 }
 
 export function isPictureName(name: string): boolean {

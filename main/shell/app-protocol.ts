@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { protocol } from 'electron';
+import { pictureName } from '../settings/pictures.ts';
 import { fileFor, isOwnPage, pictureFor, SCHEME, securityHeaders } from './app-urls.ts';
 
 export interface GeneratedPages {
@@ -20,12 +22,14 @@ export function serveWindows(root: string, picturesFolder: string): GeneratedPag
     if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
     const html = isOwnPage(request.url) ? generated.get(new URL(request.url).pathname) : undefined;
     if (html !== undefined) return new Response(html(), { headers: securityHeaders('text/html; charset=utf-8') });
-    const file = pictureFor(request.url, picturesFolder) ?? fileFor(request.url, root);
+    const picture = pictureFor(request.url, picturesFolder);
+    const file = picture ?? fileFor(request.url, root);
     if (file === undefined) return refusal(404);
-    return readFile(file.path).then(
-      (bytes) => new Response(new Uint8Array(bytes), { headers: securityHeaders(file.type) }),
-      () => refusal(404),
-    );
+    const bytes = await readFile(file.path).catch(() => undefined);
+    // Another picture under the name of a kept one could show customers another code to pay.
+    const isOther = picture !== undefined && bytes !== undefined && pictureName(bytes) !== basename(picture.path);
+    if (bytes === undefined || isOther) return refusal(404);
+    return new Response(new Uint8Array(bytes), { headers: securityHeaders(file.type) });
   });
   return { set: (path, page) => void generated.set(path, page) };
 }

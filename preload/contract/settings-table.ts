@@ -63,12 +63,12 @@ const account: Rules = {
 };
 /** These fields decide when a manager is needed. */
 const permission: Rules = { sealed: true, provisioned: true, changedBy: 'manager', takesEffect: 'at-once' };
-/** A change by hand could point the till elsewhere, or open its kiosk. */
+/** A change by hand could point the till elsewhere, open its kiosk, or tell customers another way to pay. */
 const guarded: Rules = { ...permission, changedBy: 'manager-or-support' };
+/** It names what only this machine has: a picture in a folder. */
+const ownGuarded: Rules = { ...guarded, provisioned: false };
 /** The look, sound and typing of the counter. */
 const comfort: Rules = { ...guarded, sealed: false };
-/** It names what only this machine has: a screen, or a picture in a folder. */
-const ownComfort: Rules = { ...comfort, provisioned: false };
 
 const whole = (code: FieldErrorCode, least: number, most: number) =>
   z.int(refusedAs(code)).min(least, refusedAs(code)).max(most, refusedAs(code));
@@ -82,7 +82,8 @@ const issuer = z.string().min(1, refusedAs('issuer.required')).max(200, refusedA
 const screen = field(
   'screen',
   { given: screenMark, stored: z.object({ ...screenMark.shape, label: z.string() }) },
-  ownComfort,
+  // Only this machine has it.
+  { ...comfort, provisioned: false },
 );
 
 /** The pauses between two questions about a payment where nobody has set them, ms. */
@@ -205,9 +206,9 @@ export const counterSettings = group({
     muted: toggle(comfort, false),
   }),
   display: group({
-    message: text(atMost(60, 'message.too-long'), comfort, ''),
+    message: text(atMost(60, 'message.too-long'), guarded, ''),
     thanksSeconds: number(whole('thanks.range', 3, 60), comfort, 10),
-    logo: optional(field('picture', { given: pictureField, stored: z.string() }, ownComfort)),
+    logo: optional(field('picture', { given: pictureField, stored: z.string() }, ownGuarded)),
     apps: field(
       'apps',
       {
@@ -221,7 +222,7 @@ export const counterSettings = group({
           .max(MAX_APPS, refusedAs('apps.too-many')),
         stored: z.array(z.object({ name: z.string(), picture: z.string().optional() })),
       },
-      ownComfort,
+      ownGuarded,
       [],
     ),
     /** The customer's phone is sent there. */
@@ -239,7 +240,7 @@ export const counterSettings = group({
         slides: field(
           'pictures',
           { given: z.array(pictureField).max(MAX_SLIDES, refusedAs('slides.too-many')), stored: z.array(z.string()) },
-          ownComfort,
+          ownGuarded,
           [],
         ),
         slideSeconds: number(whole('slide-seconds.range', 3, 120), comfort, 8),

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from 'vitest';
@@ -97,6 +97,16 @@ test("a logo, words and apps are on the customer's window at once, and after Pai
   await reads(app.display, 'Fresh bread from six');
   await expect.poll(() => isDrawn(app.display)).toEqual([true]);
   expect(await kept()).toHaveLength(2);
+  const logo = (await app.display.locator('img').first().getAttribute('src')) ?? '';
+  const file = join(app.userDataDir, new URL(logo, app.display.url()).pathname);
+  const own = await readFile(file);
+  await writeFile(file, samplePng(8, 8));
+  await app.display.reload();
+  await reads(app.display, 'Fresh bread from six');
+  await expect.poll(() => isDrawn(app.display)).toEqual([]);
+  await writeFile(file, own);
+  await app.display.reload();
+  await expect.poll(() => isDrawn(app.display)).toEqual([true]);
   await app.till.getByRole('link', { name: 'Sale' }).click();
 
   await charge(app, '12,50');
