@@ -1,12 +1,14 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
+import { MAX_PICTURE_BYTES } from '../../preload/contract/counter.ts';
 import { jsonOrUndefined } from '../base/json-syntax.ts';
 import { TillError } from '../base/till-error.ts';
 import { keyByPassphrase } from '../identity/backup-key.ts';
+import { type Disk, systemDisk } from '../journal/database.ts';
 import { streamHandedText } from '../settings/handed-file.ts';
 import { readTerminalFile } from '../settings/terminal-file-versions.ts';
 import {
@@ -28,7 +30,15 @@ export interface UnpackedBackup {
   readonly state: BackedUpState;
 }
 
-const LARGEST_TEXT = 4 * 1024 * 1024;
+const TEXTS: ReadonlySet<string> = new Set(Object.values(NAMES));
+const MIB = 1024 * 1024;
+const LARGEST_TEXT = 4 * MIB;
+const MOST_ENTRIES = 200;
+/** A journal packs to a tenth, and one that is nearly empty to far less. */
+const MOST_TIMES = 100;
+const ALWAYS_FITS = 64 * MIB;
+/** The till sells on while somebody looks at a backup. */
+const LEFT_FREE = 200 * MIB;
 
 /** The file at `path` is not opened. Errors: those of `streamHandedText` and `readHead`. */
 export async function requireBackup(path: string): Promise<void> {
@@ -41,10 +51,15 @@ export async function requireBackup(path: string): Promise<void> {
 /**
  * Unpacks the backup at `path` into `folder`, which is there and empty. All of it is proven before this resolves; the caller
  * removes what is in the folder when it rejects. Errors: those of `streamHandedText`, `readHead`, `openPieces` and the disk;
- * `backup.damaged`; `backup.too-new`.
+ * `backup.damaged`; `backup.too-new`; `restore.full`.
  */
-export function unpackBackup(path: string, passphrase: string, folder: string): Promise<UnpackedBackup> {
-  return named(path, () => unpack(path, passphrase, folder));
+export function unpackBackup(
+  path: string,
+  passphrase: string,
+  folder: string,
+  disk: Pick<Disk, 'room'> = systemDisk,
+): Promise<UnpackedBackup> {
+  return named(path, () => unpack(path, passphrase, folder, disk));
 }
 
 /** Faults of a backup name the `file`. */
@@ -58,16 +73,23 @@ async function named<T>(path: string, read: () => Promise<T>): Promise<T> {
   }
 }
 
-async function unpack(path: string, passphrase: string, folder: string): Promise<UnpackedBackup> {
+async function unpack(
+  path: string,
+  passphrase: string,
+  folder: string,
+  disk: Pick<Disk, 'room'>,
+): Promise<UnpackedBackup> {
   const texts = new Map<string, Buffer[]>();
   const handles = new Set<FileHandle>();
+  const requireBounded = bounds(statSync(path).size, disk.room?.(join(folder, 'any')));
   const opened = await readHead(streamHandedText(path));
   try {
     const key = await keyByPassphrase(opened.head.passphrase, passphrase);
     await pipeline(openPieces(opened, key), createGunzip(), (stream: AsyncIterable<Uint8Array>) =>
-      splitEntries(stream, (name, bytes) =>
-        name.endsWith('.json') ? textSink(name, bytes, texts) : fileSink(join(folder, name), handles),
-      ),
+      splitEntries(stream, async (name, bytes) => {
+        requireBounded(name, bytes);
+        return name.endsWith('.json') ? textSink(name, texts) : fileSink(join(folder, name), handles);
+      }),
     );
   } catch (thrown) {
     throw asDamage(thrown);
@@ -79,8 +101,21 @@ async function unpack(path: string, passphrase: string, folder: string): Promise
   return contentOf(path, texts);
 }
 
-async function textSink(name: string, bytes: number, texts: Map<string, Buffer[]>): Promise<Sink> {
-  if (bytes > LARGEST_TEXT || texts.has(name)) throw damaged();
+/** Asked before the first byte of each entry: whoever knows a passphrase can pack a gigabyte into a small file. */
+function bounds(fileBytes: number, room = Number.POSITIVE_INFINITY): (name: string, bytes: number) => void {
+  let [entries, total] = [0, 0];
+  return (name, bytes) => {
+    entries += 1;
+    total += bytes;
+    const isTooLarge =
+      (name.endsWith('.json') && bytes > LARGEST_TEXT) || (name.endsWith('.png') && bytes > MAX_PICTURE_BYTES);
+    if (isTooLarge || entries > MOST_ENTRIES || total > ALWAYS_FITS + MOST_TIMES * fileBytes) throw damaged();
+    if (total + LEFT_FREE > room) throw new TillError('restore.full', 'The disk has no room for what is in the backup');
+  };
+}
+
+async function textSink(name: string, texts: Map<string, Buffer[]>): Promise<Sink> {
+  if (!TEXTS.has(name) || texts.has(name)) throw damaged();
   const parts: Buffer[] = [];
   texts.set(name, parts);
   return { write: async (chunk) => void parts.push(Buffer.from(chunk)), end: async () => undefined };

@@ -172,7 +172,7 @@ export class Restoring {
   async #unpack(path: string, passphrase: string): Promise<Opened> {
     try {
       const draft = emptyDraft(this.#parts.dataFolder);
-      return { unpacked: await unpackBackup(path, passphrase, draft), draft };
+      return { unpacked: await unpackBackup(path, passphrase, draft, this.#parts.disk), draft };
     } catch (thrown) {
       this.#letGo();
       throw asRestoreFault(thrown);

@@ -1,16 +1,25 @@
 import fs, { existsSync, readdirSync, rmSync } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import { type Entry, joinEntries } from '../../main/backup/entries.ts';
+import { unpackBackup } from '../../main/backup/read-backup.ts';
+import { sealPieces } from '../../main/backup/sealed-pieces.ts';
 import type { TillError } from '../../main/base/till-error.ts';
+import { newBackupKey } from '../../main/identity/backup-key.ts';
 import { withNextKey, withNextKeyInUse, withoutKey } from '../../main/identity/key-rotation.ts';
+import type { Disk } from '../../main/journal/database.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { accessBy } from '../../main/till/switchable-till.ts';
 import { folder as root } from '../base/test-folder.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { backedUp, clock, machine } from './backup-machine.ts';
 import { close, codeOf, open, PASSPHRASE, PIN, provision, type Started, sell } from './machine-with-backups.ts';
+
+const MIB = 1024 * 1024;
 
 describe('a disk that fails while a restore is made ready', () => {
   const own = { fsyncSync: fs.fsyncSync, writeFileSync: fs.writeFileSync };
@@ -333,6 +342,47 @@ describe('a file that somebody chooses', () => {
     ['later.tillmate', 'backup.too-new', () => Buffer.from('{"tillmate":"backup","version":2}\n')],
   ] as const)('is named where it cannot be used: %s, %s', async (name, code, content) => {
     expect(await told(name, content)).toEqual([code, expect.objectContaining({ file: name })]);
+  });
+
+  async function* zeros(bytes: number) {
+    for (let left = bytes; left > 0; left -= MIB) yield Buffer.alloc(Math.min(left, MIB));
+  }
+  const zeroEntry = (name: string, bytes: number): Entry => ({ name, bytes, content: () => zeros(bytes) });
+  const journalNamed = (number: number) => `journals/PREPROD-m-${number}-x/journal.sqlite`;
+  const many = <T>(count: number, one: (number: number) => T) =>
+    Array.from({ length: count }, (_, number) => one(number));
+
+  /** A file by somebody who knows how backups are made. */
+  async function madeUp(entries: readonly Entry[]): Promise<string> {
+    const path = join(root, 'made-up.tillmate');
+    const key = await newBackupKey(PASSPHRASE, 1_000);
+    const lines = sealPieces(Readable.from(joinEntries(entries)).pipe(createGzip()), key);
+    await writeFile(path, Readable.from(lines));
+    return path;
+  }
+  const unpacked = (path: string, disk?: Pick<Disk, 'room'>) => {
+    const to = join(root, 'unpacked');
+    fs.mkdirSync(to);
+    return codeOf(unpackBackup(path, PASSPHRASE, to, disk)).then((code) => ({ code, left: filesIn(to) }));
+  };
+  const filesIn = (folder: string) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).length;
+
+  test.each<[string, readonly Entry[], number]>([
+    ['one large entry', [zeroEntry(journalNamed(0), 200 * MIB)], 0],
+    ['the same in parts', many(4, (number) => zeroEntry(journalNamed(number), 50 * MIB)), 1],
+    ['a picture that is no picture', [zeroEntry(`pictures/${'0'.repeat(64)}.png`, 3 * MIB)], 0],
+    ['more entries than a till has', many(220, (number) => zeroEntry(journalNamed(number), 1)), 200],
+    ['a text that no backup has', [zeroEntry('other.json', 1)], 0],
+  ])('writes nothing that no backup of its size could hold: %s', async (_what, entries, most) => {
+    const { code, left } = await unpacked(await madeUp(entries));
+    expect(code).toBe('backup.damaged');
+    expect(left).toBeLessThanOrEqual(most);
+  });
+
+  test('writes nothing where the disk has no room for it beside what the till needs', async () => {
+    const path = await madeUp([zeroEntry(journalNamed(0), 10 * MIB)]);
+    expect(await unpacked(path, { room: () => 205 * MIB })).toEqual({ code: 'restore.full', left: 0 });
   });
 
   test('may begin with a byte-order mark, and is told as UTF-16 where it was saved so', async () => {
