@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { app } from './app.ts';
+import { rectangle, size, string, taken, windowOptions } from './arguments.ts';
 import { reportUnlessGone } from './cdp.ts';
 import { markDestroyed } from './destroyed.ts';
 import { HostEvent } from './host-event.ts';
@@ -34,7 +35,7 @@ export class BrowserWindow
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     super();
     if (!lifecycle.ready) throw new Error('Cannot create BrowserWindow before app is ready');
-    if (options.webPreferences !== undefined) refuseUnsupported(options.webPreferences);
+    taken(windowOptions, options);
     lastId += 1;
     this.id = lastId;
     const area = screen.getPrimaryDisplay().bounds;
@@ -195,13 +196,14 @@ export class BrowserWindow
   }
 
   setBounds(bounds: Partial<Electron.Rectangle>): void {
-    this.#bounds = this.#given({ ...this.#bounds, ...bounds });
+    this.#bounds = this.#given(taken(rectangle, { ...this.#bounds, ...bounds }));
     this.#place();
     this.emit('resize', new HostEvent());
     this.emit('move', new HostEvent());
   }
 
   setMinimumSize(width: number, height: number): void {
+    taken(size, [width, height]);
     this.#smallest = { width, height };
   }
 
@@ -211,7 +213,7 @@ export class BrowserWindow
   }
 
   setTitle(title: string): void {
-    this.#title = title;
+    this.#title = taken(string, title);
   }
 
   getTitle(): string {
@@ -332,14 +334,6 @@ export class BrowserWindow
 
 const TITLE_BAR = 32;
 
-/** Throws for web preferences that the host does not have: its pages are isolated and sandboxed, each with its own zoom. */
-function refuseUnsupported(preferences: Electron.WebPreferences): void {
-  const unsafe = { contextIsolation: false, sandbox: false, nodeIntegration: true, webSecurity: false };
-  for (const [name, value] of Object.entries(unsafe))
-    if (Reflect.get(preferences, name) === value)
-      throw new Error(`webPreferences.${name}: ${value} is not in the Chromium host.`);
-  if (preferences.zoomMode !== 'isolated') throw new Error("webPreferences.zoomMode: the host has 'isolated' alone.");
-}
 const all: BrowserWindow[] = [];
 let lastId = 0;
 let menuOfNewWindows: object | null = null;

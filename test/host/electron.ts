@@ -33,7 +33,7 @@ import { ipcMain } from './ipc.ts';
 import { Menu } from './menu.ts';
 import { listenToParent } from './parent-control.ts';
 import { powerMonitor, powerSaveBlocker } from './power-save-blocker.ts';
-import { findDisplays, screen } from './screen.ts';
+import { findDisplays, screenOnceReady as screen } from './screen.ts';
 import { defaultSession, session } from './session.ts';
 import { shell } from './shell.ts';
 import { recordConnections } from './traffic.ts';

@@ -1,5 +1,6 @@
 import type * as Electron from 'electron';
 import { app } from './app.ts';
+import { menuTemplate, taken } from './arguments.ts';
 import { BrowserWindow } from './browser-window.ts';
 import { HostEvent } from './host-event.ts';
 
@@ -14,11 +15,13 @@ export class Menu {
   }
 
   static buildFromTemplate(template: readonly Item[]): Menu {
+    taken(menuTemplate, template);
     return new Menu(template);
   }
 
   /** On macOS the menu is the app's. Elsewhere every window gets it, those that are open and those to come. */
   static setApplicationMenu(menu: Menu | null): void {
+    if (menu !== null && !(menu instanceof Menu)) throw new TypeError('Invalid menu');
     applicationMenu = menu;
     BrowserWindow.giveMenu(menu);
     if (process.platform !== 'darwin') for (const window of BrowserWindow.getAllWindows()) window.setMenu(menu);

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as Electron from 'electron';
+import { pdfOptions, taken } from './arguments.ts';
 import type { Session } from './cdp.ts';
 import { paths } from './paths.ts';
 
@@ -28,21 +29,16 @@ export async function printToFile(session: Session, paper: Paper): Promise<strin
   return file;
 }
 
-const CENTIMETRE = 1 / 2.54;
-
 export async function printedPdf(session: Session, options: Electron.PrintToPDFOptions): Promise<Buffer> {
-  const { margins = {}, pageSize: paper } = options;
-  if (typeof paper !== 'object') throw new Error(`Unsupported pageSize in the host: ${String(paper)}`);
+  const { margins, pageSize, ...wishes } = taken(pdfOptions, options);
   const { data } = await session.send('Page.printToPDF', {
-    landscape: options.landscape ?? false,
-    printBackground: options.printBackground ?? false,
-    preferCSSPageSize: options.preferCSSPageSize ?? false,
-    paperWidth: paper.width,
-    paperHeight: paper.height,
-    marginTop: margins.top ?? CENTIMETRE,
-    marginBottom: margins.bottom ?? CENTIMETRE,
-    marginLeft: margins.left ?? CENTIMETRE,
-    marginRight: margins.right ?? CENTIMETRE,
+    ...wishes,
+    paperWidth: pageSize.width,
+    paperHeight: pageSize.height,
+    marginTop: margins.top,
+    marginBottom: margins.bottom,
+    marginLeft: margins.left,
+    marginRight: margins.right,
   });
   return Buffer.from(data, 'base64');
 }

@@ -1,4 +1,5 @@
 import type * as Electron from 'electron';
+import { printOptions, taken } from './arguments.ts';
 import { reportUnlessGone, type Session } from './cdp.ts';
 import { type Paper, printToFile } from './print-to-pdf.ts';
 
@@ -45,13 +46,13 @@ async function outcome(page: Session, paper: Paper, { deviceName = '' }: Options
 }
 
 /** Without options the system's settings hold; with any, and no word about the paper, Electron takes A4. */
-function paperFor(options: Options | undefined): Paper {
-  const { pageSize, usePrinterDefaultPageSize } = options ?? {};
+function paperFor(options: Options = {}): Paper {
+  const { pageSize, usePrinterDefaultPageSize } = taken(printOptions, options);
   if (pageSize !== undefined && usePrinterDefaultPageSize !== undefined)
     throw new Error('usePrinterDefaultPageSize cannot be combined with pageSize');
   if (typeof pageSize === 'object')
     return { width: pageSize.width / MICRONS_PER_INCH, height: pageSize.height / MICRONS_PER_INCH };
   if (pageSize !== undefined && pageSize !== 'A4') throw new Error(`Unsupported pageSize in the host: ${pageSize}`);
-  const asked = pageSize !== undefined || Object.keys(options ?? {}).length > 0;
+  const asked = pageSize !== undefined || Object.keys(options).length > 0;
   return asked && usePrinterDefaultPageSize !== true ? A4 : ROLL;
 }

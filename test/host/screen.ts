@@ -12,12 +12,10 @@ class HostScreen extends EventEmitter {
   #displays: HostDisplay[] = layout.displays.map((laid, at) => display(at + 1, laid));
 
   getAllDisplays(): HostDisplay[] {
-    assertReady();
     return [...this.#displays];
   }
 
   getPrimaryDisplay(): HostDisplay {
-    assertReady();
     return (
       this.#displays.find(({ id }) => id === 1) ??
       this.#displays[0] ??
@@ -64,6 +62,15 @@ class HostScreen extends EventEmitter {
 
 export const screen = new HostScreen();
 
+/** `screen` as the app has it: before it is ready not even a listener can be added. */
+export const screenOnceReady = new Proxy(screen, {
+  get(_screen, name) {
+    if (!lifecycle.ready) throw new Error("The 'screen' module can't be used before the app 'ready' event");
+    const value: unknown = Reflect.get(screen, name);
+    return typeof value === 'function' ? value.bind(screen) : value;
+  },
+});
+
 /** Takes the displays that the X server names, where none were told. Chromium can tell them only to a page. */
 export async function findDisplays(): Promise<void> {
   if (layout.displays.length > 0) return;
@@ -103,8 +110,4 @@ function distance(bounds: Electron.Rectangle, point: Electron.Point): number {
   const dx = Math.max(bounds.x - point.x, 0, point.x - (bounds.x + bounds.width - 1));
   const dy = Math.max(bounds.y - point.y, 0, point.y - (bounds.y + bounds.height - 1));
   return Math.hypot(dx, dy);
-}
-
-function assertReady(): void {
-  if (!lifecycle.ready) throw new Error("The 'screen' module can't be used before the app 'ready' event");
 }

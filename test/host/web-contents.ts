@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { originOf, toApp, toWeb } from './app-address.ts';
+import { number, string, taken } from './arguments.ts';
 import { type Protocol as Cdp, reportUnlessGone, type Session } from './cdp.ts';
 import { markDestroyed } from './destroyed.ts';
 import { HostEvent } from './host-event.ts';
@@ -59,6 +60,7 @@ export class HostWebContents extends EventEmitter {
   }
 
   loadURL(url: string): Promise<void> {
+    taken(string, url);
     const loaded = nextLoad(this, url);
     this.#started(url);
     this.#navigate(url).catch(reportUnlessGone);
@@ -121,7 +123,7 @@ export class HostWebContents extends EventEmitter {
   }
 
   setZoomLevel(level: number): void {
-    this.#zoomLevel = level;
+    this.#zoomLevel = taken(number, level);
     this.emit('host:zoom');
   }
 
@@ -141,7 +143,7 @@ export class HostWebContents extends EventEmitter {
     return listPrinters();
   }
 
-  async printToPDF(options: Electron.PrintToPDFOptions = {}): Promise<Buffer> {
+  async printToPDF(options: Electron.PrintToPDFOptions): Promise<Buffer> {
     return printedPdf((await this.#page).session, options);
   }
 

@@ -1,4 +1,5 @@
 import type * as Electron from 'electron';
+import { requestFilter, taken } from './arguments.ts';
 
 type Details = Pick<Electron.OnBeforeRequestListenerDetails, 'url' | 'method'>;
 type Listener = (details: Details, callback: (response: Electron.CallbackResponse) => void) => void;
@@ -9,10 +10,13 @@ export class HostWebRequest {
   #patterns: readonly RegExp[] = [];
   #listener: Listener | null = null;
 
-  onBeforeRequest(filter: Filter | Listener | null, listener: Listener | null = null): void {
+  onBeforeRequest(filter: Filter | Listener | null, ...after: readonly (Listener | null)[]): void {
     const all = typeof filter === 'function' || filter === null;
-    this.#patterns = all ? [/^/] : filter.urls.map(patternOf);
-    this.#listener = all ? filter : listener;
+    const patterns = all ? [/^/] : taken(requestFilter, filter).urls.map(patternOf);
+    const listener = all ? filter : after[0];
+    if (listener !== null && typeof listener !== 'function') throw new TypeError('Must pass null or a Function');
+    this.#patterns = patterns;
+    this.#listener = listener;
   }
 
   /** Whether a request may go on. The host knows no redirection by this listener. */
