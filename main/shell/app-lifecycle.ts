@@ -94,6 +94,8 @@ export function prepareCommand(args: CommandLine): CommandRun {
 }
 
 export function endCommand(status: number): void {
+  // Before it is ready Electron ends in C, which tells nobody (`endAnyway`).
+  process.emit('exit', status);
   app.exit(status);
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
-import { app, type BrowserWindow, clipboard, dialog, type MessageBoxOptions } from 'electron';
+import { app, type BrowserWindow, ClipboardItem, clipboard, dialog, type MessageBoxOptions } from 'electron';
 import type { Clock } from '../base/clock.ts';
 import type { NativeWords } from '../base/native-words.ts';
 import { TillError } from '../base/till-error.ts';
@@ -78,7 +78,7 @@ export function privatePlaces(
     readClipboard: () => clipboard.readText(),
     async writeClipboard(text) {
       if (text === '') clipboard.clear();
-      else await clipboard.writeText(text);
+      else await clipboard.write([marked(text)]);
     },
     async showText(text, forMs) {
       const closing = new AbortController();
@@ -90,4 +90,16 @@ export function privatePlaces(
       await (over === undefined ? dialog.showMessageBox(box) : dialog.showMessageBox(over, box)).finally(cancel);
     },
   };
+}
+
+const MARKS: Partial<Record<NodeJS.Platform, readonly [format: string, content: string]>> = {
+  win32: ['ExcludeClipboardContentFromMonitorProcessing', '\u0001\0\0\0'],
+  darwin: ['org.nspasteboard.ConcealedType', 'secret'],
+};
+
+/** A mark keeps what is copied out of the clipboard's history: of Windows and its cloud, of macOS's programs, of KDE. */
+function marked(text: string): ClipboardItem {
+  const [format, content] = MARKS[process.platform] ?? ['x-kde-passwordManagerHint', 'secret'];
+  const mark = `electron application/osclipboard;format="${format}"`;
+  return new ClipboardItem({ 'text/plain': text, [mark]: new Blob([content]) });
 }

@@ -25,7 +25,7 @@
  */
 import { app, start } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
-import { clipboard } from './clipboard.ts';
+import { ClipboardItem, clipboard } from './clipboard.ts';
 import { openPlatform, refuseUnplayed } from './command-line.ts';
 import { dialog } from './dialog.ts';
 import { followTargets } from './follow-targets.ts';
@@ -55,6 +55,7 @@ listenToParent();
 export {
   app,
   BrowserWindow,
+  ClipboardItem,
   clipboard,
   dialog,
   ipcMain,

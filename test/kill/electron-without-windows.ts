@@ -106,6 +106,7 @@ export const session = {
   }),
 };
 export const clipboard = { readText: () => '', writeText: async () => undefined, clear: nothing };
+export class ClipboardItem {}
 export const protocol = { registerSchemesAsPrivileged: nothing, handle: nothing };
 export const Menu = { setApplicationMenu: nothing, buildFromTemplate: () => ({}) };
 export const powerMonitor = new EventEmitter();

@@ -1,22 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { withElectron } from './with-electron.ts';
 
-const file = (path: string) => JSON.stringify(join(import.meta.dirname, path));
+const electron = `export * from ${JSON.stringify(new URL('electron-on-macos.ts', import.meta.url).href)};`;
 
-/** A till in kiosk and its display, in a process of their own that takes itself for macOS. Gives what `acts` ends with. */
+/** A till in kiosk and its display on macOS. Gives what `acts` end with. */
 function onMac(acts: string): unknown {
-  const script = `
-    import { registerHooks } from 'node:module';
-    import { setTimeout } from 'node:timers/promises';
-    import { pathToFileURL } from 'node:url';
-    const url = pathToFileURL(${file('electron-on-macos.ts')}).href;
-    registerHooks({
-      resolve: (name, context, next) => (name === 'electron' ? { url, shortCircuit: true } : next(name, context)),
-    });
-    Object.defineProperty(process, 'platform', { value: 'darwin' });
-    const { windows, presentations, moveScreen } = await import(url);
-    const { openWindows } = await import(pathToFileURL(${file('../../main/shell/browser-windows.ts')}).href);
+  return withElectron(
+    'darwin',
+    electron,
+    `
+    const { windows, presentations, moveScreen } = electron;
+    const { openWindows } = await load('main/shell/browser-windows.ts');
     const nothing = () => undefined;
     let kiosk = true;
     let ending = false;
@@ -32,7 +26,7 @@ function onMac(acts: string): unknown {
       ending: { isEnding: () => ending, mayCloseTill: () => true, tillClosed: nothing },
       onWindow: nothing,
     });
-    const settled = () => setTimeout(50);
+    const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
     const close = (window) => {
       let held = false;
       window.emit('close', { preventDefault: () => (held = true) });
@@ -40,9 +34,8 @@ function onMac(acts: string): unknown {
     };
     await settled();
     const [till, display] = windows;
-    const result = await (async () => { ${acts} })();
-    console.log(JSON.stringify(result));`;
-  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' }));
+    ${acts}`,
+  );
 }
 
 test('in kiosk a customer display leaves the lock of macOS in place: opened, put elsewhere, closed and opened again', () => {

@@ -1,23 +1,20 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { withElectron } from './with-electron.ts';
 
-const file = JSON.stringify(join(import.meta.dirname, '../../main/shell/ending.ts'));
+const electron = `
+  import { EventEmitter } from 'node:events';
+  export const app = Object.assign(new EventEmitter(), { quits: 0, quit: () => (app.quits += 1) });
+  export const powerMonitor = new EventEmitter();`;
 
-/** A till that would rather ask is ended in a process of its own, whose Electron is two emitters. */
+/** A till that would rather ask is ended. */
 function after(platform: string, act: string): unknown {
-  const script = `
-    import { EventEmitter } from 'node:events';
-    import { registerHooks } from 'node:module';
-    import { pathToFileURL } from 'node:url';
-    const app = (globalThis.app = Object.assign(new EventEmitter(), { quits: 0, quit: () => (app.quits += 1) }));
-    const powerMonitor = (globalThis.powerMonitor = new EventEmitter());
-    const url = 'data:text/javascript,export const { app, powerMonitor } = globalThis';
-    registerHooks({
-      resolve: (name, context, next) => (name === 'electron' ? { url, shortCircuit: true } : next(name, context)),
-    });
-    Object.defineProperty(process, 'platform', { value: '${platform}' });
-    const { followEnding } = await import(pathToFileURL(${file}).href);
+  return withElectron(
+    platform,
+    electron,
+    `
+    const { app, powerMonitor } = electron;
+    const { EventEmitter } = await import('node:events');
+    const { followEnding } = await load('main/shell/ending.ts');
     const ending = followEnding();
     const window = new EventEmitter();
     app.emit('browser-window-created', {}, window);
@@ -29,9 +26,8 @@ function after(platform: string, act: string): unknown {
       return held;
     };
     ${act};
-    console.log(JSON.stringify([ending.isEnding(), ending.mayCloseTill(), app.quits]));
-    process.exit();`;
-  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' }));
+    return [ending.isEnding(), ending.mayCloseTill(), app.quits];`,
+  );
 }
 
 test.each([
