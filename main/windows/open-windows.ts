@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import type { Clock, Random } from '../base/clock.ts';
 import { saveFile } from '../base/saved-file.ts';
+import { TillError } from '../base/till-error.ts';
 import { systemDisk } from '../journal/database.ts';
 import { createLicences } from '../support/licences.ts';
 import type { LevelledLog } from '../support/log.ts';
@@ -155,6 +156,14 @@ interface Opened extends Pick<HandlerParts, 'refundIbans' | 'checks' | 'supportP
 
 function handlerPartsOf(parts: WindowsParts, { shell, ...opened }: Opened): HandlerParts {
   const { dataFolder, version, store, outDir, heardFrom } = parts;
+  const locked = () => endingLocked(parts.till, store.file.counter);
+  /** Behind what the system opens lie its folders and programs: whoever may not leave the kiosk gets none of it. */
+  const ofSystem =
+    <Wish extends unknown[], Told>(open: (...wish: Wish) => Promise<Told>) =>
+    async (...wish: Wish) => {
+      if (locked()) throw new TillError('pin.required', 'In kiosk the system opens nothing for cashiers');
+      return open(...wish);
+    };
   return {
     ...parts,
     ...opened,
@@ -162,11 +171,14 @@ function handlerPartsOf(parts: WindowsParts, { shell, ...opened }: Opened): Hand
     licences: createLicences(join(outDir, 'licences.json'), process.execPath),
     openDisplay: shell.openDisplay,
     screens: shell.displays,
-    paper: shell.paper,
-    chooseFile: shell.chooseFile,
-    openFile: shell.openFile,
-    openFolder: shell.openFolder,
-    openOutside: shell.openOutside,
+    paper: {
+      ...shell.paper,
+      print: (wish) => shell.paper.print(locked() ? { ...wish, silent: true } : wish),
+    },
+    chooseFile: ofSystem(shell.chooseFile),
+    openFile: ofSystem(shell.openFile),
+    openFolder: ofSystem(shell.openFolder),
+    openOutside: ofSystem(shell.openOutside),
     copyText: (text) => shell.privatePlaces.writeClipboard(text),
     saveFile,
     heardFrom(window) {

@@ -81,14 +81,9 @@ function requireNotInstalling(updates: Parts['updates']): void {
 }
 
 /** The embedded service alone has a payer, in training. */
-export function trainingHandlers({ till, store, openOutside }: HandlerParts): HandlersOf<'training'> {
+export function trainingHandlers({ till, openOutside }: HandlerParts): HandlersOf<'training'> {
   return {
     'training.open-payer': async ({ saleId }) => {
-      // A browser leads anywhere, and a cashier stays in the kiosk.
-      if (store.file.counter.kiosk?.on === true && till.roles.current() === 'cashier')
-        throw new TillError('pin.required', 'In kiosk a browser opens for managers and support', {
-          values: { call: 'training.open-payer' },
-        });
       const training = till.mode === 'training' ? till.requireOpen() : undefined;
       const deeplink = training?.sales.get(saleId)?.deeplink;
       const host = training?.connection.reachability.host;

@@ -27,6 +27,23 @@ test('a receipt is printed of a payment that there is, as the settings say', asy
   });
 });
 
+test('in kiosk the system opens nothing for a cashier: behind it lie folders and programs', async () => {
+  const { call, counter, prints, chosen, store, till } = await tillWithHandlers({
+    pin: '4711',
+    savedAs: '/nowhere/x.pdf',
+  });
+  store.write({ ...store.file, counter: { ...store.file.counter, kiosk: { on: true, atStart: false } } });
+  const saleId = await counter.paidSale(100);
+  expect(await call('receipt.save', { saleId, issued: 0, ...roll })).toMatchObject({ error: { code: 'pin.required' } });
+  const on = { printer: '', silent: false };
+  expect(await call('receipt.print', { saleId, issued: 0, ...roll, on })).toMatchObject({ ok: true });
+  expect(chosen).toEqual([]);
+  expect(prints).toEqual([{ ...roll, printer: '', silent: true }]);
+  await till.roles.unlock('4711');
+  await call('receipt.save', { saleId, issued: 1, ...roll });
+  expect(chosen).toHaveLength(1);
+});
+
 test('a payment that is on no screen is told whole, with the language of its customer', async () => {
   const { handlers, counter } = await tillWithHandlers();
   const saleId = await counter.paidSale(100);
