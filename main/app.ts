@@ -33,6 +33,7 @@ import { openLive } from './till/open-live.ts';
 import { openTraining } from './till/open-training.ts';
 import { owedInFile } from './till/owed-acts.ts';
 import { Provisioner } from './till/provisioner.ts';
+import { linesOfFile } from './till/provisioning-steps.ts';
 import { type CommandRun, isCommand, runCommand } from './till/run-command.ts';
 import { Till, type TillParts } from './till/switchable-till.ts';
 import { createTerminalKeys } from './till/terminal-keys.ts';
@@ -211,7 +212,10 @@ function openTill({ running, given, tills }: AppParts, terminal: Terminal) {
     isFresh: () => !namesRecord(store.file) || trust.found.kind === 'lost',
     presentKeys: () => stateOf(trust.found),
     print: (line) => console.error(`Tillmate: ${line}`),
-    readInput: async (lines) => readLines(process.stdin, lines, clock),
+    readInput: async (lines) =>
+      given.secretsFrom === undefined
+        ? readLines(process.stdin, lines, clock)
+        : linesOfFile(given.secretsFrom, lines, clock),
   });
   events.on('keychain-answered', () => {
     till.keychainAnswered();

@@ -8,13 +8,15 @@ export interface CommandLine {
   readonly training: boolean;
   readonly provisionFile?: string;
   readonly provisionWith?: ProvisionWith;
+  /** A file that stands in for standard input. */
+  readonly secretsFrom?: string;
   readonly display: boolean;
   readonly export?: ExportOptions;
   /** Empty where nothing follows `--check`. */
   readonly check?: string;
 }
 
-/** A start's additions to a provisioning file. Secrets come on standard input only, where nobody else sees them. */
+/** A start's additions to a provisioning file. Secrets come on standard input or in a file, where nobody else sees them. */
 export interface ProvisionWith {
   /** Unchecked: it may be no POS id. */
   readonly posId?: string | undefined;
@@ -40,6 +42,7 @@ export const valueOptions = [
   '--user-data-dir',
   '--provision',
   '--pos-id',
+  '--secrets-from',
   '--export',
   '--from',
   '--to',
@@ -79,6 +82,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       userDataDir: optionValue(argv, '--user-data-dir'),
       provisionFile: optionValue(argv, '--provision'),
       provisionWith: provisionWith(argv),
+      secretsFrom: optionValue(argv, '--secrets-from'),
       export: isGiven(argv, '--export') ? exportOptions(argv) : undefined,
       check: isGiven(argv, '--check') ? (optionValue(argv, '--check') ?? '') : undefined,
     }),

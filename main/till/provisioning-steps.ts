@@ -1,18 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, ftruncateSync, openSync, statSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, dirname } from 'node:path';
+import { Readable } from 'node:stream';
 import type {
   ProvisioningChange,
   ProvisioningFault,
   ProvisioningQuestion,
   ProvisioningStage,
 } from '../../preload/contract/provisioning.ts';
+import type { Clock } from '../base/clock.ts';
 import type { FieldError } from '../base/field-errors.ts';
 import type { Log } from '../base/log.ts';
 import { firmFiles } from '../base/patient-files.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
+import { isWithinFolder } from '../base/within-folder.ts';
 import type { ProvisionWith } from '../settings/command-line.ts';
+import { handedText, readHandedFile } from '../settings/handed-file.ts';
 import { type GivenBeside, OPTIONS_OF, type Provisioning } from '../settings/provisioning-file.ts';
+import { readLines } from '../settings/standard-input.ts';
 
 export interface Source {
   readonly path: string;
@@ -93,6 +99,29 @@ export async function secretsFrom(
     log.warn(error);
     return [];
   }
+}
+
+const LARGEST_INPUT = 8 * 1024;
+
+/**
+ * The lines of a file instead of standard input, which is empty in Electron on Windows. It has no more than `count`, no other
+ * account may read it, and it is shredded. Errors: `provision.input`, `provision.not-shredded`, those of `readHandedFile`.
+ */
+export async function linesOfFile(
+  path: string,
+  count: number,
+  clock: Pick<Clock, 'after'>,
+  { platform, home } = { platform: process.platform, home: homedir() },
+): Promise<readonly string[]> {
+  const text = handedText(await readHandedFile(path, LARGEST_INPUT), path);
+  // Windows tells no rights by a mode: there an account's own folder is closed to the others.
+  const isOwn = platform === 'win32' ? isWithinFolder(dirname(path), home) : (statSync(path).mode & 0o077) === 0;
+  if (!isOwn) throw new TillError('provision.input', `Other accounts may read ${path}`);
+  const lines = await readLines(Readable.from([text]), count + 1, clock);
+  // Another file may have been meant, and would be gone.
+  if (lines.length > count) throw new TillError('provision.input', `${path} has more lines than are to be read`);
+  shredFile(path);
+  return lines;
 }
 
 /**

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encryptForPassphrase } from '../../main/identity/passphrase-file.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { notOnWindows } from '../base/only-where.ts';
 import { connectProxy } from '../service/connect-proxy.ts';
 import {
   dialogsAnswer,
@@ -17,6 +18,7 @@ import {
   snapshotOf,
 } from './harness/index.ts';
 
+const FROM_OUTSIDE = ['--passphrase-from-stdin', '--pin-from-stdin'];
 const PASSPHRASE = 'correct horse battery';
 const shops = {
   service: {
@@ -111,28 +113,41 @@ test(
   },
 );
 
-test('a fleet tool gives POS, passphrase and PIN beside the file, and the till says that the proxy wants a password', async () => {
+test('a fleet tool gives POS, passphrase and PIN in a file, as Windows needs it, and nobody is at the till', async () => {
   await app.stop();
-  await using proxy = await connectProxy(1);
-  proxy.answer = 407;
-  const [, address] = proxy.entry.split(' ');
+  const secrets = join(folder, 'secrets.txt');
+  await writeFile(secrets, `${PASSPHRASE}\r\n471147\r\n`, { mode: 0o600 });
   app = await launchApp({
-    userDataDir: join(folder, 'fleet'),
-    args: [
-      `--provision=${encrypted}`,
-      '--pos-id=TILL8',
-      '--passphrase-from-stdin',
-      '--pin-from-stdin',
-      `--proxy-server=${address}`,
-    ],
-    input: `${PASSPHRASE}\r\n471147\r\n`,
+    userDataDir: join(folder, 'windows'),
+    args: [`--provision=${encrypted}`, '--pos-id=TILL9', ...FROM_OUTSIDE, `--secrets-from=${secrets}`],
   });
-  const codes = async () => (await snapshotOf(app)).notices.map(({ code }) => code);
-  // The till opens once the file is taken in, and its window is there before.
-  await expect.poll(codes).toContain('provision.shred');
-  const { terminal } = await snapshotOf(app);
-  expect(terminal).toMatchObject({ provisioned: true, posId: 'TILL8', pinSet: true });
+  await expect.poll(async () => (await snapshotOf(app)).terminal.provisioned).toBe(true);
+  expect((await snapshotOf(app)).terminal).toMatchObject({ posId: 'TILL9', pinSet: true });
+  expect(existsSync(secrets)).toBe(false);
   for (const secret of [PASSPHRASE, '471147']) expect(app.output()).not.toContain(secret);
-  await reads(app.till.getByRole('alert'), 'the proxy of this network asks for a name and a password');
-  expect(new Set(proxy.asked)).toEqual(new Set(['service.test:443']));
 });
+
+const onStandardInput = notOnWindows('Electron has no standard input there');
+test(
+  'a fleet tool gives them on standard input, and the till says that the proxy wants a password',
+  onStandardInput,
+  async () => {
+    await app.stop();
+    await using proxy = await connectProxy(1);
+    proxy.answer = 407;
+    const [, address] = proxy.entry.split(' ');
+    app = await launchApp({
+      userDataDir: join(folder, 'fleet'),
+      args: [`--provision=${encrypted}`, '--pos-id=TILL8', ...FROM_OUTSIDE, `--proxy-server=${address}`],
+      input: `${PASSPHRASE}\r\n471147\r\n`,
+    });
+    const codes = async () => (await snapshotOf(app)).notices.map(({ code }) => code);
+    // The till opens once the file is taken in, and its window is there before.
+    await expect.poll(codes).toContain('provision.shred');
+    const { terminal } = await snapshotOf(app);
+    expect(terminal).toMatchObject({ provisioned: true, posId: 'TILL8', pinSet: true });
+    for (const secret of [PASSPHRASE, '471147']) expect(app.output()).not.toContain(secret);
+    await reads(app.till.getByRole('alert'), 'the proxy of this network asks for a name and a password');
+    expect(new Set(proxy.asked)).toEqual(new Set(['service.test:443']));
+  },
+);
