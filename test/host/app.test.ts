@@ -36,9 +36,19 @@ test('quitting asks first, tells next, closes both windows, and takes Chromium a
   const page = await fixture.page('/');
   page.evaluate("bridge.invoke('quit')").catch(() => 'its page is gone');
   expect(await fixture.ended()).toBe(0);
-  const order = fixture.said.map(([event]) => event).filter((event) => /quit|closed/.test(String(event)));
-  expect(order).toEqual(['before-quit', 'quit-returned', 'closed', 'closed', 'will-quit']);
+  const order = fixture.said.map(([event]) => event).filter((event) => /quit|closed|exit/.test(String(event)));
+  expect(order).toEqual(['before-quit', 'quit-returned', 'closed', 'closed', 'will-quit', 'quit', 'exit']);
   await expect.poll(() => isGone(chromium)).toBe(true);
+});
+
+test.each([
+  ['before it is ready an app that exits tells nobody', 'early', 3, []],
+  ['once it is ready an app that exits tells that it quits', 'ready', 4, ['quit', 'exit']],
+])('%s', async (_when, FIXTURE_EXITS, code, told) => {
+  const waitFor = FIXTURE_EXITS === 'early' ? 'starting' : 'before-ready';
+  const fixture = await start({ env: { FIXTURE_EXITS }, waitFor });
+  expect(await fixture.ended()).toBe(code);
+  expect(fixture.said.map(([event]) => event).filter((event) => /quit|exit/.test(String(event)))).toEqual(told);
 });
 
 test('an app that prevents quitting stays', async () => {

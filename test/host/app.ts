@@ -73,8 +73,15 @@ class HostApp
     else for (const window of [...this.windows]) window.close();
   }
 
-  /** Goes at once, without asking anybody: neither `before-quit` nor `will-quit` is told. */
+  /**
+   * Goes at once, without asking anybody: neither `before-quit` nor `will-quit` is told. Before the app is ready it is C's
+   * `exit`, of which `quit` is not told either, nor `exit` of Node's process.
+   */
   exit(exitCode = 0): void {
+    if (!lifecycle.ready) {
+      chromium.kill();
+      process.removeAllListeners('exit').exit(exitCode);
+    }
     lifecycle.quitting = true;
     this.#exiting = true;
     for (const window of [...this.windows]) window.destroy();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Fixture, startFixture } from './fixture-process.ts';
 
 describe('two windows on two screens', () => {
@@ -39,6 +39,12 @@ describe('two windows on two screens', () => {
     }
   });
 
+  test('a window in full screen is one in kiosk: neither Windows nor Linux has another', async () => {
+    const one = await fixture.page('/');
+    expect(await one.evaluate("bridge.invoke('window', 2, 'isKiosk')")).toBe(true);
+    expect(await one.evaluate("bridge.invoke('window', 1, 'isKiosk')")).toBe(false);
+  });
+
   test('a window is never smaller than it may be', async () => {
     const one = await fixture.page('/');
     const ask = (...args: readonly unknown[]) =>
@@ -47,4 +53,39 @@ describe('two windows on two screens', () => {
     await ask('setBounds', { x: 10, y: 10, width: 100, height: 100 });
     expect(await ask('getBounds')).toEqual({ x: 10, y: 10, width: 640, height: 480 });
   });
+});
+
+test('on macOS full screen takes its time, in which wishes wait, and the simple one takes the lock of a kiosk away', async () => {
+  const fixture = await startFixture({ env: { TILLMATE_HOST_PLATFORM: 'darwin' } });
+  onTestFinished(() => fixture.stop());
+  const page = await fixture.page('/');
+  const ask = (...args: readonly unknown[]) =>
+    page.evaluate(`bridge.invoke(${['window', ...args].map((arg) => JSON.stringify(arg)).join(', ')})`);
+  await ask(1, 'setKiosk', true);
+  expect([await ask(1, 'isKiosk'), await ask(1, 'isFullScreen')]).toEqual([true, false]);
+  await ask(1, 'setFullScreen', false);
+  await ask(1, 'setFullScreen', true);
+  await expect.poll(() => fixture.said.filter(([event]) => /full-screen/.test(String(event)))).toHaveLength(3);
+  expect(fixture.said.map(([event]) => event).filter((event) => /full-screen/.test(String(event)))).toEqual([
+    'enter-full-screen',
+    'leave-full-screen',
+    'enter-full-screen',
+  ]);
+  await ask(1, 'setBounds', { x: 10 });
+  await ask(1, 'setKiosk', false);
+  await ask(1, 'setBounds', { x: 20 });
+  await expect.poll(() => ask(1, 'isFullScreen')).toBe(false);
+  expect(await ask(1, 'getBounds')).toMatchObject({ x: 0 });
+
+  await ask(1, 'setKiosk', true);
+  await ask(2, 'setFullScreen', false);
+  await expect.poll(() => ask(2, 'isFullScreen')).toBe(false);
+  await ask(2, 'setSimpleFullScreen', true);
+  expect([await ask(2, 'isSimpleFullScreen'), await ask(2, 'isFullScreen'), await ask(2, 'isKiosk')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  const shown = [...fixture.stderr().matchAll(/macOS shows menu bar and Dock: (\S+)/g)].map(([, what]) => what);
+  expect(shown).toEqual(['locked', 'system', 'locked', 'auto-hide']);
 });

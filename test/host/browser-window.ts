@@ -25,7 +25,9 @@ export class BrowserWindow
   #smallest: { readonly width: number; readonly height: number };
   #state: 'normal' | 'minimized' | 'maximized' = 'normal';
   #fullscreen: boolean;
-  #kiosk: boolean;
+  #fullScreenWishes: boolean[] | undefined;
+  #beforeKiosk: Presentation | undefined;
+  #beforeSimple: Presentation | undefined;
   #alwaysOnTop = false;
   #visible: boolean;
   #destroyed = false;
@@ -45,8 +47,7 @@ export class BrowserWindow
     const x = options.x ?? Math.round(area.x + (area.width - width) / 2);
     const y = options.y ?? Math.round(area.y + (area.height - height) / 2);
     this.#bounds = this.#given({ x, y, width, height });
-    this.#kiosk = options.kiosk ?? false;
-    this.#fullscreen = (options.fullscreen ?? false) || this.#kiosk;
+    this.#fullscreen = (options.fullscreen ?? false) || (options.kiosk ?? false);
     this.#visible = options.show ?? true;
     this.#title = options.title ?? app.getName();
     this.webContents = new HostWebContents({
@@ -157,18 +158,40 @@ export class BrowserWindow
     return this.#state === 'maximized';
   }
 
-  /** Into full screen, a window that was hidden is shown and activated: Electron on Linux does so. */
+  /** On macOS in the window's own time: it is what it was until its event says otherwise, and other wishes wait. */
   setFullScreen(flag: boolean): void {
+    if (this.#fullScreenWishes !== undefined) {
+      if (this.#fullScreenWishes.at(-1) !== flag) this.#fullScreenWishes.push(flag);
+      return;
+    }
     if (this.#fullscreen === flag) return;
-    this.#fullscreen = flag;
-    this.#place();
-    if (flag && !this.#visible) this.show();
-    this.emit(flag ? 'enter-full-screen' : 'leave-full-screen', new HostEvent());
+    if (!isMac()) {
+      this.#fillScreen(flag);
+      return;
+    }
+    const wishes: boolean[] = [];
+    this.#fullScreenWishes = wishes;
+    setTimeout(() => {
+      if (this.#destroyed) return;
+      this.#fullScreenWishes = undefined;
+      this.#fillScreen(flag);
+      for (const wish of wishes) this.setFullScreen(wish);
+    }, MAC_TRANSITION_MS);
   }
 
-  /** macOS's full screen without a space of its own, for a host that plays that system. */
+  /** On macOS at once, without an event, and for `isFullScreen` none. */
   setSimpleFullScreen(flag: boolean): void {
-    this.setFullScreen(flag);
+    if (!isMac()) {
+      this.setFullScreen(flag);
+      return;
+    }
+    if (flag === this.isSimpleFullScreen()) return;
+    this.#beforeSimple = flag ? present('auto-hide') : void present(this.#beforeSimple);
+    this.#place();
+  }
+
+  isSimpleFullScreen(): boolean {
+    return isMac() ? this.#beforeSimple !== undefined : this.#fullscreen;
   }
 
   /** Nothing but the app's own windows is on the host's screens: this only keeps what was asked for. */
@@ -186,17 +209,21 @@ export class BrowserWindow
     return this.#fullscreen;
   }
 
+  /** A state of its own on macOS alone. */
   setKiosk(flag: boolean): void {
-    this.#kiosk = flag;
+    if (isMac() && flag !== this.isKiosk())
+      this.#beforeKiosk = flag ? present('locked') : void present(this.#beforeKiosk);
     this.setFullScreen(flag);
   }
 
   isKiosk(): boolean {
-    return this.#kiosk;
+    return isMac() ? this.#beforeKiosk !== undefined : this.#fullscreen;
   }
 
   setBounds(bounds: Partial<Electron.Rectangle>): void {
-    this.#bounds = this.#given(taken(rectangle, { ...this.#bounds, ...bounds }));
+    const asked = taken(rectangle, { ...this.#bounds, ...bounds });
+    if (isMac() && this.#fullscreen) return;
+    this.#bounds = this.#given(asked);
     this.#place();
     this.emit('resize', new HostEvent());
     this.emit('move', new HostEvent());
@@ -209,7 +236,7 @@ export class BrowserWindow
 
   /** In full screen the bounds of the display that the window is on. */
   getBounds(): Electron.Rectangle {
-    return { ...(this.#fullscreen ? screen.getDisplayMatching(this.#bounds).bounds : this.#bounds) };
+    return { ...(this.#fills() ? screen.getDisplayMatching(this.#bounds).bounds : this.#bounds) };
   }
 
   setTitle(title: string): void {
@@ -292,9 +319,21 @@ export class BrowserWindow
     return { ...asked, width, height };
   }
 
+  /** Into full screen, a window that was hidden is shown and activated: Electron on Linux does so. */
+  #fillScreen(flag: boolean): void {
+    this.#fullscreen = flag;
+    this.#place();
+    if (flag && !this.#visible) this.show();
+    this.emit(flag ? 'enter-full-screen' : 'leave-full-screen', new HostEvent());
+  }
+
+  #fills(): boolean {
+    return this.#fullscreen || this.#beforeSimple !== undefined;
+  }
+
   #place(): void {
     const hidden = !this.#visible || this.#state === 'minimized';
-    const state = hidden ? 'minimized' : this.#fullscreen ? 'fullscreen' : this.#state;
+    const state = hidden ? 'minimized' : this.#fills() ? 'fullscreen' : this.#state;
     const display = screen.getDisplayMatching(this.#bounds);
     const titleBar = this.#framed ? TITLE_BAR : 0;
     placeWindow(this.webContents, {
@@ -333,6 +372,19 @@ export class BrowserWindow
 }
 
 const TITLE_BAR = 32;
+const MAC_TRANSITION_MS = 100;
+const isMac = () => process.platform === 'darwin';
+
+type Presentation = 'system' | 'auto-hide' | 'locked';
+
+/** What macOS shows beside the windows is the whole app's, whichever window asks. Returns what it showed before. */
+function present(next: Presentation = 'system'): Presentation {
+  const before = presentation;
+  presentation = next;
+  process.stderr.write(`host: macOS shows menu bar and Dock: ${next}\n`);
+  return before;
+}
+let presentation: Presentation = 'system';
 
 const all: BrowserWindow[] = [];
 let lastId = 0;
