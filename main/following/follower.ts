@@ -1,14 +1,6 @@
-import pLimit, { type LimitFunction } from 'p-limit';
 import type { Clock } from '../base/clock.ts';
 import type { ErrorCode } from '../base/error-codes.ts';
 import { TillError } from '../base/till-error.ts';
-
-/** Requests for which nobody waits may be under way at once, so that a thousand open sales do not flood the service. */
-const BACKGROUND_REQUESTS = 8;
-
-export function backgroundQueue(): LimitFunction {
-  return pLimit(BACKGROUND_REQUESTS);
-}
 
 /** Follows one sale, or one refund, until it is settled: does what is due, then waits for what is due next. */
 export abstract class Follower {

@@ -10,6 +10,25 @@ export interface Match {
   readonly journalCents?: number;
 }
 
+/** Differences come first: a person has to look at them. */
+export const RANKS: Readonly<Record<MatchState, number>> = {
+  'amount-differs': 0,
+  'outcome-differs': 0,
+  'missing-at-service': 0,
+  'missing-in-journal': 0,
+  'no-payment': 0,
+  'paid-out-twice': 0,
+  unverified: 1,
+  'till-unknown': 2,
+  unchecked: 2,
+  'in-two-payouts': 2,
+  'not-listed-yet': 3,
+  'other-till': 4,
+  'paid-out-again': 4,
+  matched: 5,
+};
+export const LAST_RANK = 5;
+
 /** `sale` is the journal's of this payment id, or one of its own reference that has no payment yet. */
 export function matchPayment(
   listed: { readonly amount: number; readonly where: ChargedWhere },

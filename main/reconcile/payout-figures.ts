@@ -11,9 +11,9 @@ import type {
 } from '../../preload/contract/payouts.ts';
 import { DAY_MS } from '../base/days.ts';
 import { given } from '../base/given.ts';
+import { LAST_RANK } from './match.ts';
 import type { PayoutStore } from './payout-store.ts';
 import { FAILED, SUCCEEDED } from './payouts.ts';
-import { LAST_RANK } from './transactions.ts';
 
 type Row = ReturnType<PayoutStore['all']>[number];
 

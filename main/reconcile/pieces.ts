@@ -1,6 +1,6 @@
 import { DAY_MS, type Day, dayAfter, utcDayOf, utcStartOf } from '../base/days.ts';
+import { LAST_RANK } from './match.ts';
 import type { PayoutStore } from './payout-store.ts';
-import { LAST_RANK } from './transactions.ts';
 
 /** Days as the service counts them, in UTC, both included (docs/service.md, Reconciliation API). */
 export interface Days {

@@ -1,4 +1,5 @@
 import type { MatchState, TransactionKind } from '../../preload/contract/payouts.ts';
+import { RANKS } from './match.ts';
 import type { PayoutStore } from './payout-store.ts';
 import { FAILED, SUCCEEDED } from './payouts.ts';
 
@@ -16,30 +17,6 @@ export interface Told {
   /** Number of the closed shift; 0 for none. */
   readonly shift: number;
 }
-
-/** Differences come first: a person has to look at them. */
-const RANKS: Readonly<Record<MatchState, number>> = {
-  'amount-differs': 0,
-  'outcome-differs': 0,
-  'missing-at-service': 0,
-  'missing-in-journal': 0,
-  'no-payment': 0,
-  'paid-out-twice': 0,
-  unverified: 1,
-  'till-unknown': 2,
-  unchecked: 2,
-  'in-two-payouts': 2,
-  'not-listed-yet': 3,
-  'other-till': 4,
-  'paid-out-again': 4,
-  matched: 5,
-};
-export const LAST_RANK = 5;
-
-/** The states that say that something is wrong. */
-export const differences: readonly MatchState[] = (Object.keys(RANKS) as MatchState[]).filter(
-  (state) => RANKS[state] === 0,
-);
 
 /** States of what no proven list of the service tells: they give way to one that does. */
 const UNPROVEN: ReadonlySet<unknown> = new Set<MatchState>(['unverified', 'missing-at-service', 'not-listed-yet']);

@@ -8,7 +8,7 @@ import type { RefundDecision } from '../domain/events.ts';
 import type { Payment, PaymentService } from '../domain/payment-service.ts';
 import { isInDoubt, type RefundRecord } from '../domain/refund-record.ts';
 import type { RefundWish } from '../domain/refund-wish.ts';
-import { backgroundQueue } from '../following/follower.ts';
+import { backgroundQueue } from '../following/background-requests.ts';
 import { FollowerSet } from '../following/follower-set.ts';
 import type { RecoveryView } from '../following/recovery.ts';
 import type { Journal } from '../journal/journal.ts';

@@ -13,7 +13,7 @@ import { belongsTo, takesBack } from '../domain/payment-transitions.ts';
 import { accepts } from '../domain/sale-acknowledge.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import { next, type SaleEvent } from '../domain/state-machine.ts';
-import { backgroundQueue } from '../following/follower.ts';
+import { backgroundQueue } from '../following/background-requests.ts';
 import type { RecoveryView } from '../following/recovery.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SaleCursor } from '../journal/projection-rows.ts';

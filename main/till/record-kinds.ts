@@ -29,6 +29,9 @@ export function recordKindOf(act: string): RecordKind {
   return kinds.find(([beginning]) => act.startsWith(beginning))?.[1] ?? 'till';
 }
 
+/** A refund is told by itself, with who allowed it. */
+export const TOLD_BY_REFUND = 'refund-allowed';
+
 /** None of it says anything about a journal: an alarm about one is raised and cleared in that one alone. */
 const ofTerminal: ReadonlySet<string> = new Set([
   'acts-dropped',

@@ -3,7 +3,7 @@ import { given } from '../base/given.ts';
 import { isOtherTills } from '../domain/refund-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PlacedRefund, RecordedAct } from '../journal/reader.ts';
-import { recordKindOf } from './record-kinds.ts';
+import { recordKindOf, TOLD_BY_REFUND } from './record-kinds.ts';
 
 export interface RecordWanted {
   readonly kind?: RecordKind | undefined;
@@ -24,8 +24,6 @@ type Source = Pick<Journal, 'acts' | 'refundsBefore' | 'refund' | 'sale'>;
 const LOOKED_THROUGH = 1_000;
 const AT_ONCE = 100;
 const NEWEST: RecordPlace = { act: Number.MAX_SAFE_INTEGER, refund: Number.MAX_SAFE_INTEGER };
-/** A refund is told by itself, with who allowed it. */
-const TOLD_BY_REFUND = 'refund-allowed';
 
 /** The acts of the journal and this till's refunds, each once, newest first. */
 export function findRecord(

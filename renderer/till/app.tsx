@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { EnvironmentBand } from '../ui/environment-band.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { shownStage } from '../ui/sale-stage.ts';
@@ -28,7 +28,8 @@ import { SaleScreen } from './sale/sale-screen.tsx';
 import { useScanner } from './scanner/use-scanner.ts';
 import { UnsavedDialog } from './settings/unsaved-dialog.tsx';
 import { useSounds } from './sound/sounds.ts';
-import { useSnapshotState, useTill, useUi, useUiNow } from './till-store.ts';
+import { useSnapshotState, useTill, useUi } from './till-store.ts';
+import { useViewKeys } from './use-view-keys.ts';
 
 const Guide = lazy(() => import('./guide/guide.tsx').then((module) => ({ default: module.Guide })));
 
@@ -110,19 +111,4 @@ function Managed({ view }: { readonly view: keyof typeof managed }) {
       </Suspense>
     </main>
   );
-}
-
-/** F2 opens the payments, and goes back to the sale (docs/interface.md, Keys). */
-function useViewKeys(): void {
-  const now = useUiNow();
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'F2' || document.querySelector('[aria-modal="true"]') !== null) return;
-      event.preventDefault();
-      const { view, show } = now();
-      show(view === 'payments' ? 'sale' : 'payments');
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [now]);
 }

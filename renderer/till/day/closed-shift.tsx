@@ -3,10 +3,11 @@ import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
+import { personNames } from './person-names.ts';
 import { PrintShift } from './print-shift.tsx';
 import { ShiftFigures } from './shift-figures.tsx';
 import styles from './shift-view.module.css';
-import { personNames, spanOf } from './shift-words.ts';
+import { spanOf } from './shift-words.ts';
 
 interface Props {
   readonly shift: ClosedShiftView;

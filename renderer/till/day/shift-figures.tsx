@@ -3,10 +3,11 @@ import type { ShiftReportView, Tally } from '../../../preload/contract/shifts.ts
 import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
+import { personNames } from './person-names.ts';
 import { SeePayment } from './see-payment.tsx';
 import { ShiftComparison } from './shift-comparison.tsx';
 import styles from './shift-figures.module.css';
-import { openWord, personNames, standingWord, sumOf, unknownOf } from './shift-words.ts';
+import { openWord, standingWord, sumOf, unknownOf } from './shift-words.ts';
 
 interface Props {
   readonly report: ShiftReportView;

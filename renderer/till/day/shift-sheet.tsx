@@ -1,7 +1,8 @@
 import type { ClosedShiftView, Counted, ShiftReportView, Tally } from '../../../preload/contract/shifts.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
+import { personNames } from './person-names.ts';
 import styles from './shift-sheet.module.css';
-import { openWord, personNames, sidesOf, spanOf, standingWord, sumOf, unknownOf } from './shift-words.ts';
+import { openWord, sidesOf, spanOf, standingWord, sumOf, unknownOf } from './shift-words.ts';
 
 interface Props {
   readonly report: ShiftReportView;

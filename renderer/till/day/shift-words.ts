@@ -1,17 +1,5 @@
-import type { Correction, Difference, OpenItem, Person, ShiftReportView } from '../../../preload/contract/shifts.ts';
+import type { Correction, Difference, OpenItem, ShiftReportView } from '../../../preload/contract/shifts.ts';
 import type { Words } from '../../ui/use-words.ts';
-
-/** A person's name as a report shows it. Two who share one are told apart by a number. */
-export function personNames(report: ShiftReportView, { t }: Words): (person: Person | undefined) => string {
-  const named = report.people.flatMap(({ person }) => (person?.name === undefined ? [] : [person]));
-  return (person) => {
-    if (person === undefined) return t('shift.person.not-told');
-    if (person.name === undefined) return t(person.role === 'cashier' ? 'shift.person.nobody' : 'shift.person.manager');
-    const same = named.filter(({ name }) => name === person.name);
-    const number = same.findIndex(({ id, role }) => id === person.id && role === person.role) + 1;
-    return same.length > 1 && number > 0 ? t('shift.person.another', { name: person.name, number }) : person.name;
-  };
-}
 
 export function standingWord(standing: Correction['was'] | Correction['is'], { t }: Words): string {
   switch (standing) {
