@@ -1,8 +1,12 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { DAY_MS } from '../base/days.ts';
+import { replaceFile } from '../base/durable-files.ts';
 import { given } from '../base/given.ts';
-import { firmFiles } from '../base/patient-files.ts';
+import { isSameMac, macOf } from '../base/mac.ts';
+import { briefFiles, firmFiles } from '../base/patient-files.ts';
 import { TillError } from '../base/till-error.ts';
 
 /**
@@ -115,19 +119,59 @@ const CACHE_KIB = { screen: 2 * 1024, thread: 8 * 1024 };
 
 type Row = Record<string, SQLOutputValue>;
 
-/** Errors: `payouts.disk` where the disk allows neither this file nor a new one. */
-export function openPayoutStore(file: string): PayoutStore {
+/** What SQLite reads beside a database, and so believes. */
+const COMPANIONS = ['-wal', '-shm', '-journal'];
+
+/**
+ * With a `key`, only what `sealPayoutStore` has sealed with it is taken, once: a till that was killed fetches again. Errors:
+ * `payouts.disk` where the disk allows neither this file nor a new one.
+ */
+export function openPayoutStore(file: string, key?: Buffer): PayoutStore {
   try {
-    return new PayoutStore(file, CACHE_KIB.screen);
+    if (key === undefined || isSealed(file, key)) return new PayoutStore(file, CACHE_KIB.screen);
   } catch (thrown) {
     if (!isUseless(thrown)) throw toStoreError(thrown);
   }
   try {
-    for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) firmFiles.remove(path);
+    for (const end of ['', ...COMPANIONS]) if (existsSync(file + end)) firmFiles.remove(file + end);
     return new PayoutStore(file, CACHE_KIB.screen);
   } catch (thrown) {
     throw toStoreError(thrown);
   }
+}
+
+/** Of a file that nobody has open any more. A disk that does not take the seal costs a fetch. */
+export function sealPayoutStore(file: string, key: Buffer): void {
+  try {
+    if (!hasCompanions(file)) replaceFile(sealOf(file), macOfFile(file, key), briefFiles);
+  } catch {
+    // The next start fetches again.
+  }
+}
+
+function isSealed(file: string, key: Buffer): boolean {
+  const seal = existsSync(sealOf(file)) ? readFileSync(sealOf(file), 'utf8') : '';
+  if (seal === '') return false;
+  firmFiles.remove(sealOf(file));
+  return !hasCompanions(file) && existsSync(file) && isSameMac(seal, macOfFile(file, key));
+}
+
+const sealOf = (file: string) => `${file}.seal`;
+
+const hasCompanions = (file: string) => COMPANIONS.some((end) => existsSync(file + end));
+
+/** The folder says whose account it is. */
+function macOfFile(file: string, key: Buffer): string {
+  const digest = createHash('sha256');
+  const piece = Buffer.alloc(1 << 20);
+  const handle = openSync(file, 'r');
+  try {
+    for (let read = readSync(handle, piece); read > 0; read = readSync(handle, piece))
+      digest.update(piece.subarray(0, read));
+  } finally {
+    closeSync(handle);
+  }
+  return macOf(key, [basename(dirname(file)), digest.digest('base64url')]);
 }
 
 /** The connection of another thread: whoever opened the file first looks after it. */

@@ -29,13 +29,15 @@ import {
   transactionCount,
   transactionPage,
 } from './payout-figures.ts';
-import { openPayoutStore, type PayoutStore } from './payout-store.ts';
+import { openPayoutStore, type PayoutStore, sealPayoutStore } from './payout-store.ts';
 import { type Days, nextPiece, planDays, progressOf } from './pieces.ts';
 import { type ClosedShift, shiftFinder } from './shifts.ts';
 import { createTurns } from './turns.ts';
 
 export interface ReconciliationParts {
   readonly file: string;
+  /** Absent in training: nothing proves what was kept. */
+  readonly sealKey?: Buffer | undefined;
   readonly service: ReconciliationLists & PaymentLookUp;
   readonly journal: JournalToMatch;
   readonly own: OwnTill;
@@ -146,12 +148,14 @@ export class Reconciliation {
     this.#closed = true;
     await this.#stopRunning();
     this.#opened?.close();
+    const { file, sealKey } = this.#parts;
+    if (this.#opened !== undefined && sealKey !== undefined) sealPayoutStore(file, sealKey);
   }
 
   /** Opened when somebody looks for the first time: most days nobody does. */
   #store(): PayoutStore {
     if (this.#closed) throw new TillError('aborted', 'The till is closing');
-    this.#opened ??= openPayoutStore(this.#parts.file);
+    this.#opened ??= openPayoutStore(this.#parts.file, this.#parts.sealKey);
     return this.#opened;
   }
 

@@ -14,6 +14,8 @@ export interface Secrets {
   readonly seal: JournalSeal;
   /** Seals the service's public keys that are kept over a restart. */
   readonly keysSeal: JwksSeal;
+  /** Seals the service's lists of payouts that are kept over a restart. */
+  readonly payoutsKey: Buffer;
 }
 
 /**
@@ -36,6 +38,7 @@ export function secretsFor(trust: Trust, settings: TerminalSettings): Secrets {
     apiKey,
     seal: { key: keyFor('journal', record), anchor, keepAnchor },
     keysSeal: { key: keyFor('service-keys', record), terminalId: record.terminalId },
+    payoutsKey: keyFor('payouts', record),
   };
 }
 

@@ -3,7 +3,7 @@ import type { JournalFolders } from './journal-folder.ts';
 import { type OpenTill, type OpenTillOptions, openTill } from './open-till.ts';
 import { type ConnectionOptions, createConnection } from './service-connection.ts';
 
-export interface OpenLiveOptions extends Omit<OpenTillOptions, 'folder' | 'connection' | 'seal'> {
+export interface OpenLiveOptions extends Omit<OpenTillOptions, 'folder' | 'connection' | 'seal' | 'payoutsKey'> {
   readonly secrets: Secrets;
   readonly journals: Pick<JournalFolders, 'folderFor'>;
   readonly keysFile: string;
@@ -12,12 +12,12 @@ export interface OpenLiveOptions extends Omit<OpenTillOptions, 'folder' | 'conne
 
 /** A till that takes real money. Errors: those of `folderFor`, `createConnection` and `openTill`. */
 export async function openLive({
-  secrets: { seal, keysSeal, ...keys },
+  secrets: { seal, keysSeal, payoutsKey, ...keys },
   journals,
   keysFile,
   ...options
 }: OpenLiveOptions): Promise<OpenTill> {
   const folder = journals.folderFor(options.settings);
   const connection = createConnection({ ...options, ...keys, keysFile: { path: keysFile, seal: keysSeal } });
-  return openTill({ ...options, folder, seal, connection });
+  return openTill({ ...options, folder, seal, payoutsKey, connection });
 }

@@ -68,6 +68,7 @@ export interface OpenTillOptions {
   readonly acts: Pick<Acts, 'journalOpened'>;
   readonly care?: JournalCare;
   readonly seal?: JournalSeal | undefined;
+  readonly payoutsKey?: Buffer;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -198,6 +199,7 @@ function openReconciliation(options: OpenTillOptions, journal: Journal, sales: S
   const { service, reachability } = connection;
   return new Reconciliation({
     file: join(options.folder, PAYOUTS_FILE),
+    sealKey: options.payoutsKey,
     service,
     journal,
     own: {

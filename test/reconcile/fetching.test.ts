@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { listed } from './scripted-lists.ts';
@@ -113,8 +115,6 @@ test('a file that is damaged, or of another version, is thrown away: the lists c
   const till = tillWithPayouts();
   till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z')];
   await till.fetched('2026-03-10');
-  const { DatabaseSync } = await import('node:sqlite');
-  const { writeFileSync } = await import('node:fs');
   await till.restart();
   const file = new DatabaseSync(till.file);
   file.exec('PRAGMA user_version = 99');
@@ -122,6 +122,30 @@ test('a file that is damaged, or of another version, is thrown away: the lists c
   expect(till.reconciliation.overview()).toMatchObject({ range: null, stage: 'none' });
   await till.restart();
   writeFileSync(till.file, 'this is no database, but a text that is long enough to be taken for the head of one');
+  expect(till.reconciliation.overview()).toMatchObject({ range: null, stage: 'none' });
+  expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'complete' });
+});
+
+test.each<[string, (file: string) => void]>([
+  [
+    'a row edited by hand',
+    (file) => {
+      const database = new DatabaseSync(file);
+      database.exec("UPDATE transactions SET state = 'matched', cents = 1");
+      database.close();
+    },
+  ],
+  ['a log that SQLite would play into it', (file) => writeFileSync(`${file}-wal`, 'x')],
+  ['a journal that SQLite would roll back', (file) => writeFileSync(`${file}-journal`, 'x')],
+  ['the seal taken away', (file) => rmSync(`${file}.seal`)],
+])('what a till has fetched is kept under its seal, and thrown away with %s', async (_what, change) => {
+  const till = tillWithPayouts({ sealKey: Buffer.alloc(32, 7) });
+  till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z')];
+  await till.fetched('2026-03-10');
+  await till.restart();
+  expect(till.reconciliation.overview()).toMatchObject({ stage: 'complete' });
+  await till.restart();
+  change(till.file);
   expect(till.reconciliation.overview()).toMatchObject({ range: null, stage: 'none' });
   expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'complete' });
 });

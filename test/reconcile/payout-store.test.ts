@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openPayoutStore, type PayoutStore, recountSums } from '../../main/reconcile/payout-store.ts';
+import { openPayoutStore, type PayoutStore, recountSums, sealPayoutStore } from '../../main/reconcile/payout-store.ts';
 
 const NOON = Date.parse('2026-03-10T12:00:00Z');
 
@@ -61,4 +61,18 @@ test('sums that do not add up are counted anew', () => {
   expect(recountSums(store)).toBe(false);
   expect(sums().map((row) => [row[0], row[4], row[5]])).toEqual([['matched', 2, 800]]);
   expect(recountSums(store)).toBe(true);
+});
+
+test('what is sealed for one account is not taken for the lists of another', () => {
+  const key = Buffer.alloc(32, 7);
+  const file = join(folder, 'payouts.sqlite');
+  const other = join(mkdtempSync(join(folder, 'other-')), 'payouts.sqlite');
+  store.close();
+  sealPayoutStore(file, key);
+  for (const end of ['', '.seal']) copyFileSync(`${file}${end}`, `${other}${end}`);
+  store = openPayoutStore(other, key);
+  expect(sums()).toEqual([]);
+  store.close();
+  store = openPayoutStore(file, key);
+  expect(sums()).toHaveLength(1);
 });
