@@ -131,6 +131,7 @@ class HostApp
     if (lifecycle.quitting) this.#leaveUnlessPrevented();
     else if (this.listenerCount('window-all-closed') === 0) this.quit();
     else this.emit('window-all-closed');
+    this.emit('host:windows-gone');
   }
 
   #leaveUnlessPrevented(): void {

@@ -138,6 +138,13 @@ export const pdfOptions = z
     'margins must be less than or equal to pageSize',
   );
 
+export const feed = z.object(
+  {
+    url: z.string("Expected options object to contain a 'url' string property in setFeedUrl call"),
+    headers: z.record(z.string(), z.string()).default({}),
+  },
+  "Expected an options object with a 'url' property to be provided",
+);
 export const blocker = z.enum(['prevent-app-suspension', 'prevent-display-sleep'], converted(0));
 
 /** A scheme, a host that is whole or begins with a wildcard, and a path. */

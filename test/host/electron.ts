@@ -24,6 +24,7 @@
  * an app, which takes no switch for it).
  */
 import { app, start } from './app.ts';
+import { autoUpdater } from './auto-updater.ts';
 import { BrowserWindow } from './browser-window.ts';
 import { ClipboardItem, clipboard } from './clipboard.ts';
 import { openPlatform, refuseUnplayed } from './command-line.ts';
@@ -54,6 +55,7 @@ listenToParent();
 
 export {
   app,
+  autoUpdater,
   BrowserWindow,
   ClipboardItem,
   clipboard,

@@ -59,6 +59,8 @@ describe('Electron refuses, or drops in silence, and the host refuses', () => {
     ['contents.printToPDF', [file({ pageSize: { width: 2 } })], /width and height properties are required/],
     ['contents.printToPDF', [file({ landscape: 1 })], 'TypeError: landscape must be a boolean'],
     ['powerSaveBlocker.start', ['prevent-sleep'], converter],
+    ['autoUpdater.setFeedURL', [7], "TypeError: Expected an options object with a 'url' property to be provided"],
+    ['autoUpdater.setFeedURL', [{}], /contain a 'url' string property/],
     ['webRequest.onBeforeRequest', [{}, null], "TypeError: Parameter 'filter' must have property 'urls'."],
     ['webRequest.onBeforeRequest', [{ urls: ['example.com'] }, null], 'TypeError: Invalid url pattern example.com'],
     ['webRequest.onBeforeRequest', [{ urls: ['http://a*/b'] }, null], 'TypeError: Invalid url pattern http://a*/b'],

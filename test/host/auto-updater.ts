@@ -1,0 +1,59 @@
+import { EventEmitter } from 'node:events';
+import { app } from './app.ts';
+import { feed, taken } from './arguments.ts';
+
+/**
+ * `autoUpdater` of macOS, whose Squirrel fetches what the feed names. It closes the windows before the app hears of an end,
+ * and only once they are gone the system ends the app as ⌘Q does. Nothing is installed: that it would be is told.
+ */
+class HostAutoUpdater extends EventEmitter {
+  #feed: ReturnType<typeof taken<typeof feed>> | undefined;
+  #fetched = false;
+
+  setFeedURL(options: unknown): void {
+    this.#feed = taken(feed, options);
+  }
+
+  checkForUpdates(): void {
+    this.#fetch().catch((fault: Error) => this.emit('error', fault, fault.message));
+  }
+
+  quitAndInstall(): void {
+    this.emit('before-quit-for-update');
+    if (app.windows.size === 0) {
+      this.#install();
+      return;
+    }
+    app.once('host:windows-gone', () => this.quitAndInstall());
+    for (const window of [...app.windows].reverse()) window.close();
+  }
+
+  async #fetch(): Promise<void> {
+    if (this.#feed === undefined) throw new Error('Without a feed Electron on macOS would do nothing, in silence');
+    const { url, headers } = this.#feed;
+    await Promise.resolve();
+    this.emit('checking-for-update');
+    const found = await fetch(url, { headers });
+    if (found.status === 204) {
+      this.emit('update-not-available');
+      return;
+    }
+    const { url: archive } = taken(feed, await found.json());
+    this.emit('update-available');
+    await (await fetch(archive, { headers })).arrayBuffer();
+    this.#fetched = true;
+    this.emit('update-downloaded', {}, '', '', new Date(), archive);
+  }
+
+  #install(): void {
+    if (!this.#fetched) {
+      const words = "No update available, can't quit and install";
+      this.emit('error', new Error(words), words);
+      return;
+    }
+    process.stderr.write('host: macOS would install the update once the app has ended, and start it.\n');
+    app.quit();
+  }
+}
+
+export const autoUpdater = new HostAutoUpdater();
