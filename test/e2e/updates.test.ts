@@ -5,25 +5,26 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { onlyOnLinux } from '../base/only-where.ts';
 import { selfSigned } from '../service/self-signed-certificate.ts';
-import { type ReleaseMaker, releaseMaker } from '../updates/release-maker.ts';
-import { charge, launchApp, onlyOnHost, pressLast, shows } from './harness/index.ts';
+import { fileOf, type ReleaseMaker, releaseMaker } from '../updates/release-maker.ts';
+import { charge, launchApp, onlyOnHost, pressLast, type RunningApp, shows } from './harness/index.ts';
 import { projectRoot } from './harness/runtime.ts';
 
 /**
- * The built app with a release key in it, as a release has one, played as an installed AppImage: a file that says, when it
- * is started, that it was. The update server speaks TLS with an authority that the system knows.
+ * The built app with a release key in it, as a release has one, played as an installed app; its AppImage is a file that
+ * says, when it is started, that it was. The update server speaks TLS with an authority that the system knows.
  */
 const linux = onlyOnLinux('an AppImage is replaced as only Linux replaces one');
-const host = onlyOnHost('a checkout is taken for an installed AppImage');
+const host = onlyOnHost('a checkout is taken for an installed app');
 const app = join(projectRoot, 'out/with-release-key');
 const installer = (version: string) => Buffer.from(`#!/bin/sh\necho ${version} > "$0.started"\n`);
 
 let folder = '';
 let server: Server;
-describe('an installed AppImage', host, () => {
+describe('an installed till', host, () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'tillmate-updates-'));
     const maker = await releaseMaker();
@@ -53,18 +54,7 @@ describe('an installed AppImage', host, () => {
     const running = await launchApp({ installed: true, script, env, args: ['--training'] });
     try {
       const { till } = running;
-      const openUpdates = async () => {
-        await till.getByRole('link', { name: 'Settings' }).click();
-        await till.getByRole('tab', { name: 'Updates' }).click();
-      };
-      await openUpdates();
-      await till.getByText('No update server is set').waitFor();
-      const { port } = server.address() as AddressInfo;
-      await till.getByRole('textbox', { name: 'Update server' }).fill(`https://localhost:${port}`);
-      await till.getByRole('button', { name: 'Save' }).click();
-      await till.getByText('No newer version').waitFor();
-      await till.getByRole('button', { name: 'Look now' }).click();
-      await till.getByText('Version 0.1.1 of Tillmate is ready').waitFor();
+      await makeReady(till);
 
       await till.getByRole('link', { name: 'Sale' }).click();
       await charge(running, '12,50');
@@ -76,11 +66,7 @@ describe('an installed AppImage', host, () => {
       await till.getByRole('button', { name: 'Confirm' }).click();
       await till.getByRole('heading', { name: 'Paid' }).waitFor();
 
-      await openUpdates();
-      await till.getByRole('button', { name: 'Install now' }).click();
-      const ended = once(running.process, 'exit');
-      await pressLast(till.getByRole('dialog').getByRole('button', { name: 'Install now' }));
-      await ended;
+      await install(running);
       expect(readFileSync(appImage, 'utf8')).toBe(installer('0.1.1').toString());
       // Started in its place, after the till had closed.
       await expect.poll(() => existsSync(`${appImage}.started`)).toBe(true);
@@ -88,7 +74,53 @@ describe('an installed AppImage', host, () => {
       await running.kill();
     }
   });
+
+  test('on macOS, where its windows are closed before it hears of an end, a till in kiosk lets go of them', async () => {
+    const env = { TILLMATE_HOST_PLATFORM: 'darwin', TILLMATE_HOST_AUTHORITY: join(folder, 'authority.pem') };
+    const running = await launchApp({ installed: true, script: join(app, 'main/index.js'), env, args: ['--training'] });
+    try {
+      const { till } = running;
+      await till.getByRole('link', { name: 'Settings' }).click();
+      await till.getByRole('tab', { name: 'Display' }).click();
+      await till.getByRole('switch', { name: 'Kiosk' }).click();
+      await till.getByRole('button', { name: 'Save' }).click();
+      await makeReady(till);
+      await running.play({ host: 'close-window', title: 'Tillmate' });
+      await install(running);
+      expect(running.output()).toContain('macOS would install the update');
+      const shown = [...running.output().matchAll(/macOS shows menu bar and Dock: (\S+)/g)].map(([, what]) => what);
+      expect(shown).toEqual(['locked']);
+    } finally {
+      await running.kill();
+    }
+  });
 });
+
+/** A manager sets the server and looks: the newer version is fetched. */
+async function makeReady(till: Page): Promise<void> {
+  await openUpdates(till);
+  await till.getByText('No update server is set').waitFor();
+  const { port } = server.address() as AddressInfo;
+  await till.getByRole('textbox', { name: 'Update server' }).fill(`https://localhost:${port}`);
+  await till.getByRole('button', { name: 'Save' }).click();
+  await till.getByText('No newer version').waitFor();
+  await till.getByRole('button', { name: 'Look now' }).click();
+  await till.getByText('Version 0.1.1 of Tillmate is ready').waitFor();
+}
+
+async function openUpdates(till: Page): Promise<void> {
+  await till.getByRole('link', { name: 'Settings' }).click();
+  await till.getByRole('tab', { name: 'Updates' }).click();
+}
+
+/** Resolves once the app has ended. */
+async function install({ till, process }: RunningApp): Promise<void> {
+  await openUpdates(till);
+  await till.getByRole('button', { name: 'Install now' }).click();
+  const ended = once(process, 'exit');
+  await pressLast(till.getByRole('dialog').getByRole('button', { name: 'Install now' }));
+  await ended;
+}
 
 /** A copy of what was built, with the key that a release would have in `main/updates/release-keys.ts`. */
 function buildWithKey({ publicKey }: ReleaseMaker): void {
@@ -113,6 +145,10 @@ async function releases(maker: ReleaseMaker): Promise<ReadonlyMap<string, string
     const document = await maker.sign(version, installer(version), times);
     files.set(`${version}-linux.jws`, document).set('latest-linux.jws', document);
     files.set(`Tillmate-${version}.AppImage`, installer(version));
+    const zip = { platform: 'macos', files: [fileOf(`Tillmate-${version}.zip`, installer(version))] };
+    const forMac = await maker.sign(version, installer(version), { ...times, ...zip });
+    files.set(`${version}-macos.jws`, forMac).set('latest-macos.jws', forMac);
+    files.set(`Tillmate-${version}.zip`, installer(version));
   }
   return files;
 }
