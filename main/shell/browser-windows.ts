@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Ending } from '../windows/shell.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
 import type { ChosenScreens } from './known-screens.ts';
-import { zoomLevelAfter } from './menu-template.ts';
+import { zoom } from './menu.ts';
 import { ScreenKeeper } from './screen-keeper.ts';
 import { type DisplayPlace, type Rectangle, type Screen, screenUnder, type WindowSize } from './window-places.ts';
 import { WindowSet, type WindowSetOptions } from './window-set.ts';
@@ -100,8 +100,8 @@ export function openWindows(options: WindowsOptions) {
       return 'there';
     },
     zoomTill(step: -1 | 0 | 1): void {
-      const contents = open.get('till')?.webContents;
-      contents?.setZoomLevel(zoomLevelAfter(contents.getZoomLevel(), step));
+      const till = open.get('till');
+      if (till !== undefined) zoom(till.webContents, step);
     },
     toggleFullScreen(): void {
       const window = open.get('till');

@@ -1,7 +1,7 @@
 import { BrowserWindow, type BrowserWindowConstructorOptions, type WebContents } from 'electron';
 import type { WindowName } from '../../preload/contract/contract.ts';
 import { pageUrl } from './app-urls.ts';
-import { withoutMenu } from './menu.ts';
+import { withoutMenu, zoomByKeys } from './menu.ts';
 import type { Rectangle, WindowSize } from './window-places.ts';
 
 export interface WindowSetOptions {
@@ -37,6 +37,7 @@ export class WindowSet {
     this.#open.set(name, window);
     this.#options.onWindow(name, window);
     if (name === 'display') withoutMenu(window);
+    else zoomByKeys(window);
     window.on('page-title-updated', (event) => event.preventDefault());
     window.on('closed', () => {
       if (this.#open.get(name) !== window) return;

@@ -9,7 +9,7 @@ function onMac(acts: string): unknown {
     'darwin',
     electron,
     `
-    const { windows, presentations, moveScreen } = electron;
+    const { windows, presentations, moveScreen, settled } = electron;
     const { openWindows } = await load('main/shell/browser-windows.ts');
     const nothing = () => undefined;
     let kiosk = true;
@@ -26,7 +26,6 @@ function onMac(acts: string): unknown {
       ending: { isEnding: () => ending, mayCloseTill: () => true, tillClosed: nothing },
       onWindow: nothing,
     });
-    const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
     const close = (window) => {
       let held = false;
       window.emit('close', { preventDefault: () => (held = true) });

@@ -16,7 +16,7 @@ export class BrowserWindow extends EventEmitter {
   readonly webContents = Object.assign(new EventEmitter(), { id: windows.length, loadURL: async () => undefined });
   readonly options: Bounds & { readonly frame?: boolean; readonly enableLargerThanScreen?: boolean };
   full = false;
-  #moving = false;
+  moving = false;
   #wishes: boolean[] = [];
   #before: { simple?: (typeof presentations)[number]; kiosk?: (typeof presentations)[number] } = {};
   #top = false;
@@ -44,16 +44,16 @@ export class BrowserWindow extends EventEmitter {
   }
 
   setFullScreen(full: boolean): void {
-    if (this.#moving) this.#wishes.push(full);
+    if (this.moving) this.#wishes.push(full);
     else if (full !== this.full) {
-      this.#moving = true;
+      this.moving = true;
       if (!full) this.full = false;
       setTimeout(() => this.#moved(full), 5);
     }
   }
 
   #moved(full: boolean): void {
-    this.#moving = false;
+    this.moving = false;
     this.full = full;
     this.emit(full ? 'enter-full-screen' : 'leave-full-screen');
     const wish = this.#wishes.shift();
@@ -61,7 +61,7 @@ export class BrowserWindow extends EventEmitter {
   }
 
   setBounds(bounds: Bounds): void {
-    if (!this.full && !this.#moving) this.#bounds = bounds;
+    if (!this.full && !this.moving) this.#bounds = bounds;
   }
 
   setAlwaysOnTop(top: boolean): void {
@@ -84,6 +84,11 @@ export class BrowserWindow extends EventEmitter {
   readonly setMinimumSize = () => undefined;
   readonly showInactive = () => undefined;
   readonly moveTop = () => undefined;
+}
+
+/** Resolves once no window is on its way any more. */
+export async function settled(): Promise<void> {
+  while (windows.some(({ moving }) => moving)) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
 const screenAt = (id: number, x: number) => {
