@@ -33,6 +33,7 @@ export const LOG_MESSAGES = [
   'Stayed: something is under way',
   'The customer display is closed',
   'The customer display is not on its screen',
+  'The system does not start the app with the computer',
   'The customer display is open',
   'The daily backup is tried again',
   'The embedded service complains',

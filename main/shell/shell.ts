@@ -96,14 +96,15 @@ export function openShell(parts: ShellParts): Shell {
   };
 }
 
-function placesFollower(parts: Pick<ShellParts, 'places' | 'report'>, windows: Windows): () => void {
+function placesFollower(parts: Pick<ShellParts, 'places' | 'onStartWithComputer'>, windows: Windows): () => void {
   let places = wishes(parts.places());
   let startsWith = parts.places().kiosk?.atStart ?? false;
   const startOrReport = (wanted: boolean) => {
     try {
       startWithComputer(wanted);
+      parts.onStartWithComputer();
     } catch (thrown) {
-      parts.report({ code: 'kiosk.start', call: String(thrown).slice(0, 200) });
+      parts.onStartWithComputer(thrown);
     }
   };
   // Never `false` at the start: another terminal of this computer may have asked for it.

@@ -48,6 +48,7 @@ export const NOTICES = {
   'key.renewal': warning(),
   'keys.kept': info(),
   'keys.unavailable': warning(),
+  'kiosk.start': warning('dismiss'),
   'log.unopened': warning('dismiss'),
   'provision.fault': alarm('dismiss'),
   'provision.refused': warning('dismiss'),

@@ -14,6 +14,8 @@ export interface WindowEvents {
   /** No page's process, such as that for graphics; the system starts it anew. */
   onChildEnd(name: string, reason: string): void;
   onPrint(outcome: PrintOutcome): void;
+  /** Set as it was asked for; or why the system does not start the app with the computer. */
+  onStartWithComputer(fault?: unknown): void;
   /** A call that was refused or failed through a defect, and what a window tried that none may. */
   report(what: { readonly code: string; readonly call: string; readonly cause?: unknown }): void;
   /** Told while the log's level is raised. */
@@ -71,6 +73,12 @@ export function windowNotices(notices: Notices, log: Required<Log>): WindowEvent
     onPrint(outcome) {
       if ('reason' in outcome)
         log.warn('The sheet was not printed', { code: `receipt.${outcome.kind}`, thrown: outcome.reason });
+    },
+    onStartWithComputer(thrown) {
+      notices.clear('kiosk.start');
+      if (thrown === undefined) return;
+      log.warn('The system does not start the app with the computer', { thrown });
+      notices.put(notice('kiosk.start'));
     },
     report({ code, call, cause }) {
       log.warn('Refused or failed at the border', { code, call: nameOf(call), thrown: cause });

@@ -34,6 +34,15 @@ test('a customer display that stays away is told at once, with a way to bring it
   ]);
 });
 
+test('a system that does not open Tillmate at log-in is told, until it does', () => {
+  const { onStartWithComputer, codes, lines } = told();
+  onStartWithComputer(new Error('The system does not open it at log-in'));
+  expect(codes()).toEqual(['kiosk.start']);
+  expect(lines).toMatchObject([{ level: 40 }]);
+  onStartWithComputer(undefined);
+  expect(codes()).toEqual([]);
+});
+
 test('the till’s own window is there again without a word, but for what a person can mend', () => {
   const { onEnd, onBack, codes } = told();
   onEnd('till', end('crashed'), 30_000);
