@@ -57,6 +57,8 @@ export interface System {
   prepareCommand(given: CommandLine): CommandRun;
   endCommand(status: number): void;
   endStart(error: StartError): void;
+  /** BCP 47. */
+  systemLanguage(): string;
   endAnyway(stands: () => boolean): void;
   followEnding(): Ending;
   openInstaller(parts: Omit<InstallerParts, 'kind'> & { readonly packaged: boolean }): Installer;
@@ -74,7 +76,7 @@ export async function start(words: readonly string[], system: System): Promise<v
     if (running !== undefined) startApp({ system, running, given });
   } catch (thrown) {
     const folder = system.dataFolder(given);
-    system.endStart(startError(thrown, folder, nativeWords(languageAtStart(folder))));
+    system.endStart(startError(thrown, folder, nativeWords(languageAtStart(folder, system.systemLanguage()))));
   }
 }
 

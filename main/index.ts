@@ -2,7 +2,7 @@ import './support/clean-environment.ts';
 
 import { join } from 'node:path';
 import { start } from './app.ts';
-import { dataFolder, endCommand, endStart, prepareApp, prepareCommand } from './shell/app-lifecycle.ts';
+import { dataFolder, endCommand, endStart, prepareApp, prepareCommand, systemLanguage } from './shell/app-lifecycle.ts';
 import { followEnding } from './shell/ending.ts';
 import { endAnyway } from './shell/forced-end.ts';
 import { openShell } from './shell/shell.ts';
@@ -15,6 +15,7 @@ await start(process.argv.slice(1), {
   prepareCommand,
   endCommand,
   endStart,
+  systemLanguage,
   endAnyway,
   followEnding,
   openInstaller: ({ packaged, ...parts }) =>

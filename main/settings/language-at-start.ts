@@ -7,7 +7,7 @@ import { type Language, language } from '../../preload/contract/counter.ts';
 const file = z.object({ counter: z.object({ languages: z.object({ till: language }) }) });
 
 /** For a till that could not start: the setting, else the language of the system, else English. Never throws. */
-export function languageAtStart(folder: string, system = systemLocale()): Language {
+export function languageAtStart(folder: string, system: string): Language {
   return languageIn(folder) ?? language.catch('en').parse(system.split('-')[0]);
 }
 
@@ -17,8 +17,4 @@ function languageIn(folder: string): Language | undefined {
   } catch {
     return undefined;
   }
-}
-
-function systemLocale(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().locale;
 }

@@ -7,11 +7,11 @@ import { type Files, firmFiles } from '../base/patient-files.ts';
 /** The launchers of the packages give it (electron-builder.yml); a program that is started without them lacks it. */
 const BY_X11 = '--ozone-platform=x11';
 
-/** Another AppImage hands its names to all that it starts, which lies elsewhere than in its mounted folder. */
+/** The AppImage that runs: `APPDIR` is where it is mounted. Another one hands its own names to all that it starts. */
 export function runningImage(env: NodeJS.ProcessEnv = process.env, program = process.execPath): string | undefined {
   const { APPIMAGE: image, APPDIR: mounted } = env;
-  if (image === undefined || !isAbsolute(image)) return undefined;
-  return mounted === undefined || program.startsWith(`${mounted}${sep}`) ? image : undefined;
+  if (image === undefined || mounted === undefined || !isAbsolute(image)) return undefined;
+  return program.startsWith(`${mounted}${sep}`) ? image : undefined;
 }
 
 /**
@@ -77,5 +77,5 @@ X-GNOME-Autostart-enabled=true
  */
 function quoted(word: string): string {
   const argument = word.replaceAll(/["`$\\]/g, (sign) => `\\${sign}`).replaceAll('%', '%%');
-  return `"${argument.replaceAll('\\', '\\\\')}"`;
+  return `"${argument.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}"`;
 }

@@ -103,6 +103,12 @@ export function dataFolder(args: CommandLine): string {
   return resolve(args.userDataDir ?? localDataFolder() ?? app.getPath('userData'));
 }
 
+/** Node takes the language from variables, which nobody sets for an app of macOS. */
+export function systemLanguage(): string {
+  const [preferred] = process.platform === 'darwin' ? app.getPreferredSystemLanguages() : [];
+  return preferred ?? new Intl.DateTimeFormat().resolvedOptions().locale;
+}
+
 /**
  * An installed app takes its own options and nothing of Chromium's. Chromium has read its switches by now; it looks at
  * those for debuggers once more after this script has run, and then finds them gone.

@@ -31,8 +31,9 @@ export function followEnding(): Ending {
     });
   });
   app.once('ready', () => {
+    if (!isMac) return;
     powerMonitor.on('shutdown', end);
-    if (isMac) for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
   });
 
   return {

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { onlyOnLinux } from '../base/only-where.ts';
@@ -49,7 +49,8 @@ describe('an installed till', host, () => {
   test('a manager looks, is held back by a payment, and installs once it is paid', linux, async () => {
     const appImage = join(folder, 'Tillmate.AppImage');
     writeFileSync(appImage, 'the version that runs');
-    const env = { APPIMAGE: appImage, TILLMATE_HOST_AUTHORITY: join(folder, 'authority.pem') };
+    const mounted = dirname(process.execPath);
+    const env = { APPIMAGE: appImage, APPDIR: mounted, TILLMATE_HOST_AUTHORITY: join(folder, 'authority.pem') };
     const script = join(app, 'main/index.js');
     const running = await launchApp({ installed: true, script, env, args: ['--training'] });
     try {

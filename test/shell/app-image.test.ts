@@ -19,6 +19,7 @@ test.each([
   ['a percent sign, which would begin a field code', '/opt/100%/tillmate', '"/opt/100%%/tillmate"'],
   ['a quote', '/opt/a"b', '"/opt/a\\\\"b"'],
   ['a dollar sign', '/opt/$HOME/t', '"/opt/\\\\$HOME/t"'],
+  ['an end of line', '/opt/a\nExec=b', '"/opt/a\\nExec=b"'],
   ['a backslash', '/opt/a\\b', '"/opt/a\\\\\\\\b"'],
 ])('a path with %s means itself', (_name, program, exec) => {
   expect(execOf(program)).toBe(exec);

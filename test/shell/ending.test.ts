@@ -36,6 +36,7 @@ test.each([
   ['a quit that a system asks for', 'linux', 'quit()', [true, true, 0]],
   ['⌘Q', 'darwin', 'quit()', [false, true, 0]],
   ['a shutdown', 'darwin', "powerMonitor.emit('shutdown')", [true, true, 1]],
+  ['a shutdown, which a signal tells,', 'linux', "powerMonitor.emit('shutdown')", [false, false, 0]],
   ['an update that began and was given up', 'win32', 'ending.begin()()', [false, false, 0]],
   ['an update that was given up once the app was ending', 'win32', 'ending.end(); ending.begin()()', [true, true, 1]],
 ])('after %s on %s the app is ending, its till may close and it was quit: as listed', (_what, platform, act, state) => {

@@ -62,6 +62,7 @@ describe('an AppImage', onlyOnLinux('an AppImage is replaced as only Linux repla
     mkdirSync(dirname(image));
     writeFileSync(image, 'the version that runs');
     vi.stubEnv('APPIMAGE', image);
+    vi.stubEnv('APPDIR', dirname(process.execPath));
     const started: string[] = [];
     const ready = installer('1.0.0', 'AppImage', () => void started.push(readFileSync(image, 'utf8')));
     const laid = await ready.prepare(await task(false, 'linux', 'Tillmate-1.1.0.AppImage'));
@@ -113,7 +114,9 @@ test('an installation is known by what lies beside its program', () => {
   const program = (platform: NodeJS.Platform, env = {}) => ({ platform, execPath: join(folder, 'Tillmate'), env });
   expect(installKind(program('darwin'))).toBe('zip');
   expect(installKind(program('linux'))).toBeUndefined();
-  expect(installKind(program('linux', { APPIMAGE: '/opt/Tillmate.AppImage' }))).toBe('AppImage');
+  expect(installKind(program('linux', { APPIMAGE: '/opt/Tillmate.AppImage', APPDIR: folder }))).toBe('AppImage');
+  // A variable of anybody, which would be started at each log-in and replaced by an update.
+  expect(installKind(program('linux', { APPIMAGE: '/opt/Tillmate.AppImage' }))).toBeUndefined();
   const ofAnother = { APPIMAGE: '/opt/Terminal.AppImage', APPDIR: '/opt/mounted-terminal' };
   expect(installKind(program('linux', ofAnother))).toBeUndefined();
   expect(installKind(program('win32'))).toBeUndefined();

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { vi } from 'vitest';
 import { createInstaller } from '../../main/shell/update-installer.ts';
 import type { Installer } from '../../main/updates/installer.ts';
@@ -34,6 +34,7 @@ export class UpdatingTill implements AsyncDisposable {
     this.settings = { ...firstUpdates, server: server.address };
     writeFileSync(this.appImage, 'the version that runs');
     vi.stubEnv('APPIMAGE', this.appImage);
+    vi.stubEnv('APPDIR', dirname(process.execPath));
   }
 
   static async make(): Promise<UpdatingTill> {

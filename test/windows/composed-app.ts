@@ -49,6 +49,7 @@ function systemIn(folder: string, shell: Shell): System {
     prepareCommand: refuse,
     endCommand: refuse,
     endStart: refuse,
+    systemLanguage: () => 'en',
     endAnyway: () => undefined,
     followEnding: () => ({
       isEnding: () => false,
