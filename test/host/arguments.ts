@@ -72,12 +72,7 @@ export const windowOptions = z.object({
   minWidth: pixels,
   minHeight: pixels,
   title: z.string().optional(),
-  backgroundColor: z.string().optional(),
   show: flag,
-  kiosk: flag,
-  fullscreen: flag,
-  frame: flag,
-  autoHideMenuBar: flag,
   /** The pages of the host are isolated and sandboxed, each with a zoom of its own. */
   webPreferences: z
     .object({
@@ -87,8 +82,6 @@ export const windowOptions = z.object({
       nodeIntegration: z.literal(false).optional(),
       webSecurity: z.literal(true).optional(),
       zoomMode: z.literal('isolated'),
-      spellcheck: flag,
-      backgroundThrottling: flag,
     })
     .optional(),
 });

@@ -41,8 +41,7 @@ describe('two windows on two screens', () => {
 
   test('a window in full screen is one in kiosk: neither Windows nor Linux has another', async () => {
     const one = await fixture.page('/');
-    expect(await one.evaluate("bridge.invoke('window', 2, 'isKiosk')")).toBe(true);
-    expect(await one.evaluate("bridge.invoke('window', 1, 'isKiosk')")).toBe(false);
+    expect(await one.evaluate("bridge.invoke('in-one-turn', [1, 'isKiosk'], [2, 'isKiosk'])")).toEqual([false, true]);
   });
 
   test('a window is never smaller than it may be', async () => {
@@ -59,33 +58,21 @@ test('on macOS full screen takes its time, in which wishes wait, and the simple 
   const fixture = await startFixture({ env: { TILLMATE_HOST_PLATFORM: 'darwin' } });
   onTestFinished(() => fixture.stop());
   const page = await fixture.page('/');
-  const ask = (...args: readonly unknown[]) =>
-    page.evaluate(`bridge.invoke(${['window', ...args].map((arg) => JSON.stringify(arg)).join(', ')})`);
-  await ask(1, 'setKiosk', true);
-  expect([await ask(1, 'isKiosk'), await ask(1, 'isFullScreen')]).toEqual([true, false]);
-  await ask(1, 'setFullScreen', false);
-  await ask(1, 'setFullScreen', true);
-  await expect.poll(() => fixture.said.filter(([event]) => /full-screen/.test(String(event)))).toHaveLength(3);
-  expect(fixture.said.map(([event]) => event).filter((event) => /full-screen/.test(String(event)))).toEqual([
-    'enter-full-screen',
-    'leave-full-screen',
-    'enter-full-screen',
-  ]);
-  await ask(1, 'setBounds', { x: 10 });
-  await ask(1, 'setKiosk', false);
-  await ask(1, 'setBounds', { x: 20 });
-  await expect.poll(() => ask(1, 'isFullScreen')).toBe(false);
-  expect(await ask(1, 'getBounds')).toMatchObject({ x: 0 });
+  const inOneTurn = (...calls: readonly unknown[][]) =>
+    page.evaluate(`bridge.invoke(${['in-one-turn', ...calls].map((call) => JSON.stringify(call)).join(', ')})`);
+  const wishes = [true, false, true].map((full) => [1, 'setFullScreen', full]);
+  const now = await inOneTurn([1, 'setKiosk', true], ...wishes, [1, 'isKiosk'], [1, 'isFullScreen']);
+  expect(now).toEqual([undefined, undefined, undefined, undefined, true, false]);
+  const changes = () => fixture.said.map(([event]) => String(event)).filter((event) => event.endsWith('full-screen'));
+  await expect.poll(changes).toEqual(['enter-full-screen', 'leave-full-screen', 'enter-full-screen']);
 
-  await ask(1, 'setKiosk', true);
-  await ask(2, 'setFullScreen', false);
-  await expect.poll(() => ask(2, 'isFullScreen')).toBe(false);
-  await ask(2, 'setSimpleFullScreen', true);
-  expect([await ask(2, 'isSimpleFullScreen'), await ask(2, 'isFullScreen'), await ask(2, 'isKiosk')]).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  await inOneTurn([1, 'setBounds', { x: 10 }], [1, 'setKiosk', false], [1, 'setBounds', { x: 20 }]);
+  await expect.poll(() => inOneTurn([1, 'isFullScreen'], [1, 'getBounds'])).toMatchObject([false, { x: 0 }]);
+  await inOneTurn([1, 'setKiosk', true], [2, 'setFullScreen', false]);
+  await expect.poll(() => inOneTurn([2, 'isFullScreen'])).toEqual([false]);
+  await inOneTurn([2, 'setSimpleFullScreen', true]);
+  const asked = ['isSimpleFullScreen', 'isFullScreen', 'isKiosk'].map((method) => [2, method]);
+  expect(await inOneTurn(...asked)).toEqual([true, false, false]);
   const shown = [...fixture.stderr().matchAll(/macOS shows menu bar and Dock: (\S+)/g)].map(([, what]) => what);
   expect(shown).toEqual(['locked', 'system', 'locked', 'auto-hide']);
 });

@@ -27,6 +27,7 @@ export class BrowserWindow
   #fullscreen: boolean;
   #fullScreenWishes: boolean[] | undefined;
   #beforeKiosk: Presentation | undefined;
+  #wasFull = false;
   #beforeSimple: Presentation | undefined;
   #alwaysOnTop = false;
   #visible: boolean;
@@ -165,7 +166,7 @@ export class BrowserWindow
       return;
     }
     if (this.#fullscreen === flag) return;
-    if (!isMac()) {
+    if (!isMac) {
       this.#fillScreen(flag);
       return;
     }
@@ -181,17 +182,14 @@ export class BrowserWindow
 
   /** On macOS at once, without an event, and for `isFullScreen` none. */
   setSimpleFullScreen(flag: boolean): void {
-    if (!isMac()) {
-      this.setFullScreen(flag);
-      return;
-    }
-    if (flag === this.isSimpleFullScreen()) return;
+    if (!isMac) this.setFullScreen(flag);
+    if (!isMac || flag === this.isSimpleFullScreen()) return;
     this.#beforeSimple = flag ? present('auto-hide') : void present(this.#beforeSimple);
     this.#place();
   }
 
   isSimpleFullScreen(): boolean {
-    return isMac() ? this.#beforeSimple !== undefined : this.#fullscreen;
+    return isMac ? this.#beforeSimple !== undefined : this.#fullscreen;
   }
 
   /** Nothing but the app's own windows is on the host's screens: this only keeps what was asked for. */
@@ -209,20 +207,22 @@ export class BrowserWindow
     return this.#fullscreen;
   }
 
-  /** A state of its own on macOS alone. */
+  /** A state of its own on macOS alone, where a window that was in full screen before stays there. */
   setKiosk(flag: boolean): void {
-    if (isMac() && flag !== this.isKiosk())
-      this.#beforeKiosk = flag ? present('locked') : void present(this.#beforeKiosk);
-    this.setFullScreen(flag);
+    if (!isMac) this.setFullScreen(flag);
+    if (!isMac || flag === this.isKiosk()) return;
+    if (flag) this.#wasFull = this.#fullscreen;
+    this.#beforeKiosk = flag ? present('locked') : void present(this.#beforeKiosk);
+    if (!this.#wasFull) this.setFullScreen(flag);
   }
 
   isKiosk(): boolean {
-    return isMac() ? this.#beforeKiosk !== undefined : this.#fullscreen;
+    return isMac ? this.#beforeKiosk !== undefined : this.#fullscreen;
   }
 
   setBounds(bounds: Partial<Electron.Rectangle>): void {
     const asked = taken(rectangle, { ...this.#bounds, ...bounds });
-    if (isMac() && this.#fullscreen) return;
+    if (isMac && this.#fullscreen) return;
     this.#bounds = this.#given(asked);
     this.#place();
     this.emit('resize', new HostEvent());
@@ -373,7 +373,7 @@ export class BrowserWindow
 
 const TITLE_BAR = 32;
 const MAC_TRANSITION_MS = 100;
-const isMac = () => process.platform === 'darwin';
+const isMac = process.platform === 'darwin';
 
 type Presentation = 'system' | 'auto-hide' | 'locked';
 

@@ -20,10 +20,6 @@ export const clipboard = {
     held = items.map(({ text }) => text).join('');
     tell();
   },
-  async writeText(text: string): Promise<void> {
-    held = text;
-    tell();
-  },
   clear(): void {
     held = '';
     tell();

@@ -1,10 +1,8 @@
 import type * as Electron from 'electron';
 import { missingDisplay, unplayedSwitches } from './chromium-switches.ts';
 
-/** `app.commandLine`: the switches of this process's own command line (`--name`, `--name=value`), and those appended. */
-class HostCommandLine
-  implements Pick<Electron.CommandLine, 'hasSwitch' | 'getSwitchValue' | 'appendSwitch' | 'removeSwitch'>
-{
+/** `app.commandLine`: the switches of this process's own command line (`--name`, `--name=value`). */
+class HostCommandLine implements Pick<Electron.CommandLine, 'hasSwitch' | 'getSwitchValue' | 'removeSwitch'> {
   readonly #switches = new Map<string, string>();
 
   constructor(args: readonly string[]) {
@@ -24,10 +22,6 @@ class HostCommandLine
 
   getSwitchValue(name: string): string {
     return this.#switches.get(name) ?? '';
-  }
-
-  appendSwitch(name: string, value = ''): void {
-    this.#switches.set(name, value);
   }
 
   removeSwitch(name: string): void {

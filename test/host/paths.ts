@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { commandLine } from './command-line.ts';
 
@@ -8,7 +8,7 @@ export const application = findPackage(process.argv[1] ?? process.cwd());
 
 const told = new Map<string, string>();
 
-/** `app.getPath` and `app.setPath`. Throws for a name that Electron does not know either. */
+/** `app.getPath` and `app.setPath`. Throws for a name that the app does not use. */
 export const paths = {
   get(name: string): string {
     const path = told.get(name) ?? defaults(name);
@@ -25,23 +25,10 @@ const asked = commandLine.getSwitchValue('user-data-dir');
 if (asked !== '') paths.set('userData', resolve(asked));
 
 function defaults(name: string): string | undefined {
-  const home = homedir();
   const known: Record<string, () => string> = {
-    home: () => home,
-    appData: () => process.env['XDG_CONFIG_HOME'] ?? join(home, '.config'),
+    appData: () => process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'),
     userData: () => join(paths.get('appData'), application.name),
-    sessionData: () => paths.get('userData'),
-    crashDumps: () => join(paths.get('userData'), 'Crashpad'),
-    logs: () => join(paths.get('userData'), 'logs'),
-    temp: () => tmpdir(),
-    exe: () => process.execPath,
-    module: () => process.execPath,
-    desktop: () => join(home, 'Desktop'),
-    documents: () => join(home, 'Documents'),
-    downloads: () => join(home, 'Downloads'),
-    music: () => join(home, 'Music'),
-    pictures: () => join(home, 'Pictures'),
-    videos: () => join(home, 'Videos'),
+    documents: () => join(homedir(), 'Documents'),
   };
   return known[name]?.();
 }

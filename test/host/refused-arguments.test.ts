@@ -76,7 +76,7 @@ describe('Electron refuses, or drops in silence, and the host refuses', () => {
 
   test.each([
     [{ width: 800.5, height: 600 }],
-    [{ kiosk: 'yes' }],
+    [{ show: 'yes' }],
     [{ webPreferences: { preload: 'preload.cjs' } }],
     [{ webPreferences: { sandbox: false } }],
   ])('a window with %j', async (options) => {
