@@ -14,7 +14,7 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 
 const DAY_MS = 86_400_000;
 const acts = [
-  ...(['sell', 'pay', 'cancel', 'find', 'refuse'] as const),
+  ...(['sell', 'pay', 'cancel', 'find', 'refuse', 'give-up'] as const),
   ...(['refund', 'pending', 'refunded', 'failed', 'not-made'] as const),
 ] as const;
 type Act = (typeof acts)[number];
@@ -103,6 +103,18 @@ function openShop(folder: string) {
     );
   }
 
+  /** Searched for without an answer, and never found. */
+  function giveUp(): void {
+    const saleId = randomUUID();
+    saleIds.push(saleId);
+    const problem = { code: 'network.reset', message: 'no answer', retryable: true };
+    journal.record(
+      { type: 'sale.intent', saleId, reference: saleId, amount: 500, operation: 'static-qr', body: '{}', skewMs: 0 },
+      { type: 'sale.creation-unknown', saleId, problem },
+      { type: 'sale.creation-absent', saleId },
+    );
+  }
+
   /** A payment of another till, that ended days ago. */
   function find(): void {
     const saleId = randomUUID();
@@ -124,7 +136,7 @@ function openShop(folder: string) {
     };
   };
 
-  const begin = { sell, find, refuse };
+  const begin = { sell, find, refuse, 'give-up': giveUp };
   const onSale = {
     pay: (saleId: string) => moved(saleId, 'paid'),
     cancel: (saleId: string) => moved(saleId, 'cancelled'),
@@ -161,7 +173,7 @@ function openShop(folder: string) {
     play(act: Act, which: number): void {
       const saleId = saleIds.at(which % Math.max(1, saleIds.length));
       const refundKey = refundKeys.at(which % Math.max(1, refundKeys.length));
-      if (act === 'sell' || act === 'find' || act === 'refuse') begin[act]();
+      if (act === 'sell' || act === 'find' || act === 'refuse' || act === 'give-up') begin[act]();
       else if (act === 'pay' || act === 'cancel' || act === 'refund') saleId !== undefined && onSale[act](saleId);
       else if (refundKey !== undefined) onRefund[act](refundKey);
     },
