@@ -363,6 +363,15 @@ test('a refund is not said to have no payment where the list that would tell of 
   }
 });
 
+test('a payment belongs to the shift in which it was paid, though it was charged in the one before', async () => {
+  const till = tillWithPayouts({ closedShifts });
+  const succeededAt = '2026-03-10T12:02:00Z';
+  till.sale({ paymentId: 'a', amount: 100, at: '2026-03-10T11:58:00Z', succeededAt });
+  till.lists.payments = [listed('a', 100, succeededAt)];
+  const { shifts } = await till.fetched('2026-03-10');
+  expect(shifts.map(({ number, payments }) => [number, payments.count])).toEqual([[2, 1]]);
+});
+
 test('refunds belong to the shift in which they ended, as its report counts them', async () => {
   const till = tillWithPayouts({ closedShifts });
   const saleId = till.sale({ paymentId: 'a', amount: 100, at: '2026-03-10T09:00:00Z' });
