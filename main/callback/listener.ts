@@ -41,7 +41,6 @@ export interface CallbackListener {
 }
 
 const BODY_BYTES = 64 * 1024;
-const FAILURES_PER_MINUTE = 60;
 /** A reverse proxy needs a handful. Each may hold a body and wait for the service's keys, so these bound memory and work. */
 const CONNECTIONS = 200;
 const HEADERS_TIMEOUT_MS = 5_000;
@@ -59,7 +58,7 @@ const CHECK_MS = 1_000;
 export async function startCallbackListener(options: CallbackOptions): Promise<CallbackListener> {
   const { limits = {}, clock, log } = options;
   const refusals = createRefusalLog(clock, log);
-  const budget = createFailureBudget(clock, limits.failuresPerMinute ?? FAILURES_PER_MINUTE);
+  const budget = createFailureBudget(clock, limits.failuresPerMinute);
   const connections = createConnections(limits.connections ?? CONNECTIONS);
   const refuse = refusing(refusals, budget);
   const server = Fastify({

@@ -5,6 +5,7 @@ import type { LogFields, LogMessage, ServiceLog } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 
 const MINUTE_MS = 60_000;
+const FAILURES_PER_MINUTE = 60;
 
 export type RefusalLog = ReturnType<typeof createRefusalLog>;
 
@@ -56,7 +57,7 @@ const ADDRESSES = 1_000;
  * The requests of one address that may fail in a minute. Only what fails is charged, and what does not fail is never
  * refused for it: behind a reverse proxy the genuine callbacks come from the same address as all others.
  */
-export function createFailureBudget(clock: Pick<Clock, 'monotonic'>, perMinute: number) {
+export function createFailureBudget(clock: Pick<Clock, 'monotonic'>, perMinute = FAILURES_PER_MINUTE) {
   const failures = new LRUCache<string, { readonly since: number; count: number }>({ max: ADDRESSES });
   return {
     /** One has failed; true where the address has used up its budget. */

@@ -10,7 +10,7 @@ import { Follower } from '../following/follower.ts';
 import type { Journal } from '../journal/journal.ts';
 import { eventOfAnswer, eventOfFailure, isAboutAnotherRefund, shownRefundError } from './answer-events.ts';
 import { ARRIVES_WITHIN_MS, lookUp } from './refund-look-up.ts';
-import { nextRequest, type RefundRequest, RefundSchedule } from './refund-schedule.ts';
+import { nextRequest, type RefundRequest, RefundSchedule, WATCH_MS } from './refund-schedule.ts';
 
 export interface RefundFollowerContext {
   readonly service: PaymentService;
@@ -37,8 +37,6 @@ export type RefundLive = Pick<RefundView, 'trouble' | 'waitsUntil'>;
 const LOOK_UPS = 2;
 /** After so many requests in a row without an answer the list may know more. */
 const SENDS_BEFORE_LOOK_UP = 4;
-/** A refund that a manager has closed as not made is looked for so long: the list may lag by a day and a night. */
-export const WATCH_MS = 48 * 60 * 60_000;
 
 /**
  * Key and bytes are the journal's at every send: the service acts once, however often it is asked. Where sending does

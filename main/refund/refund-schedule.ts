@@ -42,6 +42,8 @@ const LONG_WAIT_MS = 30_000;
 /** Between two look-ups in the service's list, ms: the list may lag behind what the service has done. */
 const LOOK_UP_STEPS: Steps = [60_000, 120_000, 240_000, 480_000, 960_000, 1_800_000];
 const LOOK_UP_JITTER = 0.1;
+/** A refund that a manager has closed as not made is looked for so long: the list may lag by a day and a night. */
+export const WATCH_MS = 48 * 60 * 60_000;
 
 /** The times of the requests about one refund, on the monotonic clock. */
 export class RefundSchedule {

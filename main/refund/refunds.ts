@@ -15,8 +15,9 @@ import type { Journal } from '../journal/journal.ts';
 import type { FreeRefund, Permission } from './manager-permission.ts';
 import { importOtherTillsRefunds, importRefundsSince } from './other-tills-refunds.ts';
 import type { RefundBegun } from './preparations.ts';
-import { RefundFollower, type RefundFollowerContext, type RefundLive, WATCH_MS } from './refund-follower.ts';
+import { RefundFollower, type RefundFollowerContext, type RefundLive } from './refund-follower.ts';
 import { closing, type RefundLook, RefundRequests } from './refund-requests.ts';
+import { WATCH_MS } from './refund-schedule.ts';
 
 export interface RefundsOptions {
   readonly service: PaymentService;

@@ -1,5 +1,8 @@
 import { hasEnded, isElsewhere, type SaleRecord } from '../domain/sale-record.ts';
 
+/** A sale about which the service has said nothing for this long may be left; it is followed on all the same. */
+export const LEAVABLE_AFTER_MS = 30_000;
+
 /** Left by the cashier before its end: the next customer is served, and it is followed on. */
 export function isParked(sale: SaleRecord): boolean {
   return sale.dismissed && !hasEnded(sale) && !isElsewhere(sale);

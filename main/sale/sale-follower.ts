@@ -10,11 +10,9 @@ import type { Doing } from './current-activity.ts';
 import type { CustomerVerdict } from './customer-says-paid.ts';
 import { ASKED_TO_WAIT } from './error-classification.ts';
 import type { FollowedSale, FollowerContext, Turn } from './follower-context.ts';
+import { LEAVABLE_AFTER_MS } from './parked-sales.ts';
 import { PaymentPolling } from './payment-polling.ts';
 import type { SaleBudget } from './sale-budget.ts';
-
-/** A sale about which the service has said nothing for this long may be left; it is followed on all the same. */
-const LEAVABLE_AFTER_MS = 30_000;
 
 /**
  * Creates the payment with nothing else under way, then reads it and sends the write that is due beside that, neither

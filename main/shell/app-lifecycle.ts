@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { app, dialog, session } from 'electron';
-import { checkDataFolder, earlierData, localDataFolder } from '../base/check-data-folder.ts';
+import { checkDataFolder, earlierData, localDataFolder } from '../base/data-folder.ts';
 import { type CommandLine, readSecondStart, type SecondStart, secondStartOf } from '../settings/command-line.ts';
 import { foreignOptions, refuseOptions, switchNames } from '../settings/installed-options.ts';
 import type { CommandRun } from '../till/run-command.ts';

@@ -13,7 +13,7 @@ import { startMode } from '../settings/start-mode.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Acts } from './acts.ts';
 import { isUnderWay, type JournalCare, type OpenTill } from './open-till.ts';
-import { mayPass, pauseMs } from './retry-pauses.ts';
+import { mayPass, pauseMs } from './reopen-pauses.ts';
 
 export interface TillParts {
   readonly clock: Clock;

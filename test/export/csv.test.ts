@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type CsvOptions, csv, defused } from '../../main/export/csv.ts';
+import { type CsvOptions, csv } from '../../main/export/csv.ts';
+import { defused } from '../../main/export/formula-guard.ts';
 import type { Column } from '../../main/export/table.ts';
 import fc from '../base/properties.ts';
 import { formatted } from './batches.ts';

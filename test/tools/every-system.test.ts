@@ -28,7 +28,7 @@ const habits: readonly Habit[] = [
       'test/journal/disks.ts': 'looked at on Linux only',
       'test/sandbox/curl-line.test.ts': 'a text among others: nothing is opened',
       'test/settings/command-line.test.ts': 'a text among others: nothing is opened',
-      'test/base/data-folder.test.ts': 'a machine that is described, not this one',
+      'test/base/folder-safety.test.ts': 'a machine that is described, not this one',
       'test/identity/keychain-error.test.ts': 'a text among others: nothing is opened',
       'test/tools/setup/browser.test.ts': 'a machine that is described, not this one',
       'tools/keyring/session.mjs': 'where it is missing the temporary folder does',

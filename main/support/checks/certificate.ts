@@ -35,6 +35,8 @@ export type CertificateLook =
   /** There was no connection to look at. */
   | { readonly kind: 'unreached' };
 
+/** Long enough to order and install another certificate. */
+export const SOON_DAYS = 21;
 const CONNECT_MS = 5_000;
 
 /** Connects as the till does, along its proxies and with its trust, and says nothing. */

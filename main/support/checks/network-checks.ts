@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { DAY_MS, utcDayOf } from '../../base/days.ts';
 import { isThisMachine, proxyRoutes, type Route } from '../../service/proxy-routes.ts';
 import type { TerminalSettings } from '../../settings/settings.ts';
-import { type CertificateLook, lookAtCertificate } from './certificate.ts';
+import { type CertificateLook, lookAtCertificate, SOON_DAYS } from './certificate.ts';
 import { type Check, type Found, failed, failedWith, mends, ok, skipped, warning } from './check.ts';
 
 export interface NetworkParts {
@@ -13,9 +13,6 @@ export interface NetworkParts {
   now(): number;
   readonly look?: typeof lookAtCertificate;
 }
-
-/** Long enough to order and install another certificate. */
-const SOON_DAYS = 21;
 
 export function networkChecks(parts: NetworkParts): readonly Check[] {
   const { settings } = parts;

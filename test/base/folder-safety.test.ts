@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { realPath } from '../../main/base/check-data-folder.ts';
-import { type FolderFacts, localFolder, refuseUnsafeFolder, roamingData } from '../../main/base/data-folder.ts';
+import { realPath } from '../../main/base/data-folder.ts';
+import { type FolderFacts, localFolder, refuseUnsafeFolder, roamingData } from '../../main/base/folder-safety.ts';
 
 describe('on Windows the data', () => {
   const home = 'C:\\Users\\zoe';
