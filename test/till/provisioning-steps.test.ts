@@ -39,7 +39,7 @@ describe('lines of a file instead of standard input', () => {
     chmodSync(path, mode);
     return { folder, path };
   };
-  const read = (path: string, home = tmpdir(), platform: NodeJS.Platform = 'linux') =>
+  const read = (path: string, home = tmpdir(), platform = process.platform) =>
     linesOfFile(path, 2, new VirtualClock(), { platform, home });
 
   test('are read from a file of this account, which is gone then', async () => {
@@ -51,7 +51,7 @@ describe('lines of a file instead of standard input', () => {
   test('are none where other accounts may read it: by its mode, and on Windows by where it lies', async () => {
     const open = aFile('secret\n', 0o644);
     const own = aFile('secret\n', 0o666);
-    await expect(read(open.path)).rejects.toMatchObject({ code: 'provision.input' });
+    await expect(read(open.path, tmpdir(), 'linux')).rejects.toMatchObject({ code: 'provision.input' });
     await expect(read(open.path, aFile('').folder, 'win32')).rejects.toMatchObject({ code: 'provision.input' });
     expect(await read(own.path, own.folder, 'win32')).toEqual(['secret']);
     expect([existsSync(open.path), existsSync(own.path)]).toEqual([true, false]);
