@@ -1,25 +1,31 @@
 /**
- * `npm run check-electron [-- --electron=PATH] [TEST FILES]`: the end-to-end tests on the real Electron, a list of those that
+ * `npm run check-electron [-- --first] [--electron=PATH] [TEST FILES]`: the end-to-end tests on the real Electron, a list of those that
  * only the Chromium host can play, and the proof of Electron's twenty recommendations; an installed app takes no debugger.
- * Ends with 2 where there is no Electron, and otherwise says `N passed, N failed` last.
+ * `--first` tries in ten lines what is likeliest to fail, and nothing else. Ends with 2 where there is no Electron, and otherwise says `N passed, N failed` last.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './build/ensure-built.mjs';
 import { electronVersionIn, findElectron, refusesDebugger } from './check-electron/find.mjs';
+import { firstInWords, runProbes } from './check-electron/first.mjs';
 import { pointsInWords, pointsOf } from './check-electron/points.mjs';
 import { runVitest } from './test/run-vitest.mjs';
 import { leftOutInWords } from './test/skipped.mjs';
 import { summary } from './test/summary.mjs';
 
 const root = join(import.meta.dirname, '..');
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { electron: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { electron: { type: 'string' }, first: { type: 'boolean' } },
+});
 const found = findElectron({ root, named: values.electron, platform: process.platform, env: process.env });
 if ('refusal' in found) stop(found.refusal);
 const { binary, kind } = found;
 if (kind === 'app') await checkInstalled();
 if ((await ensureBuilt(root)) === 'failed') process.exit(1);
+
+if (values.first) await checkFirst();
 
 process.env['TILLMATE_ELECTRON'] = binary;
 console.log(`${await runningVersion()}, running this checkout: ${binary}`);
@@ -29,6 +35,16 @@ const points = pointsOf(readFileSync(join(root, 'SECURITY.md'), 'utf8'));
 for (const line of ['', ...pointsInWords(points, report)]) console.log(line);
 console.log(`\n${summary([result])}`);
 process.exitCode = result.failed > 0 ? 1 : 0;
+
+/** @returns {Promise<never>} */
+async function checkFirst() {
+  const said = await runProbes(binary);
+  const { lines, failed } = firstInWords(said);
+  console.log([said.split('\n')[0], ...lines].join('\n'));
+  if (failed > 0) console.log(`\nAll that it said:\n${said}`);
+  console.log(`\n${summary([{ name: 'first', passed: lines.length - failed, failed, skipped: 0, ms: 0 }])}`);
+  process.exit(failed > 0 ? 1 : 0);
+}
 
 /** All that can be checked of an installed app from outside. @returns {Promise<never>} */
 async function checkInstalled() {

@@ -51,6 +51,10 @@ class HostApp
     return application.version;
   }
 
+  getPreferredSystemLanguages(): string[] {
+    return [new Intl.DateTimeFormat().resolvedOptions().locale];
+  }
+
   getPath(name: string): string {
     return paths.get(name);
   }

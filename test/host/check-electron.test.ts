@@ -17,14 +17,13 @@ import { hostAddress, projectRoot } from '../e2e/harness/runtime.ts';
 const scripts = { ...notOnWindows('the stand-in is a script with a shell in its first line'), timeout: 180_000 };
 
 /** Two executables: the stand-in, and a browser with another name for itself. */
-function standIn(userAgent: string, name = 'electron') {
+function standIn(userAgent: string, name = 'electron', main = join(projectRoot, 'out/main/index.js')) {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-stand-in-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [app, browser] = [join(folder, name), join(folder, 'browser')];
-  const main = join(projectRoot, 'out/main/index.js');
   // The app's folder, which Electron itself is told, and what Chromium would act on and the host refuses to.
   const electronsOwn = `for a in "$@"; do shift; case "$a" in ${projectRoot}|--no-sandbox|--ozone-platform=*) ;; *) set -- "$@" "$a" ;; esac; done`;
-  script(app, `${electronsOwn}\nexec "${process.execPath}" --import "${hostAddress}" "${main}" "$@"`);
+  script(app, `${electronsOwn}\nexec "${process.execPath}" --import "${hostAddress}" ${main} "$@"`);
   script(browser, `exec "${findBrowser()?.path}" "--user-agent=${userAgent}" "$@"`);
   return { app, env: { TILLMATE_CHROMIUM: browser, DISPLAY: ':0', TILLMATE_HOST_HEADLESS: '1' } };
 }
@@ -80,6 +79,19 @@ test('an installed app is seen to refuse a debugger, and one that does not refus
   const open = await check([`--electron=${app}`], env);
   expect(open.said).toMatch(/FAILED: it did not refuse a debugger\.[\s\S]*\b0 passed, 1 failed\n$/);
   expect(open.code).toBe(1);
+});
+
+test('what is likeliest to fail is told in ten lines, and one that does not hold fails', scripts, async () => {
+  const { app, env } = standIn('Mozilla/5.0', 'electron', '');
+  const { code, said } = await check(['--first', `--electron=${app}`], env);
+  expect(said.match(/^held {4}.+$/gm), said).toHaveLength(10);
+  expect({ code, last: said.trim().split('\n').at(-1) }).toEqual({ code: 0, last: '10 passed, 0 failed' });
+  script(app, 'exit 3');
+  const none = await check(['--first', `--electron=${app}`], env);
+  expect({ code: none.code, last: none.said.trim().split('\n').at(-1) }).toEqual({
+    code: 1,
+    last: '0 passed, 10 failed',
+  });
 });
 
 test('without a binary it ends with 2 and says how to get one', async () => {

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What is likeliest to fail on a real Electron, where each needs what is before it. Shared with `probes.mjs`. */
+export const PROBES = {
+  journal: 'node:sqlite keeps a journal: write-ahead log, synced',
+  backup: 'node:sqlite copies a journal that is open (its own suite is off in Electron)',
+  thread: 'a thread with bounded memory reads it (its own suite is off in Electron)',
+  crypto: 'keys, PINs and passphrases: what BoringSSL has of OpenSSL',
+  keychain: 'the keychain takes an entry and gives it back',
+  certificates: "the system's certificates can be read",
+  languages: "macOS tells its person's language before Electron is ready",
+  page: 'a sandboxed page of app:// gets the preload',
+  pdf: 'a page becomes a PDF of 80 mm',
+  clipboard: 'the clipboard takes a text with the mark of a secret',
+};
+
+export const HELD = 'held';
+export const LIMIT_MS = 10_000;
+
+/**
+ * A line for each of PROBES, of what `probes.mjs` has said; the rest was not reached.
+ * @param {string} said
+ * @returns {{ lines: readonly string[], failed: number }}
+ */
+export function firstInWords(said) {
+  const lines = Object.entries(PROBES).map(([name, what]) => {
+    if (said.split(/\r?\n/).includes(`${HELD} ${name}`)) return `held    ${what}`;
+    const [, why = 'not reached'] = new RegExp(`^FAILED ${name}: (.*)$`, 'm').exec(said) ?? [];
+    return `FAILED  ${what}: ${why.trim()}`;
+  });
+  return { lines, failed: lines.filter((line) => line.startsWith('FAILED')).length };
+}
+
+/**
+ * Runs the probes in this Electron, and ends it: a keychain that asks a person would keep it.
+ * @param {string} binary
+ * @param {readonly string[]} before words that a program needs before its main script
+ * @returns {Promise<string>} what they said
+ */
+export function runProbes(binary, before = process.getuid?.() === 0 ? ['--no-sandbox'] : []) {
+  return new Promise((resolve) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tillmate-first-'));
+    const script = join(import.meta.dirname, 'probes.mjs');
+    const child = spawn(binary, [...before, script, `--user-data-dir=${folder}`]);
+    const names = Object.keys(PROBES);
+    let said = '';
+    const ended = () => {
+      clearTimeout(tooLong);
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+      resolve(said);
+    };
+    const end = () => child.kill('SIGKILL');
+    const tooLong = setTimeout(end, names.length * LIMIT_MS + 30_000);
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+        said += text;
+        if (new RegExp(`^(?:${HELD}|FAILED) ${names.at(-1)}\\b`, 'm').test(said)) end();
+      });
+    child.once('error', ended).once('exit', ended);
+  });
+}
