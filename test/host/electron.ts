@@ -39,7 +39,6 @@ import { defaultSession, session } from './session.ts';
 import { shell } from './shell.ts';
 import { recordConnections } from './traffic.ts';
 import { tellUncaught } from './uncaught-error.ts';
-import { HostWebContents as webContents } from './web-contents.ts';
 
 const { protocol } = defaultSession;
 
@@ -68,5 +67,4 @@ export {
   screen,
   session,
   shell,
-  webContents,
 };

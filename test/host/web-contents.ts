@@ -40,13 +40,8 @@ export class HostWebContents extends EventEmitter {
     this.id = lastId;
     this.session = options.session;
     this.#options = options;
-    all.set(this.id, this);
     this.#page = options.target.then((targetId) => this.#attach(targetId));
     this.#page.catch(reportUnlessGone);
-  }
-
-  static fromId(id: number): HostWebContents | undefined {
-    return all.get(id);
   }
 
   get mainFrame(): HostFrame | undefined {
@@ -172,7 +167,6 @@ export class HostWebContents extends EventEmitter {
   destroy(): void {
     if (this.#destroyed) return;
     this.#destroyed = true;
-    all.delete(this.id);
     this.#opened?.frames.clear();
     markDestroyed(this, ['destroy', 'page', 'drop', 'targetId', 'askedToOpen']);
     this.emit('destroyed');
@@ -310,5 +304,4 @@ interface Page {
 /** Linux tells the end of a page that was ended on purpose like that of any crash. */
 const crashed: Electron.RenderProcessGoneDetails = { reason: 'crashed', exitCode: 5 };
 
-const all = new Map<number, HostWebContents>();
 let lastId = 0;
