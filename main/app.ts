@@ -4,6 +4,7 @@ import { firstUpdates } from '../preload/contract/settings-table.ts';
 import { Backups } from './backup/backups.ts';
 import { completeRestore } from './backup/staged-restore.ts';
 import { type Clock, type Random, systemClock, systemRandom } from './base/clock.ts';
+import { dataFiles, dataFolders } from './base/data-files.ts';
 import { nativeWords } from './base/native-words.ts';
 import { exportInThread } from './export/export-in-thread.ts';
 import { type Keychain, openKeychain } from './identity/keychain.ts';
@@ -90,7 +91,7 @@ async function runWithoutWindows(system: System, args: CommandLine): Promise<voi
 
 function startApp({ system, running, given }: Pick<AppParts, 'system' | 'running' | 'given'>): void {
   const files = closeToOthers(running.userDataDir);
-  const { log, unopened } = openLog(join(running.userDataDir, 'logs'));
+  const { log, unopened } = openLog(join(running.userDataDir, dataFolders.logs));
   log.info('Tillmate starts', { version: running.version });
   tellOfFiles(log, files);
   for (const variable of removedVariables)
@@ -164,12 +165,12 @@ function openTerminal({ system, running, clock, random, log, unopenedLog, openKe
   const notices = createNotices(changed);
   const restored = completeRestore(dataFolder);
   if (restored !== undefined) log.warn('A backup was restored', { file: basename(restored.kept) });
-  const store = openSettings(join(dataFolder, 'terminal.json'), { clock, random, unsynced: tellUnsynced(log) });
+  const store = openSettings(join(dataFolder, dataFiles.settings), { clock, random, unsynced: tellUnsynced(log) });
   const late = () => void events.emit('keychain-answered');
   const { keychain, isAsking } = sharedKeychain({ clock, open, late });
   system.endAnyway(isAsking);
   const trust = new TerminalTrust({ store, keychain, leftBehind: leftBehindIn(log) });
-  const owed = owedInFile(join(dataFolder, 'owed-acts.json'), log, clock, () => trust.keyFor('acts'));
+  const owed = owedInFile(join(dataFolder, dataFiles.owedActs), log, clock, () => trust.keyFor('acts'));
   const onEvent = noticesOfEvents(notices);
   const journals = createJournalFolders({ dataFolder, disk: systemDisk, folders: systemFolders, onEvent, log });
   const { setAside: settingsSetAside, file } = store;
@@ -236,7 +237,7 @@ function openTill({ running, given, tills }: AppParts, terminal: Terminal) {
 function tillsOf({ dataFolder, journals, ...terminal }: Terminal): Pick<TillParts, 'openTraining' | 'openLive'> {
   const { store } = terminal;
   const { terminalId } = store.file;
-  const keysFile = join(dataFolder, 'service-keys.json');
+  const keysFile = join(dataFolder, dataFiles.serviceKeys);
   return {
     openTraining: (care) => {
       journals.leaveAll();
@@ -254,7 +255,7 @@ function openServing(
 ) {
   const { clock, random, log, dataFolder, notices, store, till } = core;
   const stopNotedExports = watchNotedExports(core);
-  const picturesFolder = join(dataFolder, 'pictures');
+  const picturesFolder = join(dataFolder, dataFolders.pictures);
   const pictures = openPictures(picturesFolder, log);
   // Settings that were set aside may come back, and name pictures that these do not.
   if (store.setAside === undefined) pictures.keepOnly(store.file.counter);
@@ -266,7 +267,7 @@ function openServing(
   };
   const counter = () => counterNow(till);
   const backups = new Backups({ ...core, counter, failed: backupNotice(notices), startAnew });
-  const level = openLogLevel({ clock, log, file: join(dataFolder, 'log-level.json') });
+  const level = openLogLevel({ clock, log, file: join(dataFolder, dataFiles.logLevel) });
   const updates = updatesOf(running, { ...core, ending }, updating);
   return {
     picturesFolder,
@@ -276,7 +277,7 @@ function openServing(
     exports,
     backups,
     restoring: backups.restoring,
-    logs: { folder: join(dataFolder, 'logs'), level },
+    logs: { folder: join(dataFolder, dataFolders.logs), level },
     updates,
     async close() {
       stopNotedExports();

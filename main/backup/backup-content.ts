@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dataFiles, dataFolders } from '../base/data-files.ts';
 import { state } from '../identity/sealed-record.ts';
 import { terminalFile } from '../settings/terminal-file-versions.ts';
 
@@ -49,8 +50,8 @@ export const restOfState = state.pick({ pinRequired: true, people: true, refundP
 export const backedUpState = restOfState.extend({ ...keysOfState.shape, backup: state.shape.backup });
 export type BackedUpState = z.output<typeof backedUpState>;
 
-export const NAMES = { manifest: 'manifest.json', file: 'terminal.json', state: 'record.json' } as const;
+export const NAMES = { manifest: 'manifest.json', file: dataFiles.settings, state: 'record.json' } as const;
 
 export function journalEntryName(place: string): string {
-  return `journals/${place}/journal.sqlite`;
+  return `${dataFolders.journals}/${place}/${dataFiles.journal}`;
 }

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import type { BackupStatus, LastBackup } from '../../preload/contract/backup.ts';
 import type { Clock } from '../base/clock.ts';
+import { dataFiles } from '../base/data-files.ts';
 import { fieldsOf } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import { isWithinFolder } from '../base/within-folder.ts';
@@ -59,7 +60,7 @@ export class Backups {
   constructor(parts: BackupsParts) {
     this.#parts = parts;
     this.restoring = new Restoring(parts);
-    this.#memory = openBackupMemory(join(parts.dataFolder, 'backups.json'));
+    this.#memory = openBackupMemory(join(parts.dataFolder, dataFiles.backups));
     try {
       removeCopies(parts.dataFolder);
     } catch (thrown) {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Random } from '../base/clock.ts';
+import { dataFiles, dataFolders } from '../base/data-files.ts';
 import type { Log } from '../base/log.ts';
 import { removeFolder } from '../base/remove-folder.ts';
 import type { Actor, JournalAct } from '../domain/events.ts';
@@ -53,7 +54,7 @@ export async function bringBack(parts: BringBackParts, wish: BringBackWish): Pro
   const record = recordToSealWith({ present: store.file, trust: held.trust });
   const act: JournalAct = { type: 'act', act: 'backup-restored', ...about };
   const anchors = beginJournals(parts, wish, { trust: held.trust, record, kept, act });
-  mkdirSync(join(wish.draft, 'pictures'), { recursive: true });
+  mkdirSync(join(wish.draft, dataFolders.pictures), { recursive: true });
   const restored = { id: parts.random.uuid(), anchors };
   const next = nextTerminal({ present: store.file, trust: held.trust, unpacked: wish.unpacked }, record, restored);
   parts.acts.record({ act: 'restore-begun', ...about });
@@ -95,18 +96,18 @@ function beginJournals(
 ): Readonly<Record<string, Anchor>> {
   const anchors: Record<string, Anchor> = {};
   for (const plan of journalPlans(dataFolder, unpacked.manifest.journals, disk)) {
-    const folder = join(draft, 'journals', plan.place);
+    const folder = join(draft, dataFolders.journals, plan.place);
     if (plan.what === 'kept') removeFolder(folder);
     if (plan.what !== 'restored') continue;
     anchors[plan.place] = beginRestored({
-      file: join(folder, 'journal.sqlite'),
+      file: join(folder, dataFiles.journal),
       disk,
       clock,
       random,
       terminal: identityOf(store.file.terminalId, unpacked),
       sealKey: keyFor('journal', record),
       madeAt: unpacked.manifest.madeAt,
-      replaces: plan.here === undefined ? '' : join(dataFolder, kept, 'journals', plan.place),
+      replaces: plan.here === undefined ? '' : join(dataFolder, kept, dataFolders.journals, plan.place),
       salts: [...(plan.inBackup?.salts ?? []), ...(plan.here?.salts ?? [])],
       lastShift: lastClosed([...[plan.inBackup, plan.here].map(closedOf), anchoredShift(trust, plan.place)]),
       act,

@@ -1,8 +1,9 @@
 import { basename, join } from 'node:path';
 import type { RestoreChange, RestoredJournal, RestorePreview } from '../../preload/contract/backup.ts';
+import { dataFiles } from '../base/data-files.ts';
 import { given } from '../base/given.ts';
 import type { Person } from '../identity/sealed-record.ts';
-import { JOURNAL_FILE, otherJournals, systemFolders } from '../journal/account-folders.ts';
+import { otherJournals, systemFolders } from '../journal/account-folders.ts';
 import type { Disk } from '../journal/database.ts';
 import { goesOnFrom, type JournalStanding, standingOf } from '../journal/journal-standing.ts';
 import { stateOf, type Trust } from '../settings/read-trust.ts';
@@ -33,7 +34,7 @@ export function journalPlans(
   disk: Disk,
 ): readonly JournalPlan[] {
   const present = otherJournals(dataFolder, undefined, systemFolders)
-    .map(({ folder, ...account }) => ({ ...account, place: basename(folder), file: join(folder, JOURNAL_FILE) }))
+    .map(({ folder, ...account }) => ({ ...account, place: basename(folder), file: join(folder, dataFiles.journal) }))
     .filter(({ file }) => disk.exists(file));
   const backedUp = inBackup.map((one): JournalPlan => {
     const { place, environment, profileId } = one;

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { dataFiles, dataFolders } from '../base/data-files.ts';
 import { syncFolder, writeSynced } from '../base/durable-files.ts';
 import { jsonOrUndefined } from '../base/json-syntax.ts';
 import { firmFiles } from '../base/patient-files.ts';
@@ -12,10 +13,8 @@ import { TillError } from '../base/till-error.ts';
  * final name, which is the switch. The next start, before it opens anything, moves what is in it to its places. A folder
  * without the final name is thrown away.
  */
-const DRAFT = 'restoring-draft';
-const READY = 'restoring';
-const PLAN = 'plan.json';
-const SETTINGS = 'terminal.json';
+const { restoreDraft: DRAFT, restore: READY } = dataFolders;
+const { restorePlan: PLAN, settings: SETTINGS } = dataFiles;
 
 const plan = z.object({
   /** A folder among the till's data. */
@@ -85,7 +84,11 @@ export function completeRestore(dataFolder: string): CompletedRestore | undefine
     const kept = join(dataFolder, found.kept);
     mkdirSync(kept, { recursive: true });
     putJournals(dataFolder, ready, kept);
-    putFolder(join(ready, 'pictures'), join(dataFolder, 'pictures'), join(kept, 'pictures'));
+    putFolder(
+      join(ready, dataFolders.pictures),
+      join(dataFolder, dataFolders.pictures),
+      join(kept, dataFolders.pictures),
+    );
     // Last: whichever record of the keychain it belongs to is in force from then on.
     putSettings(dataFolder, ready, kept);
     syncTree(kept);
@@ -114,9 +117,13 @@ function isOvertaken(dataFolder: string, ready: string, { over }: RestorePlan): 
 }
 
 function putJournals(dataFolder: string, ready: string, kept: string): void {
-  const staged = join(ready, 'journals');
+  const staged = join(ready, dataFolders.journals);
   for (const place of existsSync(staged) ? readdirSync(staged) : [])
-    putFolder(join(staged, place), join(dataFolder, 'journals', place), join(kept, 'journals', place));
+    putFolder(
+      join(staged, place),
+      join(dataFolder, dataFolders.journals, place),
+      join(kept, dataFolders.journals, place),
+    );
 }
 
 /** Each step can be the last. */

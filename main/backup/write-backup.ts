@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Clock, Random } from '../base/clock.ts';
+import { dataFiles, dataFolders } from '../base/data-files.ts';
 import { given } from '../base/given.ts';
 import { removeFolder } from '../base/remove-folder.ts';
 import { giveName, leaveNothing, savedFileError } from '../base/saved-file.ts';
@@ -11,7 +12,7 @@ import { TillError } from '../base/till-error.ts';
 import { isWithinFolder } from '../base/within-folder.ts';
 import type { BackupKey } from '../identity/backup-key.ts';
 import type { State } from '../identity/sealed-record.ts';
-import { JOURNAL_FILE, otherJournals, systemFolders } from '../journal/account-folders.ts';
+import { otherJournals, systemFolders } from '../journal/account-folders.ts';
 import { type Disk, systemDisk } from '../journal/database.ts';
 import { copyJournal, standingOf } from '../journal/journal-standing.ts';
 import { picturesOf } from '../settings/pictures.ts';
@@ -48,9 +49,6 @@ export interface BackupWish {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Copies of the journals, while a backup is made. They are as open to others as the journals are. */
-const COPIES = 'backup-copies';
-
 /**
  * Writes a backup: under another name beside `path` first, and under its own once it is whole and on the disk. Nothing of
  * it is left where it fails. Each journal is copied as it is at one moment, and the till goes on. Gives its bytes. Errors:
@@ -61,7 +59,7 @@ export async function writeBackup(source: BackupSource, wish: BackupWish): Promi
   const state = stateToKeep(source);
   if (isWithinFolder(dirname(wish.path), dataFolder))
     throw new TillError('file.own-folder', 'The backup was to go into the folder of the till');
-  const copies = join(dataFolder, COPIES);
+  const copies = join(dataFolder, dataFolders.backupCopies);
   removeCopies(dataFolder);
   try {
     mkdirSync(copies, { recursive: true });
@@ -72,7 +70,7 @@ export async function writeBackup(source: BackupSource, wish: BackupWish): Promi
 }
 
 export function removeCopies(dataFolder: string): void {
-  removeFolder(join(dataFolder, COPIES));
+  removeFolder(join(dataFolder, dataFolders.backupCopies));
 }
 
 /** A restore must not bring back a change that was made by hand. */
@@ -99,7 +97,7 @@ async function gather(source: BackupSource, state: State, { withKeys, signal }: 
     journals,
   };
   const pictures = [...new Set(picturesOf(file.counter))].flatMap((name) => {
-    const path = name === undefined ? '' : join(dataFolder, 'pictures', name);
+    const path = name === undefined ? '' : join(dataFolder, dataFolders.pictures, name);
     const bytes = statSync(path, { throwIfNoEntry: false })?.size;
     return name === undefined || bytes === undefined ? [] : [fileEntry(`pictures/${name}`, path, bytes)];
   });
@@ -128,7 +126,7 @@ async function copyJournals(source: BackupSource, copies: string, signal: AbortS
   const journals: BackedUpJournal[] = [];
   const files: Entry[] = [];
   for (const { folder, environment, profileId } of otherJournals(dataFolder, undefined, systemFolders)) {
-    const [file, place] = [join(folder, JOURNAL_FILE), basename(folder)];
+    const [file, place] = [join(folder, dataFiles.journal), basename(folder)];
     if (!disk.exists(file)) continue;
     if (signal?.aborted) throw cancelled();
     const copy = join(copies, `${place}.sqlite`);

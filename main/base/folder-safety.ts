@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path';
+import { dataFiles, dataFolders } from './data-files.ts';
 import { TillError } from './till-error.ts';
 
 export interface FolderFacts {
@@ -26,7 +27,9 @@ export function roamingData(system: Pick<FolderFacts, 'platform' | 'env' | 'exis
   const roaming = system.env['APPDATA'];
   if (system.platform !== 'win32' || roaming === undefined || roaming === '') return undefined;
   const folder = win32.join(roaming, 'Tillmate');
-  return ['terminal.json', 'journals'].some((name) => system.exists(win32.join(folder, name))) ? folder : undefined;
+  return [dataFiles.settings, dataFolders.journals].some((name) => system.exists(win32.join(folder, name)))
+    ? folder
+    : undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { dataFiles } from '../base/data-files.ts';
 import { jsonOrUndefined } from '../base/json-syntax.ts';
 import { briefFiles } from '../base/patient-files.ts';
 
@@ -15,7 +16,6 @@ const notedExport = z.object({
 });
 export type NotedExport = z.infer<typeof notedExport>;
 
-const FILE = 'exports.jsonl';
 /** No job leaves as much while the till is off; what somebody else wrote must not hold up the till. */
 const LARGEST_BYTES = 1024 * 1024;
 const MOST_NOTED = 300;
@@ -23,7 +23,7 @@ const MOST_NOTED = 300;
 /** For the till, which alone writes the journal. A disk that does not take the line does not undo the export. */
 export function noteExport(dataFolder: string, noted: NotedExport): void {
   try {
-    appendFileSync(join(dataFolder, FILE), `${JSON.stringify(noted)}\n`, { mode: 0o600 });
+    appendFileSync(join(dataFolder, dataFiles.exports), `${JSON.stringify(noted)}\n`, { mode: 0o600 });
   } catch {
     // The note serves the manager and locks nothing: who reads that folder can export in other ways.
   }
@@ -34,9 +34,9 @@ export function noteExport(dataFolder: string, noted: NotedExport): void {
  * loses none. Lines that are not as `noteExport` writes them are passed over, and all but the newest of very many.
  */
 export function takeNotedExports(dataFolder: string, note: (noted: NotedExport) => void): void {
-  const taken = join(dataFolder, `${FILE}.taken`);
+  const taken = join(dataFolder, dataFiles.takenExports);
   takeFile(taken, note);
-  const file = join(dataFolder, FILE);
+  const file = join(dataFolder, dataFiles.exports);
   if (!existsSync(file)) return;
   // Under another name first: what a job adds from now on goes into a new file.
   briefFiles.rename(file, taken);

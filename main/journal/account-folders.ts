@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { dataFolders } from '../base/data-files.ts';
 import { syncFolder } from '../base/durable-files.ts';
 
 /**
@@ -22,10 +23,6 @@ export interface Folders {
   make(folder: string): void;
 }
 
-export const JOURNAL_FILE = 'journal.sqlite';
-
-const JOURNALS = 'journals';
-
 export const systemFolders: Folders = {
   exists: existsSync,
   list: (folder) => (existsSync(folder) ? readdirSync(folder) : []),
@@ -38,7 +35,7 @@ export const systemFolders: Folders = {
 };
 
 export function journalFolder(dataFolder: string, account: Account): string {
-  return join(dataFolder, JOURNALS, nameOf(account));
+  return join(dataFolder, dataFolders.journals, nameOf(account));
 }
 
 /** The accounts that have a journal here, as their folders' names tell them, but for the one of `inUse`. */
@@ -48,10 +45,10 @@ export function otherJournals(
   folders: Folders,
 ): readonly { readonly folder: string; readonly environment: string; readonly profileId: string }[] {
   const own = inUse === undefined ? undefined : nameOf(inUse);
-  return folders.list(join(dataFolder, JOURNALS)).flatMap((name) => {
+  return folders.list(join(dataFolder, dataFolders.journals)).flatMap((name) => {
     const [environment, merchantId, profileId, ...rest] = name.split('-');
     if (name === own || environment === undefined || merchantId === undefined || profileId === undefined) return [];
-    return rest.length === 1 ? [{ folder: join(dataFolder, JOURNALS, name), environment, profileId }] : [];
+    return rest.length === 1 ? [{ folder: join(dataFolder, dataFolders.journals, name), environment, profileId }] : [];
   });
 }
 

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { dataFiles } from '../base/data-files.ts';
 import { applyPragmas, type Database, systemDisk, toJournalError } from './database.ts';
 import { checkFully, type IntegrityReport, unsealedEvents } from './integrity.ts';
 import type { JournalSeal } from './journal-seal.ts';
@@ -26,7 +27,7 @@ export interface CheckReport extends IntegrityReport {
  */
 export async function checkCopy(file: string, seal?: JournalSeal): Promise<CheckReport> {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-check-'));
-  const copy = join(folder, 'journal.sqlite');
+  const copy = join(folder, dataFiles.journal);
   try {
     await copyOf(file, copy);
     return check(copy, seal && new Sealing(seal, file));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { JOURNAL_FILE } from './account-folders.ts';
+import { dataFiles } from '../base/data-files.ts';
 import type { Disk } from './database.ts';
 
 export interface OpenCounts {
@@ -16,7 +16,7 @@ const COUNT = `SELECT
 
 /** Changes not a byte; SQLite may put empty companions beside the file. Throws what SQLite throws. */
 export function countOpen(folder: string, disk: Disk): OpenCounts {
-  const database = disk.open(join(folder, JOURNAL_FILE), 'read-only');
+  const database = disk.open(join(folder, dataFiles.journal), 'read-only');
   try {
     const counted = database.prepare(COUNT).get();
     return { payments: Number(counted?.['payments']), refunds: Number(counted?.['refunds']) };

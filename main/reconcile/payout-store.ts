@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { dataFiles } from '../base/data-files.ts';
 import { DAY_MS } from '../base/days.ts';
 import { replaceFile } from '../base/durable-files.ts';
 import { given } from '../base/given.ts';
@@ -156,7 +157,7 @@ function isSealed(file: string, key: Buffer): boolean {
   return !hasCompanions(file) && existsSync(file) && isSameMac(seal, macOfFile(file, key));
 }
 
-const sealOf = (file: string) => `${file}.seal`;
+const sealOf = (file: string) => join(dirname(file), dataFiles.payoutsSeal);
 
 const hasCompanions = (file: string) => COMPANIONS.some((end) => existsSync(file + end));
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type Language, language } from '../../preload/contract/counter.ts';
+import { dataFiles } from '../base/data-files.ts';
 
 /** The part of any version of `terminal.json` that names the till's language. */
 const file = z.object({ counter: z.object({ languages: z.object({ till: language }) }) });
@@ -13,7 +14,7 @@ export function languageAtStart(folder: string, system: string): Language {
 
 function languageIn(folder: string): Language | undefined {
   try {
-    return file.parse(JSON.parse(readFileSync(join(folder, 'terminal.json'), 'utf8'))).counter.languages.till;
+    return file.parse(JSON.parse(readFileSync(join(folder, dataFiles.settings), 'utf8'))).counter.languages.till;
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { accountSettings, counterSettings } from '../../preload/contract/settings-table.ts';
+import { dataFiles } from '../base/data-files.ts';
 import { jsonOrUndefined } from '../base/json-syntax.ts';
 import { TillError } from '../base/till-error.ts';
 
@@ -62,7 +63,7 @@ export function readTerminalFile(path: string, text: string): TerminalFile | 'br
 
 /** The file of a data folder that another process may use. Errors: also `settings.unusable` for a broken one. */
 export function terminalFileIn(dataFolder: string): TerminalFile | undefined {
-  const path = join(dataFolder, 'terminal.json');
+  const path = join(dataFolder, dataFiles.settings);
   const file = existsSync(path) ? readTerminalFile(path, readFileSync(path, 'utf8')) : undefined;
   if (file !== 'broken') return file;
   throw new TillError('settings.unusable', `The settings in ${path} cannot be read`);

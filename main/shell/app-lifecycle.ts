@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { app, dialog, session } from 'electron';
+import { dataFiles } from '../base/data-files.ts';
 import { checkDataFolder, earlierData, localDataFolder } from '../base/data-folder.ts';
 import { type CommandLine, readSecondStart, type SecondStart, secondStartOf } from '../settings/command-line.ts';
 import { foreignOptions, refuseOptions, switchNames } from '../settings/installed-options.ts';
@@ -37,7 +38,7 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
   if (process.platform === 'win32') app.setAppUserModelId('app.tillmate.till');
   const userDataDir = dataFolder(args);
   checkDataFolder(userDataDir);
-  const isNew = !existsSync(join(userDataDir, 'terminal.json'));
+  const isNew = !existsSync(join(userDataDir, dataFiles.settings));
   // Chromium's profile, the crash dumps and the lock go where this says.
   app.setPath('userData', userDataDir);
   mkdirSync(userDataDir, { recursive: true });

@@ -1,5 +1,6 @@
 import { closeSync, constants, fchmodSync, fstatSync, openSync, readdirSync, type Stats } from 'node:fs';
 import { basename, join } from 'node:path';
+import { dataFiles, dataFolders } from '../base/data-files.ts';
 import type { Log } from '../base/log.ts';
 
 const OF_OTHERS = 0o077;
@@ -18,7 +19,8 @@ export interface ClosedFiles {
 }
 
 /** Files that were copied back, say, with other rights. Anything else in the folder is not ours to close. */
-const EARLIER_FILES = /^(terminal\.json|service-keys\.json|journal[^/]*\.sqlite)|^(journals|logs|pictures|training)$/;
+const OURS = [...Object.values(dataFiles), ...Object.values(dataFolders)];
+const isOurs = (name: string) => OURS.some((own) => name === own || name.startsWith(`${own}.`));
 
 /**
  * Never gives a right, never follows a link: it could name any file. Must run before the journal is open: closing
@@ -30,7 +32,7 @@ export function closeToOthers(dataFolder: string): ClosedFiles {
   // The folder itself may be a link: whoever starts the app names it.
   closePath(dataFolder, 0, result, (folder) => {
     for (const name of namesIn(folder, result)) {
-      if (EARLIER_FILES.test(name)) closeTree(join(folder, name), result);
+      if (isOurs(name)) closeTree(join(folder, name), result);
     }
   });
   return result;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { dataFiles } from '../base/data-files.ts';
 import type { Log } from '../base/log.ts';
-import { type Account, type Folders, JOURNAL_FILE, journalFolder, otherJournals } from '../journal/account-folders.ts';
+import { type Account, type Folders, journalFolder, otherJournals } from '../journal/account-folders.ts';
 import { countOpen } from '../journal/count-open.ts';
 import { type Disk, toJournalError } from '../journal/database.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
@@ -64,7 +65,7 @@ export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }
     leaveAll: () => tellOthers(undefined),
     /** True where payments were taken here for any account, as far as its folder can be read. */
     hasAny(): boolean {
-      const isThere = ({ folder }: { readonly folder: string }) => folders.exists(join(folder, JOURNAL_FILE));
+      const isThere = ({ folder }: { readonly folder: string }) => folders.exists(join(folder, dataFiles.journal));
       return orTold(() => otherJournals(dataFolder, undefined, folders).some(isThere)) ?? false;
     },
   };

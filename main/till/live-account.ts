@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { TerminalView } from '../../preload/contract/views.ts';
+import { dataFiles, dataFolders } from '../base/data-files.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
-import { type Account, JOURNAL_FILE, journalFolder } from '../journal/account-folders.ts';
+import { type Account, journalFolder } from '../journal/account-folders.ts';
 import type { JournalSeal } from '../journal/journal-seal.ts';
 import type { Trust } from '../settings/read-trust.ts';
 import { secretsFor } from '../settings/secrets.ts';
@@ -42,11 +43,11 @@ export function accountOf({ service, merchant }: TerminalSettings): Account {
 }
 
 export function journalFileOf(dataFolder: string, settings: TerminalSettings): string {
-  return join(journalFolder(dataFolder, accountOf(settings)), JOURNAL_FILE);
+  return join(journalFolder(dataFolder, accountOf(settings)), dataFiles.journal);
 }
 
 export function trainingJournal(dataFolder: string): string {
-  return join(dataFolder, 'training', JOURNAL_FILE);
+  return join(dataFolder, dataFolders.training, dataFiles.journal);
 }
 
 /** The file of the journal that the till has open, or would open if it could; undefined where there is no account yet. */

@@ -3,11 +3,11 @@ import type { TrainingAct } from '../../preload/contract/contract.ts';
 import { POLL_PAUSES } from '../../preload/contract/settings-table.ts';
 import type { SaleSummary } from '../../preload/contract/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
+import { dataFiles } from '../base/data-files.ts';
 import type { Log } from '../base/log.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
 import { isEnd } from '../domain/sale-record.ts';
 import { usablePattern } from '../domain/sale-reference.ts';
-import { JOURNAL_FILE } from '../journal/account-folders.ts';
 import { systemDisk } from '../journal/database.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { JournalSeal } from '../journal/journal-seal.ts';
@@ -73,8 +73,6 @@ export interface OpenTillOptions {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Payouts lie beside the journal of the same account, and can be fetched again. */
-const PAYOUTS_FILE = 'payouts.sqlite';
 /** More than a year has, with three a day: a range of payouts is no longer. */
 const SHIFTS_MATCHED = 1_500;
 
@@ -198,7 +196,7 @@ function openReconciliation(options: OpenTillOptions, journal: Journal, sales: S
   const { settings, connection, clock, log } = options;
   const { service, reachability } = connection;
   return new Reconciliation({
-    file: join(options.folder, PAYOUTS_FILE),
+    file: join(options.folder, dataFiles.payouts),
     sealKey: options.payoutsKey,
     service,
     journal,
@@ -238,7 +236,7 @@ async function openJournalOrDisconnect(options: OpenTillOptions): Promise<Journa
   const { folder, terminalId, settings, connection, clock, random, log, changed, seal } = options;
   const terminal = { terminalId, shopId: settings.shop.shopId, posId: settings.pos.posId };
   try {
-    const file = join(folder, JOURNAL_FILE);
+    const file = join(folder, dataFiles.journal);
     const onUnanchored = (error: TillError | undefined) => {
       if (error !== undefined) log.warn(error);
       changed();

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { dataFiles, dataFolders } from '../base/data-files.ts';
 import type { SandboxLog } from '../sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../service/signing-key.ts';
 import { type TerminalSettings, usualTuning } from '../settings/settings.ts';
@@ -16,10 +17,10 @@ export interface TrainingOptions extends Omit<OpenTillOptions, 'folder' | 'setti
 /** A till that talks to the embedded payment service, which keeps its payments in the folder, over restarts. */
 export async function openTraining(options: TrainingOptions): Promise<OpenTill> {
   const { userDataDir, own, clock, random, log } = options;
-  const folder = join(userDataDir, 'training');
+  const folder = join(userDataDir, dataFolders.training);
   mkdirSync(folder, { recursive: true });
   const { startSandbox } = await import('../sandbox/index.ts');
-  const stateFile = join(folder, 'service.json');
+  const stateFile = join(folder, dataFiles.trainingService);
   // The code of a POS is the same for each payment, so that a sticker with it can be practised too.
   const picks = { staticQrDeeplink: 'pos' } as const;
   const complaints: SandboxLog = {

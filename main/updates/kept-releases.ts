@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { JWK } from 'jose';
+import { dataFiles } from '../base/data-files.ts';
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
 import { removeFolder } from '../base/remove-folder.ts';
 import { isVersion, type Platform, type ReleaseFile, readRelease, type SignedRelease } from './release.ts';
@@ -17,8 +18,6 @@ export interface KeptRelease {
 /** `updates/kept/<version>/`: a document, and its file for this installation. */
 export type KeptReleases = ReturnType<typeof openKeptReleases>;
 
-const DOCUMENT = 'release.jws';
-
 export function openKeptReleases(
   folder: string,
   parts: {
@@ -30,7 +29,7 @@ export function openKeptReleases(
   const placeOf = (version: string) => join(folder, version);
   return {
     /** Tells nothing of the bytes; `read` does. */
-    has: (version: string) => existsSync(join(placeOf(version), DOCUMENT)),
+    has: (version: string) => existsSync(join(placeOf(version), dataFiles.release)),
     /** Throws what `write` and the disk throw. */
     async keep(release: SignedRelease, file: ReleaseFile, write: (path: string) => Promise<void>): Promise<void> {
       const place = placeOf(release.version);
@@ -38,14 +37,18 @@ export function openKeptReleases(
       mkdirSync(place, { recursive: true, mode: 0o700 });
       await write(join(place, file.name));
       // Last: with it the release counts as kept.
-      replaceFile(join(place, DOCUMENT), release.document);
+      replaceFile(join(place, dataFiles.release), release.document);
       syncFolder(place);
     },
     /** Verified to the last byte. Errors: `update.signature`, `update.foreign`, `update.broken`. */
     async read(version: string): Promise<KeptRelease | undefined> {
       const place = placeOf(version);
-      if (!existsSync(join(place, DOCUMENT))) return undefined;
-      const release = await readRelease(readFileSync(join(place, DOCUMENT), 'utf8'), parts.platform, parts.keys);
+      if (!existsSync(join(place, dataFiles.release))) return undefined;
+      const release = await readRelease(
+        readFileSync(join(place, dataFiles.release), 'utf8'),
+        parts.platform,
+        parts.keys,
+      );
       const file = parts.fileFor(release);
       if (release.version !== version || file === undefined) return undefined;
       const path = join(place, file.name);

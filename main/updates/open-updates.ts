@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JWK } from 'jose';
+import { dataFolders } from '../base/data-files.ts';
 import type { Log } from '../base/log.ts';
 import { canRead, goBack } from './go-back.ts';
 import { fileFor, type Installer } from './installer.ts';
@@ -31,7 +32,7 @@ export function openUpdates(parts: {
   const folder = updatesFolder(parts.dataFolder);
   const platform = PLATFORMS[parts.system] ?? 'linux';
   const memory = openUpdateMemory(folder);
-  const kept = openKeptReleases(join(folder, 'kept'), {
+  const kept = openKeptReleases(join(folder, dataFolders.keptReleases), {
     platform,
     keys,
     fileFor: (release) => fileFor(release, installer.kind, parts.arch),
@@ -46,7 +47,7 @@ export function openUpdates(parts: {
 }
 
 export function updatesFolder(dataFolder: string): string {
-  const folder = join(dataFolder, 'updates');
+  const folder = join(dataFolder, dataFolders.updates);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { dataFiles } from '../base/data-files.ts';
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
 import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
@@ -57,7 +58,7 @@ export type UpdateMemory = ReturnType<typeof openUpdateMemory>;
 
 /** A state that cannot be read begins anew: all it costs is what it remembered. */
 export function openUpdateMemory(folder: string) {
-  const path = join(folder, 'state.json');
+  const path = join(folder, dataFiles.updateState);
   let state = stored(path);
   return {
     get state() {

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import type { Clock, Random } from '../base/clock.ts';
+import { dataFolders } from '../base/data-files.ts';
 import { saveFile } from '../base/saved-file.ts';
 import { TillError } from '../base/till-error.ts';
 import { systemDisk } from '../journal/database.ts';
@@ -132,7 +133,7 @@ function openSupport(parts: WindowsParts, { screens, displayState, paper }: Shel
     clock,
     random,
     version,
-    folder: join(dataFolder, 'support-pack'),
+    folder: join(dataFolder, dataFolders.supportPack),
     logFolder: logs.folder,
     disk: systemDisk,
     file: () => store.file,

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { unpackBackup } from '../../main/backup/read-backup.ts';
 import { TillError } from '../../main/base/till-error.ts';
@@ -185,6 +185,29 @@ describe('the terminal that the backup is of', () => {
     expect(journal.tampered()).toMatchObject({ why: 'swapped' });
     await close(journal);
   });
+});
+
+test('a folder that somebody lays ready is no restore: what is in it is told as foreign or changed', async () => {
+  const { where, till } = await backedUp();
+  const own = till.journal();
+  const older = readFileSync(own.file);
+  sell(own, 'sale3');
+  await close(own);
+  const lay = (path: string, content: string | Buffer) => {
+    const to = join(where.dataFolder, 'restoring', path);
+    mkdirSync(dirname(to), { recursive: true });
+    writeFileSync(to, content);
+  };
+  const plan = { kept: 'replaced-by-hand', file: 'x', madeAt: 0, over: till.store.file.seal?.generation };
+  lay('plan.json', JSON.stringify(plan));
+  lay(relative(where.dataFolder, own.file), older);
+  const withJournal = await where.start();
+  const journal = withJournal.journal();
+  expect(journal.tampered()).toMatchObject({ kept: expect.any(Number) });
+  await close(journal);
+  lay('plan.json', JSON.stringify({ ...plan, kept: 'replaced-again' }));
+  lay('terminal.json', JSON.stringify({ ...till.store.file, mode: 'training' }));
+  expect((await where.start()).trust.tampered).toMatchObject({ code: 'terminal.tampered', values: { fields: 'mode' } });
 });
 
 test('the backup of another terminal is brought back only once somebody was told', async () => {

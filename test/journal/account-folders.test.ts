@@ -1,12 +1,7 @@
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  type Account,
-  JOURNAL_FILE,
-  journalFolder,
-  otherJournals,
-  systemFolders,
-} from '../../main/journal/account-folders.ts';
+import { dataFiles } from '../../main/base/data-files.ts';
+import { type Account, journalFolder, otherJournals, systemFolders } from '../../main/journal/account-folders.ts';
 import { temporaryJournal } from './temporary-journal.ts';
 
 const { folder } = temporaryJournal();
@@ -49,6 +44,6 @@ describe('the folder of a journal', () => {
   });
 
   test('has its journal under the name that it has in every shop', () => {
-    expect(JOURNAL_FILE).toBe('journal.sqlite');
+    expect(dataFiles.journal).toBe('journal.sqlite');
   });
 });

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { dataFiles } from '../../main/base/data-files.ts';
 import type { JournalEvent } from '../../main/domain/events.ts';
-import { JOURNAL_FILE } from '../../main/journal/account-folders.ts';
 import { countOpen } from '../../main/journal/count-open.ts';
 import { type Disk, systemDisk } from '../../main/journal/database.ts';
 import { watchedDatabase } from './disks.ts';
@@ -51,7 +51,7 @@ test.each<readonly [string, readonly JournalEvent[], number, number]>([
 
 test('looking changes nothing, and lets the file go', () => {
   left(intent('a'));
-  const before = readFileSync(join(folder, JOURNAL_FILE));
+  const before = readFileSync(join(folder, dataFiles.journal));
   let held = 0;
   const counting: Disk = {
     ...systemDisk,
@@ -65,7 +65,7 @@ test('looking changes nothing, and lets the file go', () => {
   };
   countOpen(folder, counting);
   expect(held).toBe(0);
-  expect(readFileSync(join(folder, JOURNAL_FILE)).equals(before)).toBe(true);
+  expect(readFileSync(join(folder, dataFiles.journal)).equals(before)).toBe(true);
 });
 
 test('where there is no journal, none is made, and the question fails', () => {

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dataFiles } from '../../main/base/data-files.ts';
 import { isRefundEnd } from '../../main/domain/refund-record.ts';
 import { isEnd } from '../../main/domain/sale-record.ts';
-import { JOURNAL_FILE, journalFolder } from '../../main/journal/account-folders.ts';
+import { journalFolder } from '../../main/journal/account-folders.ts';
 import type { Cents } from '../../preload/contract/fields.ts';
 import type { SaleView } from '../../preload/contract/views.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
@@ -96,7 +97,7 @@ class Run {
     await this.#apps.at(-1)?.kill();
     const { sandbox } = this.#service;
     const folder = journalFolder(this.#folder, { environment: 'PREPROD', ...sandbox.profile });
-    const faults = disagreements(join(folder, JOURNAL_FILE), sandbox);
+    const faults = disagreements(join(folder, dataFiles.journal), sandbox);
     return { found, restarts: this.#apps.length - 1, faults };
   }
 

@@ -2,9 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
+import { dataFiles } from '../../main/base/data-files.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import type { Keychain } from '../../main/identity/keychain.ts';
-import { JOURNAL_FILE, journalFolder } from '../../main/journal/account-folders.ts';
+import { journalFolder } from '../../main/journal/account-folders.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from '../../main/service/signing-key.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
@@ -98,7 +99,7 @@ async function setUp(sandbox: Sandbox, chain: Keychain): Promise<SigningKey> {
   });
   const journal = journalFolder(folder, { environment: 'PREPROD', ...merchant });
   mkdirSync(journal, { recursive: true });
-  fillJournal(join(journal, JOURNAL_FILE));
+  fillJournal(join(journal, dataFiles.journal));
   return signingKey;
 }
 

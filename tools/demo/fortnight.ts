@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { dataFiles } from '../../main/base/data-files.ts';
 import { given } from '../../main/base/given.ts';
 import type { JournalEvent } from '../../main/domain/events.ts';
-import { JOURNAL_FILE } from '../../main/journal/account-folders.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { startSandbox } from '../../main/sandbox/index.ts';
@@ -23,7 +23,7 @@ export async function liveFortnight(userDataDir: string): Promise<void> {
   const picks = { staticQrDeeplink: 'pos' } as const;
   const sandbox = await startSandbox({ stateFile: join(folder, 'service.json'), clock, random, picks });
   const terminal = { terminalId: 'demo', shopId: 'training', posId: 'TRAIN1' };
-  const journal = openJournal({ file: join(folder, JOURNAL_FILE), disk: systemDisk, clock, random, terminal });
+  const journal = openJournal({ file: join(folder, dataFiles.journal), disk: systemDisk, clock, random, terminal });
   const shop: Shop = { clock, random, sandbox, journal };
   for (const at of sellingTimes(random, until)) {
     clock.tick(Math.max(0, at - clock.now()));

@@ -1,0 +1,124 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { dataFiles, dataFolders } from '../../main/base/data-files.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const HOME = 'main/base/data-files.ts';
+/** The embedded service has no part in the till; what it keeps is the caller's to name. */
+const sources = readdirSync(join(root, 'main'), { recursive: true, encoding: 'utf8' })
+  .map((name) => `main/${name.replaceAll('\\', '/')}`)
+  .filter((name) => name.endsWith('.ts') && name !== HOME && !name.startsWith('main/sandbox/'));
+const names: readonly string[] = [...Object.values(dataFiles), ...Object.values(dataFolders)];
+
+const [, section = ''] = read('SECURITY.md').split(/^### What the till reads back$/m);
+const rows = [...(section.split('\n#')[0] ?? '').matchAll(/^\| (`.*?) \| (.*?) \| (.*?) \| (.*?) \|$/gm)].map(
+  ([, files = '', ...cells]) => ({ files: [...files.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path), cells }),
+);
+const inTable = rows.flatMap(({ files }) => files);
+
+test('the table has every name that the till reads back, and no other', () => {
+  const parts = inTable.flatMap((path) => path.split('/')).filter((part) => !part.startsWith('*'));
+  expect([...new Set(parts)].toSorted()).toEqual([...names].toSorted());
+  expect(inTable).toEqual([...new Set(inTable)]);
+});
+
+test('each row says who writes it, what a change can do, and what proves it: by a test, or that nothing does', () => {
+  for (const { files, cells } of rows) {
+    expect(cells.filter((cell) => cell.length > 3)).toHaveLength(3);
+    const [, , proof = ''] = cells;
+    const tests = [...proof.matchAll(/`(test\/[^`]+)`/g)].map(([, file = '']) => file);
+    expect(tests.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+    expect(tests.length > 0 || proof.startsWith('nothing'), files.join()).toBe(true);
+  }
+});
+
+/** Names of files in the sources that are none of the data folder's to be read. */
+const ELSEWHERE = [
+  'app-update.yml', // Written anew whenever the updater is asked.
+  'licences.json', // In the package.
+  'jwks.json', // Proposed to whoever saves it.
+  ...['manifest.json', 'record.json'], // Within a backup.
+  ...['settings.json', 'versions.json', 'checks.json', 'journal.jsonl', 'contents.txt'], // Within a support pack.
+  ...['latest-<platform>.jws', '<version>-<platform>.jws'], // On the update server.
+  '<place>.sqlite', // In `backup-copies`.
+  'key.json', // The code of an error.
+];
+
+test('no source names a file or folder by itself: each name is used, and has one home', () => {
+  const texts = sources.map((file) => ({
+    file,
+    text: read(file).replaceAll(/^(\s*(\/\*\*|\*|\/\/)|import ).*$/gm, ''),
+  }));
+  const literal = /(['`])([\w./${}()-]*\.(?:json|jsonl|sqlite|jws|yml|ya?ml|txt|ini|dat|db))\1/g;
+  const inJoin = /\bjoin\(([^)\n]*?)'([\w.-]+)'/g;
+  const found = texts.flatMap(({ file, text }) => {
+    const files = [...text.matchAll(literal)].map(([, , name = '']) => name.replaceAll(/\$\{(\w+)\}/g, '<$1>'));
+    const joined = [...text.matchAll(inJoin)]
+      .filter(([, before = '', name = '']) => names.includes(name) || /dataFolder|userDataDir/i.test(before))
+      .map(([, , name = '']) => name);
+    return [...files, ...joined].map((name) => `${file}: ${name}`);
+  });
+  const unknown = found.filter((one) => !ELSEWHERE.some((name) => one.endsWith(`: ${name}`)));
+  expect(unknown.filter((one) => !/: \.\w+$|: \.\.\//.test(one))).toEqual([]);
+  const all = texts.map(({ text }) => text).join('\n');
+  for (const [home, kind] of Object.entries({ dataFiles, dataFolders }))
+    for (const key of Object.keys(kind))
+      expect(all).toMatch(new RegExp(`${home}\\.${key}\\b|\\b${key}: [A-Z]+.*= ${home};`));
+});
+
+/** Which sources read from a disk, and what. A new one belongs here, and what it reads in the table. */
+const READERS: Readonly<Record<string, string>> = {
+  'main/sandbox/': 'training/service.json',
+  'main/backup/daily-backup.ts': 'names of backups',
+  'main/backup/entries.ts': 'backup-copies, pictures',
+  'main/backup/last-backup.ts': 'backups.json',
+  'main/backup/read-backup.ts': 'writes restoring-draft',
+  'main/backup/staged-restore.ts': 'restoring/plan.json',
+  'main/backup/write-backup.ts': 'writes a backup',
+  'main/base/data-folder.ts': "the system's list of drives",
+  'main/base/durable-files.ts': 'writes',
+  'main/export/export-disk.ts': 'writes an export',
+  'main/export/noted-exports.ts': 'exports.jsonl, exports.jsonl.taken',
+  'main/identity/keychain-error.ts': "the system's name",
+  'main/journal/account-folders.ts': 'names of journals',
+  'main/journal/check-copy.ts': 'journals, a copy of its own in the folder for temporary files',
+  'main/journal/database.ts': 'journal.sqlite of journals, backup-copies, restoring-draft and training',
+  'main/journal/schema.ts': 'nothing: a database in memory',
+  'main/reconcile/payout-store.ts': 'payouts.sqlite, payouts.sqlite.seal',
+  'main/service/jwks-file.ts': 'service-keys.json',
+  'main/settings/handed-file.ts': 'what a person hands in',
+  'main/settings/language-at-start.ts': 'terminal.json',
+  'main/settings/pictures.ts': 'names of pictures',
+  'main/settings/settings-store.ts': 'terminal.json',
+  'main/settings/terminal-file-versions.ts': 'terminal.json',
+  'main/shell/app-image.ts': 'the AppImage that it copies',
+  'main/shell/app-protocol.ts': 'pictures, and the package',
+  'main/shell/start-with-computer.ts': 'its own entry, written anew where it differs',
+  'main/support/checks/storage-checks.ts': 'writes',
+  'main/support/licences.ts': 'the package',
+  'main/support/logs/log-level.ts': 'log-level.json',
+  'main/support/logs/log-reader.ts': 'logs',
+  'main/support/pack/support-pack.ts': 'support-pack',
+  'main/support/private-files.ts': 'only who may open it',
+  'main/support/rotating-log-file.ts': 'writes logs',
+  'main/till/owed-acts.ts': 'owed-acts.json',
+  'main/till/provisioning-steps.ts': 'shreds what was handed in',
+  'main/updates/kept-releases.ts': 'updates/kept/*/release.jws',
+  'main/updates/start-count.ts': 'updates/state.json',
+};
+
+test('a source that reads from a disk is known, with what it reads', () => {
+  const reading =
+    /\b(readFile|readFileSync|open|openSync|createReadStream|readdir|readdirSync|copyFileSync|DatabaseSync)\b/;
+  const reads = (file: string) =>
+    [...read(file).matchAll(/^import \{([^}]*)\} from 'node:(?:fs|fs\/promises|sqlite)';/gm)].some(([, names = '']) =>
+      reading.test(names.replaceAll(/type \w+/g, '')),
+    );
+  expect(['main/sandbox/', ...sources.filter(reads)].toSorted()).toEqual(Object.keys(READERS).toSorted());
+  const known = Object.values(READERS)
+    .join(' ')
+    .split(/[\s,/]+/);
+  expect(names.filter((name) => !known.includes(name))).toEqual([]);
+});
