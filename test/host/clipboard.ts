@@ -20,6 +20,10 @@ export const clipboard = {
     held = items.map(({ text }) => text).join('');
     tell();
   },
+  async writeText(text: string): Promise<void> {
+    held = text;
+    tell();
+  },
   clear(): void {
     held = '';
     tell();
