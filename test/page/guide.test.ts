@@ -66,6 +66,18 @@ describe('the guide of a fresh terminal', () => {
     await question(window.page, t('guide.keys.title'));
   });
 
+  test('a fault ends with what is typed in another field', async () => {
+    const { page } = await windows.till(fresh(), { answers: nothingStored });
+    await walkTo(page, t, 'service');
+    await next(page).click();
+    const keys = page.getByLabel(t('settings.service.jwksUrl'));
+    await expectPage(keys).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabel('Service address').fill('https://api.pay.example.org');
+    await expectPage(keys).toHaveValue('https://api.pay.example.org/.well-known/jwks.json');
+    await expectPage(keys).toHaveAttribute('aria-invalid', 'false');
+    await expectPage(page.getByLabel(t('settings.service.issuer'))).toHaveAttribute('aria-invalid', 'true');
+  });
+
   test('a step that was answered is gone back to, with all that was typed, by the button and by the list', async () => {
     const window = await windows.till(fresh(), { answers: nothingStored });
     await walkTo(window.page, t, 'shop');

@@ -53,7 +53,7 @@ export function resolverFor(
     const errors = {};
     for (const path of paths) {
       const fault = faults[path];
-      if (fault !== undefined) set(errors, path, { type: fault.code, message: words(fault) });
+      if (fault !== undefined) set(errors, path, { type: 'typed', message: words(fault) });
     }
     return { values: {}, errors };
   };

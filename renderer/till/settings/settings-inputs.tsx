@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
-import { useController, useFormContext } from 'react-hook-form';
+import { useController } from 'react-hook-form';
 import { z } from 'zod';
 import { everySetting, type SettingPathOf } from '../../../preload/contract/settings-table.ts';
 import { choiceText } from '../../ui/setting-words.ts';
@@ -27,8 +27,6 @@ interface Looks {
   readonly hint?: string | undefined;
   readonly secret?: boolean;
   readonly max?: number;
-  /** The field that is right or wrong together with this one. */
-  readonly checkedWith?: Path;
   readonly wide?: boolean;
   readonly disabled?: boolean;
 }
@@ -52,16 +50,9 @@ function isChoice(path: Path): path is ChoicePath {
   return ['choice', 'rotation'].includes(settings.get(path)?.kind ?? '');
 }
 
-function SettingBox({ path, checkedWith, hint, secret, max }: Looks & { readonly path: TextPath }) {
+function SettingBox({ path, hint, secret, max }: Looks & { readonly path: TextPath }) {
   const { t } = useWords();
-  const { getFieldState, trigger, formState } = useFormContext<SettingsTexts>();
   const { field, fieldState } = useController<SettingsTexts, TextPath>({ name: path });
-  const { isSubmitted } = formState;
-  const change = (text: string) => {
-    field.onChange(text);
-    // An empty port is no mistake while its host is typed, unless the form was checked or shows a fault.
-    if (checkedWith !== undefined && (isSubmitted || getFieldState(checkedWith).invalid)) void trigger(checkedWith);
-  };
   return (
     <TextField
       label={t(`settings.${path}`)}
@@ -69,7 +60,7 @@ function SettingBox({ path, checkedWith, hint, secret, max }: Looks & { readonly
       value={field.value}
       fault={fieldState.error?.message}
       numeric={settings.get(path)?.kind === 'number' || path.startsWith('managerPin')}
-      change={change}
+      change={field.onChange}
       hint={hint}
       secret={secret}
       max={max}

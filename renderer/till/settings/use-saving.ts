@@ -1,11 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FieldErrors, UseFormReturn } from 'react-hook-form';
 import type { Outcome } from '../../../preload/contract/contract.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import type { SettingsTexts } from './setting-texts.ts';
-import { firstFault, type Path, pathOfField, type SettingsToSave } from './settings-draft.ts';
+import { firstFault, type Path, pathOfField, paths, type SettingsToSave } from './settings-draft.ts';
 
 export type SettingsFormOf = UseFormReturn<SettingsTexts, unknown, SettingsToSave>;
 type TerminalSave = Extract<SettingsToSave, { readonly scope: 'terminal' }>;
@@ -36,6 +36,7 @@ export function useSaving({ form, isAskedAbout, goTo, saved, refused }: Ways): S
   const terminal = useCall('settings.save');
   const counter = useCall('settings.counter.save');
   const [asking, setAsking] = useState<TerminalSave>();
+  useFaultsOfOtherFields(form);
   const send = async (save: SettingsToSave) => {
     terminal.clear();
     counter.clear();
@@ -47,7 +48,7 @@ export function useSaving({ form, isAskedAbout, goTo, saved, refused }: Ways): S
     await refused?.(outcome.error.code);
     const path = pathOfField(outcome.error.field);
     if (path === undefined) return;
-    form.setError(path, { type: outcome.error.code, message: error(outcome.error) });
+    form.setError(path, { type: 'refused', message: error(outcome.error) });
     goTo(path);
   };
   const ask = (save: SettingsToSave) =>
@@ -65,4 +66,21 @@ export function useSaving({ form, isAskedAbout, goTo, saved, refused }: Ways): S
     confirm: () => asking && void send(asking),
     stay: () => setAsking(undefined),
   };
+}
+
+/**
+ * A text in one field can make another one right or wrong. An empty port is no mistake while its host is typed, unless
+ * the form was checked or shows a fault. What main refused stays until its own field is typed.
+ */
+function useFaultsOfOtherFields({ watch, trigger, getFieldState, formState: { isSubmitted } }: SettingsFormOf): void {
+  useEffect(() => {
+    const typing = watch(() => {
+      const due = paths.filter((path) => {
+        const type = getFieldState(path).error?.type;
+        return type === 'typed' || (isSubmitted && type === undefined);
+      });
+      if (due.length > 0) void trigger(due);
+    });
+    return () => typing.unsubscribe();
+  }, [watch, trigger, getFieldState, isSubmitted]);
 }

@@ -11,11 +11,11 @@ export function AdvancedPart() {
       <Group name={t('settings.group.callbacks')}>
         <Setting path="callbacks.callbackUrl" hint={hint} />
         <Setting path="callbacks.identifyCallbackUrl" hint={hint} />
-        <Setting path="callbacks.listen.host" hint={hint} checkedWith="callbacks.listen.port" />
-        <Setting path="callbacks.listen.port" hint={hint} checkedWith="callbacks.listen.host" />
+        <Setting path="callbacks.listen.host" hint={hint} />
+        <Setting path="callbacks.listen.port" hint={hint} />
       </Group>
       <Group name={t('settings.group.vouchers')}>
-        <Setting path="sale.voucherSchemes" checkedWith="sale.voucherMaximum" />
+        <Setting path="sale.voucherSchemes" />
         <Setting path="sale.voucherMaximum" />
       </Group>
       <Group name={t('settings.group.timing')}>
@@ -23,8 +23,8 @@ export function AdvancedPart() {
         <Setting path="tuning.headersTimeoutMs" hint={timeout} />
         <Setting path="tuning.bodyTimeoutMs" hint={timeout} />
         <Setting path="tuning.refundKeyHours" />
-        <Setting path="tuning.pollShortestMs" checkedWith="tuning.pollLongestMs" />
-        <Setting path="tuning.pollLongestMs" checkedWith="tuning.pollShortestMs" />
+        <Setting path="tuning.pollShortestMs" />
+        <Setting path="tuning.pollLongestMs" />
       </Group>
       <Group name={t('settings.group.signing')}>
         <Setting path="tuning.pathClaim" />

@@ -12,7 +12,7 @@ export function ManagerPin({ hint }: { readonly hint: string }) {
   }, [isTyped, setValue]);
   return (
     <>
-      <Setting path="managerPin" checkedWith="managerPinAgain" secret hint={hint} />
+      <Setting path="managerPin" secret hint={hint} />
       {isTyped && <Setting path="managerPinAgain" secret />}
     </>
   );
