@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../preload/contract/counter.ts';
 import en from '../../preload/contract/language/en.json' with { type: 'json' };
 import type native from '../../preload/contract/language/native/en.json';
+import { numberFormat } from './formats.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -45,6 +46,10 @@ const options = {
 export function createLanguage(): i18n {
   const language = createInstance();
   language.use(initReactI18next).init(options);
+  // Numbers are written as the shop writes amounts, in English too.
+  language.services.formatter?.add('number', (value: number, spoken = 'en') =>
+    numberFormat(language.getFixedT(spoken)('format.figures'), {}).format(value),
+  );
   return language;
 }
 

@@ -91,7 +91,7 @@ test('from nothing but a backup the till sells on, and a refund made since is no
   await reads(restore, /^The passphrase is not the one of this file/);
   await opens(PASSPHRASE);
   const preview = restore.getByRole('region', { name: 'What would change' });
-  await reads(preview, /^Payments: 1, until /);
+  await reads(preview, /^1 payment, until /);
   await reads(preview, 'The keys are then those of the backup.');
   await reads(preview, 'TILL42');
   expect(existsSync(join(userDataDir, 'journals'))).toBe(false);

@@ -89,7 +89,7 @@ test(
     await till.getByRole('link', { name: 'Payments' }).click();
     await till.getByRole('button', { name: 'Export', exact: true }).click();
     await till.getByRole('dialog').getByRole('button', { name: 'Save as…' }).click();
-    await reads(till, 'payments.csv is saved. Rows: 1.');
+    await reads(till, 'payments.csv is saved: 1 row.');
     expect((await logOf(shop.app)).filter(({ msg }) => /without a thread/.test(msg))).toEqual([]);
     const [head, row, end] = readFileSync(join(folder, 'payments.csv'), 'utf8').split('\r\n');
     expect(head).toMatch(/^\ufeffCharged at;Reference;Amount;/);

@@ -236,7 +236,7 @@ test.each([
 test('every fault stands there with its place, and how many more there are', async () => {
   const window = await windows.till(live({ provisioning: faultyFile }));
   const dialog = window.page.getByRole('dialog', { name: 'This file cannot be used' });
-  await expectPage(dialog.getByText('Nothing of the file shop-7.json was kept. Faults found: 20.')).toBeVisible();
+  await expectPage(dialog.getByText('Nothing of the file shop-7.json was kept: it has 20 faults.')).toBeVisible();
   await expectPage(dialog.getByRole('listitem')).toHaveText([
     /^service\.baseUrl\s*The address must start with https/,
     /^service\.environment\s*This value is not allowed here\. Allowed: PREPROD, PROD\./,
@@ -247,7 +247,7 @@ test('every fault stands there with its place, and how many more there are', asy
     /^managerPin\s*The PIN has at least 6 digits/,
     /^--pos-id\s*The file has one of its own/,
   ]);
-  await expectPage(dialog.getByText('Faults that are not shown: 12.')).toBeVisible();
+  await expectPage(dialog.getByText('Not shown: 12 faults.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => callsTo(window, 'provision.answer')).toEqual([{ id: 10, answer: 'refuse' }]);
 });

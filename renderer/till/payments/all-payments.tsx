@@ -27,16 +27,12 @@ interface Props {
 /** The payments of all tills of the shop, as the service tells them. Only one that is opened is kept by this till. */
 export function AllPayments({ wanted, opened }: Props) {
   const { t, error } = useWords();
-  const count = (of: number) => new Intl.NumberFormat(t('format.figures')).format(of);
   const found = useAllPayments(wanted);
   const openFound = useCall('payments.open-found');
   const { rows, looked = 0, total, next, state, problem } = found;
   const none = state === 'resting' && rows.length === 0 ? t('payments.all.none') : undefined;
   useAnnounced(none);
-  const told =
-    total === undefined
-      ? t('payments.all.asking')
-      : t('payments.all.looked', { looked: count(looked), total: count(total) });
+  const told = total === undefined ? t('payments.all.asking') : t('payments.all.looked', { looked, total });
   const fault = problem ?? openFound.problem;
   return (
     <>

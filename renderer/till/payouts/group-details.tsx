@@ -96,9 +96,9 @@ function ShiftSums({ shifts }: Pick<PayoutsOverview, 'shifts'>) {
           {shifts.map(({ number, payments, refunds }) => (
             <tr key={number}>
               <th scope="row">{number === 0 ? t('payouts.shift.none') : t('payouts.shift', { number })}</th>
-              <td>{t('payouts.payments', { count: payments.count })}</td>
+              <td>{t('count.payments', { count: payments.count })}</td>
               <td>{money(payments.cents)}</td>
-              <td>{t('payouts.refunds', { count: refunds.count })}</td>
+              <td>{t('count.refunds', { count: refunds.count })}</td>
               <td>{money(-refunds.cents)}</td>
             </tr>
           ))}

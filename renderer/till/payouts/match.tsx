@@ -37,9 +37,9 @@ export function Figures({ payments, refunds }: BothKinds) {
   const { t, money } = useWords();
   return (
     <dl className={styles.figures}>
-      <dt>{t('payouts.payments', { count: payments.count })}</dt>
+      <dt>{t('count.payments', { count: payments.count })}</dt>
       <dd>{money(payments.cents)}</dd>
-      <dt>{t('payouts.refunds', { count: refunds.count })}</dt>
+      <dt>{t('count.refunds', { count: refunds.count })}</dt>
       <dd>{money(-refunds.cents)}</dd>
     </dl>
   );

@@ -39,11 +39,10 @@ function Doubts({ payout }: { readonly payout: PayoutView }) {
   const off = (name: 'payments' | 'refunds') => {
     const [mine, theirs] = [told[name], listed[name]];
     if (mine.count === theirs.count && mine.cents === theirs.cents) return undefined;
-    return t(`payouts.totals.${name}`, {
-      told: money(mine.cents),
-      toldCount: mine.count,
-      listed: money(theirs.cents),
-      listedCount: theirs.count,
+    const sum = ({ count, cents }: typeof mine) => `${t(`count.${name}`, { count })}, ${money(cents)}`;
+    return t('payouts.totals.differ', {
+      told: sum(mine),
+      listed: sum(theirs),
       off: money(Math.abs(mine.cents - theirs.cents)),
     });
   };

@@ -24,14 +24,13 @@ export function ProgressLine({ overview, problem, changed }: Props) {
     changed();
   };
   const { stage, range, at } = overview;
-  const { done, of, rows } = overview.progress;
-  const progress = { done, of, rows: new Intl.NumberFormat(t('format.figures')).format(rows) };
+  const { progress } = overview;
   const wrong = problem ?? resume.problem ?? overview.problem;
   const day = (text: string) => serviceDay(Date.parse(text), t('format.times'));
   return (
     <>
       <div className={styles.line}>
-        {stage === 'loading' && <progress className={styles.progress} value={done} max={of} />}
+        {stage === 'loading' && <progress className={styles.progress} value={progress.done} max={progress.of} />}
         <p className={textStyles.quiet} role="status">
           {stage === 'loading' && t('payouts.fetching', progress)}
           {stage === 'stopped' && t('payouts.stopped', progress)}

@@ -101,7 +101,16 @@ const values = {
     number: 2,
     place: 'service.baseUrl',
   },
-  ...{ fault: 'url.https', reference: 'TILL42-261120-0042', amountCents: 1250, seconds: 30, resolved: 2, open: 5 },
+  ...{
+    days: 12,
+    missing: 7,
+    fault: 'url.https',
+    reference: 'TILL42-261120-0042',
+    amountCents: 1250,
+    seconds: 30,
+    resolved: 2,
+    open: 5,
+  },
   ...{
     paid: 2,
     unpaid: 1,

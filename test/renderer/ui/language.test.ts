@@ -78,6 +78,23 @@ describe('English', () => {
     }
   });
 
+  test('every text is asked for somewhere', () => {
+    const texts = language.getResourceBundle('en', 'translation') as Record<string, string>;
+    const asking = main + sources('renderer', /\.tsx?$/) + sources('preload', /\.ts$/) + Object.values(texts).join();
+    const named = new Set([...found(asking, /'([\w.*-]+)'/g), ...found(asking, /\$t\(([\w.-]+)/g)]);
+    // Of a template its fixed parts, with any code between them. One template may stand in another.
+    const composed = found(asking, /`(?=([^`\n]*\$\{[^`\n]*)`)/g)
+      .map((template) =>
+        template.split('${').map((part, at) => (at === 0 ? part : part.slice(part.lastIndexOf('}') + 1))),
+      )
+      .filter((parts) => /[a-z]{3}/.test(parts.join('')))
+      .map((parts) => new RegExp(`^${parts.map((part) => part.replaceAll(/[^\w-]/g, '\\$&')).join('.+')}$`));
+    const choices = found(sources('renderer/ui', /^setting-words\.ts$/), /: '([\w.-]+)'/g);
+    const isAsked = (key: string) => named.has(key) || composed.some((pattern) => pattern.test(key));
+    const keys = Object.keys(texts).map((key) => key.replace(/_(zero|one|other)$/, ''));
+    expect(keys.filter((key) => !isAsked(key) && !choices.includes(key.replace(/\.\w+$/, '')))).toEqual([]);
+  });
+
   test('no message begins with a code, a status value or the word error', () => {
     const texts = Object.values(language.getResourceBundle('en', 'translation') as Record<string, string>);
     expect(texts.filter((text) => /^(error\b|[A-Z]{4,}_)/i.test(text))).toEqual([]);

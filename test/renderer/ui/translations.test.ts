@@ -45,7 +45,8 @@ const NEVER = {
   de: /\b(Rechners?|Maschine|Terminal|Transaktion|Vorgang|Quittung|Gutschrift|Chef|Manager|Hotline|Rückruf|Schulung|Kundendisplay)\b/i,
 } as const;
 
-const placeholders = (text: string) => [...text.matchAll(/\{\{?\w+\}?\}/g)].map(([found]) => found).sort();
+const placeholders = (text: string) =>
+  [...text.matchAll(/\$t\([\w.]+|\{\{?\w+(?:, number)?\}?\}/g)].map(([found]) => found).sort();
 
 /** `settings.faults` of `settings.faults_one`: plural forms differ from language to language. */
 const withoutForm = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
@@ -93,8 +94,8 @@ describe.each(others)('%s', (spoken) => {
     const wrong = Object.entries(texts).filter(([key, text]) => {
       const model = english[key] ?? english[`${withoutForm(key)}_other`] ?? '';
       // The form for one may say it without the figure.
-      const needed = placeholders(model).filter((name) => !(key.endsWith('_one') && name === '{{count}}'));
-      const given = placeholders(text).filter((name) => !(key.endsWith('_one') && name === '{{count}}'));
+      const needed = placeholders(model).filter((name) => !(key.endsWith('_one') && /^\{\{count/.test(name)));
+      const given = placeholders(text).filter((name) => !(key.endsWith('_one') && /^\{\{count/.test(name)));
       return needed.join() !== given.join();
     });
     expect(wrong).toEqual([]);

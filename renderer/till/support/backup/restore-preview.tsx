@@ -80,7 +80,7 @@ function Journals({ journals }: Pick<RestorePreview, 'journals'>) {
 function countText(count: RestoredJournal['here'], { t, dayAndTime }: Words): string {
   if (count === undefined) return t('backup.restore.count.none');
   const { payments, lastAt } = count;
-  if (lastAt === undefined) return t('backup.restore.count', { count: payments });
+  if (lastAt === undefined) return t('count.payments', { count: payments });
   return t('backup.restore.count.until', { count: payments, when: dayAndTime(lastAt) });
 }
 

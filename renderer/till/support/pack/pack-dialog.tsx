@@ -9,6 +9,7 @@ import { useWords } from '../../../ui/use-words.ts';
 import { Dialog } from '../../dialogs/dialog.tsx';
 import reportStyles from '../../dialogs/report.module.css';
 import blocks from '../../layout/blocks.module.css';
+import { sizeText } from '../backup/create-dialog.tsx';
 import styles from './pack-dialog.module.css';
 import { PackPartView } from './pack-part.tsx';
 import { SupportKeyBox } from './support-key-box.tsx';
@@ -69,7 +70,8 @@ function Pack() {
 type Part = Answer<'pack.prepare'>['parts'][number];
 
 function PartRow({ part: { name, bytes, lacks }, look }: { readonly part: Part; look(): void }) {
-  const { t, firstOf } = useWords();
+  const words = useWords();
+  const { t, firstOf } = words;
   const about = firstOf([`pack.part.${name}`], 'pack.part.log');
   return (
     <li className={styles.part}>
@@ -80,7 +82,7 @@ function PartRow({ part: { name, bytes, lacks }, look }: { readonly part: Part; 
           {lacks !== undefined && <strong> {t(`pack.lacks.${lacks.why}`, { code: lacks.code ?? '' })}</strong>}
         </p>
       </div>
-      <p className={styles.size}>{bytes > 0 && t('pack.size', { kilobytes: Math.max(1, Math.round(bytes / 1024)) })}</p>
+      <p className={styles.size}>{bytes > 0 && sizeText(bytes, words)}</p>
       {bytes > 0 ? (
         <Button aria-label={t('pack.look.at', { name })} onClick={look}>
           {t('pack.look')}

@@ -4,16 +4,16 @@ import { expect, test } from 'vitest';
 import { JOURNAL_ALARM_CLEARED, JOURNAL_TAMPERED } from '../../../../main/journal/projections.ts';
 import type { RecordRow } from '../../../../preload/contract/record.ts';
 import { actWords, whoWords } from '../../../../renderer/till/settings/parts/record-words.ts';
+import { createLanguage, type TextKey } from '../../../../renderer/ui/language.ts';
 import type { Words } from '../../../../renderer/ui/use-words.ts';
 import { textsOf } from '../../../page/texts.ts';
 
 const english = textsOf('en');
 const main = resolve(import.meta.dirname, '../../../../main');
 
-/** Words that put values in as the app's do, without its library. */
+const language = createLanguage();
 const words = {
-  t: (key: string, values: Readonly<Record<string, unknown>> = {}) =>
-    (english[key] ?? key).replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(values[name] ?? `{{${name}}}`)),
+  t: (key: TextKey, values: Readonly<Record<string, unknown>> = {}) => language.t(key, { ...values }),
   has: (key: string) => key in english,
   firstOf: (keys: readonly string[], otherwise: string) => keys.find((key) => key in english) ?? otherwise,
   money: (cents: number) => `€ ${(cents / 100).toFixed(2)}`,
@@ -76,7 +76,7 @@ test.each<readonly [string, Partial<RecordRow>, string]>([
   ['refund-settled', { values: { decision: 'send-again' } }, 'Had a refund sent again'],
   ['receipt-printed', { values: { reference: 'R1', issue: 1 } }, 'Printed receipt 1 for R1'],
   ['receipt-printed', { values: { reference: 'R1', issue: 2 } }, 'Printed a copy of the receipt of R1'],
-  ['exported', { about: 'payouts', values: { rows: 12 } }, 'Exported payouts into a file. Rows: 12'],
+  ['exported', { about: 'payouts', values: { rows: 12 } }, 'Exported payouts into a file: 12 rows'],
   ['paper-printed', { about: 'z-42' }, 'Printed: z-42'],
   ['refund-iban-read', { about: 'x', values: { reference: 'R1' } }, 'Asked for the account for a transfer · R1'],
   [
