@@ -2,9 +2,16 @@ import './support/clean-environment.ts';
 
 import { join } from 'node:path';
 import { start } from './app.ts';
-import { dataFolder, endCommand, endStart, prepareApp, prepareCommand, systemLanguage } from './shell/app-lifecycle.ts';
+import {
+  dataFolder,
+  endAnyway,
+  endCommand,
+  endStart,
+  prepareApp,
+  prepareCommand,
+  systemLanguage,
+} from './shell/app-lifecycle.ts';
 import { followEnding } from './shell/ending.ts';
-import { endAnyway } from './shell/forced-end.ts';
 import { openShell } from './shell/shell.ts';
 import { createInstaller, installKind } from './shell/update-installer.ts';
 

@@ -94,6 +94,13 @@ export function prepareCommand(args: CommandLine): CommandRun {
   return { userDataDir: dataFolder(args), packaged, version: app.getVersion(), signal: abort.signal };
 }
 
+/** A keychain that asks a person cannot be cancelled; Node waits for its thread, in Electron's `exit` too. */
+export function endAnyway(stands: () => boolean): void {
+  process.on('exit', () => {
+    if (stands()) process.kill(process.pid, 'SIGKILL');
+  });
+}
+
 export function endCommand(status: number): void {
   // Before it is ready Electron ends in C, which tells nobody (`endAnyway`).
   process.emit('exit', status);

@@ -34,7 +34,7 @@ const isMac = process.platform === 'darwin';
 
 export function openWindows(options: WindowsOptions) {
   const open = new WindowSet(options);
-  // Not Electron's `isKiosk`, which on Windows and Linux is true of any full screen.
+  // Electron's own `isKiosk` is true of any full screen on Windows and Linux.
   let kiosk = options.kiosk();
 
   const keeper: ScreenKeeper = new ScreenKeeper(
@@ -43,7 +43,7 @@ export function openWindows(options: WindowsOptions) {
       chosen: options.chosenScreens,
       tillBounds: () => open.get('till')?.getBounds(),
       tillFills: () => kiosk || isFilling(open.get('till')),
-      placeTill: (bounds, smallest) => placeTill(open.get('till'), { bounds, smallest }, kiosk),
+      placeTill: (bounds, smallest) => placeTill(open.get('till'), { bounds, smallest, kiosk }),
       limitTill: ({ width, height }) => open.get('till')?.setMinimumSize(width, height),
       displayBounds: () => open.get('display')?.getBounds(),
       placeDisplay: (place) => placeDisplay(open, place, options, () => keeper.displayClosed()),
@@ -58,11 +58,8 @@ export function openWindows(options: WindowsOptions) {
 
   function openTill(): BrowserWindow {
     const till = open.make('till', keeper.tillOpensAt, keeper.smallestTill, options.ending.tillClosed);
-    till.on('close', (event) => {
-      // The lock of macOS hides the Dock, which brings a closed till back.
-      const stays = isMac && kiosk && !options.ending.isEnding();
-      if (stays || !options.ending.mayCloseTill()) event.preventDefault();
-    });
+    // The lock of macOS hides the Dock, which brings a closed till back.
+    keepOpen(till, () => (isMac && kiosk && !options.ending.isEnding()) || !options.ending.mayCloseTill());
     if (kiosk) till.setKiosk(true);
     till.on('move', () => keeper.tillMoved());
     till.on('resize', () => keeper.tillMoved());
@@ -99,10 +96,7 @@ export function openWindows(options: WindowsOptions) {
       focus(window);
       return 'there';
     },
-    zoomTill(step: -1 | 0 | 1): void {
-      const till = open.get('till');
-      if (till !== undefined) zoom(till.webContents, step);
-    },
+    zoomTill: (step: -1 | 0 | 1): void => zoom(open.get('till'), step),
     toggleFullScreen(): void {
       const window = open.get('till');
       if (!options.kiosk()) window?.setFullScreen(!window.isFullScreen());
@@ -134,11 +128,8 @@ function placeDisplay(open: WindowSet, place: DisplayPlace, options: WindowsOpti
       },
       isMac && fills ? OVER_THE_MENU_BAR : {},
     );
-    const opened = window;
-    opened.on('close', (event) => {
-      // The customer's side has no way out of a kiosk; the till closes it by `destroy`.
-      if (options.kiosk() && !options.ending.isEnding()) event.preventDefault();
-    });
+    // The customer's side has no way out of a kiosk; the till closes it by `destroy`.
+    keepOpen(window, () => options.kiosk() && !options.ending.isEnding());
     // Before full screen: Electron on Linux shows a hidden window by that, and gives it the keyboard.
     window.showInactive();
     options.onDisplay('open');
@@ -147,6 +138,12 @@ function placeDisplay(open: WindowSet, place: DisplayPlace, options: WindowsOpti
     window.setBounds(bounds);
   }
   if (fills) fillScreen(window);
+}
+
+function keepOpen(window: BrowserWindow, stays: () => boolean): void {
+  window.on('close', (event) => {
+    if (stays()) event.preventDefault();
+  });
 }
 
 function focus(window: BrowserWindow): void {
@@ -185,15 +182,16 @@ function isFilling(window: BrowserWindow | undefined): boolean {
 interface TillPlace {
   readonly bounds: Rectangle;
   readonly smallest: WindowSize;
+  readonly kiosk: boolean;
 }
 
-/** Where a till goes that macOS has not let out of full screen yet. */
+/** The place of a till that macOS has not let out of full screen yet. */
 const goesTo = new WeakMap<BrowserWindow, TillPlace>();
 
 /** A window that fills a screen goes to no other: it is made free, put there, and fills that one. */
-function placeTill(window: BrowserWindow | undefined, place: TillPlace, kiosk: boolean): void {
+function placeTill(window: BrowserWindow | undefined, place: TillPlace): void {
   if (window === undefined) return;
-  if (!kiosk && !window.isFullScreen()) {
+  if (!place.kiosk && !window.isFullScreen()) {
     putTill(window, place);
     return;
   }

@@ -1,4 +1,4 @@
-import { type BrowserWindow, Menu, type WebContents } from 'electron';
+import { type BrowserWindow, Menu } from 'electron';
 import type { NativeWords } from '../base/native-words.ts';
 import { type MenuActs, menuTemplate, zoomLevelAfter, zoomStep } from './menu-template.ts';
 
@@ -8,17 +8,18 @@ export function setMenu(acts: MenuActs, words: NativeWords): void {
 }
 
 /** The keys of every keyboard zoom the till, also those that no accelerator of the menu means. */
-export function zoomByKeys({ webContents }: BrowserWindow): void {
-  webContents.on('before-input-event', (event, input) => {
+export function zoomByKeys(window: BrowserWindow): void {
+  window.webContents.on('before-input-event', (event, input) => {
     const step = zoomStep(input, process.platform);
     if (step === undefined) return;
     event.preventDefault();
-    zoom(webContents, step);
+    zoom(window, step);
   });
 }
 
-export function zoom(contents: WebContents, step: -1 | 0 | 1): void {
-  contents.setZoomLevel(zoomLevelAfter(contents.getZoomLevel(), step));
+export function zoom(window: BrowserWindow | undefined, step: -1 | 0 | 1): void {
+  const contents = window?.webContents;
+  contents?.setZoomLevel(zoomLevelAfter(contents.getZoomLevel(), step));
 }
 
 /** On macOS the menu answers whichever window has the keyboard, so the keys are kept from the customer's. */

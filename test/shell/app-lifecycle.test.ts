@@ -1,15 +1,50 @@
-import { expect, test } from 'vitest';
-import { withElectron } from './with-electron.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { scriptWith, withElectron } from './with-electron.ts';
 
+/** Electron that is not ready ends in C: no `exit` of Node's is told, and the threads of its pool are waited for. */
 const electron = `
-  export const app = { getPreferredSystemLanguages: () => ['nl-BE', 'fr-BE'] };
+  export const app = {
+    getPreferredSystemLanguages: () => ['nl-BE', 'fr-BE'],
+    exit: (status) => process.reallyExit(status),
+  };
   export const dialog = {}, session = {}, protocol = {};`;
 
 test.each([
   ['darwin', 'nl-BE'],
   ['linux', new Intl.DateTimeFormat().resolvedOptions().locale],
 ])('a start that fails on %s speaks the language of its person: %s', (platform, language) => {
-  expect(withElectron(platform, electron, "return (await load('main/shell/app-lifecycle.ts')).systemLanguage();")).toBe(
-    language,
-  );
+  const acts = "return (await load('main/shell/app-lifecycle.ts')).systemLanguage();";
+  expect(withElectron(platform, electron, acts)).toBe(language);
+});
+
+/** A process that ends while a thread of its pool is busy for far longer than the test. */
+async function ending(stands: boolean, end: string): Promise<boolean> {
+  const acts = `
+    const { endAnyway, endCommand } = await load('main/shell/app-lifecycle.ts');
+    const { pbkdf2 } = await import('node:crypto');
+    endAnyway(() => ${stands});
+    pbkdf2('a', 'b', 2 ** 31 - 1, 64, 'sha512', () => undefined);
+    process.on('exit', () => console.log('quits'));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    ${end}`;
+  const child = spawn(process.execPath, scriptWith(process.platform, electron, acts), {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'exit').then(() => true);
+  if (!stands) await once(child.stdout, 'data');
+  return Promise.race([ended, new Promise<boolean>((resolve) => setTimeout(resolve, stands ? 20_000 : 500, false))]);
+}
+
+test.each([
+  ['a process', 'process.exit(0)'],
+  ['a command, before Electron is ready,', 'endCommand(1)'],
+])('%s whose call waits for a person ends all the same', async (_what, end) => {
+  expect(await ending(true, end)).toBe(true);
+});
+
+test('one that is only busy ends when its work is done', async () => {
+  expect(await ending(false, 'process.exit(0)')).toBe(false);
 });

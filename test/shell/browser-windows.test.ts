@@ -98,6 +98,17 @@ test.each([
   ).toEqual([true, true, ['system', 'locked']]);
 });
 
+test('a kiosk that ends while its till is on the way ends out of full screen, where the till was to go', () => {
+  expect(
+    onMac(`
+      moveScreen(1, 3000);
+      kiosk = false;
+      open.placesChosen();
+      await settled();
+      return [till.getBounds().x >= 3000, till.full, presentations.at(-1)];`),
+  ).toEqual([true, false, 'system']);
+});
+
 test('in kiosk a till is not closed before the app ends: no Dock could bring it back', () => {
   expect(onMac('const held = close(till); ending = true; return [held, close(till)];')).toEqual(['held', 'closed']);
 });

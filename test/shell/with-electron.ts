@@ -4,11 +4,8 @@ import { pathToFileURL } from 'node:url';
 
 const root = pathToFileURL(join(import.meta.dirname, '../..')).href;
 
-/**
- * Plays `acts` in a process of its own that takes itself for `platform`, and gives what they return. `electron` is the text
- * of the module that is found by that name; the acts have it as `electron`, and `load('main/…')` for files of the project.
- */
-export function withElectron(platform: string, electron: string, acts: string): unknown {
+/** What `withElectron` gives to Node. */
+export function scriptWith(platform: string, electron: string, acts: string): readonly string[] {
   const script = `
     import { registerHooks } from 'node:module';
     const url = ${JSON.stringify(`data:text/javascript,${encodeURIComponent(electron)}`)};
@@ -23,5 +20,13 @@ export function withElectron(platform: string, electron: string, acts: string): 
     })();
     console.log(JSON.stringify(result));
     process.exit();`;
-  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' }));
+  return ['--input-type=module', '--eval', script];
+}
+
+/**
+ * Plays `acts` in a process of its own that takes itself for `platform`, and gives what they return. `electron` is the text
+ * of the module that is found by that name; the acts have it as `electron`, and `load('main/…')` for files of the project.
+ */
+export function withElectron(platform: string, electron: string, acts: string): unknown {
+  return JSON.parse(execFileSync(process.execPath, scriptWith(platform, electron, acts), { encoding: 'utf8' }));
 }
