@@ -104,17 +104,17 @@ export class Backups {
     if ((folder !== this.#offered && folder !== this.#daily()?.folder) || !isFolder(folder)) throw noFolder(folder);
     if (isWithinFolder(folder, dataFolder))
       throw new TillError('file.own-folder', 'The backups were to go into the folder of the till');
-    const key = await this.#keyFor(passphrase);
-    await till.adjustAfter(() => save.daily({ ...key, folder, withKeys }));
-    const values = { folder, withKeys, passphrase: passphrase !== undefined };
-    acts.record({ act: 'backup-daily-set', by: till.roles.actor(), values });
+    const by = till.roles.actor();
+    await till.adjustAfter(async () => save.daily({ ...(await this.#keyFor(passphrase)), folder, withKeys }));
+    acts.record({ act: 'backup-daily-set', by, values: { folder, withKeys, passphrase: passphrase !== undefined } });
   }
 
   async daysOff(): Promise<void> {
     const { till, save, acts, failed } = this.#parts;
+    const by = till.roles.actor();
     await till.adjustAfter(() => save.daily(undefined));
     failed(undefined);
-    acts.record({ act: 'backup-daily-off', by: till.roles.actor() });
+    acts.record({ act: 'backup-daily-off', by });
   }
 
   async dailyNow(): Promise<void> {

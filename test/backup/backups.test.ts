@@ -364,6 +364,14 @@ describe('every day', () => {
     expect(where.failed.filter((code) => code !== undefined)).toEqual([]);
   });
 
+  test('whoever asked for it is named, also where they have left before its key was made', async () => {
+    const { where, till, folder } = await daily();
+    const setting = till.backups.setDaily({ folder, passphrase: 'vier peren en een appel', withKeys: false });
+    till.till.roles.lock();
+    await setting;
+    expect(where.acts.at(-1)).toMatchObject({ act: 'backup-daily-set', by: { role: 'manager' } });
+  });
+
   test('fourteen stay, and no file of anybody else is touched', async () => {
     const { till, folder } = await daily();
     const id = till.store.file.terminalId.slice(0, 8);
