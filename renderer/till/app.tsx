@@ -77,10 +77,14 @@ function Window() {
           <>
             <Header />
             <NoticeBar />
-            {view === 'sale' && <SaleScreen />}
+            {view === 'sale' && (
+              <>
+                <SaleScreen />
+                <RecentPayments />
+              </>
+            )}
             {view === 'payments' && <PaymentsScreen />}
             {view in managed && <Managed view={view as keyof typeof managed} />}
-            <RecentPayments />
           </>
         )}
         <RefundDialog />

@@ -1,11 +1,13 @@
 import { IconLock, IconUser } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import type { Role } from '../../../preload/contract/views.ts';
+import buttonStyles from '../../ui/button.module.css';
 import { Button } from '../../ui/button.tsx';
+import { lookOf, shownStage } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { useTill, useUi, type ViewName } from '../till-store.ts';
+import { useTill, useUi, type ViewName, withoutTimeLeft } from '../till-store.ts';
 import styles from './header.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
 import { useLockedOut } from './use-locked-out.ts';
@@ -49,6 +51,7 @@ export function Header() {
           </span>
         )}
       </div>
+      <CurrentSale />
       <nav className={styles.views} aria-label={t('nav.name')}>
         {views.map((view) => (
           <ViewLink key={view.name} view={view} />
@@ -59,6 +62,29 @@ export function Header() {
       <LockButton />
       <ServiceState />
     </header>
+  );
+}
+
+/** The way back from every other view to a sale: beside the shop's name, or in its place where room is scarce. */
+function CurrentSale() {
+  const { t, money } = useWords();
+  const show = useUi((ui) => ui.show);
+  const selling = useUi((ui) => ui.view === 'sale');
+  const sale = useTill((till) => withoutTimeLeft(till.sale));
+  if (sale === null || selling) return null;
+  const stage = shownStage(sale);
+  return (
+    <a
+      className={`${buttonStyles.button} ${styles.current}`}
+      href="#sale"
+      data-tone={lookOf(stage).tone}
+      onClick={(event) => {
+        event.preventDefault();
+        show('sale');
+      }}
+    >
+      {t('strip.current', { amount: money(sale.amount), stage: t(`stage.${stage}`) })}
+    </a>
   );
 }
 

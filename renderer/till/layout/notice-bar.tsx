@@ -15,13 +15,14 @@ import styles from './notice-bar.module.css';
 import { shownNotices } from './shown-notices.ts';
 
 /**
- * One notice at a time. Its room is kept when there is none, so that nothing moves when one appears; the day and the time
- * stand there then. Alarms have a region that is always there, so that they are read out at once.
+ * One notice at a time. Its room is kept beside a sale, so that nothing moves when one appears; the day and the time stand
+ * there until then. Alarms have a region that is always there, so that they are read out at once.
  */
 export function NoticeBar() {
   const { t } = useWords();
   const [turned, setTurned] = useState(0);
   const notices = useTill(shownNotices);
+  const selling = useUi((ui) => ui.view === 'sale');
   const shown = notices[turned % Math.max(1, notices.length)];
   return (
     <section className={styles.bar} aria-label={t('notices.name')}>
@@ -29,7 +30,7 @@ export function NoticeBar() {
         {shown?.severity === 'alarm' && <Line key={shown.id} notice={shown} />}
       </div>
       {shown !== undefined && shown.severity !== 'alarm' && <Line key={shown.id} notice={shown} />}
-      {shown === undefined && <DayAndTime />}
+      {shown === undefined && selling && <DayAndTime />}
       {notices.length > 1 && (
         <Button className={styles.next} onClick={() => setTurned(turned + 1)}>
           {t('notices.more', { shown: (turned % notices.length) + 1, count: notices.length })}

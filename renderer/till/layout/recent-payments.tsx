@@ -5,25 +5,20 @@ import { lookOf, type ShownStage, shownStage } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { useTill, useUi, type ViewName, withoutTimeLeft } from '../till-store.ts';
+import { useTill, useUi } from '../till-store.ts';
 import styles from './recent-payments.module.css';
 
 /** At most so many are drawn; of these as many are shown as fit whole. */
 const MOST = 8;
 
-/**
- * The last payments, at the bottom of every view. In front of them the current sale where it is not shown, and those that
- * are parked: one press leads to each.
- */
+/** The last payments, below a sale, after those that are parked: one press leads to each. */
 export function RecentPayments() {
   const { t } = useWords();
-  const view = useUi((ui) => ui.view);
   const parked = useTill((till) => till.parked.slice(0, MOST));
   const recent = useTill((till) => till.recent.filter((row) => !row.parked).slice(0, MOST));
   const bar = useWholeOnly();
   return (
     <footer ref={bar} className={styles.bar}>
-      {view !== 'sale' && <CurrentSale />}
       {parked.map((row) => (
         <Parked key={row.saleId} row={row} />
       ))}
@@ -40,7 +35,7 @@ function Recent({ row }: { readonly row: SaleSummary }) {
   const time = useTill((till) => words.shortTime(row.succeededAt ?? row.at, till.at));
   const stage = shownStage(row);
   return (
-    <StripLink className={styles.payment} view="payments" stage={stage} open={useOpenPayment(row.saleId)}>
+    <StripLink className={styles.payment} stage={stage} open={useOpenPayment(row.saleId)}>
       <span className={textStyles.quiet}>{time}</span>
       {stage === 'partly-refunded' ? (
         <span className={styles.stage}>{words.refundedOf(row)}</span>
@@ -58,7 +53,7 @@ function Parked({ row }: { readonly row: SaleSummary }) {
   const words = useWords();
   const stage = shownStage(row);
   return (
-    <StripLink className={styles.parked} view="payments" stage={stage} open={useOpenPayment(row.saleId)}>
+    <StripLink className={styles.parked} stage={stage} open={useOpenPayment(row.saleId)}>
       <span className={styles.stage}>{words.t('strip.parked')}</span>
       <span>{words.money(row.amount)}</span>
       <span className={styles.stage}>{words.t(`stage.${stage}`)}</span>
@@ -96,32 +91,18 @@ function useWholeOnly() {
   return ref;
 }
 
-function CurrentSale() {
-  const words = useWords();
-  const show = useUi((ui) => ui.show);
-  const sale = useTill((till) => withoutTimeLeft(till.sale));
-  if (sale === null) return null;
-  const stage = shownStage(sale);
-  return (
-    <StripLink className={styles.current} view="sale" stage={stage} open={() => show('sale')}>
-      {words.t('strip.current', { amount: words.money(sale.amount), stage: words.t(`stage.${stage}`) })}
-    </StripLink>
-  );
-}
-
 interface StripLinkProps {
   readonly className: string | undefined;
-  readonly view: ViewName;
   readonly stage: ShownStage;
   readonly children: ReactNode;
   open(): void;
 }
 
-function StripLink({ className, view, stage, children, open }: StripLinkProps) {
+function StripLink({ className, stage, children, open }: StripLinkProps) {
   return (
     <a
       className={`${buttonStyles.button} ${className}`}
-      href={`#${view}`}
+      href="#payments"
       data-tone={lookOf(stage).tone}
       onClick={(event) => {
         event.preventDefault();
