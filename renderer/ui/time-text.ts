@@ -24,8 +24,8 @@ export function timesIn(region: string) {
     shortDay: text({ ...date, weekday: 'short' }),
     /** A time in the past: "14:02" today, "20 Nov" before. */
     shortTime: (at: number, now: number) => (isSameDay(at, now) ? clockTime : text(date))(at),
-    /** A time in the future: "14:02" today, "22 Nov, 14:02" on another day. */
-    futureTime: (at: number, now: number) => (isSameDay(at, now) ? clockTime : text({ ...date, ...minute }))(at),
+    /** "14:02" today, "22 Nov, 14:02" on another day. */
+    nearTime: (at: number, now: number) => (isSameDay(at, now) ? clockTime : text({ ...date, ...minute }))(at),
   };
 }
 

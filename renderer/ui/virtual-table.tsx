@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef,
 import styles from './virtual-table.module.css';
 
 /** The heads of the columns stay in sight there, px. */
-const PINNED = 40;
+const PINNED = 24;
 const PAGE = 8;
 
 export interface TableRows<Row> {
@@ -24,9 +24,8 @@ interface Props<Row> {
   readonly heads?: readonly string[];
   /** Read out too, as heads of the table; otherwise each row is one of what the table lists. */
   readonly areHeadsRead?: boolean;
-  /** Px. A row can be pressed with a finger: 56 at least. */
+  /** Px. A row that can be pressed with a finger has 56. */
   readonly rowHeight?: number;
-  readonly gap?: number;
   isOpen?(row: Row): boolean;
   open?(row: Row): void;
   keyOf?(row: Row): string;
@@ -39,22 +38,9 @@ interface Props<Row> {
  * above it, in the nearest element with `data-scrolls`: two areas that scroll, one in the other, would leave it no room.
  */
 export function VirtualTable<Row>(props: Props<Row>) {
-  const {
-    name,
-    className,
-    rows,
-    heads,
-    areHeadsRead,
-    rowHeight = 60,
-    gap = 8,
-    isOpen,
-    open,
-    keyOf,
-    tone,
-    cells,
-  } = props;
+  const { name, className, rows, heads, areHeadsRead, rowHeight = 56, isOpen, open, keyOf, tone, cells } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  const { items, height, topOf, moveTo } = useRowsInSight(body, rows, rowHeight, gap);
+  const { items, height, topOf, moveTo } = useRowsInSight(body, rows, rowHeight);
   const [active, setActive] = useState(0);
   const current = Math.min(active, Math.max(0, rows.total - 1));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -116,7 +102,7 @@ export function VirtualTable<Row>(props: Props<Row>) {
 
 type Body = React.RefObject<HTMLTableSectionElement | null>;
 
-function useRowsInSight<Row>(body: Body, rows: TableRows<Row>, rowHeight: number, gap: number) {
+function useRowsInSight<Row>(body: Body, rows: TableRows<Row>, rowHeight: number) {
   const [above, setAbove] = useState(0);
   const { total, see } = rows;
   const list = useVirtualizer({
@@ -125,7 +111,6 @@ function useRowsInSight<Row>(body: Body, rows: TableRows<Row>, rowHeight: number
     scrollMargin: above,
     scrollPaddingStart: PINNED,
     estimateSize: () => rowHeight,
-    gap,
     overscan: 8,
   });
   // The height of what stands above changes with each answer.

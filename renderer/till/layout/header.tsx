@@ -1,15 +1,15 @@
 import { IconLock, IconUser } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import type { Role } from '../../../preload/contract/views.ts';
-import buttonStyles from '../../ui/button.module.css';
 import { Button } from '../../ui/button.tsx';
-import { lookOf, shownStage } from '../../ui/sale-stage.ts';
+import { shownStage } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi, type ViewName, withoutTimeLeft } from '../till-store.ts';
 import styles from './header.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
+import { StageLink } from './stage-link.tsx';
 import { useLockedOut } from './use-locked-out.ts';
 
 interface View {
@@ -74,17 +74,9 @@ function CurrentSale() {
   if (sale === null || selling) return null;
   const stage = shownStage(sale);
   return (
-    <a
-      className={`${buttonStyles.button} ${styles.current}`}
-      href="#sale"
-      data-tone={lookOf(stage).tone}
-      onClick={(event) => {
-        event.preventDefault();
-        show('sale');
-      }}
-    >
+    <StageLink className={styles.current} view="sale" stage={stage} open={() => show('sale')}>
       {t('strip.current', { amount: money(sale.amount), stage: t(`stage.${stage}`) })}
-    </a>
+    </StageLink>
   );
 }
 

@@ -1,12 +1,12 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { SaleSummary } from '../../../preload/contract/views.ts';
-import buttonStyles from '../../ui/button.module.css';
-import { lookOf, type ShownStage, shownStage } from '../../ui/sale-stage.ts';
+import { shownStage } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
 import styles from './recent-payments.module.css';
+import { StageLink } from './stage-link.tsx';
 
 /** At most so many are drawn; of these as many are shown as fit whole. */
 const MOST = 8;
@@ -35,7 +35,7 @@ function Recent({ row }: { readonly row: SaleSummary }) {
   const time = useTill((till) => words.shortTime(row.succeededAt ?? row.at, till.at));
   const stage = shownStage(row);
   return (
-    <StripLink className={styles.payment} stage={stage} open={useOpenPayment(row.saleId)}>
+    <StageLink view="payments" className={styles.payment} stage={stage} open={useOpenPayment(row.saleId)}>
       <span className={textStyles.quiet}>{time}</span>
       {stage === 'partly-refunded' ? (
         <span className={styles.stage}>{words.refundedOf(row)}</span>
@@ -45,7 +45,7 @@ function Recent({ row }: { readonly row: SaleSummary }) {
           <span className={styles.stage}>{words.t(`stage.${stage}`)}</span>
         </>
       )}
-    </StripLink>
+    </StageLink>
   );
 }
 
@@ -53,11 +53,11 @@ function Parked({ row }: { readonly row: SaleSummary }) {
   const words = useWords();
   const stage = shownStage(row);
   return (
-    <StripLink className={styles.parked} stage={stage} open={useOpenPayment(row.saleId)}>
+    <StageLink view="payments" className={styles.parked} stage={stage} open={useOpenPayment(row.saleId)}>
       <span className={styles.stage}>{words.t('strip.parked')}</span>
       <span>{words.money(row.amount)}</span>
       <span className={styles.stage}>{words.t(`stage.${stage}`)}</span>
-    </StripLink>
+    </StageLink>
   );
 }
 
@@ -89,27 +89,4 @@ function useWholeOnly() {
     return () => observer.disconnect();
   });
   return ref;
-}
-
-interface StripLinkProps {
-  readonly className: string | undefined;
-  readonly stage: ShownStage;
-  readonly children: ReactNode;
-  open(): void;
-}
-
-function StripLink({ className, stage, children, open }: StripLinkProps) {
-  return (
-    <a
-      className={`${buttonStyles.button} ${className}`}
-      href="#payments"
-      data-tone={lookOf(stage).tone}
-      onClick={(event) => {
-        event.preventDefault();
-        open();
-      }}
-    >
-      {children}
-    </a>
-  );
 }

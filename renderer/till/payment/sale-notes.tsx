@@ -145,7 +145,7 @@ interface ProgressText {
 
 /** The work that the till waits for: not in the first 300 ms, and after 5 s with the time it has taken. */
 function useProgressText(doing: SaleView['doing']): ProgressText | undefined {
-  const { t, firstOf, futureTime } = useWords();
+  const { t, firstOf, nearTime } = useWords();
   const now = useNow(doing !== undefined, 200);
   const { snapshotAt, receivedAt } = useSnapshotState((state) =>
     // No clock is read without a wait, so that a new snapshot renders nothing.
@@ -158,7 +158,7 @@ function useProgressText(doing: SaleView['doing']): ProgressText | undefined {
   if (waited < 300) return undefined;
   const { untilMs } = doing;
   if (untilMs !== undefined && untilMs - snapshotAt > MOMENT_MS) {
-    const until = futureTime(untilMs, snapshotAt);
+    const until = nearTime(untilMs, snapshotAt);
     const text = t(firstOf([`doing.${doing.code}.until`], 'doing.asked-to-wait.until'), { until });
     return { text, spoken: text };
   }

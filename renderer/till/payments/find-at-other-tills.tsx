@@ -34,7 +34,7 @@ export function FindAtOtherTills({ text }: { readonly text: string }) {
       <Button aria-disabled={find.pending} onClick={run}>
         {t('elsewhere.find')}
       </Button>
-      <p className={`${paymentsScreenStyles.told} ${textStyles.small}`}>{message}</p>
+      {message !== undefined && <p className={`${paymentsScreenStyles.told} ${textStyles.small}`}>{message}</p>}
     </>
   );
 }

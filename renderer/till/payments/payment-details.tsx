@@ -57,7 +57,7 @@ export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
   return (
     <article className={styles.details} data-tone={lookOf(shown).tone}>
       <div className={styles.head}>
-        <StageIcon stage={shown} size={48} />
+        <StageIcon stage={shown} size={36} />
         <div>
           <p className={styles.amount}>{money(sale.amount)}</p>
           <h2 className={styles.stage}>{shown === 'partly-refunded' ? words.refundedOf(sale) : t(`stage.${shown}`)}</h2>

@@ -1,9 +1,10 @@
 import type { SaleSummary } from '../../../preload/contract/views.ts';
 import { lookOf, shownStage } from '../../ui/sale-stage.ts';
 import { StageIcon } from '../../ui/stage-icon.tsx';
-import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
+import blocks from '../layout/blocks.module.css';
+import { AmountCell, ReferenceCell, StateCell } from '../layout/payment-cells.tsx';
 import { useTill } from '../till-store.ts';
 import styles from './payment-list.module.css';
 
@@ -22,11 +23,11 @@ interface Props {
 export function PaymentList({ rows, more, loadMore, openedId, open }: Props) {
   const { t } = useWords();
   return (
-    <div className={styles.scroll} data-scrolls>
+    <div className={blocks.scroll} data-scrolls>
       <VirtualTable
         name={t('nav.payments')}
         className={styles.payments}
-        heads={[t('list.time'), t('list.state'), t('sale.reference'), t('sale.amount')]}
+        heads={[`${t('list.state')} · ${t('list.time')}`, t('sale.reference'), t('sale.amount')]}
         rows={{
           total: rows.length,
           row: (index) => rows[index],
@@ -48,7 +49,7 @@ export function PaymentList({ rows, more, loadMore, openedId, open }: Props) {
 function Cells({ row }: { readonly row: SaleSummary }) {
   const words = useWords();
   const stage = shownStage(row);
-  const time = useTill((till) => words.shortTime(row.succeededAt ?? row.at, till.at));
+  const time = useTill((till) => words.nearTime(row.succeededAt ?? row.at, till.at));
   const about = [
     row.parked && words.t('payments.parked'),
     row.debtorName,
@@ -57,16 +58,9 @@ function Cells({ row }: { readonly row: SaleSummary }) {
   ];
   return (
     <>
-      <td className={textStyles.quiet}>{time}</td>
-      <td className={styles.stage}>
-        <StageIcon stage={stage} size={26} />
-        {words.t(`stage.${stage}`)}
-      </td>
-      <td className={styles.reference}>
-        {row.reference}
-        <span className={textStyles.quiet}>{about.filter(Boolean).join(' · ')}</span>
-      </td>
-      <td className={styles.amount}>{words.money(row.amount)}</td>
+      <StateCell icon={<StageIcon stage={stage} size={26} />} state={words.t(`stage.${stage}`)} time={time} />
+      <ReferenceCell reference={row.reference} about={about} />
+      <AmountCell>{words.money(row.amount)}</AmountCell>
     </>
   );
 }

@@ -45,7 +45,6 @@ export function PayoutList({ overview, version, group, open }: Props) {
         <VirtualTable
           name={t('nav.payouts')}
           className={styles.payouts}
-          gap={6}
           rows={rows}
           isOpen={(payout) => typeof group === 'object' && group.payout === payout.number}
           open={({ number }) => open({ payout: number })}

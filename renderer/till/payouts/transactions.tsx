@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { MatchState, StateSum, TransactionGroup, TransactionView } from '../../../preload/contract/payouts.ts';
-import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
 import textFieldStyles from '../form/text-field.module.css';
+import { AmountCell, ReferenceCell, StateCell } from '../layout/payment-cells.tsx';
 import styles from './details.module.css';
 import { inOrder, MatchIcon, toneOf } from './match.tsx';
 import { serviceTime } from './service-time.ts';
@@ -40,7 +40,7 @@ export function Transactions({ group, sums, version }: Props) {
         name={t('payouts.table')}
         className={styles.transactions}
         heads={[`${t('list.state')} · ${t('payouts.time')}`, t('sale.reference'), t('sale.amount')]}
-        gap={6}
+        rowHeight={48}
         rows={rows}
         tone={(row) => toneOf(row.state)}
         cells={(row) => <Cells row={row} />}
@@ -60,18 +60,13 @@ function Cells({ row }: { readonly row: TransactionView }) {
   ];
   return (
     <>
-      <td className={styles.state}>
-        <MatchIcon tone={toneOf(row.state)} />
-        <span>
-          {t(`payouts.state.${row.state}`)}
-          <span className={textStyles.quiet}>{serviceTime(row.date, t('format.times'))}</span>
-        </span>
-      </td>
-      <td className={styles.reference}>
-        {row.reference ?? row.id}
-        <span className={textStyles.quiet}>{about.filter(Boolean).join(' · ')}</span>
-      </td>
-      <td className={styles.amount}>{money(cents)}</td>
+      <StateCell
+        icon={<MatchIcon tone={toneOf(row.state)} />}
+        state={t(`payouts.state.${row.state}`)}
+        time={serviceTime(row.date, t('format.times'))}
+      />
+      <ReferenceCell reference={row.reference ?? row.id} about={about} />
+      <AmountCell>{money(cents)}</AmountCell>
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { LineLevel, LogRow } from '../../../../preload/contract/logs.ts';
 import type { Tone } from '../../../ui/sale-stage.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { VirtualTable } from '../../../ui/virtual-table.tsx';
+import blocks from '../../layout/blocks.module.css';
 import styles from './log-table.module.css';
 
 export const toneOfLevel: Readonly<Record<LineLevel, Tone>> = {
@@ -25,14 +26,12 @@ interface Props {
 export function LogTable({ rows, chosen, choose, atEnd }: Props) {
   const { t, dayAndTime } = useWords();
   return (
-    <div className={styles.scroll} data-scrolls>
+    <div className={blocks.scroll} data-scrolls>
       <VirtualTable
         name={t('logs.lines')}
         className={styles.lines}
         heads={[t('logs.when'), t('logs.level'), t('logs.message'), t('logs.trace')]}
         areHeadsRead
-        rowHeight={56}
-        gap={0}
         rows={{
           total: rows.length,
           row: (index) => rows[index],
