@@ -20,7 +20,7 @@ export type Control =
   | { readonly host: 'keys'; readonly title: string; readonly keys: string }
   /** Somebody drags files from a folder onto the window with this title. */
   | { readonly host: 'drop'; readonly title: string; readonly files: readonly string[] }
-  /** The system shuts down. */
+  /** The system shuts down: macOS tells its power monitor, Windows the windows, and Linux sends a signal. */
   | { readonly host: 'shutdown' }
   /** Somebody presses the app's icon in the Dock. */
   | { readonly host: 'activate' };
@@ -68,7 +68,13 @@ function play(control: Control): void {
       return;
     }
     case 'shutdown':
-      powerMonitor.emit('shutdown', new HostEvent());
+      if (process.platform === 'darwin') {
+        powerMonitor.emit('shutdown', new HostEvent());
+        return;
+      }
+      for (const window of process.platform === 'win32' ? BrowserWindow.getAllWindows() : [])
+        window.emit('session-end', HostEvent.with({ reasons: ['shutdown'] }));
+      app.quit();
       return;
     case 'activate':
       app.emit('activate', new HostEvent(), BrowserWindow.getAllWindows().length > 0);
