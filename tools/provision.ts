@@ -22,7 +22,7 @@ const HELP = `npm run provision -- new --base=FILE --table=FILE --out=FOLDER [--
 Writes a provisioning file for each till of a shop into FOLDER: provision-<POS id>.json.
 
   --base=FILE              what all tills of the shop share: a provisioning file without posId
-                           (docs/interface.md, Provisioning file)
+                           (docs/guide/administrators.md, Provisioning file)
   --table=FILE             CSV whose first column has the POS ids, one a line, with or without "posId" over it
   --out=FOLDER             where the files go; it is made where it is not there. No file is ever replaced.
   --new-keys               makes a signing key for each till, and writes the public halves of all to jwks.json,

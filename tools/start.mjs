@@ -6,7 +6,7 @@ import { ensureBuilt } from './build/ensure-built.mjs';
 import { electronBinary } from './setup/electron.mjs';
 import { chooseRuntime, howToLook } from './start/runtime.mjs';
 
-/** `npm start -- ARGS`: builds what changed and opens the app; ARGS are the app's own (README, "Options of the app"). */
+/** `npm start -- ARGS`: builds what changed and opens the app; ARGS are the app's own (docs/guide/administrators.md). */
 const root = join(import.meta.dirname, '..');
 const built = await ensureBuilt(root);
 if (built === 'failed') process.exit(1);

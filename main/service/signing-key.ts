@@ -4,7 +4,7 @@ import type { FieldErrorCode } from '../../preload/contract/field-error-codes.ts
 import { readSigningKey, signingKeyShape } from '../../preload/contract/signing-key.ts';
 import type { FieldError } from '../base/field-errors.ts';
 
-/** A private EC P-256 key with its id, as the provisioning file and the keychain hold it (docs/interface.md). */
+/** A private EC P-256 key with its id, as the provisioning file and the keychain hold it (docs/guide/administrators.md). */
 export const signingKey = signingKeyShape
   .superRefine((key, context) => {
     if (!isPair(key)) context.addIssue({ code: 'custom', message: 'signing-key.mismatch' satisfies FieldErrorCode });

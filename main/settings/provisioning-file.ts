@@ -29,7 +29,7 @@ function partly(members: Members): z.ZodObject {
 
 const counterPart = partly(counterSettings.members).omit({ refundPinAbove: true, shortestPin: true });
 
-/** The provisioning file (docs/interface.md): the fields of the table that it can set, and the keys in plain text. */
+/** The provisioning file (docs/guide/administrators.md): the fields of the table that it can set, and the keys in plain text. */
 export const provisioningFile = z.strictObject({
   ...accountSettings.given.shape,
   till: z

@@ -67,7 +67,7 @@ type TakeFresh = (provisioning: Provisioning) => Promise<void>;
 
 type Taken = Pick<AskedChanges, 'changes' | 'provisioning'> & { readonly file: string };
 
-/** Takes in provisioning files (docs/interface.md). A file is read once and taken in whole or not at all. */
+/** Takes in provisioning files (docs/guide/administrators.md). A file is read once and taken in whole or not at all. */
 export class Provisioner {
   readonly #parts: ProvisionerParts;
   readonly #tried: ReturnType<typeof createPassphraseTries>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pinField, posIdField } from './fields.ts';
 import { everySetting } from './settings-table.ts';
 
-/** A provisioning file that asks to set a terminal up anew (docs/interface.md, Provisioning file). */
+/** A provisioning file that asks to set a terminal up anew (docs/guide/administrators.md, Provisioning file). */
 
 const text = z.string();
 

@@ -1,19 +1,25 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openPoints } from '../../main/sandbox/open-points.ts';
 import { provisioningFile } from '../../main/settings/provisioning-file.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import german from '../../preload/contract/language/de.json' with { type: 'json' };
 import english from '../../preload/contract/language/en.json' with { type: 'json' };
+import french from '../../preload/contract/language/fr.json' with { type: 'json' };
+import dutch from '../../preload/contract/language/nl.json' with { type: 'json' };
 import { everySetting } from '../../preload/contract/settings-table.ts';
+import { folder } from '../base/test-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const documents = [
   'README.md',
+  'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
 ];
 const sourcesOf = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -29,26 +35,70 @@ test.each(markdown)('each file that %s names is there', (document) => {
   if (/architecture|CONTRIBUTING/.test(document)) expect(named.length).toBeGreaterThan(5);
 });
 
-const scriptsIn = (document: string) =>
-  [...read(document).matchAll(/`npm (?:run )?([a-z-]+)/g)].map(([, name = '']) => name);
-
-test('each npm script that SECURITY.md names is there', () => {
-  expect(scriptsIn('SECURITY.md').filter((name) => !(name in packageJson.scripts))).toEqual([]);
-  expect(scriptsIn('SECURITY.md')).toContain('check-electron');
+test.each(markdown)('each link of %s leads somewhere', (document) => {
+  const links = [...read(document).matchAll(/\]\(([\w./-]*)(?:#([\w-]+))?\)/g)];
+  const wrong = links.filter(([, path = '', anchor]) => {
+    const file = path === '' ? document : join(document, '..', path);
+    if (!existsSync(join(root, file))) return true;
+    const headings =
+      anchor === undefined ? [] : [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
+    const anchors = headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    );
+    return anchor !== undefined && !anchors.includes(anchor);
+  });
+  expect(wrong.map(([link]) => link)).toEqual([]);
 });
 
-test.each(['README.md', 'CONTRIBUTING.md'])('each npm script that %s names is there', (document) => {
-  const named = scriptsIn(document);
-  expect(named.filter((name) => !(name in packageJson.scripts))).toEqual([]);
-  expect(named).toEqual(expect.arrayContaining(['start', 'test', 'simulate', 'mutate', 'kill', 'bench', 'lint']));
-});
-
-test('each npm script that people run is in the README', () => {
-  const text = read('README.md');
-  const people = Object.keys(packageJson.scripts).filter(
-    (name) => !(name.startsWith('pre') && name.slice(3) in packageJson.scripts),
+/** As typed, whole: in a block of code or between back quotes. */
+const commandsIn = (document: string) =>
+  [...read(document).matchAll(/(?:^ *|`)((?:npm (?:run [a-z]|start|test)|node tools\/)[^`\n]*)/gm)].map(
+    ([, command = '']) => command,
   );
-  expect(people.filter((name) => !new RegExp(`\\bnpm (run )?${name}\\b`).test(text))).toEqual([]);
+const scripts: Record<string, string> = packageJson.scripts;
+const scriptOf = (command: string) => /\bnpm (?:run )?([a-z:-]+)/.exec(command)?.[1];
+/** The program of a command, with the folder of its parts. */
+const programOf = (command: string) =>
+  /\S+\.m?[jt]s$/.exec(scripts[scriptOf(command) ?? ''] ?? '')?.[0] ?? /^node (\S+)/.exec(command)?.[1];
+/** Those of `npm start` are the app's, and Chromium's; those of `npm test` vitest's too, and of `npm run dist` electron-builder's. */
+const otherOptions: Record<string, string> = {
+  start: `${read('main/settings/command-line.ts')} 'remote-debugging-port'`,
+  test: "'project' 'inspect-brk' 'no-file-parallelism'",
+  setup: "'electron'",
+};
+
+test.each(markdown)('each command in %s is there, with each of its options', (document) => {
+  const wrong = commandsIn(document).filter((command) => {
+    const script = scriptOf(command);
+    const program = programOf(command);
+    if (script !== undefined && !(script in scripts)) return true;
+    if (program === undefined) return false;
+    const parts = program.replace(/(\/cli)?\.\w+$/, '');
+    const sources = [program, ...(existsSync(join(root, parts)) ? sourcesOf(parts) : [])].map(read).join('\n');
+    const options = [...command.matchAll(/ --([a-z][a-z-]*)/g)].map(([, option = '']) => option);
+    const known = `${sources} ${otherOptions[script ?? 'setup'] ?? ''}`;
+    return options.some((option) => !new RegExp(`['" -]${option}['"=:,]`).test(known));
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('the sample of twenty tills becomes a file for each, as the guide says', () => {
+  const [command = ''] = commandsIn('docs/guide/administrators.md').filter((line) => line.includes(' --base=docs'));
+  const out = join(folder, 'fleet');
+  const words = command.replace('--out=out/fleet', `--out=${out}`).split(' -- ')[1]?.split(' ') ?? [];
+  const input = 'drie appels en een peer\n';
+  const tool = spawnSync(process.execPath, ['tools/provision.ts', ...words], { cwd: root, encoding: 'utf8', input });
+  expect(tool.stderr).toBe('');
+  expect(readdirSync(out)).toEqual(expect.arrayContaining(['jwks.json', 'provision-TILL01.jwe']));
+});
+
+test('each npm script that people run is in CONTRIBUTING.md', () => {
+  const people = Object.keys(scripts).filter((name) => !(name.startsWith('pre') && name.slice(3) in scripts));
+  const named = new Set(commandsIn('CONTRIBUTING.md').map(scriptOf));
+  expect(people.filter((name) => !named.has(name))).toEqual([]);
 });
 
 test('the table of rooms has every room of main, and no other', () => {
@@ -62,7 +112,9 @@ test('each section that a comment cites is there', () => {
   const wrong: string[] = [];
   let cited = 0;
   for (const source of sources)
-    for (const [, document = '', section = ''] of read(source).matchAll(/(docs\/\w+\.md)(?:, ([A-Z][^.;:,()]*))?/g)) {
+    for (const [, document = '', section = ''] of read(source).matchAll(
+      /(docs\/[\w/]+\.md)(?:, ([A-Z][^.;:,()]*))?/g,
+    )) {
       cited += 1;
       const words = section.replaceAll(/\s*\n\s*(\*|\/\/)?\s*/g, ' ').trim();
       const headings = existsSync(join(root, document))
@@ -85,6 +137,23 @@ test('each accessible name of the interface is a text of the windows', () => {
   expect(names.length).toBeGreaterThan(30);
 });
 
+test.each([
+  ['cashier', english],
+  ['cashier-nl', dutch],
+  ['cashier-fr', french],
+  ['cashier-de', german],
+  ['managers', english],
+  ['support', english],
+])('each text of the windows that the guide %s quotes is one', (guide, catalogue) => {
+  const text = read(`docs/guide/${guide}.md`);
+  const quoted = [...text.matchAll(/(?<![*\w])\*([^*\n]+)\*(?![*\w])/g)].map(([, words = '']) =>
+    words.replace(/ …$/, ''),
+  );
+  const texts = Object.values(catalogue).map((words) => words.replace(/ ?{{.*/, ''));
+  expect(quoted.filter((words) => !texts.includes(words))).toEqual([]);
+  expect(quoted.length).toBeGreaterThan(20);
+});
+
 test('each key of the interface is one that the windows listen for', () => {
   const [, section = ''] = read('docs/interface.md').split(/^## Keys$/m);
   const keys = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `(\w+)` \|/gm)].map(([, key = '']) => key);
@@ -93,8 +162,10 @@ test('each key of the interface is one that the windows listen for', () => {
   expect(keys.filter((key) => !windows.includes(`'${key}'`))).toEqual([]);
 });
 
-test.each(['README.md', 'docs/interface.md'])('each option of the app in %s is one that the app reads', (document) => {
-  const options = [...read(document).matchAll(/^\| `(--[a-z-]+)[^`]*` \|/gm)].map(([, option = '']) => option);
+test('each option of the app in the guide is one that the app reads', () => {
+  const options = [...read('docs/guide/administrators.md').matchAll(/^\| `(--[a-z-]+)[^`]*` \|/gm)].map(
+    ([, option = '']) => option,
+  );
   expect(options.length).toBeGreaterThan(3);
   const ours = read('main/settings/command-line.ts');
   const chromiums = ['--remote-debugging-port'];
@@ -120,7 +191,7 @@ test('no file that ships or sets up is longer than CONTRIBUTING.md allows', () =
 });
 
 test('each part of a provisioning file is described, and no other', () => {
-  const [, section = ''] = read('docs/interface.md').split(/^## Provisioning file$/m);
+  const [, section = ''] = read('docs/guide/administrators.md').split(/^## Provisioning file$/m);
   const rows = [...section.matchAll(/^\| `(\w+)`(?:, may be absent)? \| (.*) \|$/gm)];
   // The fields of a part stand in its row, or below the table where they are many.
   const below = (part: string) => new RegExp(`^\`${part}\` has (.*?)(?=\n\n)`, 'ms').exec(section)?.[1] ?? '';
@@ -135,7 +206,7 @@ test('each part of a provisioning file is described, and no other', () => {
 });
 
 test('each setting of the counter that a provisioning file takes is described', () => {
-  const [, section = ''] = read('docs/interface.md').split(/^## Provisioning file$/m);
+  const [, section = ''] = read('docs/guide/administrators.md').split(/^## Provisioning file$/m);
   const provisioned = everySetting.filter(({ path, provisioned }) => provisioned && /^counter\..*\./.test(path));
   const missing = provisioned.filter(({ path }) => {
     const [group, field] = path.split('.').slice(-2);

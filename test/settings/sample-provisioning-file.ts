@@ -1,7 +1,7 @@
 import { makeSigningKey, type SigningKey } from '../../main/service/signing-key.ts';
 import { readProvisioning } from '../../main/settings/provisioning-file.ts';
 
-/** A provisioning file as support staff hand it out (docs/interface.md). */
+/** A provisioning file as support staff hand it out (docs/guide/administrators.md). */
 export function provisioningFile(key: SigningKey = makeSigningKey('till-42-2026')) {
   return {
     service: {

@@ -3,14 +3,14 @@ import { parseArgs } from 'node:util';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 
 /**
- * `node tools/dist/make-release-key.mjs FILE`: makes a key that signs releases, writes its private half to FILE, which
+ * `npm run make-release-key -- FILE`: makes a key that signs releases, writes its private half to FILE, which
  * must not be there yet, and prints the line for `main/updates/release-keys.ts`. Whoever has FILE decides what every till
  * installs: it belongs in a safe, and on the machine that releases for as long as that takes.
  */
 const { positionals } = parseArgs({ allowPositionals: true });
 const [file] = positionals;
 if (file === undefined) {
-  console.error('Say where the private key goes: node tools/dist/make-release-key.mjs FILE');
+  console.error('Say where the private key goes: npm run make-release-key -- FILE');
   process.exit(1);
 }
 const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });

@@ -5,8 +5,8 @@ import { releaseKeys } from '../../main/updates/release-keys.ts';
 import { writeReleaseDocuments } from './release-documents.mjs';
 
 /**
- * `node tools/dist/sign-release.mjs [--share=PERCENT] [--days=DAYS] [--folder=DIR]`: signs the installers in `dist/` as a
- * release that tills take by themselves. TILLMATE_RELEASE_KEY names the file with the private key, which
+ * `npm run sign-release -- [--share=PERCENT] [--days=DAYS] [--folder=DIR]`: signs the installers in `dist/` as a release
+ * that tills take by themselves. TILLMATE_RELEASE_KEY names the file with the private key, which
  * `tools/dist/make-release-key.mjs` makes. Run it again with a larger share to give the release to more tills, and before
  * its days are over.
  */
