@@ -23,7 +23,7 @@ export function FirstRun() {
       <h1>{t('first.title')}</h1>
       <div className={styles.choices}>
         <Button className={styles.choice} onClick={() => void choose.run({ mode: 'training' })}>
-          <strong>{t('first.training')}</strong>
+          <strong>{t('environment.TRAINING')}</strong>
           <span className={textStyles.quiet}>{t('first.training.text')}</span>
         </Button>
         <Button className={styles.choice} onClick={() => guide(true)}>

@@ -6,7 +6,13 @@ type Translate = (key: TextKey, values?: Readonly<Record<string, unknown>>) => s
 /** Names of the values that are cents. */
 const AMOUNTS = new Set(['amount', 'amountCents', 'asked', 'remaining', 'maximum']);
 
-/** Text of the code, else of its family (`service.*`), else main's message; `invalid.` before a field's code is dropped. */
+/** Key of the code, else of what fields have in common (`*.too-long`), else of the code's family (`service.*`). */
+export function errorKey(code: string, has: (key: string) => key is TextKey): TextKey | undefined {
+  const [family, ...rest] = code.split('.');
+  return [`error.${code}`, `error.*.${rest.join('.')}`, `error.${family}.*`].find(has);
+}
+
+/** Text of the code, else main's message; `invalid.` before a field's code is dropped. */
 export function errorText(
   error: ErrorView,
   t: Translate,
@@ -14,8 +20,7 @@ export function errorText(
   money: (cents: number) => string,
 ): string {
   const code = error.code.replace(/^invalid\./, '');
-  const key = [`error.${code}`, `error.${code.split('.')[0]}.*`].find(has) ?? 'error.other';
-  return t(key, { message: error.message, ...shownValues(error.values, money) });
+  return t(errorKey(code, has) ?? 'error.other', { message: error.message, ...shownValues(error.values, money) });
 }
 
 /** Values to insert into a text: cents as money, the others as they are. */

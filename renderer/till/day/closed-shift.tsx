@@ -24,7 +24,7 @@ export function ClosedShift({ shift, isNew = false, back }: Props) {
   return (
     <section className={styles.view} aria-labelledby="shift-title">
       <h2 id="shift-title" className={styles.title}>
-        {t(isNew ? 'shift.title.just-closed' : 'shift.title.closed', { number })}
+        {t(isNew ? 'shift.title.just-closed' : 'payouts.shift', { number })}
       </h2>
       <div className={styles.scroll}>
         <p className={textStyles.quiet}>
@@ -33,7 +33,7 @@ export function ClosedShift({ shift, isNew = false, back }: Props) {
         {report === null ? <Note tone="amber">{t('shift.newer-version')}</Note> : <ShiftFigures report={report} />}
       </div>
       <div className={styles.actions}>
-        <Button onClick={back}>{t(isNew ? 'shift.next' : 'shift.back')}</Button>
+        <Button onClick={back}>{t(isNew ? 'shift.next' : 'list.back')}</Button>
         {report !== null && <PrintShift report={report} closed={shift} isNew={isNew} />}
       </div>
     </section>

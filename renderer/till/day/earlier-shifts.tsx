@@ -69,7 +69,7 @@ function Line({ row, open }: { readonly row: ShiftLine; open(): void }) {
   return (
     <button type="button" className={styles.line} onClick={open}>
       <span>
-        {t('shift.title.closed', { number: row.number })}
+        {t('payouts.shift', { number: row.number })}
         <small>{spanOf(row, words)}</small>
       </span>
       <span>

@@ -35,7 +35,7 @@ export function PrintShift({ report, closed, isNew = false }: Props) {
   return (
     <>
       {paper.problem !== undefined && <Note tone="red">{error(paper.problem)}</Note>}
-      {paper.saved !== undefined && <Note tone="green">{t('shift.saved', { file: paper.saved })}</Note>}
+      {paper.saved !== undefined && <Note tone="green">{t('file.saved', { file: paper.saved })}</Note>}
       <Button aria-disabled={paper.pending} onClick={() => void save()}>
         {t('shift.save-pdf')}
       </Button>

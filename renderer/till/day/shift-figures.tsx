@@ -170,7 +170,7 @@ function StillOpen({ report }: { readonly report: ShiftReportView }) {
             <span>
               {one.reference}
               <span className={textStyles.quiet}>
-                {one.what === 'refund' && `${t('shift.refund')} · `}
+                {one.what === 'refund' && `${t('receipt.refund')} · `}
                 {openWord(one, words)}
               </span>
             </span>

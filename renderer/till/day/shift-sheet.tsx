@@ -71,7 +71,7 @@ export function ShiftSheet({ report, closed, copy }: Props) {
         <div key={one.refundKey ?? one.saleId} className={styles.item}>
           <Row name={one.reference} value={money(one.amount)} />
           <p>
-            {one.what === 'refund' && `${t('shift.refund')} · `}
+            {one.what === 'refund' && `${t('receipt.refund')} · `}
             {openWord(one, words)}
           </p>
         </div>

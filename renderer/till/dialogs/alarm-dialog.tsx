@@ -49,7 +49,7 @@ function Alarm({ alarm }: { readonly alarm: OpenAlarm }) {
         data-settling={!settled || undefined}
         onClick={() => settled && void acknowledge.run({ saleId: alarm.saleId })}
       >
-        {words.t('alarm.acknowledge')}
+        {words.t('notices.action.dismiss')}
       </Button>
     </div>
   );

@@ -30,7 +30,7 @@ export function ExportDialog({ close, ...props }: Props) {
   const { t } = useWords();
   const running = useExport();
   return (
-    <Dialog title={t('export.title')} width="table" busy={running.running} close={close}>
+    <Dialog title={t('export.open')} width="table" busy={running.running} close={close}>
       <Form {...props} running={running} close={close} />
     </Dialog>
   );

@@ -107,7 +107,7 @@ function FileForm({ choice, disabled, change }: Pick<Props, 'choice' | 'disabled
             choose={(separator) => change({ separator })}
           />
           <ChoiceBox
-            label={t('export.decimal')}
+            label={t('settings.group.amounts')}
             value={choice.decimal}
             options={[
               { value: ',', label: '12,50' },

@@ -21,7 +21,7 @@ export function SalesByHour({ figures }: { readonly figures: Figures }) {
         text: money(cents),
       }))}
       table={{
-        columns: [t('figures.column.hour'), t('figures.column.payments'), t('figures.column.amount')],
+        columns: [t('figures.column.hour'), t('nav.payments'), t('sale.amount')],
         rows: hours.map(({ from, count, cents }, index) => ({
           key: String(from),
           cells: [names[index] ?? '', String(count), money(cents)],
@@ -49,7 +49,7 @@ export function PaymentStates({ figures }: { readonly figures: Figures }) {
       about={t('figures.of-the-week')}
       bars={states.map(({ key, name, count }) => ({ key, label: name, value: count, text: String(count) }))}
       table={{
-        columns: [t('list.state'), t('figures.column.payments'), t('figures.column.amount')],
+        columns: [t('list.state'), t('nav.payments'), t('sale.amount')],
         rows: states.map(({ key, name, count, cents }) => ({ key, cells: [name, String(count), money(cents)] })),
         total: { key: 'total', cells: [t('figures.total'), String(total.count), money(total.cents)] },
       }}

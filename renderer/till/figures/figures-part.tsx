@@ -33,7 +33,7 @@ export function FiguresPart() {
             of="paid"
             name={t('figures.days')}
             about={t('figures.days.text')}
-            counted={t('figures.column.payments')}
+            counted={t('nav.payments')}
             empty={t('figures.days.empty')}
           />
           <PaymentStates figures={figures} />
@@ -42,7 +42,7 @@ export function FiguresPart() {
             of="refunded"
             name={t('figures.refunds')}
             about={<UnderWay {...figures.underWay} />}
-            counted={t('figures.column.refunds')}
+            counted={t('details.refunds')}
             empty={t('figures.refunds.empty')}
           />
         </>
@@ -82,7 +82,7 @@ function DayChoice({ day, choose, told }: ChoiceProps) {
         {t('figures.today')}
       </Button>
       <p id="figures-day-told" className={styles.told} role="status" data-wrong={future}>
-        {future ? t('figures.future') : told}
+        {future ? t('error.range.future') : told}
       </p>
     </div>
   );

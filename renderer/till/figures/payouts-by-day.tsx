@@ -47,7 +47,7 @@ export function PayoutsByDay({ days }: { readonly days: readonly PayoutDay[] }) 
         columns: [
           t('figures.column.day'),
           t('figures.column.paid-out'),
-          t('figures.column.outstanding'),
+          t('payouts.outstanding'),
           ...(hasUnknown ? [t('figures.column.unknown')] : []),
         ],
         rows: shown.map((day) => ({ key: String(day.at), cells: [shortDay(day.at), ...amountsOf(day)] })),

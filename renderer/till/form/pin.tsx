@@ -62,7 +62,7 @@ export function PinBox({ pin, label, hint, ...more }: BoxProps) {
   return (
     <TextField
       {...more}
-      label={label ?? t('pin.name')}
+      label={label ?? t('settings.managerPin')}
       secret
       numeric
       box={pin.keys.box}

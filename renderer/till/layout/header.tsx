@@ -131,7 +131,13 @@ function ServiceState() {
   const { t } = useWords();
   const state = useTill((till) => till.service.state);
   return (
-    <div className={styles.service} data-state={state} role="status" aria-live="off" aria-label={t('service.name')}>
+    <div
+      className={styles.service}
+      data-state={state}
+      role="status"
+      aria-live="off"
+      aria-label={t('settings.group.service')}
+    >
       <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
         {state === 'online' ? (
           <circle cx="9" cy="9" r="8" fill="currentColor" />

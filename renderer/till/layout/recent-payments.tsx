@@ -54,7 +54,7 @@ function Parked({ row }: { readonly row: SaleSummary }) {
   const stage = shownStage(row);
   return (
     <StageLink view="payments" className={styles.parked} stage={stage} open={useOpenPayment(row.saleId)}>
-      <span className={styles.stage}>{words.t('strip.parked')}</span>
+      <span className={styles.stage}>{words.t('payments.parked')}</span>
       <span>{words.money(row.amount)}</span>
       <span className={styles.stage}>{words.t(`stage.${stage}`)}</span>
     </StageLink>

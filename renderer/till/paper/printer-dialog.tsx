@@ -38,7 +38,7 @@ function Printers({ sheet, problem, close }: Props) {
   return (
     <DialogForm
       call={{ pending: paper.pending, problem: paper.problem ?? problem }}
-      confirm={t('paper.again')}
+      confirm={t('notices.action.try-again')}
       submit={() => void leaveWhen(paper.print(sheet))}
       leave={close}
     >

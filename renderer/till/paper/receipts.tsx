@@ -36,7 +36,7 @@ export function ReceiptSheet({ sale, issues, words }: Props) {
           <Row name={t('stage.paid')} value={money(sale.amount)} big />
         ) : (
           <>
-            <Row name={t('receipt.amount')} value={money(sale.amount)} />
+            <Row name={t('sale.amount')} value={money(sale.amount)} />
             <Row name={t('receipt.state')} value={t(`stage.${sale.stage}`)} />
           </>
         )}
@@ -63,7 +63,7 @@ export function RefundSheet({ sale, refund, issues, words }: Props & { readonly 
   return (
     <Receipt sale={sale} at={refund.at} title={t('receipt.refund')} proof={proof} issues={issues} words={words}>
       <dl>
-        <Row name={t('receipt.amount')} value={money(refund.amount)} big={proof.warning === undefined} />
+        <Row name={t('sale.amount')} value={money(refund.amount)} big={proof.warning === undefined} />
         <Row name={t('receipt.state')} value={t(`refund.stage.${refund.stage}`)} />
         <Row name={t('refund.reason')} value={refund.reason} />
         <Row name={t('receipt.refund.id')} value={refund.refundId} />
@@ -73,7 +73,7 @@ export function RefundSheet({ sale, refund, issues, words }: Props & { readonly 
       <dl>
         <Row name={t('receipt.refund.of')} value={money(sale.amount)} />
         <Row
-          name={t('details.paid')}
+          name={t('stage.paid')}
           value={sale.succeededAt === undefined ? undefined : words.dayAndTime(sale.succeededAt)}
         />
         <Row name={t('sale.reference')} value={sale.reference} />
@@ -99,7 +99,7 @@ function Receipt({ sale, at, title, proof, issues, words, children }: ReceiptPro
     <>
       <CopyMark issues={issues} words={words} />
       <h1>{shopName || t('app.name')}</h1>
-      <p>{sale.posId === undefined ? t('pos.another') : t('receipt.till', { posId: sale.posId })}</p>
+      <p>{sale.posId === undefined ? t('payouts.state.other-till') : t('receipt.till', { posId: sale.posId })}</p>
       <p>{words.dayAndTime(at)}</p>
       {title !== undefined && <p className={styles.big}>{title}</p>}
       {warning}

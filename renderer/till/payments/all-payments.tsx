@@ -40,8 +40,8 @@ export function AllPayments({ wanted, opened }: Props) {
         <p className={textStyles.quiet} role="status">
           {told}
         </p>
-        {state === 'looking' && <Button onClick={found.stop}>{t('payments.all.stop')}</Button>}
-        {state === 'stopped' && <Button onClick={found.goOn}>{t('payments.all.go-on')}</Button>}
+        {state === 'looking' && <Button onClick={found.stop}>{t('payouts.stop')}</Button>}
+        {state === 'stopped' && <Button onClick={found.goOn}>{t('payouts.go-on')}</Button>}
       </div>
       {fault !== undefined && <Note tone="red">{error(fault)}</Note>}
       {rows.length === 0 ? (

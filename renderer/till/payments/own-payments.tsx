@@ -35,7 +35,7 @@ export function OwnPayments({ wanted, isAll, openedId }: Props) {
   return (
     <>
       {fault !== undefined && <Note tone="red">{error(fault)}</Note>}
-      {state === 'stopped' && <Button onClick={goOn}>{t('payments.all.go-on')}</Button>}
+      {state === 'stopped' && <Button onClick={goOn}>{t('payouts.go-on')}</Button>}
       {nothing ? (
         <p className={`${paymentsScreenStyles.none} ${textStyles.quiet}`}>{none}</p>
       ) : (

@@ -23,7 +23,7 @@ function endTimes(sale: SaleView, { t, dayAndTime }: Words): readonly (readonly 
   const noticed = sale.endedAt === undefined ? undefined : dayAndTime(sale.endedAt);
   if (sale.succeededAt === undefined) return [[t('details.ended'), noticed]];
   return [
-    [t('details.paid'), dayAndTime(sale.succeededAt)],
+    [t('stage.paid'), dayAndTime(sale.succeededAt)],
     [t('details.noticed'), sale.elsewhere ? undefined : noticed],
   ];
 }
@@ -49,7 +49,7 @@ export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
     [t('details.message'), sale.message],
     [t('details.charged-by'), sale.chargedBy],
     [t('settings.service.environment'), isMarked(environment) ? t(`band.${environment}`) : undefined],
-    [t('details.pos'), sale.posId ?? t('pos.another')],
+    [t('settings.pos.posId'), sale.posId ?? t('payouts.state.other-till')],
     [t('details.payment-id'), sale.paymentId],
     [t('details.bulk-id'), sale.bulkId],
     [t('details.status'), sale.status],

@@ -53,7 +53,7 @@ function Cells({ row }: { readonly row: SaleSummary }) {
   const about = [
     row.parked && words.t('payments.parked'),
     row.debtorName,
-    row.elsewhere && words.t('pos.another'),
+    row.elsewhere && words.t('payouts.state.other-till'),
     refundWord(row, words),
   ];
   return (

@@ -72,7 +72,7 @@ export function RefundAccount({ saleId, onNoted }: Props) {
             onNoted();
           }}
         >
-          {t('details.refund-iban.copy')}
+          {t('keys.copy')}
         </Button>
         <Button
           aria-disabled={show.pending}

@@ -62,7 +62,7 @@ function PayoutCells({ payout }: { readonly payout: PayoutView }) {
   const { differ } = counts(payout.sums);
   const word =
     payout.status === 'FAILED'
-      ? t('payouts.failed')
+      ? t('stage.failed')
       : !payout.verified
         ? t('payouts.state.unverified')
         : differ > 0

@@ -54,7 +54,7 @@ function Cells({ row }: { readonly row: TransactionView }) {
   const isRefund = row.kind === 'refund';
   const cents = isRefund ? -row.cents : row.cents;
   const about = [
-    isRefund && t('payouts.kind.refund'),
+    isRefund && t('receipt.refund'),
     row.shift !== undefined && t('payouts.shift', { number: row.shift }),
     row.journalCents !== undefined && t('payouts.journal-has', { amount: money(row.journalCents) }),
   ];

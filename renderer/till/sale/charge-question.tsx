@@ -55,7 +55,7 @@ export function ChargeQuestion({ question, amount, pin, typePin, problem, pendin
     >
       {wantsPin && (
         <TextField
-          label={t('pin.name')}
+          label={t('settings.managerPin')}
           secret
           numeric
           value={pin}

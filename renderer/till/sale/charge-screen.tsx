@@ -151,7 +151,7 @@ function QuickAmounts({ press }: { press(cents: number): void }) {
   const amounts = useTill((till) => till.counter.quickAmounts);
   if (amounts.length === 0) return null;
   return (
-    <fieldset className={styles.amounts} aria-label={t('sale.quick')}>
+    <fieldset className={styles.amounts} aria-label={t('settings.counter.quickAmounts')}>
       {amounts.map((cents) => (
         <Button key={cents} className={styles.amount} keepsFocus onClick={() => press(cents)}>
           {money(cents)}

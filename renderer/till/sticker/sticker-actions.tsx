@@ -46,7 +46,7 @@ export function StickerActions({ code, children }: Props) {
     save.clear();
     setDone((await work()) ?? '');
   };
-  const saved = (file: string | undefined) => (file === undefined ? undefined : t('sticker.saved', { file }));
+  const saved = (file: string | undefined) => (file === undefined ? undefined : t('file.saved', { file }));
   const sheet = { kind: 'sticker' as const, posId, content: <div className={styles.sheet}>{drawing}</div> };
   const print = async () => ((await paper.print(sheet)) ? t('sticker.printed') : undefined);
   const savePdf = async () => saved(await paper.savePdf({ ...sheet, paper: 'A4' }));
@@ -74,10 +74,10 @@ export function StickerActions({ code, children }: Props) {
         </p>
         <div className={styles.actions}>
           <Button kind="main" aria-disabled={!idle} onClick={() => void run(print)}>
-            {t('sticker.print')}
+            {t('shift.print')}
           </Button>
           <Button aria-disabled={!idle} onClick={() => void run(savePdf)}>
-            {t('sticker.pdf')}
+            {t('shift.save-pdf')}
           </Button>
           <Button aria-disabled={!idle} onClick={() => void run(saveSvg)}>
             {t('sticker.svg')}

@@ -67,7 +67,7 @@ export const managerShots: readonly Shot[] = [
     async (page, t) => {
       await page.keyboard.press('F2');
       await page.getByRole('button', { name: t('details.refund-iban.ask') }).click();
-      await page.getByRole('button', { name: t('details.refund-iban.copy') }).click();
+      await page.getByRole('button', { name: t('keys.copy') }).click();
     },
     { ...found(400), ...history, ...account },
   ),
@@ -157,7 +157,7 @@ export const managerShots: readonly Shot[] = [
       await page.getByLabel(t('people.pin'), { exact: true }).fill('47');
       await page
         .getByRole('dialog')
-        .getByRole('button', { name: t('people.save') })
+        .getByRole('button', { name: t('settings.save') })
         .click();
     },
     peopleAnswers,

@@ -4,6 +4,7 @@ import { serviceErrorCodes } from '../../../main/base/service-error-codes.ts';
 import { language } from '../../../preload/contract/counter.ts';
 import { fieldErrorCodes } from '../../../preload/contract/field-error-codes.ts';
 import { saleEnding, saleStage } from '../../../preload/contract/views.ts';
+import { errorKey } from '../../../renderer/ui/error-text.ts';
 import { createLanguage, loadLanguage, type TextKey } from '../../../renderer/ui/language.ts';
 import { textsOf } from '../../page/texts.ts';
 
@@ -123,7 +124,7 @@ describe.each(others)('%s', (spoken) => {
     await i18n.changeLanguage(spoken);
     const codes = Object.keys({ ...errorCodes, ...serviceErrorCodes, ...fieldErrorCodes });
     const keys = [
-      ...codes.map((code) => [`error.${code}`, `error.${code.split('.')[0]}.*`].find((key) => key in english) ?? ''),
+      ...codes.map((code) => errorKey(code, (key): key is TextKey => key in english) ?? ''),
       ...saleStage.options.map((stage) => `stage.${stage}`),
       ...saleEnding.options.flatMap((ending) => saleStage.options.map((stage) => `ended.${stage}.${ending}`)),
     ].filter((key) => key in english);

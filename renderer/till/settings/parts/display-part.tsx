@@ -21,11 +21,11 @@ export function DisplayPart({ shown }: { readonly shown: boolean }) {
         <Setting path="counter.display.receiptUrl" />
       </Group>
       {shown && (
-        <Group name={t('screens.group')}>
+        <Group name={t('checks.name.displays')}>
           <ScreensInput />
         </Group>
       )}
-      <Group name={t('kiosk.group')}>
+      <Group name={t('settings.counter.kiosk.on')}>
         <Setting path="counter.kiosk.on" hint={t('kiosk.on.hint')} />
         <Setting path="counter.kiosk.atStart" hint={t('kiosk.at-start.hint')} />
       </Group>

@@ -14,7 +14,7 @@ export function PaperPart() {
   const silent = useWatch<SettingsTexts, 'counter.printing.silent'>({ name: 'counter.printing.silent' });
   return (
     <>
-      <Group name={t('settings.group.printer')}>
+      <Group name={t('settings.counter.printing.printer')}>
         <PrinterInput />
         <Setting wide path="counter.printing.paper" />
         <Setting path="counter.printing.silent" />

@@ -76,7 +76,7 @@ function PersonForm({ seen: { version, shortestPin }, person, isFirst, close, sa
   return (
     <DialogForm
       call={{ pending: add.pending || change.pending, problem: known === undefined ? problem : undefined }}
-      confirm={t('people.save')}
+      confirm={t('settings.save')}
       submit={() => void submit()}
       leave={close}
     >
@@ -106,7 +106,7 @@ function PersonForm({ seen: { version, shortestPin }, person, isFirst, close, sa
         change={edited(setPin)}
       />
       <TextField
-        label={t('people.pin.again')}
+        label={t('settings.managerPinAgain')}
         secret
         numeric
         value={again}

@@ -48,7 +48,7 @@ function changedPerson(values: Values, words: Words): string {
     nameBefore !== undefined && words.t('record.change.name', { before: nameBefore }),
     roleBefore !== undefined &&
       words.t('record.change.role', { before: roleWords(roleBefore, words), role: roleWords(role, words) }),
-    pin === true && words.t('record.change.pin'),
+    pin === true && words.t('people.pin.new'),
   ].filter((change) => change !== false);
   return words.t('record.act.person-changed', { name, changes: changes.join(' · ') });
 }

@@ -16,7 +16,7 @@ export function UpdatesPart() {
   const hours = t('settings.counter.updates.hours.hint');
   return (
     <>
-      <Group name={t('updates.now')}>
+      <Group name={t('payments.where.till')}>
         <UpdatesNow />
       </Group>
       <Group name={t('settings.group.updates')}>

@@ -104,9 +104,7 @@ function Daily({ status: { daily }, isManager, changed }: DailyProps) {
         {daily !== null && <p>{t(daily.withKeys ? 'backup.daily.keys' : 'backup.daily.no-keys')}</p>}
         {isManager && (
           <div className={blocks.acts}>
-            <Button onClick={() => setSetting(true)}>
-              {t(daily === null ? 'backup.daily.set' : 'backup.daily.change')}
-            </Button>
+            <Button onClick={() => setSetting(true)}>{t(daily === null ? 'backup.daily.set' : 'people.change')}</Button>
             {daily !== null && (
               <>
                 <Button aria-disabled={now.pending} onClick={() => void run(now)}>

@@ -32,7 +32,7 @@ export function CreateDialog({ close, done }: Props) {
     <Dialog title={t('backup.create')} busy={pending} close={close}>
       <DialogForm
         call={{ pending, problem: isOfPassphrase(problem) ? undefined : problem }}
-        confirm={t('backup.save')}
+        confirm={t('export.start')}
         submit={() => void submit()}
         leave={() => {
           if (!pending) close();

@@ -41,7 +41,7 @@ export function DailyDialog({ daily, close, done }: Props) {
     <Dialog title={t('backup.daily.title')} close={close}>
       <DialogForm
         call={{ pending: set.pending, problem: isOfPassphrase(problem) ? undefined : problem }}
-        confirm={t('backup.daily.save')}
+        confirm={t('settings.save')}
         submit={() => void submit()}
         leave={close}
       >

@@ -46,7 +46,7 @@ export function PassphraseFields({ passphrase, asked, hint, problem, changed }: 
   return (
     <>
       <TextField
-        label={t('backup.passphrase')}
+        label={t('provision.passphrase')}
         first
         secret
         value={text}

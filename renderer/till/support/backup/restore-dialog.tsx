@@ -87,7 +87,7 @@ function PassphraseForm({ chosen, opened, leave }: PassphraseProps) {
     >
       <p>{t(pending ? 'backup.restore.opening' : 'backup.restore.asks')}</p>
       <TextField
-        label={t('backup.passphrase')}
+        label={t('provision.passphrase')}
         first
         secret
         value={passphrase}

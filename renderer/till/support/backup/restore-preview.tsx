@@ -8,10 +8,10 @@ export function RestorePreviewParts({ preview }: { readonly preview: RestorePrev
   const { t } = useWords();
   const { people, pins, kept } = preview;
   return (
-    <ScrolledRegion className={styles.preview} name={t('backup.restore.changes')}>
+    <ScrolledRegion className={styles.preview} name={t('provision.changes')}>
       <Journals journals={preview.journals} />
       <div className={styles.part}>
-        <h3>{t('backup.restore.people')}</h3>
+        <h3>{t('settings.part.people')}</h3>
         {people.length === 0 && <p>{t('backup.restore.people.none')}</p>}
         <ul>
           {people.map(({ name, change }) => (
@@ -36,7 +36,7 @@ function Keys({ preview: { keys, key, keyBeside, keysLost, missing } }: { readon
   ];
   return (
     <div className={styles.part}>
-      <h3>{t('backup.restore.keys')}</h3>
+      <h3>{t('support.tab.keys')}</h3>
       <p>{t(`backup.restore.keys.${keys}`)}</p>
       {key !== undefined && (
         <p>
@@ -62,12 +62,7 @@ function Journals({ journals }: Pick<RestorePreview, 'journals'>) {
   return (
     <NamedRows
       className={styles.table}
-      heads={[
-        t('backup.restore.payments'),
-        t('backup.restore.in-backup'),
-        t('backup.restore.here'),
-        t('backup.restore.then'),
-      ]}
+      heads={[t('nav.payments'), t('backup.restore.in-backup'), t('backup.restore.here'), t('backup.restore.then')]}
       rows={journals.map(({ environment, profile, inBackup, here, what }) => ({
         key: `${environment} ${profile}`,
         name: t('backup.restore.account', { environment, profile }),
@@ -91,7 +86,7 @@ function Changes({ changes }: Pick<RestorePreview, 'changes'>) {
   return (
     <NamedRows
       className={styles.table}
-      heads={[t('backup.restore.settings'), t('backup.restore.here'), t('backup.restore.then')]}
+      heads={[t('nav.settings'), t('backup.restore.here'), t('backup.restore.then')]}
       rows={changes.map((change) => ({
         key: change.field,
         name: settingNames(change.field, words),

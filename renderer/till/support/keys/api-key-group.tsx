@@ -30,7 +30,7 @@ export function ApiKeyGroup({ apiKey, changed }: Props) {
     changed();
   };
   return (
-    <Group name={t('keys.group.api')}>
+    <Group name={t('settings.keys.apiKey')}>
       <div className={blocks.whole}>
         <p>{apiKeyText(apiKey, t)}</p>
         <div className={blocks.acts}>
@@ -72,7 +72,7 @@ function EnterApiKey({ close, done }: DialogProps) {
     if (outcome?.ok) done(t('keys.api.set'));
   };
   return (
-    <Dialog title={t('keys.group.api')} close={close}>
+    <Dialog title={t('settings.keys.apiKey')} close={close}>
       <DialogForm call={set} confirm={t('keys.api.save')} submit={() => void submit()} leave={close}>
         <p>{t('keys.api.text')}</p>
         <TextField

@@ -58,7 +58,7 @@ export function KeysTab() {
   return (
     <>
       {seen.keychain !== undefined && <KeychainTrouble why={seen.keychain} tryAgain={readAgain} />}
-      <Group name={t('keys.group.signing')}>
+      <Group name={t('checks.name.signing-key')}>
         <div className={blocks.whole}>
           <p className={textStyles.quiet}>
             {t('keys.why')}

@@ -34,7 +34,7 @@ export function PublicKeysGroup({ keys, jwks }: { readonly keys: readonly KeyVie
   const saveAll = async () => {
     begin();
     const outcome = await save.run({});
-    if (outcome?.ok && outcome.value.saved !== undefined) setTold(t('keys.saved', { file: outcome.value.saved }));
+    if (outcome?.ok && outcome.value.saved !== undefined) setTold(t('file.saved', { file: outcome.value.saved }));
   };
   return (
     <Group name={t('keys.group.public')}>

@@ -23,7 +23,7 @@ export function LineDetails({ row, close, diagnose }: Props) {
       <dl className={styles.fields}>
         {row.at !== undefined && (
           <div>
-            <dt>{t('logs.when')}</dt>
+            <dt>{t('record.when')}</dt>
             <dd>{dayAndTime(row.at)}</dd>
           </div>
         )}
@@ -42,7 +42,7 @@ export function LineDetails({ row, close, diagnose }: Props) {
       </dl>
       <div className={styles.actions}>
         {typeof about === 'string' && <Button onClick={() => diagnose(about)}>{t('diagnosis.open')}</Button>}
-        <Button onClick={close}>{t('logs.details.close')}</Button>
+        <Button onClick={close}>{t('dialog.close')}</Button>
       </div>
     </section>
   );

@@ -30,7 +30,7 @@ export function LogTable({ rows, chosen, choose, atEnd }: Props) {
       <VirtualTable
         name={t('logs.lines')}
         className={styles.lines}
-        heads={[t('logs.when'), t('logs.level'), t('logs.message'), t('logs.trace')]}
+        heads={[t('record.when'), t('logs.level'), t('details.history'), t('logs.trace')]}
         areHeadsRead
         rows={{
           total: rows.length,

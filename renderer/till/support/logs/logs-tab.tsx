@@ -34,7 +34,7 @@ export function LogsTab() {
     <div className={styles.logs} data-fill>
       <LogFilters filter={filter} choose={setFilter} />
       {found.problem !== undefined && <Note tone="red">{error(found.problem)}</Note>}
-      {found.state === 'stopped' && <Button onClick={found.goOn}>{t('payments.all.go-on')}</Button>}
+      {found.state === 'stopped' && <Button onClick={found.goOn}>{t('payouts.go-on')}</Button>}
       <div className={styles.lists} data-open={chosen !== undefined}>
         <div className={styles.list}>
           {nothing ? (

@@ -57,7 +57,7 @@ function Pack() {
       </ul>
       <SupportKeyBox />
       {save.problem !== undefined && <Note tone="red">{error(save.problem)}</Note>}
-      {saved !== undefined && <Note tone="green">{t('pack.saved', { file: saved })}</Note>}
+      {saved !== undefined && <Note tone="green">{t('file.saved', { file: saved })}</Note>}
       <div className={blocks.acts}>
         <Button kind="main" aria-disabled={save.pending} onClick={() => void press()}>
           {t('pack.save')}

@@ -52,8 +52,8 @@ export function PackPartView({ id, name, back }: Props) {
       {problem !== undefined && <Note tone="red">{error(problem)}</Note>}
       <textarea className={reportStyles.text} readOnly aria-label={name} value={text} />
       <div className={blocks.acts}>
-        <Button onClick={back}>{t('pack.back')}</Button>
-        {isMore && text.length < MOST_SHOWN && <Button onClick={() => void more(next)}>{t('pack.more')}</Button>}
+        <Button onClick={back}>{t('list.back')}</Button>
+        {isMore && text.length < MOST_SHOWN && <Button onClick={() => void more(next)}>{t('record.more')}</Button>}
         {isMore && text.length >= MOST_SHOWN && <p>{t('pack.rest')}</p>}
       </div>
     </div>

@@ -41,7 +41,7 @@ function ScreensHere() {
   const { rotation } = counter.display;
   const customers = screens?.find(({ shows }) => shows.includes('display'));
   return (
-    <Group name={t('screens.group')}>
+    <Group name={t('checks.name.displays')}>
       <ol className={styles.screens} aria-label={t('screens.list')}>
         {screens?.map(({ mark, primary, rotation: turned, shows }, index) => (
           <li key={mark.id}>
