@@ -130,7 +130,7 @@ test('a key is made here, handed over as a code that a phone reads, and taken in
   await till().getByRole('link', { name: 'Sale', exact: true }).click();
   await charge(shop.app, '12,50');
   await openKeys();
-  await press('Take the key till-42-2027 into use');
+  await press('Take into use the key till-42-2027');
   await inDialog('Take the new key into use?').getByRole('button', { name: 'Take into use' }).click();
   await reads(till(), 'The key till-42-2027 signs from now on.');
   await till().getByRole('link', { name: 'Sale', exact: true }).click();

@@ -51,6 +51,16 @@ export function cutOf(page: Page): Promise<readonly string[]> {
   });
 }
 
+/** All that can be pressed and is called something else than what stands on it. */
+export function misnamedOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button[aria-label], a[aria-label]')]
+      .map((target) => ({ seen: target.innerText.trim(), said: target.ariaLabel ?? '' }))
+      .filter(({ seen, said }) => /[\p{L}\d]/u.test(seen) && !said.toLowerCase().includes(seen.toLowerCase()))
+      .map(({ seen, said }) => `${seen} is called ${said}`),
+  );
+}
+
 /** Height in px of everything that can be pressed, by its text or name. The amount's box stands for its input. */
 export function targetsOf(page: Page): Promise<readonly { readonly name: string; readonly height: number }[]> {
   return page.evaluate(() =>

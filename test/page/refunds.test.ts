@@ -234,7 +234,7 @@ test('the whole amount is selected: what is typed or pressed first replaces it, 
 test('the button says how much goes back, and Enter in the amount sends nothing', async () => {
   const window = await openWhole();
   await window.page.keyboard.type('20');
-  await expectPage(confirm(window)).toHaveText('Refund €\u00a020,00');
+  await expectPage(confirm(window)).toHaveText('Confirm refund €\u00a020,00');
   await window.page.keyboard.press('Enter');
   await expectPage(window.page.getByRole('dialog')).toBeVisible();
   expect(await refundsAsked(window)).toEqual([]);

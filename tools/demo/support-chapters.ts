@@ -108,7 +108,7 @@ export async function keys(till: Page, look: Look, { sandbox }: Desk): Promise<v
   sandbox.registerKey(sandbox.profile.profileId, JSON.parse(next.jwk));
   await press(till, 'Test the key till-42-2027');
   await till.getByText('The payment service accepts the key till-42-2027').first().waitFor();
-  await press(till, 'Take the key till-42-2027 into use');
+  await press(till, 'Take into use the key till-42-2027');
   const asking = dialog(till, 'Take the new key into use?');
   await look('Taken into use only after it was accepted.', 'keys-into-use');
   await press(asking, 'Take into use');

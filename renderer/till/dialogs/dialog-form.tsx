@@ -16,8 +16,6 @@ interface Props {
   readonly children: ReactNode;
   /** Absent: there is nothing to confirm. */
   readonly confirm?: string;
-  /** The name of the main button, where its text alone does not say what it does. */
-  readonly confirmName?: string;
   readonly kind?: 'main' | 'danger';
   readonly blocked?: boolean;
   readonly leaveText?: string | undefined;
@@ -62,7 +60,6 @@ export function DialogForm(props: Props) {
             kind={props.kind ?? 'main'}
             data-autofocus={first === 'confirm' || undefined}
             aria-disabled={call?.pending || props.blocked}
-            aria-label={props.confirmName}
           >
             {confirm}
           </Button>

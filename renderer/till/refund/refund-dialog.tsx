@@ -87,8 +87,7 @@ function Form({ sale, refund }: { readonly sale: SaleView; readonly refund: Refu
       digitsOnly={typesPin && wantsPin}
       call={{ pending: refund.pending, problem: elsewhere ?? tooLate }}
       message={sending || looked}
-      confirm={sum === undefined ? t('sale.refund') : t('refund.amount-back', { amount: sum })}
-      confirmName={sum === undefined ? t('refund.confirm') : t('refund.confirm.amount', { amount: sum })}
+      confirm={sum === undefined ? t('refund.confirm') : t('refund.confirm.amount', { amount: sum })}
       blocked={refund.isTooLate}
       submit={() => void confirm()}
       leaveText={refund.isTooLate ? t('dialog.close') : undefined}

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { misnamedOf } from '../layout-measurements.ts';
 import { type Act, opens, presses, settledShot, tillShot } from '../pictures/shot.ts';
 import { shots } from '../pictures/shots.ts';
 import { refusal } from '../recorded-calls.ts';
@@ -95,6 +96,7 @@ test('each accessible name of the interface is on a screen, by a role that it is
   for (const shot of [...shots, ...more]) {
     const { window, names } = await settledShot(windows, shot, { width: 1280, height: 800 });
     for (const name of names) seen.add(name);
+    expect.soft(await misnamedOf(window.page), shot.name).toEqual([]);
     await window.close();
   }
   const all = [...seen];

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { describe, expect, test } from 'vitest';
 import { language } from '../../../preload/contract/counter.ts';
 import { accessibilityFaults } from '../accessibility.ts';
-import { targetsOf, textSizesOf, tooLongTextsOf } from '../layout-measurements.ts';
+import { misnamedOf, targetsOf, textSizesOf, tooLongTextsOf } from '../layout-measurements.ts';
 import { outlineFaults } from '../page-structure.ts';
 import { settledShot } from '../pictures/shot.ts';
 import { shotOf } from '../pictures/shots.ts';
@@ -61,10 +61,9 @@ const untold: Partial<Record<(typeof screens)[number], RegExp>> = {
   'provisioning-no-pin': /color-contrast/,
   'provisioning-faults': /<span>The file has one of its own|<p>Not shown: /,
   figures: /contains an image node/,
-  // The name of the key stands within what its button says.
-  'keys-locked': /label-content-name-mismatch|<pre>/,
-  'keys-refused': /label-content-name-mismatch|<pre>/,
-  'keys-code': /label-content-name-mismatch|<pre>/,
+  'keys-locked': /<pre>/,
+  'keys-refused': /<pre>/,
+  'keys-code': /<pre>/,
 };
 
 const SIZE = { width: 1024, height: 768 };
@@ -77,7 +76,12 @@ describe.each(screens)('%s', (name) => {
     for (const spoken of language.options) {
       const { window } = await settledShot(windows, shot, { ...SIZE, language: spoken });
       const { page } = window;
-      const found = [...(await tooLongTextsOf(page)), ...(await tooWideOf(page)), ...window.faults];
+      const found = [
+        ...(await tooLongTextsOf(page)),
+        ...(await tooWideOf(page)),
+        ...(await misnamedOf(page)),
+        ...window.faults,
+      ];
       for (const target of await targetsOf(page))
         if (target.name !== '' && target.height < 56) found.push(`${target.name} is ${target.height} px high`);
       faults.push(...found.map((fault) => `${spoken}: ${fault}`));
