@@ -1,7 +1,8 @@
 /**
- * `npm run check-electron [-- --first] [--electron=PATH] [TEST FILES]`: the end-to-end tests on the real Electron, a list of those that
- * only the Chromium host can play, and the proof of Electron's twenty recommendations; an installed app takes no debugger.
- * `--first` tries in ten lines what is likeliest to fail, and nothing else. Ends with 2 where there is no Electron, and otherwise says `N passed, N failed` last.
+ * `npm run check-electron [-- --first] [--electron=PATH] [TEST FILES]`: the end-to-end tests on the real Electron, a list of
+ * those that only the Chromium host can play, and the proof of Electron's twenty recommendations; an installed app takes no
+ * debugger. `--first` tries in ten lines what is likeliest to fail, and nothing else. Ends with 2 where there is no Electron,
+ * and otherwise says `N passed, N failed` last.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

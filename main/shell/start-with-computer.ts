@@ -5,7 +5,10 @@ import { firmFiles } from '../base/patient-files.ts';
 import { saveFile } from '../base/saved-file.ts';
 import { autostartEntry, runningImage, startCommand } from './app-image.ts';
 
-/** An installed app alone: a checkout would start what a developer left there. Throws what the disk says, and where the system does not take it. */
+/**
+ * An installed app alone: a checkout would start what a developer left there. Throws what the disk says, and where the
+ * system does not take it.
+ */
 export function startWithComputer(wanted: boolean): void {
   if (!app.isPackaged) return;
   if (process.platform !== 'linux') {

@@ -5,9 +5,9 @@
  *
  * It runs the built app as it is, on this Node and the system's Chromium, for evaluation and tests. It implements what
  * an app of this kind uses, typed against `electron.d.ts`, with Electron's own semantics where they bite (ipc.ts,
- * preload.ts, page/bridge.ts), and refuses the arguments that Electron refuses (arguments.ts). Where it must differ, it says so: addresses (app-address.ts), permissions (session.ts),
- * dialogs (dialog.ts), printing (printer.ts), menus (menu.ts). A test that is its parent process
- * can play what a machine does to an app (parent-control.ts).
+ * preload.ts, page/bridge.ts), and refuses the arguments that Electron refuses (arguments.ts). Where it must differ, it
+ * says so: addresses (app-address.ts), permissions (session.ts), dialogs (dialog.ts), printing (printer.ts), menus
+ * (menu.ts). A test that is its parent process can play what a machine does to an app (parent-control.ts).
  *
  * Not played, among what docs/real-machines.md lists: what the app does not use, arguments of calls that are no plain data
  * (structured-clone.ts), a page that Electron finds unresponsive, windows that share a zoom.
