@@ -7,13 +7,15 @@ import { live, sale } from '../test/page/sample-snapshots.ts';
 import { finder } from '../test/page/texts.ts';
 import { ensureBuilt } from './build/ensure-built.mjs';
 
-/** `npm run guide-pictures`: takes the pictures of `docs/guide/` anew, from the scenes of the page tests. */
+/** `npm run guide-pictures`: takes the pictures of `docs/guide/` and of the README anew, from the scenes of the page tests. */
 const root = join(import.meta.dirname, '..');
 const english: Readonly<Record<string, Shot>> = {
   day: shotOf('till-day-full'),
   payouts: shotOf('till-payouts-one'),
   checks: shotOf('till-checks-wrong'),
   keys: shotOf('till-keys-next'),
+  'display-waiting': shotOf('display-02-waiting'),
+  'display-paid': shotOf('display-07-paid'),
 };
 const inEachLanguage: Readonly<Record<string, Shot>> = {
   'cashier-waiting': tillShot('waiting', live({ sale: sale('waiting') })),
