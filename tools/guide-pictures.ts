@@ -3,19 +3,23 @@ import { language as languageName } from '../preload/contract/counter.ts';
 import { builtWindows } from '../test/page/open-windows.ts';
 import { type Shot, tillShot } from '../test/page/pictures/shot.ts';
 import { shotOf } from '../test/page/pictures/shots.ts';
-import { live, sale } from '../test/page/sample-snapshots.ts';
+import { display, live, sale, waitingScene } from '../test/page/sample-snapshots.ts';
 import { finder } from '../test/page/texts.ts';
 import { ensureBuilt } from './build/ensure-built.mjs';
 
 /** `npm run guide-pictures`: takes the pictures of `docs/guide/` and of the README anew, from the scenes of the page tests. */
 const root = join(import.meta.dirname, '..');
+const displayShot = (scene: Parameters<typeof display>[0]): Shot => ({
+  name: scene.kind,
+  open: (windows, opening) => windows.display(display(scene, { training: false, environment: 'PROD' }), opening),
+});
 const english: Readonly<Record<string, Shot>> = {
-  day: shotOf('till-day-full'),
+  day: shotOf('till-day'),
   payouts: shotOf('till-payouts-one'),
   checks: shotOf('till-checks-wrong'),
   keys: shotOf('till-keys-next'),
-  'display-waiting': shotOf('display-02-waiting'),
-  'display-paid': shotOf('display-07-paid'),
+  'display-waiting': displayShot(waitingScene),
+  'display-paid': displayShot({ kind: 'paid', amount: 1250, debtorName: 'Zoë' }),
 };
 const inEachLanguage: Readonly<Record<string, Shot>> = {
   'cashier-waiting': tillShot('waiting', live({ sale: sale('waiting') })),
