@@ -55,7 +55,7 @@ test.each(markdown)('each link of %s leads somewhere', (document) => {
 
 /** As typed, whole: in a block of code or between back quotes. */
 const commandsIn = (document: string) =>
-  [...read(document).matchAll(/(?:^ *|`)((?:npm (?:run [a-z]|start|test)|node tools\/)[^`\n]*)/gm)].map(
+  [...read(document).matchAll(/(?:^ *|`)((?:npm (?:run [a-z]|start|test)|node (?:tools|test)\/)[^`\n]*)/gm)].map(
     ([, command = '']) => command,
   );
 const scripts: Record<string, string> = packageJson.scripts;
@@ -83,6 +83,17 @@ test.each(markdown)('each command in %s is there, with each of its options', (do
     return options.some((option) => !new RegExp(`['" -]${option}['"=:,]`).test(known));
   });
   expect(wrong).toEqual([]);
+});
+
+const quick = new Set(markdown.flatMap(commandsIn).filter((command) => / --(?:help|picks|seed \d+.*)$/.test(command)));
+test.each([...quick])('%s runs as it stands', (command) => {
+  const words = command.split(' -- ')[1]?.split(' ') ?? [];
+  const { status, stderr } = spawnSync(process.execPath, [programOf(command) ?? '', ...words], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
 });
 
 test('the sample of twenty tills becomes a file for each, as the guide says', () => {
