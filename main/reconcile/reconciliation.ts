@@ -7,7 +7,7 @@ import type {
   TransactionView,
 } from '../../preload/contract/payouts.ts';
 import type { Clock } from '../base/clock.ts';
-import { utcDayOf } from '../base/days.ts';
+import { DAY_MS, dayAfter, utcDayOf } from '../base/days.ts';
 import { given } from '../base/given.ts';
 import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
@@ -82,13 +82,17 @@ export class Reconciliation {
     const store = this.#store();
     const range = rangeOf(store);
     const { done, of, rows, unverifiedAnswers, notListed } = progressOf(store);
-    const at = store.fact('at');
+    const at = store.fact('at') === undefined ? undefined : Number(store.fact('at'));
+    const today = utcDayOf(this.#serviceNow());
+    const stage = this.#stageOf(range);
+    const isOld = this.#parts.clock.now() - (at ?? 0) > keptMs(range);
+    const due = stage !== 'loading' && isOld ? lastDays(today) : undefined;
     return {
       range,
-      stage: this.#stageOf(range),
+      stage,
       progress: { done, of, rows },
-      ...given({ problem: this.#problem?.toView(), at: at === undefined ? undefined : Number(at) }),
-      today: utcDayOf(this.#serviceNow()),
+      ...given({ problem: this.#problem?.toView(), at, due }),
+      today,
       payouts: payoutCount(store),
       sums: stateSums(store, 'all'),
       outstanding: outstanding(store),
@@ -228,6 +232,15 @@ export class Reconciliation {
     this.#running?.stop.abort();
     await this.#running?.ended;
   }
+}
+
+function lastDays(today: string): DayRange {
+  return { from: dayAfter(today, -6), to: today };
+}
+
+/** Minutes; half a day for days that somebody chose, and that a look elsewhere must not take away. */
+function keptMs(range: Days | null): number {
+  return range === null || range.from === lastDays(range.to).from ? 10 * 60_000 : DAY_MS / 2;
 }
 
 function rangeOf(store: PayoutStore): Days | null {

@@ -54,6 +54,28 @@ export async function readFigures(
   return tally.figures();
 }
 
+/** The newest day up to `last` on which this till was paid; `last` where there is none. Errors: those of the journal. */
+export async function newestSalesDay(
+  journal: Pick<FiguresJournal, 'find'>,
+  last: Day,
+  { timeZone, pause }: FiguresOptions,
+): Promise<Day> {
+  const calendar = localDays(timeZone);
+  let place: SaleCursor | undefined = { at: calendar.stretchOf(last).to + DAY_MS, saleId: '' };
+  while (place !== undefined) {
+    const { sales, next } = journal.find('', place, PAGE);
+    const days = sales
+      .filter((sale) => stateOf(sale) === 'paid' && ownerOf(sale) !== 'other-till')
+      .map((sale) => calendar.dayOf(paidAt(sale)))
+      .filter((day) => day <= last);
+    const newest = days.toSorted().at(-1);
+    if (newest !== undefined) return newest;
+    place = next;
+    await pause();
+  }
+  return last;
+}
+
 interface Adding {
   count: number;
   cents: number;

@@ -28,5 +28,6 @@ export const figures = z.object({
 export type Figures = z.infer<typeof figures>;
 
 export const figuresCalls = {
-  'figures.read': call(z.strictObject({ day: dayField }), figures, managers),
+  /** `newest`: of the newest day with sales up to `day`, which tells the day itself where there is none. */
+  'figures.read': call(z.strictObject({ day: dayField, newest: z.literal(true).optional() }), figures, managers),
 } as const;

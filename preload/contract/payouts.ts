@@ -73,6 +73,8 @@ export const payoutsOverview = z.object({
   /** The beginning of the fetch, ms since the epoch. */
   at: z.int().optional(),
   today: z.string(),
+  /** The last days, where what was fetched is none or old: opening the view fetches them. */
+  due: dayRange.optional(),
   payouts: z.int(),
   sums: z.array(stateSum),
   /** Paid and in no payout that succeeded; `since` is the oldest of them, ms since the epoch. */

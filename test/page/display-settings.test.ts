@@ -72,6 +72,7 @@ describe('a picture of the customer display', () => {
     const save = ({ page }: OpenWindow) => page.getByRole('button', { name: 'Save' });
     /** Pressed in the same moment as the picture is chosen. */
     const savesAtOnce = async (window: OpenWindow) => {
+      await window.page.getByLabel('Message to customers').fill('Back at eight');
       await save(window).evaluate((button: HTMLButtonElement) =>
         globalThis.addEventListener('change', () => button.click(), { once: true }),
       );
@@ -83,7 +84,6 @@ describe('a picture of the customer display', () => {
     await expect.poll(() => asked(window)).toMatchObject([{ counter: { display: { logo: kept } } }]);
     await window.close();
     const refused = await openPart({ 'settings.picture.keep': refusal('picture.unwritable') });
-    await refused.page.getByLabel('Message to customers').fill('Back at eight');
     await savesAtOnce(refused);
     await refused.page.getByText('The picture could not be written to the disk.').waitFor();
     expect(await asked(refused)).toEqual([]);
@@ -94,6 +94,7 @@ describe('a picture of the customer display', () => {
   test('chosen while another is being kept is the one that is saved', async () => {
     const window = await openPart();
     const answer = await answerLater(window, 'settings.picture.keep');
+    await window.page.getByLabel('Message to customers').fill('Back at eight');
     await choose(window.page, 'first.png', 'image/png', samplePng(30, 20));
     await choose(window.page, 'second.png', 'image/png', samplePng(20, 20));
     await expect.poll(() => callsTo(window, 'settings.picture.keep')).toHaveLength(1);

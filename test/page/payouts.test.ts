@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from 'vitest';
+import type { TillSnapshot } from '../../preload/contract/views.ts';
 import { expectPage } from '../base/expect-page.ts';
 import type { OpenWindow } from './open-windows.ts';
-import { callsTo } from './recorded-calls.ts';
+import { callsTo, refusal } from './recorded-calls.ts';
 import { overview, payoutAnswers, transactions } from './sample-payouts.ts';
-import { live, till } from './sample-snapshots.ts';
+import { live, offline, till } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
 async function opened(answers: Record<string, unknown>): Promise<OpenWindow> {
@@ -83,4 +84,25 @@ test('before anything was fetched the view says what will be there; in training 
   await expect.poll(() => callsTo(window, 'payouts.pay-out')).toEqual([{}]);
   await window.page.getByRole('button', { name: 'Fetch' }).click();
   await expect.poll(() => callsTo(window, 'payouts.load')).toEqual([{ from: '2026-11-16', to: '2026-11-22' }]);
+});
+
+test('whoever opens the view finds the last days: they are fetched once, unless it is training or the service is away', async () => {
+  const due = { from: '2026-11-16', to: '2026-11-22' };
+  const answers = payoutAnswers({ range: null, stage: 'none', due });
+  const openedAs = (snapshot: TillSnapshot) => windows.till(snapshot, { answers, view: ['Payouts'] });
+  const window = await openedAs(live());
+  await expect.poll(() => callsTo(window, 'payouts.load')).toEqual([due]);
+  await window.push(live({ service: offline }));
+  for (const other of [await openedAs(till({ role: 'manager' })), await openedAs(live({ service: offline }))]) {
+    await other.page.getByText(/Choose the days and press Fetch/).waitFor();
+    expect(await callsTo(other, 'payouts.load')).toEqual([]);
+  }
+  expect(await callsTo(window, 'payouts.load')).toHaveLength(1);
+});
+
+test('days that main refuses to fetch are told of as for a press', async () => {
+  const due = { from: '2026-11-16', to: '2026-11-22' };
+  const answers = { ...payoutAnswers({ due }), 'payouts.load': refusal('payouts.exporting') };
+  const { page } = await windows.till(live(), { answers, view: ['Payouts'] });
+  await expectPage(page.getByLabel('To', { exact: true })).toHaveAttribute('aria-invalid', 'true');
 });

@@ -71,6 +71,8 @@ describe('settings', () => {
       'settings.save': refusal('signing-key.mismatch', { field: 'keys.signingKey' }),
     };
     const window = await windows.till(live(), { answers, view: ['Settings'] });
+    await expectPage(window.page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+    await window.page.getByLabel('Shop name').fill('Bakkerij Anna');
     await window.page.getByRole('button', { name: 'Save' }).click();
     await window.page.getByText('do not belong together').waitFor();
     await expectPage(window.page.getByLabel('Signing key (JWK or PEM)')).toHaveAttribute('aria-invalid', 'true');

@@ -111,6 +111,20 @@ test('fetching can be stopped, and goes on from the page where it stopped, also 
   expect(till.summed('till-unknown')).toEqual([12, 1_200]);
 });
 
+test('opening the view fetches the last days ten minutes after the last time, and half a day after others were chosen', async () => {
+  const till = tillWithPayouts();
+  const lastDays = { from: '2026-03-14', to: '2026-03-20' };
+  expect(till.reconciliation.overview().due).toEqual(lastDays);
+  expect((await till.fetched(lastDays.from, lastDays.to)).due).toBeUndefined();
+  till.setNow('2026-03-20T12:10:01Z');
+  expect(till.reconciliation.overview().due).toEqual(lastDays);
+  await till.fetched('2026-03-10');
+  till.setNow('2026-03-20T23:00:00Z');
+  expect(till.reconciliation.overview().due).toBeUndefined();
+  till.setNow('2026-03-21T01:00:00Z');
+  expect(till.reconciliation.overview().due).toEqual({ from: '2026-03-15', to: '2026-03-21' });
+});
+
 test('a file that is damaged, or of another version, is thrown away: the lists can be fetched again', async () => {
   const till = tillWithPayouts();
   till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z')];

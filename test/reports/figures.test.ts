@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RefundRecord } from '../../main/domain/refund-record.ts';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import type { SaleCursor } from '../../main/journal/projection-rows.ts';
-import { type FiguresJournal, readFigures } from '../../main/reports/figures.ts';
+import { type FiguresJournal, newestSalesDay, readFigures } from '../../main/reports/figures.ts';
 
 const ZONE = 'Europe/Brussels';
 const at = (text: string) => Date.parse(text);
@@ -189,4 +189,17 @@ test('it reads page by page, lets the till work between two, and stops before wh
   expect(days[4]?.paid).toEqual({ count: 1_200, cents: 1_200 });
   expect(journal.rows).toBe(1_400);
   expect(pauses).toBe(7);
+});
+
+test('the newest day with sales is the last one up to a day on which this till was paid', async () => {
+  const newest = (sales: readonly SaleRecord[], last = DAY) =>
+    newestSalesDay(journalOf(sales), last, { timeZone: ZONE, pause: async () => undefined });
+  const earlier = Array.from({ length: 250 }, () => paid('2026-11-20T09:00:00+01:00', { stage: 'cancelled' }));
+  const sales = [...earlier, paid('2026-11-18T23:59:59+01:00'), paid('2026-11-17T10:00:00+01:00')];
+  expect(await newest(sales)).toBe('2026-11-18');
+  expect(await newest(sales, '2026-11-17')).toBe('2026-11-17');
+  expect(await newest(earlier)).toBe(DAY);
+  expect(await newest([...sales, paid('2026-11-20T00:00:00+01:00', { origin: 'elsewhere', posId: 'TILL43' })])).toBe(
+    '2026-11-18',
+  );
 });

@@ -3,7 +3,7 @@ import type { ClosedShiftView, ShiftLine } from '../../../preload/contract/shift
 import { TillError } from '../../base/till-error.ts';
 import type { PaymentId } from '../../domain/payment-service.ts';
 import { JOURNAL_ALARM_CLEARED } from '../../journal/projections.ts';
-import { readFigures } from '../../reports/figures.ts';
+import { newestSalesDay, readFigures } from '../../reports/figures.ts';
 import type { ShiftReport } from '../../reports/shift-report.ts';
 import type { ClosedShift } from '../../reports/shifts.ts';
 import { historyOf, isWhole } from '../../support/diagnosis/narrator.ts';
@@ -99,9 +99,11 @@ export function recordHandlers({ till, acts }: HandlerParts): HandlersOf<'record
       till.roles.touch();
       acts.record({ act: JOURNAL_ALARM_CLEARED, by: till.roles.actor(), values: { why: alarm.why } });
     },
-    'figures.read': prolonging(till)(({ day }) =>
-      readFigures(till.requireOpen().journal, day, { pause: () => setImmediate() }),
-    ),
+    'figures.read': prolonging(till)(async ({ day, newest }) => {
+      const { journal } = till.requireOpen();
+      const options = { pause: () => setImmediate() };
+      return readFigures(journal, newest ? await newestSalesDay(journal, day, options) : day, options);
+    }),
   };
 }
 

@@ -39,6 +39,14 @@ function Totals({ report }: { readonly report: ShiftReportView }) {
   const { t, money } = useWords();
   const { payments, refunds, corrections, open, net } = report;
   const unknown = unknownOf(report);
+  const others: readonly (readonly [string, Tally])[] = [
+    [t('stage.cancelled'), payments.cancelled],
+    [t('stage.expired'), payments.expired],
+    [t('stage.failed'), payments.failed],
+    [t('shift.refunds-not-made'), refunds['not-made']],
+    [t('shift.open'), { count: open.length, sum: sumOf(open) }],
+  ];
+  const none = others.filter(([, { count }]) => count === 0).map(([name]) => name);
   return (
     <table className={styles.table}>
       <thead>
@@ -63,16 +71,15 @@ function Totals({ report }: { readonly report: ShiftReportView }) {
           <td />
           <td>{money(net)}</td>
         </tr>
-        <Line name={t('stage.cancelled')} tally={payments.cancelled} quiet />
-        <Line name={t('stage.expired')} tally={payments.expired} quiet />
-        <Line name={t('stage.failed')} tally={payments.failed} quiet />
-        <Line name={t('shift.refunds-not-made')} tally={refunds['not-made']} quiet />
-        <Line name={t('shift.open')} tally={{ count: open.length, sum: sumOf(open) }} quiet />
-        <tr className={`${styles.quiet} ${styles.within}`}>
-          <th scope="row">{t('shift.of-these-unknown')}</th>
-          <td>{unknown.length}</td>
-          <td>{money(sumOf(unknown))}</td>
-        </tr>
+        {others.map(([name, tally]) => tally.count > 0 && <Line key={name} name={name} tally={tally} quiet />)}
+        {unknown.length > 0 && (
+          <tr className={`${styles.quiet} ${styles.within}`}>
+            <th scope="row">{t('shift.of-these-unknown')}</th>
+            <td>{unknown.length}</td>
+            <td>{money(sumOf(unknown))}</td>
+          </tr>
+        )}
+        {none.length > 0 && <Line name={none.join(' · ')} tally={{ count: 0, sum: 0 }} quiet />}
       </tbody>
     </table>
   );

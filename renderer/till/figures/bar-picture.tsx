@@ -8,7 +8,6 @@ export interface PicturedBar {
   readonly label: string;
   readonly value: number;
   readonly text: string;
-  /** A number of nought needs no words here: the table has it. */
   readonly beside?: { readonly value: number; readonly text: string };
 }
 
@@ -87,14 +86,17 @@ export function BarPicture({ bars, stacked = false }: Props) {
   );
 }
 
-const besideText = ({ beside }: PicturedBar) => (beside !== undefined && beside.value !== 0 ? beside.text : '');
+/** A number of nought needs no words here: the table has it. */
+function wordsOf(bar: PicturedBar['beside']): string {
+  return bar === undefined || bar.value === 0 ? '' : bar.text;
+}
 
 function eachAtIts(bars: readonly PicturedBar[]) {
-  return { value: bars.map(({ text }) => text), beside: bars.map(besideText) };
+  return { value: bars.map(wordsOf), beside: bars.map(({ beside }) => wordsOf(beside)) };
 }
 
 function atTheEnd(bars: readonly PicturedBar[]) {
-  const both = bars.map((bar) => [bar.text, besideText(bar)].filter((text) => text !== '').join(' · '));
+  const both = bars.map((bar) => [wordsOf(bar), wordsOf(bar.beside)].filter((text) => text !== '').join(' · '));
   return { value: bars.map(() => ''), beside: both };
 }
 

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import type { Figures } from '../../../preload/contract/figures.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { Figure } from './figure.tsx';
-import { hourNames, openHours, totalOf } from './figure-numbers.ts';
+import { hourNames, totalOf } from './figure-numbers.ts';
 
 export function SalesByHour({ figures }: { readonly figures: Figures }) {
   const words = useWords();
   const { t, money, day } = words;
-  const hours = openHours(figures.hours);
+  const { hours } = figures;
   const names = hourNames(hours, words);
   const total = totalOf(hours);
   return (
@@ -35,13 +35,11 @@ export function SalesByHour({ figures }: { readonly figures: Figures }) {
 
 export function PaymentStates({ figures }: { readonly figures: Figures }) {
   const { t, money } = useWords();
-  const states = figures.states
-    .filter(({ state, count }) => state === 'paid' || count > 0)
-    .map(({ state, ...sum }) => ({
-      ...sum,
-      key: state,
-      name: state === 'open' ? t('figures.open') : t(`stage.${state}`),
-    }));
+  const states = figures.states.map(({ state, ...sum }) => ({
+    ...sum,
+    key: state,
+    name: state === 'open' ? t('figures.open') : t(`stage.${state}`),
+  }));
   const total = totalOf(states);
   return (
     <Figure

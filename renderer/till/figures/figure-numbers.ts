@@ -10,13 +10,6 @@ export function totalOf(sums: readonly Sum[]): Sum {
   };
 }
 
-/** The hours from the first with a sale to the last; those between stay, so that a quiet one is seen to be quiet. */
-export function openHours(hours: readonly Hour[]): readonly Hour[] {
-  const first = hours.findIndex(({ count }) => count > 0);
-  const last = hours.findLastIndex(({ count }) => count > 0);
-  return first < 0 ? [] : hours.slice(first, last + 1);
-}
-
 /** Names of hours. Where the clock shows one twice, each has its time zone with it. */
 export function hourNames(
   hours: readonly Pick<Hour, 'from'>[],

@@ -19,6 +19,7 @@ interface Props {
   /** It stands above the figure already. */
   readonly named?: boolean;
   readonly about?: ReactNode;
+  /** What is nothing is neither drawn nor listed. */
   readonly bars: readonly PicturedBar[];
   readonly stacked?: boolean;
   readonly table: NumberTable;
@@ -28,7 +29,8 @@ interface Props {
 /** One idea as a picture, and its numbers beside it as a table. Who hears the window gets the table. */
 export function Figure({ name, named = false, about, bars, stacked = false, table, empty }: Props) {
   const heading = useId();
-  const filled = bars.some(({ value, beside }) => value !== 0 || (beside?.value ?? 0) !== 0);
+  const filled = bars.filter(({ value, beside }) => value !== 0 || (beside?.value ?? 0) !== 0);
+  const rows = table.rows.filter(({ key }) => filled.some((bar) => bar.key === key));
   return (
     <section className={styles.figure} aria-labelledby={heading}>
       <header className={styles.head}>
@@ -37,10 +39,10 @@ export function Figure({ name, named = false, about, bars, stacked = false, tabl
         </h2>
         {about !== undefined && <p>{about}</p>}
       </header>
-      {filled ? (
+      {filled.length > 0 ? (
         <div className={styles.both}>
-          <BarPicture bars={bars} stacked={stacked} />
-          <Numbers table={table} labelledBy={heading} />
+          <BarPicture bars={filled} stacked={stacked} />
+          <Numbers table={{ ...table, rows }} labelledBy={heading} />
         </div>
       ) : (
         <p className={styles.empty}>{empty}</p>

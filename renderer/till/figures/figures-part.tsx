@@ -13,16 +13,19 @@ import styles from './figures-part.module.css';
 
 export function FiguresPart() {
   const { t, error } = useWords();
-  const [day, setDay] = useState(today);
+  /** Absent: the newest day with sales. */
+  const [chosen, setChosen] = useState<string>();
   // The figures of the day before stay until the new ones are there.
-  const { value: figures, problem, read } = useRead('figures.read', { day });
+  const asked = chosen === undefined ? ({ day: today(), newest: true } as const) : { day: chosen };
+  const { value: figures, problem, read } = useRead('figures.read', asked);
   useReadAgain(read, useRecentChanges());
+  const day = chosen ?? figures?.day ?? today();
   const waited = useElapsed(figures?.day !== day);
   return (
     <div className={styles.part}>
       <DayChoice
         day={day}
-        choose={setDay}
+        choose={setChosen}
         told={problem !== undefined ? error(problem) : waited > 300 ? t('figures.reading') : ''}
       />
       {figures !== undefined && (
@@ -59,13 +62,16 @@ interface ChoiceProps {
 
 function DayChoice({ day, choose, told }: ChoiceProps) {
   const { t } = useWords();
-  const [typed, setTyped] = useState(day);
+  /** What is no day to choose: none, or one that is yet to come. */
+  const [refused, setRefused] = useState<string>();
   const last = today();
   const isLast = day >= last;
+  const typed = refused ?? day;
   const future = typed > last;
   const go = (to: string) => {
-    setTyped(to);
-    if (to !== '' && to <= last) choose(to);
+    const fits = to !== '' && to <= last;
+    setRefused(fits ? undefined : to);
+    if (fits) choose(to);
   };
   return (
     <div className={styles.choice}>

@@ -1,6 +1,6 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { id24Field } from '../../../preload/contract/fields.ts';
-import { dayRange, type PayoutsOverview } from '../../../preload/contract/payouts.ts';
+import { type DayRange, dayRange, type PayoutsOverview } from '../../../preload/contract/payouts.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +10,7 @@ import { DayField } from '../form/day-box.tsx';
 import { fault, faultOf, issueView } from '../form/field-fault.ts';
 import textFieldStyles from '../form/text-field.module.css';
 import { TextField } from '../form/text-field.tsx';
+import { useTill } from '../till-store.ts';
 import styles from './payouts-screen.module.css';
 import { daysFrom } from './service-time.ts';
 
@@ -29,12 +30,17 @@ export function RangeBar({ overview, changed, openPayout }: Props) {
   const loading = overview.stage === 'loading';
   const fault = rangeFault(from, to, today) ?? load.problem;
   const faultAt = fault?.field === 'from' ? 'from' : 'to';
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (rangeFault(from, to, today) !== undefined) return;
-    const outcome = await load.run({ from, to });
+  const fetchDays = async (days: DayRange) => {
+    setFrom(days.from);
+    setTo(days.to);
+    const outcome = await load.run(days);
     if (outcome?.ok) changed();
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (rangeFault(from, to, today) === undefined) void fetchDays({ from, to });
+  };
+  useFirstFetch(overview.due, fetchDays);
   const stopNow = async () => {
     await stop.run({});
     changed();
@@ -60,6 +66,17 @@ export function RangeBar({ overview, changed, openPayout }: Props) {
       <FindPayout openPayout={openPayout} />
     </div>
   );
+}
+
+/** Whoever opens the view comes for the last days. In training there is a payout to practise first. */
+function useFirstFetch(due: DayRange | undefined, fetchDays: (days: DayRange) => Promise<void>): void {
+  // What was fetched would be given up for nothing while the service cannot be reached.
+  const mayFetch = useTill(({ terminal, service }) => terminal.mode === 'live' && service.state !== 'offline');
+  const opened = useRef(false);
+  useEffect(() => {
+    if (!opened.current && mayFetch && due !== undefined) void fetchDays(due);
+    opened.current = true;
+  });
 }
 
 interface DayProps {

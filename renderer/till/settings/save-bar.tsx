@@ -57,6 +57,7 @@ export function SaveBar({ saving, stored, initial, savedBefore, trouble, meanwhi
     void readAgain();
   };
   const told = message();
+  const mayUndo = !isChanged && stored.undo !== undefined;
   useAnnounced(told);
   // The list takes its room from the part above it: the box that somebody types in stays in sight.
   useEffect(() => {
@@ -78,16 +79,17 @@ export function SaveBar({ saving, stored, initial, savedBefore, trouble, meanwhi
         <p role="status" aria-live="off" aria-label={t('settings.message')} data-tone={isRefused ? 'red' : 'grey'}>
           {told}
         </p>
-        {isChanged || stored.undo === undefined ? (
-          <Button disabled={!isChanged || saving.pending} onClick={() => reset()}>
-            {t('settings.undo')}
-          </Button>
-        ) : (
-          <Button onClick={openUndo}>{t('settings.undo.last')}</Button>
+        {mayUndo && <Button onClick={openUndo}>{t('settings.undo.last')}</Button>}
+        {isChanged && (
+          <>
+            <Button disabled={saving.pending} onClick={() => reset()}>
+              {t('settings.undo')}
+            </Button>
+            <Button type="submit" kind="main" aria-disabled={saving.pending}>
+              {t('settings.save')}
+            </Button>
+          </>
         )}
-        <Button type="submit" kind="main" aria-disabled={saving.pending}>
-          {t('settings.save')}
-        </Button>
       </div>
       <UndoDialog
         stored={stored}

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useFormState } from 'react-hook-form';
 import { useWords } from '../../ui/use-words.ts';
 import partListStyles from '../layout/part-list.module.css';
 import { AboutPart } from '../terminal/about-part.tsx';
@@ -30,8 +31,8 @@ const parts = [
 ] as const;
 export type PartName = (typeof parts)[number];
 
-/** These parts save at once, and need no button below. */
-const OWN_SAVES: readonly PartName[] = ['people', 'record'];
+/** Nothing in these parts waits to be saved. */
+const WITHOUT_FIELDS: readonly PartName[] = ['people', 'record', 'about'];
 
 export function partNamed(name: string | undefined): PartName | undefined {
   return parts.find((part) => part === name);
@@ -56,6 +57,7 @@ interface Props {
 /** Closed parts keep their typed texts. */
 export function SettingsParts({ stored, shown, show, foot }: Props) {
   const { t } = useWords();
+  const { isDirty } = useFormState();
   const isOpenToAll = useTill((till) => !till.terminal.pinSet);
   const content: Readonly<Record<PartName, ReactNode>> = {
     shop: <ShopPart stored={stored} />,
@@ -98,7 +100,7 @@ export function SettingsParts({ stored, shown, show, foot }: Props) {
         ))}
         <div className={styles.foot}>
           {isOpenToAll && <p className={styles.openToAll}>{t('people.open')}</p>}
-          {!OWN_SAVES.includes(shown) && foot}
+          {(isDirty || !WITHOUT_FIELDS.includes(shown)) && foot}
         </div>
       </div>
     </Tabs>

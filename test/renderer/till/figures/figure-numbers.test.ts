@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
-import { hourNames, openHours, totalOf } from '../../../../renderer/till/figures/figure-numbers.ts';
+import { hourNames, totalOf } from '../../../../renderer/till/figures/figure-numbers.ts';
 
 const hour = (from: number, count: number) => ({ from, to: from + 1, count, cents: count * 100 });
-
-test('the hours are those from the first with a sale to the last, quiet ones between them too', () => {
-  const hours = [hour(0, 0), hour(1, 2), hour(2, 0), hour(3, 1), hour(4, 0)];
-  expect(openHours(hours).map(({ from }) => from)).toEqual([1, 2, 3]);
-  expect(openHours([hour(0, 0)])).toEqual([]);
-});
 
 test('an hour that the clock shows twice has its time zone with it, the others do not', () => {
   const shown = ['01:00', '02:00', '02:00', '03:00'];
