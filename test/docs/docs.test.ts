@@ -36,7 +36,7 @@ test.each(markdown)('each file that %s names is there', (document) => {
 });
 
 test.each(markdown)('each link of %s leads somewhere', (document) => {
-  const links = [...read(document).matchAll(/\]\(([\w./-]*)(?:#([\w-]+))?\)/g)];
+  const links = [...read(document).matchAll(/(?:\]\(| src=")([\w./-]*)(?:#([\w-]+))?[)"]/g)];
   const wrong = links.filter(([, path = '', anchor]) => {
     const file = path === '' ? document : join(document, '..', path);
     if (!existsSync(join(root, file))) return true;
