@@ -37,7 +37,7 @@ test('support finds the lines of the log, has it tell more, and sees them come',
   await expectPage(lines()).not.toContainText('The till is open');
   await till().getByRole('searchbox', { name: 'Find in the log' }).fill('');
   await button('Write more for an hour').click();
-  await reads(till(), 'The log tells more until');
+  await reads(till(), 'More until');
   await reads(lines(), 'The log tells more for a while');
   await till().getByRole('tab', { name: 'Terminal' }).click();
   await till().getByRole('tab', { name: 'Logs' }).click();

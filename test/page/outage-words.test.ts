@@ -100,6 +100,19 @@ describe('words for a cashier', () => {
 });
 
 describe('room', () => {
+  test('the strip and the date are beside a sale alone; from elsewhere the header leads back to it', async () => {
+    const window = await windows.till(live({ sale: sale('waiting') }), { answers: found(5) });
+    const { page } = window;
+    const date = page.getByText('Friday 20 November');
+    await date.waitFor();
+    await page.getByRole('link', { name: 'Payments' }).click();
+    await expectPage(page.getByRole('contentinfo')).toHaveCount(0);
+    await expectPage(date).toHaveCount(0);
+    await page.getByRole('banner').getByRole('link', { name: 'Back to €\u00a012,50 Waiting' }).click();
+    await expectPage(page.getByRole('contentinfo')).toBeVisible();
+    await expectPage(page.getByRole('link', { name: 'Back to' })).toHaveCount(0);
+  });
+
   test('of the recent payments those are shown that fit whole, however long their words are', async () => {
     const rows = Array.from({ length: 8 }, (_, index) => ({
       saleId: `00000000-0000-4000-8000-00000000000${index}`,

@@ -127,7 +127,7 @@ test('a search that was stopped asks for nothing more, whatever its last answer'
 test('the columns have heads, and every row of the table is a payment', async () => {
   const window = await openPayments();
   await expectPage(window.page.getByRole('row')).toHaveCount(5);
-  const heads = window.page.getByText('Time', { exact: true });
+  const heads = window.page.getByText('State · Time', { exact: true });
   const first = await window.page.getByRole('row').first().boundingBox();
   const head = await heads.boundingBox();
   expect(head?.y).toBeLessThan(first?.y ?? 0);

@@ -138,7 +138,7 @@ export async function logs(till: Page, look: Look): Promise<void> {
   await open(till, 'Logs');
   const lines = till.getByRole('table', { name: 'Lines of the log' });
   await press(till, 'Write more for an hour');
-  await till.getByText('The log tells more until').waitFor();
+  await till.getByText('More until').waitFor();
   await settled(till);
   await look('The log, telling more for an hour.', 'logs');
   await till.getByRole('searchbox', { name: 'Find in the log' }).fill('createStaticQr');

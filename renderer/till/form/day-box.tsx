@@ -97,6 +97,16 @@ export function DayBox({
   );
 }
 
+/** A day with its name in the box, for a line of filters. */
+export function FilterDay(box: Omit<Props, 'id'>) {
+  return (
+    <div className={styles.filter}>
+      <span aria-hidden="true">{box.name}</span>
+      <DayBox {...box} />
+    </div>
+  );
+}
+
 interface FieldProps extends Omit<Props, 'name' | 'id'> {
   readonly label: string;
   readonly children?: ReactNode;

@@ -1,5 +1,5 @@
 import { useWords } from '../../ui/use-words.ts';
-import { DayBox } from '../form/day-box.tsx';
+import { FilterDay } from '../form/day-box.tsx';
 import textFieldStyles from '../form/text-field.module.css';
 import type { DaysFault, DaysWanted } from './days-wanted.ts';
 import styles from './payment-filters.module.css';
@@ -43,39 +43,22 @@ export function PaymentFilters({ where, filter, days, fault, chooseWhere, choose
           <option key={name} value={name} label={t(`list.filter.${name}`)} />
         ))}
       </select>
-      <FilterDay field="from" days={days} fault={fault} choose={chooseDays} />
-      <FilterDay field="to" days={days} fault={fault} choose={chooseDays} />
+      {(['from', 'to'] as const).map((field) => (
+        <FilterDay
+          key={field}
+          name={t(`payments.${field}`)}
+          mayBeEmpty
+          wrong={fault?.field === field}
+          describedBy={fault?.field === field ? 'payments-days-fault' : undefined}
+          value={days[field]}
+          choose={(day) => chooseDays({ ...days, [field]: day })}
+        />
+      ))}
       {fault !== undefined && (
         <p id="payments-days-fault" className={styles.fault} role="alert">
           {error(fault.error)}
         </p>
       )}
-    </div>
-  );
-}
-
-interface FilterDayProps {
-  readonly field: keyof DaysWanted;
-  readonly days: DaysWanted;
-  readonly fault: DaysFault | undefined;
-  choose(days: DaysWanted): void;
-}
-
-function FilterDay({ field, days, fault, choose }: FilterDayProps) {
-  const { t } = useWords();
-  const wrong = fault?.field === field;
-  const name = t(`payments.${field}`);
-  return (
-    <div className={styles.day}>
-      <span aria-hidden="true">{name}</span>
-      <DayBox
-        name={name}
-        mayBeEmpty
-        wrong={wrong}
-        describedBy={wrong ? 'payments-days-fault' : undefined}
-        value={days[field]}
-        choose={(day) => choose({ ...days, [field]: day })}
-      />
     </div>
   );
 }

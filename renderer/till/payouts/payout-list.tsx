@@ -22,7 +22,7 @@ export function PayoutList({ overview, version, group, open }: Props) {
   const hasOthers = otherDays.payments.count + otherDays.refunds.count > 0;
   const since = outstanding.since;
   return (
-    <div className={styles.list} data-scrolls>
+    <>
       <Group open={() => open('all')} isOpen={group === 'all'} name={t('payouts.all')} />
       <Group
         open={() => open('outstanding')}
@@ -52,7 +52,7 @@ export function PayoutList({ overview, version, group, open }: Props) {
           cells={(payout) => <PayoutCells payout={payout} />}
         />
       )}
-    </div>
+    </>
   );
 }
 

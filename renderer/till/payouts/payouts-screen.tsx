@@ -5,13 +5,15 @@ import textStyles from '../../ui/text.module.css';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useRead } from '../../ui/use-read.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { ExportButton } from '../export/export-button.tsx';
+import blocks from '../layout/blocks.module.css';
 import { Locked, MessageInstead } from '../layout/locked.tsx';
 import { useTill } from '../till-store.ts';
 import { GroupDetails } from './group-details.tsx';
 import { PayoutDetails } from './payout-details.tsx';
 import { PayoutList } from './payout-list.tsx';
 import styles from './payouts-screen.module.css';
-import { ProgressLine } from './progress-line.tsx';
+import { PayOut, ProgressLine } from './progress-line.tsx';
 import { RangeBar } from './range-bar.tsx';
 
 export function PayoutsScreen() {
@@ -29,17 +31,29 @@ function Fetched() {
   if (overview === undefined)
     return <MessageInstead text={problem !== undefined ? error(problem) : waited > 300 && t('payouts.reading')} />;
   const changed = () => void payouts.look();
+  const progress = <ProgressLine overview={overview} problem={problem} changed={changed} />;
   return (
     <div className={styles.screen}>
-      <RangeBar overview={overview} changed={changed} openPayout={(payout) => setGroup({ payout })} />
-      <ProgressLine overview={overview} problem={problem} changed={changed} />
+      <div className={styles.bar}>
+        <RangeBar overview={overview} changed={changed} openPayout={(payout) => setGroup({ payout })} />
+        {overview.stage === 'complete' && <ExportButton kinds={['matches', 'payouts']} small />}
+        <PayOut changed={changed} />
+      </div>
       {overview.range === null ? (
-        <p className={`${textStyles.sentence} ${textStyles.quiet}`}>
-          {[t('payouts.none'), training && t('payouts.training')].filter(Boolean).join(' ')}
-        </p>
+        <>
+          {progress}
+          <p className={`${textStyles.sentence} ${textStyles.quiet}`}>
+            {[t('payouts.none'), training && t('payouts.training')].filter(Boolean).join(' ')}
+          </p>
+        </>
       ) : (
         <div className={styles.both}>
-          <PayoutList overview={overview} version={version} group={group} open={setGroup} />
+          <div className={styles.list}>
+            {progress}
+            <div className={blocks.scroll} data-scrolls>
+              <PayoutList overview={overview} version={version} group={group} open={setGroup} />
+            </div>
+          </div>
           {/* Another group begins at its head, however far somebody has scrolled. */}
           <section className={styles.details} key={typeof group === 'object' ? group.payout : group} data-scrolls>
             <Details overview={overview} version={version} group={group} />

@@ -5,7 +5,6 @@ import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { ExportButton } from '../export/export-button.tsx';
 import { useTill } from '../till-store.ts';
 import styles from './payouts-screen.module.css';
 import { serviceDay } from './service-time.ts';
@@ -43,8 +42,6 @@ export function ProgressLine({ overview, problem, changed }: Props) {
             {t('payouts.go-on')}
           </Button>
         )}
-        {stage === 'complete' && <ExportButton kinds={['matches', 'payouts']} />}
-        <PayOut changed={changed} />
       </div>
       {wrong !== undefined && <Note tone="red">{error(wrong)}</Note>}
       {overview.unverifiedAnswers > 0 && (
@@ -56,7 +53,7 @@ export function ProgressLine({ overview, problem, changed }: Props) {
 }
 
 /** In training nobody waits for midnight: the practice service pays out when it is told to. */
-function PayOut({ changed }: Pick<Props, 'changed'>) {
+export function PayOut({ changed }: Pick<Props, 'changed'>) {
   const { t, error } = useWords();
   const mode = useTill((till) => till.terminal.mode);
   const payOut = useCall('payouts.pay-out');

@@ -2,14 +2,12 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { id24Field } from '../../../preload/contract/fields.ts';
 import { type DayRange, dayRange, type PayoutsOverview } from '../../../preload/contract/payouts.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
-import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { DayField } from '../form/day-box.tsx';
+import { FilterDay } from '../form/day-box.tsx';
 import { fault, faultOf, issueView } from '../form/field-fault.ts';
 import textFieldStyles from '../form/text-field.module.css';
-import { TextField } from '../form/text-field.tsx';
 import { useTill } from '../till-store.ts';
 import styles from './payouts-screen.module.css';
 import { daysFrom } from './service-time.ts';
@@ -21,7 +19,8 @@ interface Props {
 }
 
 export function RangeBar({ overview, changed, openPayout }: Props) {
-  const { t } = useWords();
+  const { t, error } = useWords();
+  const id = useId();
   const { range, today } = overview;
   const [from, setFrom] = useState(range?.from ?? daysFrom(today, -6));
   const [to, setTo] = useState(range?.to ?? today);
@@ -46,25 +45,33 @@ export function RangeBar({ overview, changed, openPayout }: Props) {
     changed();
   };
   return (
-    <div className={styles.bar}>
+    <>
       <form className={styles.days} onSubmit={submit}>
-        <RangeDay
-          label={t('payouts.from')}
-          value={from}
-          fault={faultAt === 'from' ? fault : undefined}
-          change={setFrom}
-        />
-        <RangeDay label={t('payouts.to')} value={to} fault={faultAt === 'to' ? fault : undefined} change={setTo} />
+        {(['from', 'to'] as const).map((field) => (
+          <FilterDay
+            key={field}
+            name={t(`payouts.${field}`)}
+            value={field === 'from' ? from : to}
+            wrong={fault !== undefined && faultAt === field}
+            describedBy={id}
+            choose={field === 'from' ? setFrom : setTo}
+          />
+        ))}
         {loading ? (
           <Button onClick={stopNow}>{t('payouts.stop')}</Button>
         ) : (
-          <Button kind="main" type="submit" className={styles.fetch} aria-disabled={load.pending}>
+          <Button kind="main" type="submit" aria-disabled={load.pending}>
             {t('payouts.fetch')}
           </Button>
         )}
+        {fault !== undefined && (
+          <p className={styles.fault} id={id} role="alert">
+            {error(fault)}
+          </p>
+        )}
       </form>
       <FindPayout openPayout={openPayout} />
-    </div>
+    </>
   );
 }
 
@@ -79,35 +86,15 @@ function useFirstFetch(due: DayRange | undefined, fetchDays: (days: DayRange) =>
   });
 }
 
-interface DayProps {
-  readonly label: string;
-  readonly value: string;
-  readonly fault: ErrorView | undefined;
-  change(day: string): void;
-}
-
-function RangeDay({ label, value, fault, change }: DayProps) {
-  const { error } = useWords();
-  const id = useId();
-  const wrong = fault && error(fault);
-  useAnnounced(wrong);
-  return (
-    <DayField label={label} value={value} wrong={fault !== undefined} describedBy={id} choose={change}>
-      <p className={textFieldStyles.message} id={id} title={wrong}>
-        {wrong}
-      </p>
-    </DayField>
-  );
-}
-
 /** A payout that somebody has the id of, such as from a bank statement. */
 function FindPayout({ openPayout }: Pick<Props, 'openPayout'>) {
-  const { t } = useWords();
+  const { t, error } = useWords();
+  const id = useId();
   const find = useCall('payouts.find');
   const [text, setText] = useState('');
   const [looked, setLooked] = useState(false);
   const payoutId = text.trim();
-  const fault = looked && payoutId !== '' ? faultOf(id24Field, payoutId) : undefined;
+  const fault = (looked && payoutId !== '' ? faultOf(id24Field, payoutId) : undefined) ?? find.problem;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setLooked(true);
@@ -117,18 +104,28 @@ function FindPayout({ openPayout }: Pick<Props, 'openPayout'>) {
   };
   return (
     <form className={styles.find} onSubmit={submit}>
-      <TextField
-        label={t('payouts.id')}
+      <input
+        type="text"
+        className={textFieldStyles.input}
+        aria-label={t('payouts.id')}
+        placeholder={t('payouts.id')}
+        aria-invalid={fault !== undefined || undefined}
+        aria-describedby={id}
+        spellCheck={false}
         value={text}
-        fault={fault ?? find.problem}
-        change={(typed) => {
-          setText(typed);
+        onChange={(event) => {
+          setText(event.currentTarget.value);
           find.clear();
         }}
       />
       <Button type="submit" aria-disabled={find.pending}>
         {t('payouts.find')}
       </Button>
+      {fault !== undefined && (
+        <p className={styles.fault} id={id} role="alert">
+          {error(fault)}
+        </p>
+      )}
     </form>
   );
 }

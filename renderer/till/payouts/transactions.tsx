@@ -40,7 +40,7 @@ export function Transactions({ group, sums, version }: Props) {
         name={t('payouts.table')}
         className={styles.transactions}
         heads={[`${t('list.state')} · ${t('payouts.time')}`, t('sale.reference'), t('sale.amount')]}
-        rowHeight={48}
+        rowHeight={46}
         rows={rows}
         tone={(row) => toneOf(row.state)}
         cells={(row) => <Cells row={row} />}

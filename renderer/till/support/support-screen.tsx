@@ -15,7 +15,9 @@ import { useRestore } from './backup/restore-dialog.tsx';
 import { ChecksTab } from './checks/checks-tab.tsx';
 import { KeychainTrouble } from './keys/keychain-trouble.tsx';
 import { KeysTab } from './keys/keys-tab.tsx';
+import { LogLevelSwitch } from './logs/log-level-switch.tsx';
 import { LogsTab } from './logs/logs-tab.tsx';
+import { SaveSupportPack } from './pack/save-support-pack.tsx';
 import styles from './support-screen.module.css';
 import { TerminalTab } from './terminal/terminal-tab.tsx';
 
@@ -50,13 +52,21 @@ export function SupportScreen() {
         onChange={(tab) => show(tabs.find((name) => name === tab) ?? shown)}
         classNames={{ root: styles.tabs, list: styles.list, tab: styles.tab, panel: partListStyles.panel }}
       >
-        <Tabs.List aria-label={t('support.tabs')}>
-          {tabs.map((tab) => (
-            <Tabs.Tab key={tab} value={tab}>
-              {t(`support.tab.${tab}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <div className={styles.head}>
+          <Tabs.List aria-label={t('support.tabs')}>
+            {tabs.map((tab) => (
+              <Tabs.Tab key={tab} value={tab}>
+                {t(`support.tab.${tab}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {shown === 'logs' && (
+            <div className={styles.acts}>
+              <LogLevelSwitch />
+              <SaveSupportPack />
+            </div>
+          )}
+        </div>
         {tabs.map((tab) => (
           <Tabs.Panel key={tab} value={tab}>
             {content[tab]()}

@@ -19,7 +19,7 @@ const undoable = {
 };
 const rich = { description: 'Two loaves and a cake' };
 const openPayouts = opens('nav.payouts');
-const openPayout =
+export const openPayout =
   (index: number): Act =>
   async (page, t) => {
     await openPayouts(page, t);

@@ -25,7 +25,7 @@ export function tillShot(name: string, snapshot: ReturnType<typeof till>, act?: 
 }
 
 export async function goTo(page: Page, t: ReturnType<typeof finder>, view: TextKey, part?: TextKey): Promise<void> {
-  await page.getByRole('link', { name: t(view) }).click();
+  await page.getByRole('link', { name: t(view), exact: true }).click();
   if (part !== undefined) await page.getByRole('tab', { name: t(part) }).click();
 }
 

@@ -3,7 +3,12 @@ import { language, paperSize } from '../../../preload/contract/counter.ts';
 import type { SaleView } from '../../../preload/contract/views.ts';
 import { expectPage } from '../../base/expect-page.ts';
 import { crowdedOf, cutOf, overflowOf, targetsOf } from '../layout-measurements.ts';
+import { openPayout } from '../pictures/manager-shots.ts';
+import { opens, settledShot, tillShot } from '../pictures/shot.ts';
 import { callsTo } from '../recorded-calls.ts';
+import { logAnswers } from '../sample-logs.ts';
+import { payoutAnswers } from '../sample-payouts.ts';
+import { peopleAnswers } from '../sample-people.ts';
 import { AT, found, live, sale, storedSettings, till } from '../sample-snapshots.ts';
 import { finder } from '../texts.ts';
 import { windows } from '../windows.ts';
@@ -82,6 +87,59 @@ test.each(language.options)(
     expect(measured.shop).toBeGreaterThan(100);
   },
 );
+
+const lists = [
+  tillShot('payments', live(), opens('nav.payments'), found(40)),
+  tillShot('payments-training', till(), opens('nav.payments'), found(40)),
+  tillShot('payout', live(), openPayout(0), payoutAnswers()),
+  tillShot('payout-training', till(), openPayout(0), payoutAnswers()),
+  tillShot('record', live(), opens('nav.settings', 'settings.part.record'), peopleAnswers),
+  tillShot('record-training', till(), opens('nav.settings', 'settings.part.record'), peopleAnswers),
+  tillShot('logs', live(), opens('nav.support', 'support.tab.logs'), logAnswers),
+  tillShot('logs-training', till(), opens('nav.support', 'support.tab.logs'), logAnswers),
+];
+
+test.each(language.options)(
+  'lists show nine rows and more at 1024 × 768, with states and references whole: %s',
+  async (spoken) => {
+    for (const list of lists) {
+      const { window } = await settledShot(windows, list, { width: 1024, height: 768, language: spoken });
+      const { whole, cut } = await window.page.evaluate(() => {
+        const rows = [...([...document.querySelectorAll('main table')].at(-1)?.querySelectorAll('tbody tr') ?? [])];
+        const inSight = rows.filter((row) => {
+          const { left, top, bottom } = row.getBoundingClientRect();
+          return [top + 2, bottom - 2].every((y) => row.contains(document.elementFromPoint(left + 20, y)));
+        });
+        const texts = rows.flatMap((row) => [...row.querySelectorAll('span')]);
+        return {
+          whole: inSight.length,
+          cut: texts.filter((text) => text.scrollWidth > text.clientWidth).map((text) => text.innerText),
+        };
+      });
+      expect.soft(whole, list.name).toBeGreaterThanOrEqual(9);
+      expect.soft(cut, list.name).toEqual([]);
+      await window.close();
+    }
+  },
+);
+
+test('of a reference that is too long its end is in sight', async () => {
+  const reference = 'TILL42-261120-0042-ABCDEFGHIJKLMNOP';
+  const [row] = found(1)['payments.find'].value.rows;
+  const answers = { 'payments.find': { ok: true, value: { rows: [{ ...row, reference }], next: null } } };
+  const { page } = await windows.till(live(), { width: 1024, height: 768, answers, view: ['Payments'] });
+  const places = await page.getByText(reference).evaluate((text) => {
+    const end = document.createRange();
+    end.selectNodeContents(text.firstChild ?? text);
+    end.setStart(end.endContainer, end.endOffset - 1);
+    const box = text.parentElement?.getBoundingClientRect();
+    const { left, right } = end.getBoundingClientRect();
+    return { left, right, from: box?.left ?? 0, to: box?.right ?? 0, wide: text.getBoundingClientRect().left };
+  });
+  expect(places.wide).toBeLessThan(places.from);
+  expect(places.left).toBeGreaterThan(places.from);
+  expect(places.right).toBeLessThanOrEqual(places.to + 1);
+});
 
 /** Each field is as long and as large as it can be. */
 const longest: Partial<SaleView> = {

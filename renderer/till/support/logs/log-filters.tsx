@@ -1,5 +1,6 @@
+import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
-import { DayBox } from '../../form/day-box.tsx';
+import { FilterDay } from '../../form/day-box.tsx';
 import textFieldStyles from '../../form/text-field.module.css';
 import styles from './logs-tab.module.css';
 import { type LevelFilter, type LogFilter, levelFilters } from './wanted-lines.ts';
@@ -7,9 +8,10 @@ import { type LevelFilter, type LogFilter, levelFilters } from './wanted-lines.t
 interface Props {
   readonly filter: LogFilter;
   choose(filter: LogFilter): void;
+  diagnose(id: string): void;
 }
 
-export function LogFilters({ filter, choose }: Props) {
+export function LogFilters({ filter, choose, diagnose }: Props) {
   const { t } = useWords();
   return (
     <div className={styles.filters}>
@@ -45,10 +47,10 @@ export function LogFilters({ filter, choose }: Props) {
         value={filter.id}
         onChange={(event) => choose({ ...filter, id: event.currentTarget.value })}
       />
+      {filter.id.trim() !== '' && <Button onClick={() => diagnose(filter.id.trim())}>{t('diagnosis.open')}</Button>}
       {(['from', 'to'] as const).map((field) => (
         <div key={field} className={styles.time}>
-          <span>{t(`logs.${field}`)}</span>
-          <DayBox
+          <FilterDay
             name={t(`logs.${field}`)}
             value={filter[field].day}
             wrong={false}

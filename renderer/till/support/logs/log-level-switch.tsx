@@ -4,7 +4,6 @@ import { Note } from '../../../ui/note.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useRead } from '../../../ui/use-read.ts';
 import { useWords } from '../../../ui/use-words.ts';
-import styles from './logs-tab.module.css';
 
 /** Another window, or the end of the hour, may have put the level back. */
 const LOOK_EVERY_MS = 10_000;
@@ -22,12 +21,12 @@ export function LogLevelSwitch() {
     if (outcome?.ok) setPressed(outcome.value);
   };
   return (
-    <div className={styles.switch}>
+    <>
       <Button aria-disabled={raise.pending} onClick={() => void press()}>
         {t(until === null ? 'logs.raise' : 'logs.lower')}
       </Button>
       {until !== null && <p>{t('logs.raised', { time: clockTime(until) })}</p>}
       {raise.problem !== undefined && <Note tone="red">{error(raise.problem)}</Note>}
-    </div>
+    </>
   );
 }

@@ -8,10 +8,8 @@ import { useElapsed } from '../../../ui/use-now.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { DiagnosisDialog } from '../../diagnosis/diagnosis.tsx';
 import blocks from '../../layout/blocks.module.css';
-import { SaveSupportPack } from '../pack/save-support-pack.tsx';
 import { LineDetails } from './line-details.tsx';
 import { LogFilters } from './log-filters.tsx';
-import { LogLevelSwitch } from './log-level-switch.tsx';
 import { LogTable } from './log-table.tsx';
 import styles from './logs-tab.module.css';
 import { useLogLines } from './use-log-lines.ts';
@@ -32,7 +30,7 @@ export function LogsTab() {
   useAnnounced(nothing ? none : undefined);
   return (
     <div className={styles.logs} data-fill>
-      <LogFilters filter={filter} choose={setFilter} />
+      <LogFilters filter={filter} choose={setFilter} diagnose={diagnose} />
       {found.problem !== undefined && <Note tone="red">{error(found.problem)}</Note>}
       {found.state === 'stopped' && <Button onClick={found.goOn}>{t('payouts.go-on')}</Button>}
       <div className={styles.lists} data-open={chosen !== undefined}>
@@ -45,13 +43,6 @@ export function LogsTab() {
           {waited > 300 && <p className={styles.reading}>{t('logs.reading')}</p>}
         </div>
         {chosen !== undefined && <LineDetails row={chosen} close={() => choose(undefined)} diagnose={diagnose} />}
-      </div>
-      <div className={styles.foot}>
-        <LogLevelSwitch />
-        <div className={styles.actions}>
-          {filter.id.trim() !== '' && <Button onClick={() => diagnose(filter.id.trim())}>{t('diagnosis.open')}</Button>}
-          <SaveSupportPack />
-        </div>
       </div>
       <DiagnosisDialog id={diagnosed} close={() => diagnose(undefined)} />
     </div>
