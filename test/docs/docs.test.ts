@@ -35,14 +35,15 @@ test.each(markdown)('each file that %s names is there', (document) => {
   if (/architecture|CONTRIBUTING/.test(document)) expect(named.length).toBeGreaterThan(5);
 });
 
+const headingsOf = (document: string) =>
+  [...read(document).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading.replaceAll('`', ''));
+
 test.each(markdown)('each link of %s leads somewhere', (document) => {
   const links = [...read(document).matchAll(/(?:\]\(| src=")([\w./-]*)(?:#([\w-]+))?[)"]/g)];
   const wrong = links.filter(([, path = '', anchor]) => {
     const file = path === '' ? document : join(document, '..', path);
     if (!existsSync(join(root, file))) return true;
-    const headings =
-      anchor === undefined ? [] : [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
-    const anchors = headings.map((heading) =>
+    const anchors = (anchor === undefined ? [] : headingsOf(file)).map((heading) =>
       heading
         .toLowerCase()
         .replaceAll(/[^\w -]/g, '')
@@ -128,9 +129,7 @@ test('each section that a comment cites is there', () => {
     )) {
       cited += 1;
       const words = section.replaceAll(/\s*\n\s*(\*|\/\/)?\s*/g, ' ').trim();
-      const headings = existsSync(join(root, document))
-        ? [...read(document).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading.replaceAll('`', ''))
-        : undefined;
+      const headings = existsSync(join(root, document)) ? headingsOf(document) : undefined;
       if (headings === undefined || (words !== '' && !headings.some((heading) => words.startsWith(heading))))
         wrong.push(`${source}: ${document}, ${words}`);
     }
@@ -155,12 +154,16 @@ test.each([
   ['cashier-de', german],
   ['managers', english],
   ['support', english],
+  ['administrators', english],
 ])('each text of the windows that the guide %s quotes is one', (guide, catalogue) => {
   const text = read(`docs/guide/${guide}.md`);
   const quoted = [...text.matchAll(/(?<![*\w])\*([^*\n]+)\*(?![*\w])/g)].map(([, words = '']) =>
     words.replace(/ …$/, ''),
   );
-  const texts = Object.values(catalogue).map((words) => words.replace(/ ?{{.*/, ''));
+  const texts = [
+    ...Object.values(catalogue).map((words) => words.replace(/ ?{{.*/, '')),
+    ...markdown.flatMap(headingsOf),
+  ];
   expect(quoted.filter((words) => !texts.includes(words))).toEqual([]);
   expect(quoted.length).toBeGreaterThan(20);
 });
