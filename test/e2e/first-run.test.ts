@@ -61,7 +61,7 @@ describe('an installed app that nobody has set up', installed, () => {
       Issuer: issuer,
     });
     await step('Whose payments are they?', { 'Merchant id': profile.merchantId, 'Profile id': profile.profileId });
-    await step('What does the till sign with?', {
+    await step('Which key does the till sign with?', {
       'Signing key (JWK or PEM)': JSON.stringify(signingKey),
       'API key': profile.apiKey,
     });

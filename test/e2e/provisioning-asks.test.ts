@@ -33,13 +33,13 @@ const shopName = async () => (await snapshotOf(shop.app)).terminal.shopName;
 test('the till opens as it was, shows what would change, and refused it changes nothing and says so', async () => {
   await shop.restart('quit', { args: [`--provision=${file}`] });
   const dialog = provisioningQuestion(shop.app);
-  await reads(dialog, 'The file foreign.json asks for it. Nothing of it is in force yet.');
+  await reads(dialog, 'The file foreign.json asks for it. Nothing has changed yet.');
   const rows = dialog.getByRole('row');
   await expectPage(rows.filter({ hasText: 'Shop name' })).toHaveText(/Bakkerij Zoë\s*Elsewhere/);
   await expectPage(rows.filter({ hasText: 'POS id' })).toHaveText(/TILL42\s*TILL99/);
   await expectPage(rows).toHaveCount(5);
   await dialog.getByLabel('Manager PIN').fill('9999');
-  await dialog.getByRole('button', { name: 'Take it in' }).click();
+  await dialog.getByRole('button', { name: 'Use this file' }).click();
   await reads(dialog, 'The PIN is not right. Try again.');
   await dialog.getByRole('button', { name: 'Refuse' }).click();
   await reads(shop.app.till, 'The provisioning file foreign.json was refused. Nothing was changed.');
@@ -65,12 +65,12 @@ test('a second start hands its file to the till that runs, which asks after the 
 
   const dialog = provisioningQuestion(shop.app);
   for (const digit of PIN) await dialog.getByRole('button', { name: digit, exact: true }).click();
-  await dialog.getByRole('button', { name: 'Take it in' }).click();
+  await dialog.getByRole('button', { name: 'Use this file' }).click();
   await dialog.waitFor({ state: 'hidden' });
   expect(await shopName()).toBe('Elsewhere');
   await shop.restart('kill');
   const alarm = shop.app.till.getByRole('alert');
-  await reads(alarm, 'This terminal was set up anew from foreign.json on ');
+  await reads(alarm, 'This terminal was set up again from foreign.json on ');
   await alarm.getByRole('button', { name: 'I have checked it' }).click();
   await unlocks(shop.app, '999999');
   await alarm.getByRole('button', { name: 'I have checked it' }).click();

@@ -42,7 +42,7 @@ test('support finds the lines of the log, has it tell more, and sees them come',
   await till().getByRole('tab', { name: 'Terminal' }).click();
   await till().getByRole('tab', { name: 'Logs' }).click();
   await reads(lines(), 'A window called');
-  await button('Back to the usual').click();
+  await button('Back to normal').click();
 });
 
 test('a test picture comes to each screen, and the till goes on showing its own page', async () => {
@@ -102,7 +102,7 @@ async function runChecks(): Promise<string> {
   const before = (await summary.textContent()) ?? '';
   await run.click();
   await expectPage(summary).not.toHaveText(before);
-  await expectPage(summary).toHaveText(/^(All is well|Works|To mend)/);
+  await expectPage(summary).toHaveText(/^(Everything is fine|Works|To fix)/);
   return (await summary.textContent()) ?? '';
 }
 
@@ -113,8 +113,8 @@ function line(name: string) {
 test('a till that works: each check says so, and a key that the service accepts is the one that it has', async () => {
   await till().getByRole('link', { name: 'Support' }).click();
   await till().getByRole('tab', { name: 'Checks' }).click();
-  expect(await runChecks()).not.toMatch(/^To mend/);
-  await reads(line('Keychain'), 'It keeps what it is given, and gives it back.');
+  expect(await runChecks()).not.toMatch(/^To fix/);
+  await reads(line('Keychain'), 'It stores an entry and gives it back.');
   await reads(line('Right to refunds'), 'answered as it should be');
   await reads(line('Signatures of the service'), 'proved that it comes from there');
   await reads(line('Public key at the provider'), 'accepted what key till-42-2026 signed');

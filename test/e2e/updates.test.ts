@@ -105,7 +105,7 @@ async function makeReady(till: Page): Promise<void> {
   await till.getByRole('textbox', { name: 'Update server' }).fill(`https://localhost:${port}`);
   await till.getByRole('button', { name: 'Save' }).click();
   await till.getByText('No newer version').waitFor();
-  await till.getByRole('button', { name: 'Look now' }).click();
+  await till.getByRole('button', { name: 'Check now' }).click();
   await till.getByText('Version 0.1.1 of Tillmate is ready').waitFor();
 }
 

@@ -12,7 +12,7 @@ test('all are begun by one press, one alone by its own, and what is wrong leads 
   const answers = { ...storedSettings, ...checksAnswers(wrongChecks) };
   const window = await windows.till(live(), { answers, view: ['Support'] });
   const { page } = window;
-  await page.getByText('To mend: Right to refunds, Signatures of the service, Printer.').waitFor();
+  await page.getByText('To fix: Right to refunds, Signatures of the service, Printer.').waitFor();
   await page.getByRole('button', { name: 'Run checks' }).click();
   await page.getByRole('button', { name: 'Check again: Printer' }).click();
   await expect.poll(() => callsTo(window, 'checks.run')).toEqual([{}, { only: 'printer' }]);

@@ -32,7 +32,7 @@ describe('figures', () => {
     ).toContainText('€ 18,40');
     await page.getByText('One refund of € 6,00 has no outcome yet.').waitFor();
     await expectPage(
-      page.getByRole('table', { name: 'What became of the payments' }).getByRole('row', { name: 'Cancelled 17' }),
+      page.getByRole('table', { name: 'How the payments ended' }).getByRole('row', { name: 'Cancelled 17' }),
     ).toBeVisible();
     const pictures = page.locator('main svg.recharts-surface');
     await expectPage(pictures).toHaveCount(4);

@@ -38,7 +38,7 @@ describe('offline', () => {
     await window.page.getByText('Charge again once the clock is set.').waitFor();
     await expectPage(window.page.getByText(/was never created/)).toHaveCount(0);
     await window.push(live({ sale: neverMade('auth.key') }));
-    await window.page.getByText('Ask for another way to pay until support has mended it.').waitFor();
+    await window.page.getByText('Ask for another way to pay until support has fixed it.').waitFor();
     await expectPage(window.page.getByText(/was never created/)).toHaveCount(0);
   });
 

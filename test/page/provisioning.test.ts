@@ -16,7 +16,7 @@ import {
 } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
-const dialogOf = ({ page }: OpenWindow) => page.getByRole('dialog', { name: 'Set this terminal up anew?' });
+const dialogOf = ({ page }: OpenWindow) => page.getByRole('dialog', { name: 'Set up this terminal again?' });
 const asking = (change: Partial<typeof foreignFile> = {}) =>
   live({ role: 'cashier', provisioning: { ...foreignFile, ...change } });
 
@@ -34,7 +34,7 @@ test('what a file would change is shown field by field, before and after, and no
     /Listen on port\s*none\s*8443/,
     /Charge with\s*This till's own code\s*A code for each payment/,
     /The code hangs on the counter\s*yes\s*no/,
-    /An answer may be so old\s*300\s*86400/,
+    /Oldest answer that is accepted\s*300\s*86400/,
     /Refunds above this ask for the PIN\s*€\s50,00\s*€\s1\.000,00/,
     /Signing key\s*till42-2026 · \S+\s*elsewhere-1 · \S+/,
     /API key\s*not shown\s*another one/,
@@ -52,7 +52,7 @@ test('a key that would be gone is a row of its own', async () => {
   const rows = dialogOf(window).getByRole('region', { name: 'What would change' }).getByRole('row');
   await expectPage(rows).toHaveText([
     /Setting/,
-    /Signing key that waits\s*made-here · \S+\s*none/,
+    /New signing key, not in use yet\s*made-here · \S+\s*none/,
     /Old signing key\s*old · \S+\s*none/,
     /API key\s*not shown\s*none/,
   ]);
@@ -61,7 +61,7 @@ test('a key that would be gone is a row of its own', async () => {
 test("it is taken in with the manager's PIN, from the keypad or the keyboard, and not without", async () => {
   const window = await windows.till(asking());
   const dialog = dialogOf(window);
-  const take = dialog.getByRole('button', { name: 'Take it in' });
+  const take = dialog.getByRole('button', { name: 'Use this file' });
   await expectPage(dialog.getByLabel('Manager PIN')).toBeFocused();
   await take.click();
   await expectPage(dialog.getByText('The PIN has 4 to 8 digits.')).toBeVisible();
@@ -77,13 +77,13 @@ test("it is taken in with the manager's PIN, from the keypad or the keyboard, an
 test('a wrong PIN is told at its box, what else main says below', async () => {
   const wrong = await windows.till(asking(), { answers: { 'provision.answer': refusal('pin.wrong') } });
   await dialogOf(wrong).getByLabel('Manager PIN').fill('1111');
-  await dialogOf(wrong).getByRole('button', { name: 'Take it in' }).click();
+  await dialogOf(wrong).getByRole('button', { name: 'Use this file' }).click();
   await expectPage(dialogOf(wrong).getByText('The PIN is not right. Try again.')).toBeVisible();
   await wrong.close();
   const busy = await windows.till(asking({ needsPin: false }), {
     answers: { 'provision.answer': refusal('settings.sale-running') },
   });
-  await dialogOf(busy).getByRole('button', { name: 'Take it in' }).click();
+  await dialogOf(busy).getByRole('button', { name: 'Use this file' }).click();
   await expectPage(dialogOf(busy).getByText('A sale is still under way.')).toBeVisible();
 });
 
@@ -103,7 +103,7 @@ test('where no PIN is set it is confirmed without one, and Enter by habit refuse
   const dialog = dialogOf(window);
   await expectPage(dialog.getByLabel('Manager PIN')).toHaveCount(0);
   await expectPage(dialog.getByRole('button', { name: 'Refuse' })).toBeFocused();
-  await dialog.getByRole('button', { name: 'Take it in' }).click();
+  await dialog.getByRole('button', { name: 'Use this file' }).click();
   await expect.poll(() => callsTo(window, 'provision.answer')).toEqual([{ id: 7, answer: 'take' }]);
 });
 
@@ -188,7 +188,7 @@ test('an encrypted file asks for its passphrase, which is not shown; a wrong one
   expect(await callsTo(window, 'provision.passphrase')).toEqual([]);
   await window.page.keyboard.type('wrong horse battery');
   await window.page.keyboard.press('Enter');
-  await expectPage(dialog.getByText('The passphrase is not the one of this file.')).toBeVisible();
+  await expectPage(dialog.getByText('This passphrase does not open the file.')).toBeVisible();
   await expectPage(box).toHaveValue('');
   expect(await callsTo(window, 'provision.passphrase')).toEqual([{ id: 8, passphrase: 'wrong horse battery' }]);
 });
@@ -207,7 +207,7 @@ test('while a passphrase is checked that is said, and it is sent once', async ()
 
 test("a shop's file asks for POS and PIN, says what is wrong with them, and sends both", async () => {
   const window = await windows.till(live({ provisioning: shopsFile }));
-  const dialog = window.page.getByRole('dialog', { name: 'The file leaves something out' });
+  const dialog = window.page.getByRole('dialog', { name: 'Something is missing from the file' });
   await dialog.getByLabel('POS id').fill('TILL 7');
   await dialog.getByLabel('PIN for the manager').fill('12');
   await dialog.getByRole('button', { name: 'Go on' }).click();
@@ -226,7 +226,7 @@ test.each([
   ['no', 0],
 ] as const)('a PIN that is %s may be left out', async (pin, boxes) => {
   const window = await windows.till(live({ provisioning: { ...shopsFile, pin } }));
-  const dialog = window.page.getByRole('dialog', { name: 'The file leaves something out' });
+  const dialog = window.page.getByRole('dialog', { name: 'Something is missing from the file' });
   await dialog.getByLabel('POS id').fill('TILL7');
   await dialog.getByRole('button', { name: 'Go on' }).click();
   await expect.poll(() => callsTo(window, 'provision.missing')).toEqual([{ id: 9, posId: 'TILL7' }]);
@@ -245,7 +245,7 @@ test('every fault stands there with its place, and how many more there are', asy
     /^shop\.shopName.*☃/,
     /^keys\.signingKey\.d/,
     /^managerPin\s*The PIN has at least 6 digits/,
-    /^--pos-id\s*The file has one of its own/,
+    /^--pos-id\s*This has another value in the file already/,
   ]);
   await expectPage(dialog.getByText('Not shown: 12 faults.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
@@ -263,7 +263,7 @@ test('a file that is chosen and changes nothing is told', async () => {
   const same = { 'provision.open': { ok: true, value: { outcome: 'same' } } };
   const window = await windows.till(live(), { answers: { ...noChecks, ...same }, view: ['Support', 'Terminal'] });
   await window.page.getByRole('button', { name: 'Set up from a file' }).click();
-  await expectPage(window.page.getByText('The file says what this terminal has already.')).toBeVisible();
+  await expectPage(window.page.getByText('This terminal has the settings of the file already.')).toBeVisible();
 });
 
 /** Drops files onto the page, as its listeners see it; answers whether the window would have opened them. */

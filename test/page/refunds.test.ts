@@ -122,16 +122,16 @@ test('Enter that is held on a button presses it once, whatever each press is ans
 
 test('says when the figures are from, or that the service could not be asked', async () => {
   const asked = await openRefund({ 'refund.look': { ok: true, value: { at: AT, complete: true } } });
-  await expectPage(asked.dialog.getByText(/As the payment service told at \d/)).toBeVisible();
+  await expectPage(asked.dialog.getByText(/From the payment service, at \d/)).toBeVisible();
   expect(await callsTo(asked.window, 'refund.look')).toEqual([{ saleId: SALE_ID }]);
   await asked.window.close();
   const pending = await openRefund({ 'refund.look': 'never' });
-  await expectPage(pending.dialog.getByText('Asking the payment service what went back already')).toBeVisible();
+  await expectPage(pending.dialog.getByText('Asking the payment service what has been refunded already')).toBeVisible();
   await expectPage(pending.confirm).toBeEnabled();
   await pending.window.close();
   for (const answer of [refusal('network.refused'), { ok: true, value: { at: AT, complete: false } }]) {
     const failed = await openRefund({ 'refund.look': answer });
-    await expectPage(failed.dialog.getByText('could not be asked what went back already')).toBeVisible();
+    await expectPage(failed.dialog.getByText('could not be asked what has been refunded already')).toBeVisible();
     await failed.window.close();
   }
 });

@@ -53,7 +53,7 @@ describe('updates', () => {
     const { page } = window;
     await page.getByText('that the makers of Tillmate have not signed. Nothing was installed. Call support.').waitFor();
     await expectPage(page.getByRole('button', { name: 'Install now' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Look now' }).click();
+    await page.getByRole('button', { name: 'Check now' }).click();
     await expect.poll(() => callsTo(window, 'updates.look')).toEqual([{}]);
   });
 
@@ -61,7 +61,7 @@ describe('updates', () => {
     const window = await openUpdates({ version: '1.0.0', state: 'off', off: 'no-server' });
     const { page } = window;
     await page.getByText('No update server is set').waitFor();
-    await expectPage(page.getByRole('button', { name: 'Look now' })).toHaveAttribute('aria-disabled', 'true');
+    await expectPage(page.getByRole('button', { name: 'Check now' })).toHaveAttribute('aria-disabled', 'true');
   });
 
   test('server and opening hours are saved with the counter, and a wrong time is told at its field', async () => {

@@ -49,7 +49,7 @@ export async function firstRun(till: Page, look: Look, { sandbox, signingKey, pi
     'Merchant id': profile.merchantId,
     'Profile id': profile.profileId,
   });
-  await step('What does the till sign with?', 'keys', {
+  await step('Which key does the till sign with?', 'keys', {
     'Signing key (JWK or PEM)': JSON.stringify(signingKey),
     'API key': profile.apiKey,
   });
@@ -64,7 +64,7 @@ export async function firstRun(till: Page, look: Look, { sandbox, signingKey, pi
   await press(till, 'Save and start');
   await till.getByRole('dialog').getByRole('button').last().click();
   await till.getByRole('heading', { level: 2, name: 'This terminal is set up' }).waitFor();
-  await till.getByText('All of it was looked at.').waitFor({ timeout: 30_000 });
+  await till.getByText('Everything was checked.').waitFor({ timeout: 30_000 });
   await look('Kept, and looked at from the keychain to the printer.', 'guide-done');
   await press(till, 'To the till');
 }
@@ -76,7 +76,7 @@ export async function checks(till: Page, look: Look, { sandbox }: Desk): Promise
   const summary = till
     .getByRole('main')
     .getByRole('status')
-    .filter({ hasText: /^(All is well|Works|To mend)/ });
+    .filter({ hasText: /^(Everything is fine|Works|To fix)/ });
   await summary.waitFor({ timeout: 30_000 });
   await look('The key may not refund: what failed, what that means, and where it is mended.', 'checks-failed');
   await press(till, 'Check again: Right to refunds');
@@ -192,11 +192,11 @@ export async function fromFile(till: Page, look: Look, { pin, passphrase }: Desk
   const asking = dialog(till, 'This file is encrypted');
   await asking.getByLabel('Passphrase').fill('wrong horse battery');
   await press(asking, 'Open the file');
-  await asking.getByText('The passphrase is not the one of this file.').waitFor();
+  await asking.getByText('This passphrase does not open the file.').waitFor();
   await look('An encrypted file, and a passphrase that is not its own.', 'file-passphrase');
   await asking.getByLabel('Passphrase').fill(passphrase);
   await press(asking, 'Open the file');
-  const missing = dialog(till, 'The file leaves something out');
+  const missing = dialog(till, 'Something is missing from the file');
   await missing.getByLabel('POS id').fill('TILL7');
   await missing.getByLabel('PIN for the manager').fill(pin);
   await look('What the file of a whole shop leaves out is asked for.', 'file-missing');
@@ -204,7 +204,7 @@ export async function fromFile(till: Page, look: Look, { pin, passphrase }: Desk
   const asked = dialog(till, 'Set this terminal up?');
   await asked.waitFor();
   await look('What will change, before it does.', 'file-preview');
-  await press(asked, 'Take it in');
+  await press(asked, 'Use this file');
   await asked.waitFor({ state: 'hidden' });
   await settled(till);
   await look('Set up. The file with the keys should not stay behind.', 'file-taken');

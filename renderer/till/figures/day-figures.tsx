@@ -38,7 +38,7 @@ export function PaymentStates({ figures }: { readonly figures: Figures }) {
   const states = figures.states.map(({ state, ...sum }) => ({
     ...sum,
     key: state,
-    name: state === 'open' ? t('figures.open') : t(`stage.${state}`),
+    name: state === 'open' ? t('shift.open') : t(`stage.${state}`),
   }));
   const total = totalOf(states);
   return (

@@ -20,7 +20,7 @@ export function SetUpFromFile() {
     setSame(outcome?.ok === true && outcome.value.outcome === 'same');
   };
   return (
-    <Group name={t('provision.group')}>
+    <Group name={t('guide.group')}>
       <p>{t('provision.from-file.text')}</p>
       <div className={styles.choose}>
         <Button aria-disabled={pending} onClick={() => void choose()}>

@@ -82,14 +82,14 @@ export function shredButton({ till }: Pick<RunningApp, 'till'>): Locator {
 }
 
 export function provisioningQuestion({ till }: Pick<RunningApp, 'till'>): Locator {
-  return till.getByRole('dialog', { name: 'Set this terminal up anew?' });
+  return till.getByRole('dialog', { name: 'Set up this terminal again?' });
 }
 
 /** Takes the file in that the till asks about, and the alarm away that this leaves; without a PIN where none is set. */
 export async function takesFileIn(app: Pick<RunningApp, 'till'>, pin?: string): Promise<void> {
   const dialog = provisioningQuestion(app);
   if (pin !== undefined) await dialog.getByLabel('Manager PIN').fill(pin);
-  await dialog.getByRole('button', { name: 'Take it in' }).click();
+  await dialog.getByRole('button', { name: 'Use this file' }).click();
   await dialog.waitFor({ state: 'hidden' });
   if (pin === undefined) await app.till.getByRole('button', { name: 'I have checked it' }).click();
 }

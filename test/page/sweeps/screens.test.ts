@@ -59,7 +59,7 @@ const untold: Partial<Record<(typeof screens)[number], RegExp>> = {
   sticker: /: <text |contains an image node/,
   // Lines that the dialog scrolls: axe tells no contrast of what is cut.
   'provisioning-no-pin': /color-contrast/,
-  'provisioning-faults': /<span>The file has one of its own|<p>Not shown: /,
+  'provisioning-faults': /<span>This has another value in the file already|<p>Not shown: /,
   figures: /contains an image node/,
   'keys-locked': /<pre>/,
   'keys-refused': /<pre>/,

@@ -16,7 +16,7 @@ test('a report is a line for each check, with what to do below what is wrong', (
   expect(lines.find((line) => line.includes('Right to refunds'))).toMatch(
     /^FAIL .* 104 ms {2}The service knows this till/,
   );
-  expect(lines[lines.findIndex((line) => line.includes('Right to refunds')) + 1]).toMatch(/^ +-> Have the provider/);
+  expect(lines[lines.findIndex((line) => line.includes('Right to refunds')) + 1]).toMatch(/^ +-> Ask the provider/);
   expect(lines.at(-1)).toBe('3 failed, 2 to see to, 10 well, 2 not checked');
 });
 
@@ -29,7 +29,7 @@ test('the worst counts; what was not checked is no fault', () => {
 test('a finding without words of its own has those of its family, of its error, or its code', () => {
   const result = { id: 'service', state: 'failed', ms: 1, values: { host: 'pay.example' } } as const;
   expect(inWords({ ...result, finding: 'network.headers-timeout' }, words).means).toBe(
-    'pay.example does not answer in time, or breaks off.',
+    'pay.example does not answer in time, or breaks the connection.',
   );
   expect(inWords({ ...result, finding: 'payout.not-found' }, words).means).toBe('No payout with that id is known.');
   expect(inWords({ ...result, finding: 'internal' }, words).means).toMatch(/^A fault of the till itself/);

@@ -69,7 +69,7 @@ test('a refund names who allowed it, where that is not who made it', () => {
 test('settings are named as the Settings view names them', () => {
   const values = { fields: 'counter.refundPinAbove settings.shop.shopName' };
   expect(told('settings-changed', { values })).toBe('Changed: Refunds above this ask for the PIN, Shop name');
-  expect(told('settings-changed', { about: 'undo', values })).toContain('Took back a change');
+  expect(told('settings-changed', { about: 'undo', values })).toContain('Undid a change');
 });
 
 test.each<readonly [string, Partial<RecordRow>, string]>([
