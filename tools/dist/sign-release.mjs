@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { releaseKeys } from '../../main/updates/release-keys.ts';
@@ -33,7 +33,8 @@ if (!releaseKeys.some(({ kid, x }) => kid === key.kid && x === key.x))
   console.log(`The key ${key.kid} is not in main/updates/release-keys.ts: this build's own tills do not know it.`);
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const folder = values.folder;
-const written = await writeReleaseDocuments({ version, folder, key, share, days, now: Date.now() });
+const release = { version, folder, key, share, days, now: Date.now() };
+const written = existsSync(folder) ? await writeReleaseDocuments(release) : [];
 console.log(
   written.length === 0
     ? `No installer of ${version} that a till can install by itself lies in ${folder}.`

@@ -63,6 +63,15 @@ test('without a key nothing is signed, and it says so', () => {
   expect(readdirSync(folder)).toEqual([`Tillmate-${version}.AppImage`]);
 });
 
+test('a folder that nothing has been built into has no installer', () => {
+  const keyFile = join(folder, 'key.json');
+  run('make-release-key.mjs', [keyFile]);
+  const none = join(folder, 'dist');
+  const { status, stdout } = run('sign-release.mjs', [`--folder=${none}`], { TILLMATE_RELEASE_KEY: keyFile });
+  expect(status).toBe(0);
+  expect(stdout).toContain(`lies in ${none}`);
+});
+
 test('a key is never written over another one', () => {
   const keyFile = join(folder, 'key.json');
   writeFileSync(keyFile, 'the key of before');
