@@ -107,6 +107,10 @@ test('the sample of twenty tills becomes a file for each, as the guide says', ()
   expect(readdirSync(out)).toEqual(expect.arrayContaining(['jwks.json', 'provision-TILL01.jwe']));
 });
 
+test('the README can be read in five minutes', () => {
+  expect(read('README.md').split(/\s+/).length).toBeLessThan(1_200);
+});
+
 test('each npm script that people run is in CONTRIBUTING.md', () => {
   const people = Object.keys(scripts).filter((name) => !(name.startsWith('pre') && name.slice(3) in scripts));
   const named = new Set(commandsIn('CONTRIBUTING.md').map(scriptOf));
