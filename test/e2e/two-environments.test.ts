@@ -53,7 +53,7 @@ test('what is open at PREPROD is never asked of PROD: it waits, the till says so
   await shop.app.till.getByRole('button', { name: 'Park it, new sale' }).click({ timeout: 60_000 });
   await takesFileIn(shop.app);
   expect(await snapshotOf(shop.app)).toMatchObject({ sale: null, recent: [], terminal: { environment: 'PROD' } });
-  await reads(shop.app.till, 'Still open under PREPROD, profile …PPPPPP: payments 1, refunds 1.');
+  await reads(shop.app.till, 'Still open under PREPROD, profile …PPPPPP: 1 payment and 1 refund.');
   await drawn(shop.app);
   for (const window of [shop.app.till, shop.app.display]) await expectPage(preprodBand(window)).toHaveCount(0);
   await shop.app.till.getByRole('link', { name: 'Payments' }).click();

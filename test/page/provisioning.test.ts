@@ -255,7 +255,7 @@ test('every fault stands there with its place, and how many more there are', asy
 test('on a fresh terminal it is not set up anew, and nobody is asked for a PIN', async () => {
   const window = await windows.till(live({ provisioning: { ...foreignFile, needsPin: false, fresh: true } }));
   const dialog = window.page.getByRole('dialog', { name: 'Set this terminal up?' });
-  await expectPage(dialog.getByText('Look at what this terminal will be')).toBeVisible();
+  await expectPage(dialog.getByText('Nothing is in force yet')).toBeVisible();
   await expectPage(dialog.getByLabel('Manager PIN')).toHaveCount(0);
 });
 
