@@ -125,7 +125,7 @@ const shred = {
 test('the alarm says what happened and when, and only a manager takes it away', async () => {
   const window = await windows.till(live({ role: 'cashier', notices: [replaced] }));
   const alarm = window.page.getByRole('alert');
-  await expectPage(alarm).toContainText('set up anew from provision-shop-9.json on 20 Nov 2026');
+  await expectPage(alarm).toContainText('set up again from provision-shop-9.json on 20 Nov 2026');
   await alarm.getByRole('button', { name: 'I have checked it' }).click();
   await window.page.getByRole('dialog', { name: 'Manager needed' }).waitFor();
   expect(await callsTo(window, 'provision.clear-alarm')).toEqual([]);
@@ -236,7 +236,7 @@ test.each([
 test('every fault stands there with its place, and how many more there are', async () => {
   const window = await windows.till(live({ provisioning: faultyFile }));
   const dialog = window.page.getByRole('dialog', { name: 'This file cannot be used' });
-  await expectPage(dialog.getByText('Nothing of the file shop-7.json was kept: it has 20 faults.')).toBeVisible();
+  await expectPage(dialog.getByText('Nothing from the file shop-7.json was kept: it has 20 faults.')).toBeVisible();
   await expectPage(dialog.getByRole('listitem')).toHaveText([
     /^service\.baseUrl\s*The address must start with https/,
     /^service\.environment\s*This value is not allowed here\. Allowed: PREPROD, PROD\./,
@@ -252,7 +252,7 @@ test('every fault stands there with its place, and how many more there are', asy
   await expect.poll(() => callsTo(window, 'provision.answer')).toEqual([{ id: 10, answer: 'refuse' }]);
 });
 
-test('on a fresh terminal it is not set up anew, and nobody is asked for a PIN', async () => {
+test('on a fresh terminal it is not set up again, and nobody is asked for a PIN', async () => {
   const window = await windows.till(live({ provisioning: { ...foreignFile, needsPin: false, fresh: true } }));
   const dialog = window.page.getByRole('dialog', { name: 'Set this terminal up?' });
   await expectPage(dialog.getByText('Nothing is in force yet')).toBeVisible();

@@ -61,7 +61,7 @@ test('an option that an installed app does not take: the dialog names it and say
 test('an AppImage that gets no sandbox: the dialog says so, not that somebody has put the option there', () => {
   const refused = new TillError('start.no-sandbox', 'no', { values: { option: '--no-sandbox' } });
   const { text } = startError(refused, '/data');
-  expect(text).toContain('lets no AppImage have a sandbox');
+  expect(text).toContain('does not allow the sandbox that an AppImage needs');
   expect(text).toContain('\n\n--no-sandbox\n\nHave an administrator install the .deb');
   expect(text).not.toContain('shortcut');
 });

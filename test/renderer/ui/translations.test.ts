@@ -41,9 +41,9 @@ const SAME: readonly (readonly [RegExp, string])[] = [
 
 /** Words that the glossaries rule out, without those that are right somewhere else (docs/languages.md, languages-fr-de.md). */
 const NEVER = {
-  nl: /\b(support|retour|crediteren|cancelen|geautoriseerd|transactie|referentie|display|journaal|keychain|terminal|snelle bedragen)\b/i,
-  fr: /\b(support|terminal|transaction|rendus?|gérant|manager|paramètres|afficheur|entraînement)(?!\p{L})/iu,
-  de: /\b(Rechners?|Maschine|Terminal|Transaktion|Vorgang|Quittung|Gutschrift|Chef|Manager|Hotline|Rückruf|Schulung|Kundendisplay)\b/i,
+  nl: /\b(support|retour|crediteren|cancelen|geautoriseerd|transactie|referentie|display|journaal|keychain|terminal|snelle bedragen|ondertekeningssleutel|publieke|wachtwoordzin)\b/i,
+  fr: /\b(support|terminal|transaction|rendus?|gérant|manager|paramètres|afficheur|entraînement|fournisseur)(?!\p{L})/iu,
+  de: /\b(Rechners?|Maschine|Terminal|Transaktion|Vorgang|Quittung|Gutschrift|Chef|Manager|Hotline|Rückruf|Schulung|Kundendisplay|Verwalters?)\b/i,
 } as const;
 
 const placeholders = (text: string) =>
