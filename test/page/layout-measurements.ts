@@ -91,7 +91,7 @@ export function textSizesOf(page: Page): Promise<readonly { readonly text: strin
   );
 }
 
-/** Pairs of things to press in sight that are less than 8 px apart. */
+/** Pairs of things to press in sight that are less than 8 px apart. A press on the row beside the one meant only opens that. */
 export function crowdedOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const scrollerOf = (target: Element | null): Element | undefined => {
@@ -111,7 +111,7 @@ export function crowdedOf(page: Page): Promise<readonly string[]> {
           name: target.getAttribute('aria-label') ?? target.innerText,
           box: pressed.getBoundingClientRect(),
           // A box and the button in it are about the same: neither does what the other must not.
-          whole: target.closest('[data-whole]'),
+          whole: target.closest('[data-whole], tbody'),
         };
       });
     const apart = (one: DOMRect, other: DOMRect) =>
