@@ -130,7 +130,9 @@ test.each(SIZES.slice(0, 4))(
     await window.push(live({ sale: sale('waiting'), opened: sale('paid', { refundable: 850 }) }));
     await look('payments', window, 'Print receipt', 'Refund');
     await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('textbox', { name: 'Shop name', exact: true }).fill('Zoë');
     await look('settings', window, 'Save');
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByRole('link', { name: 'Sale' }).click();
     await window.push(live({ sale: sale('paid', { refundable: 9000, amount: 9000, refundableWithoutPin: 100 }) }));
     await look('paid', window, 'New sale', 'Print receipt', 'Refund');
