@@ -132,6 +132,7 @@ export const errorCodes = {
   'keys.kid-taken': 'The key in use has this `kid`, and nobody could tell the two apart. Nothing is kept.',
   'keys.for-other-account': 'The key was made for the account that is saved next, so it signs nothing before.',
   'keys.none': 'The terminal has no key that this could be done with. Nothing is done.',
+  'profile.invalid': 'The `file` is no service profile, for what stands at `place`. Nothing is changed.',
   'key.empty': 'There is no text. Nothing is kept; so it is with every code of this family.',
   'key.too-large': 'It has more than 64 KiB.',
   'key.unknown': 'It is neither JSON nor PEM.',

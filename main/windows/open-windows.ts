@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Clock, Random } from '../base/clock.ts';
 import { dataFolders } from '../base/data-files.ts';
 import { saveFile } from '../base/saved-file.ts';
-import { TillError } from '../base/till-error.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
 import { systemDisk } from '../journal/database.ts';
+import { installedProfiles } from '../settings/service-profile.ts';
 import { createLicences } from '../support/licences.ts';
 import type { LevelledLog } from '../support/log.ts';
 import { createSupportPack } from '../support/pack/support-pack.ts';
@@ -169,6 +170,7 @@ function handlerPartsOf(parts: WindowsParts, { shell, ...opened }: Opened): Hand
     ...parts,
     ...opened,
     about: { version, terminalId: store.file.terminalId, dataFolder },
+    profiles: () => installedProfiles(outDir, (thrown) => parts.log.warn(toTillError(thrown))),
     licences: createLicences(join(outDir, 'licences.json'), process.execPath),
     openDisplay: shell.openDisplay,
     screens: shell.displays,

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { call, everyone, managers, managersAlone, nothing } from './call.ts';
-import { provisioningAnswer, provisioningMissing, provisioningPassphrase } from './provisioning.ts';
+import { provisioningAnswer, provisioningMissing, provisioningPassphrase, serviceProfile } from './provisioning.ts';
 
-const handedIn = z.object({ outcome: z.enum(['asked', 'same', 'cancelled']) });
+const handedIn = z.object({
+  outcome: z.enum(['asked', 'same', 'cancelled', 'profile']),
+  /** The file was no provisioning file, but this. */
+  profile: serviceProfile.optional(),
+});
 export type HandedIn = z.infer<typeof handedIn>;
 
 export const provisioningCalls = {
@@ -14,6 +18,10 @@ export const provisioningCalls = {
   /** Asks for a file with the system's dialog. For managers and support; for everybody where the record is lost. */
   'provision.open': call(nothing, handedIn, everyone),
   'provision.hand-in': call(z.strictObject({ path: z.string().max(32_767) }), handedIn, everyone),
+  /** Those that came with the app. */
+  'provision.profiles': call(nothing, z.object({ profiles: z.array(serviceProfile) }), managers),
+  /** Asks for a file with the system's dialog. */
+  'provision.profile': call(nothing, z.object({ profile: serviceProfile.optional() }), managers),
   'provision.clear-alarm': call(nothing, nothing, managersAlone),
   'provision.shred': call(nothing, nothing, managers),
 } as const;

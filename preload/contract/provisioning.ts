@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pinField, posIdField } from './fields.ts';
-import { everySetting } from './settings-table.ts';
+import { accountSettings, everySetting } from './settings-table.ts';
 
 /** A provisioning file that asks to set a terminal up anew (docs/guide/administrators.md, Provisioning file). */
 
@@ -78,3 +78,10 @@ export const provisioningMissing = z.strictObject({
   managerPin: pinField.optional(),
 });
 export type ProvisioningMissing = z.infer<typeof provisioningMissing>;
+
+/** The service as it describes itself, by the names that a provisioning file has for it. It holds no secret. */
+export const serviceProfile = z.strictObject({
+  name: z.string().min(1).max(60),
+  ...accountSettings.members.service.given.shape,
+});
+export type ServiceProfile = z.infer<typeof serviceProfile>;

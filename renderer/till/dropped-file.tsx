@@ -4,11 +4,14 @@ import { refuseDrops } from '../ui/refuse-drops.ts';
 import { useWords } from '../ui/use-words.ts';
 import { Dialog } from './dialogs/dialog.tsx';
 import { DialogForm } from './dialogs/dialog-form.tsx';
+import { useUi } from './till-store.ts';
 
 /** Main reads a dropped file by the path that the preload finds out; the page never has what is in it. */
 export function DroppedFile() {
   const { t, error } = useWords();
   const bridge = useBridge();
+  const takeProfile = useUi((ui) => ui.takeProfile);
+  const guide = useUi((ui) => ui.guide);
   const [told, tell] = useState('');
   useEffect(
     () =>
@@ -18,8 +21,12 @@ export function DroppedFile() {
         const outcome = await bridge.handIn(file);
         if (!outcome.ok) tell(error(outcome.error));
         else if (outcome.value.outcome === 'same') tell(t('provision.same'));
+        else if (outcome.value.profile !== undefined) {
+          takeProfile(outcome.value.profile);
+          guide(true);
+        }
       }),
-    [bridge, t, error],
+    [bridge, t, error, takeProfile, guide],
   );
   return (
     <Dialog title={t('provision.drop.title')} withoutCross opened={told !== ''} close={() => tell('')}>

@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ServiceProfile } from '../../preload/contract/provisioning.ts';
 import type { ErrorView, RefundView, Role, SaleView, TillSnapshot } from '../../preload/contract/views.ts';
 import type { SnapshotState, SnapshotStore } from '../ui/snapshot-store.ts';
 import { useSelected } from '../ui/use-selected.ts';
@@ -52,6 +53,8 @@ export interface TillUi {
   readonly guiding: boolean;
   /** Null: it was never open, or has come to its end. */
   readonly guideKept: KeptGuide | null;
+  /** What fills in the guide's first question, until it has. */
+  readonly profile: ServiceProfile | null;
   /** The content of the hidden paper, which main prints. */
   readonly sheet: DrawnSheet | null;
   /** It is being printed or saved, and must not change. */
@@ -79,6 +82,7 @@ export interface TillUi {
   signIn(opened: boolean): void;
   acceptIssuer(noticeId: string | null): void;
   guide(open: boolean): void;
+  takeProfile(profile: ServiceProfile | null): void;
   keepGuide(kept: KeptGuide | null): void;
   setSheet(sheet: DrawnSheet): void;
   setPaperBusy(busy: boolean): void;
@@ -107,6 +111,7 @@ export function createTillUi(): StoreApi<TillUi> {
     leavingSettings: null,
     guiding: false,
     guideKept: null,
+    profile: null,
     sheet: null,
     paperBusy: false,
     unprinted: null,
@@ -143,6 +148,7 @@ export function createTillUi(): StoreApi<TillUi> {
     signIn: (signingIn) => set({ signingIn, scan: null }),
     acceptIssuer: (acceptingIssuer) => set({ acceptingIssuer }),
     guide: (guiding) => set({ guiding }),
+    takeProfile: (profile) => set({ profile }),
     keepGuide: (guideKept) => set({ guideKept }),
     setSheet: (sheet) => set({ sheet }),
     setPaperBusy: (paperBusy) => set({ paperBusy }),

@@ -54,6 +54,7 @@ describe('an installed app that nobody has set up', installed, () => {
       for (const [name, text] of Object.entries(boxes)) await till.getByLabel(name, { exact: true }).fill(text);
       await till.getByRole('button', { name: 'Continue', exact: true }).click();
     };
+    await till.getByText('Advanced', { exact: true }).click();
     await step('Which payment service?', {
       'Service address': baseUrl,
       "Address of the service's keys (JWKS)": jwksUrl,

@@ -211,6 +211,8 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'provision.missing': () => ({ id: 1, posId: 'TILL42', managerPin: '471147' }),
   'provision.open': () => ({}),
   'provision.hand-in': () => ({ path: join(folder, 'none.json') }),
+  'provision.profiles': () => ({}),
+  'provision.profile': () => ({}),
   'provision.clear-alarm': () => ({}),
   'provision.shred': () => ({}),
   'notice.dismiss': () => ({ id: 'none' }),

@@ -80,7 +80,7 @@ export const expectedFiles: readonly RegExp[] = [
   'node_modules/keytar/package\\.json',
 ].map((pattern) => new RegExp(`^${pattern}$`));
 
-const BESIDE = ['sbom\\.cdx\\.json', 'app-update\\.yml', 'default_app\\.asar'];
+const BESIDE = ['sbom\\.cdx\\.json', 'profiles/sandbox\\.json', 'app-update\\.yml', 'default_app\\.asar'];
 
 export const expectedBeside = {
   // Which of the packages it is, and what lets the deb have a sandbox.

@@ -45,7 +45,7 @@ export async function makePackage(project: string): Promise<Package> {
   return openPackage(join(folder, 'dist'), { electron: real === undefined ? 'placeholder' : 'real', folder, said });
 }
 
-const built = ['out/main', 'out/preload', 'out/renderer', 'out/licences.json', 'out/sbom.cdx.json'];
+const built = ['out/main', 'out/preload', 'out/renderer', 'out/licences.json', 'out/sbom.cdx.json', 'profiles'];
 
 /** The folder that holds Electron whole: the one above the app's bundle on macOS. */
 function distOf(binary: string): string {

@@ -1,7 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { describe, expect, test } from 'vitest';
+import type { TextKey } from '../../renderer/ui/language.ts';
 import { expectPage } from '../base/expect-page.ts';
+import { drop } from './drop-files.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { checksAnswers } from './sample-checks.ts';
 import { nothingStored, till } from './sample-snapshots.ts';
@@ -64,6 +66,36 @@ describe('the guide of a fresh terminal', () => {
     await answer(window.page, t, 'account');
     await next(window.page).click();
     await question(window.page, t('guide.keys.title'));
+  });
+
+  test('a service profile fills in what only the service knows: one that came along, from a file, or dropped at any step', async () => {
+    const service = {
+      environment: 'PROD',
+      baseUrl: 'https://api.pay.example.org',
+      jwksUrl: 'https://keys.pay.example.org/jwks.json',
+      claimPrefix: 'https://pay.example.org',
+      issuer: 'Example Pay',
+    };
+    const answers = {
+      ...nothingStored,
+      'provision.profile': refusal('profile.invalid', { values: { file: 'pay.json', place: 'jwksUrl' } }),
+      'provision.hand-in': { ok: true, value: { outcome: 'profile', profile: { ...service, name: 'Pay' } } },
+    };
+    const { page } = await windows.till(fresh(), { answers });
+    await walkTo(page, t, 'service');
+    await expectPage(page.getByLabel('Issuer')).toBeHidden();
+    await page.getByRole('button', { name: 'Sandbox on this computer' }).click();
+    await page.getByText('PREPROD · http://127.0.0.1:8471').waitFor();
+    await page.getByRole('button', { name: 'Choose a service profile' }).click();
+    await page.getByText('pay.json is no service profile: jwksUrl is wrong.').waitFor();
+    await next(page).click();
+    await answer(page, t, 'account');
+    await drop(page, 'pay.json');
+    await page.getByText('PROD · https://api.pay.example.org').waitFor();
+    for (const [name, text] of Object.entries(service).slice(1))
+      await expectPage(page.getByLabel(t(`settings.service.${name}` as TextKey), { exact: true })).toHaveValue(text);
+    await next(page).click();
+    await expectPage(page.getByLabel('Merchant id')).toHaveValue(/^5f1a/);
   });
 
   test('a fault ends with what is typed in another field', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SaleView } from '../../preload/contract/views.ts';
 import { expectPage } from '../base/expect-page.ts';
+import { drop } from './drop-files.ts';
 import type { OpenWindow } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import {
@@ -266,21 +267,12 @@ test('a file that is chosen and changes nothing is told', async () => {
   await expectPage(window.page.getByText('This terminal has the settings of the file already.')).toBeVisible();
 });
 
-/** Drops files onto the page, as its listeners see it; answers whether the window would have opened them. */
-const drops = (window: { page: import('@playwright/test').Page }, names: readonly string[]) =>
-  window.page.evaluate((given) => {
-    const data = new DataTransfer();
-    for (const name of given) data.items.add(new File(['{}'], name));
-    const dropped = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
-    return document.body.dispatchEvent(dropped);
-  }, names);
-
 test('a file that is dropped is handed in, the window opens none, and two are one too many', async () => {
   const window = await windows.till(live());
   await window.page.getByRole('button', { name: 'Charge', exact: true }).waitFor();
-  expect(await drops(window, ['shop.json'])).toBe(false);
+  expect(await drop(window.page, 'shop.json')).toBe(false);
   await expect.poll(() => callsTo(window, 'provision.hand-in')).toEqual([{ name: 'shop.json' }]);
-  expect(await drops(window, ['one.json', 'two.json'])).toBe(false);
+  expect(await drop(window.page, 'one.json', 'two.json')).toBe(false);
   await expectPage(window.page.getByText('Drop one file at a time.')).toBeVisible();
   expect(await callsTo(window, 'provision.hand-in')).toHaveLength(1);
 });
@@ -290,7 +282,7 @@ test('a cashier who drops a file is told that it takes a manager', async () => {
     answers: { 'provision.hand-in': refusal('pin.required') },
   });
   await window.page.getByRole('button', { name: 'Charge', exact: true }).waitFor();
-  await drops(window, ['shop.json']);
+  await drop(window.page, 'shop.json');
   const told = window.page.getByRole('dialog', { name: 'The file was not taken' });
   await expectPage(told.getByText("A manager's PIN is needed.")).toBeVisible();
   await told.getByRole('button', { name: 'Close' }).click();

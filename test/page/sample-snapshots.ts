@@ -224,6 +224,21 @@ export const nothingStored = {
     ok: true,
     value: { settings: null, counter: firstCounter, apiKeySet: false, pinSet: false, version: 'v0' },
   },
+  'provision.profiles': {
+    ok: true,
+    value: {
+      profiles: [
+        {
+          name: 'Sandbox on this computer',
+          environment: 'PREPROD',
+          baseUrl: 'http://127.0.0.1:8471',
+          jwksUrl: 'http://127.0.0.1:8471/.well-known/jwks.json',
+          claimPrefix: 'https://sandbox.tillmate.example',
+          issuer: 'TillmateSandbox',
+        },
+      ],
+    },
+  },
 } as const;
 
 /** A till with a customer's screen beside it. */

@@ -36,6 +36,7 @@ export async function walkTo(page: Page, t: T, step: GuideStep, button: TextKey 
 }
 
 export async function answer(page: Page, t: T, step: GuideStep, typed = typedAt[step]): Promise<void> {
+  if (step === 'service') await page.getByText(t('settings.part.advanced'), { exact: true }).click();
   for (const [box, text] of Object.entries(typed ?? {}))
     await page.getByLabel(t(box as TextKey), { exact: true }).fill(text ?? '');
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract/contract.ts';
+import type { ServiceProfile } from '../../../preload/contract/provisioning.ts';
 import type { Backups } from '../../backup/backups.ts';
 import type { Restoring } from '../../backup/restoring.ts';
 import type { Clock, Random } from '../../base/clock.ts';
@@ -47,6 +48,8 @@ export interface HandlerParts {
   readonly save: SettingsSaver;
   readonly pictures: ReturnType<typeof openPictures>;
   readonly provisioning: Pick<Provisioner, 'answer' | 'passphrase' | 'missing' | 'handIn' | 'clearAlarm' | 'shred'>;
+  /** Those beside the app; one with a fault is left out. */
+  profiles(): Promise<readonly ServiceProfile[]>;
   readonly acts: Pick<Acts, 'record'>;
   /** Support asks for these first; none is secret. */
   readonly about: Answer<'terminal.about'>;

@@ -1,5 +1,6 @@
 import { TillError } from '../../base/till-error.ts';
 import { requirePassphrase } from '../../identity/passphrase-file.ts';
+import { profileHandedIn, readServiceProfile } from '../../settings/service-profile.ts';
 import { requireRole, requireSetUp } from '../required-role.ts';
 import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 import { notedSave } from './settings.ts';
@@ -34,7 +35,12 @@ export function updatesHandlers({ till, updates }: HandlerParts): HandlersOf<'up
   };
 }
 
-export function provisioningHandlers({ till, provisioning, openFile }: HandlerParts): HandlersOf<'provision'> {
+export function provisioningHandlers({
+  till,
+  provisioning,
+  profiles,
+  openFile,
+}: HandlerParts): HandlersOf<'provision'> {
   const active = prolonging(till);
   return {
     'provision.open': active(async () => {
@@ -46,7 +52,15 @@ export function provisioningHandlers({ till, provisioning, openFile }: HandlerPa
     }),
     'provision.hand-in': active(async ({ path }) => {
       requireSetUp('provision.hand-in', till);
-      return { outcome: await provisioning.handIn(path) };
+      const profile = await profileHandedIn(path);
+      return profile ? { outcome: 'profile', profile } : { outcome: await provisioning.handIn(path) };
+    }),
+    'provision.profiles': async () => ({ profiles: [...(await profiles())] }),
+    'provision.profile': active(async () => {
+      const path = await openFile({ filters: ['json'] });
+      if (path === undefined) return {};
+      requireRole('provision.profile', till.roles.current());
+      return { profile: await readServiceProfile(path) };
     }),
     'provision.passphrase': (given) => provisioning.passphrase(given),
     'provision.missing': (given) => provisioning.missing(given),

@@ -10,12 +10,19 @@ import { useWords } from '../../ui/use-words.ts';
 import { useSessionKeepAlive } from '../layout/use-session-keep-alive.ts';
 import { SavingQuestion } from '../settings/live-question.tsx';
 import { type SettingsTexts, textsOf } from '../settings/setting-texts.ts';
-import { checkTerminal, resolverFor, type SettingsToSave, type StoredSettings } from '../settings/settings-draft.ts';
+import {
+  checkTerminal,
+  type Path,
+  resolverFor,
+  type SettingsToSave,
+  type StoredSettings,
+} from '../settings/settings-draft.ts';
 import { useSaving } from '../settings/use-saving.ts';
 import { useTill, useUi, useUiNow } from '../till-store.ts';
 import styles from './guide.module.css';
 import { GuideDone } from './guide-done.tsx';
 import { type GuideStep, nextTo, pathsOf, stepOf } from './guide-steps.ts';
+import { useServiceProfile } from './service-profiles.tsx';
 import { StepList } from './step-list.tsx';
 import { StepQuestion } from './step-question.tsx';
 
@@ -38,6 +45,11 @@ export function GuideForm({ stored, trouble }: Props) {
     shouldFocusError: false,
   });
   const panel = useFirstBox(step);
+  useServiceProfile(form, () => setStep('service'));
+  const focusOn = (path: Path) => {
+    panel.current?.querySelector('details')?.toggleAttribute('open', true);
+    form.setFocus(path);
+  };
   useKept(form.getValues, saved ? undefined : step);
   const leaving = useLeaving();
   const fromTraining = useTill((till) => till.terminal.mode === 'training');
@@ -47,7 +59,7 @@ export function GuideForm({ stored, trouble }: Props) {
     goTo(path) {
       // A box of another step is not there to take the focus.
       flushSync(() => setStep(stepOf(path)));
-      form.setFocus(path);
+      focusOn(path);
     },
     saved: () => setSaved(true),
   });
@@ -56,7 +68,7 @@ export function GuideForm({ stored, trouble }: Props) {
     const mine = pathsOf(step);
     if (!(await form.trigger([...mine]))) {
       const wrong = mine.find((path) => form.getFieldState(path).invalid);
-      if (wrong !== undefined) form.setFocus(wrong);
+      if (wrong !== undefined) focusOn(wrong);
       return;
     }
     const next = nextTo(step, 1);
@@ -121,7 +133,9 @@ function useFirstBox(step: GuideStep): RefObject<HTMLDivElement | null> {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another step has other boxes
   useEffect(() => {
     const place = panel.current;
-    const box = place?.querySelector<HTMLElement>('select, input[type="text"], input[type="password"]');
+    const box = place?.querySelector<HTMLElement>(
+      ':is(select, input[type="text"], input[type="password"]):not(details *)',
+    );
     (box ?? place?.querySelector('h2'))?.focus({ preventScroll: true });
     place?.scrollTo({ top: 0 });
   }, [step]);

@@ -3,6 +3,8 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useWords } from '../../ui/use-words.ts';
 import type { SettingsTexts } from '../settings/setting-texts.ts';
 import { Setting } from '../settings/settings-inputs.tsx';
+import styles from './guide.module.css';
+import { ServiceProfiles } from './service-profiles.tsx';
 
 /** The place of the keys follows the address until somebody types another place. */
 export function ServiceQuestion() {
@@ -17,11 +19,17 @@ export function ServiceQuestion() {
   }, [address, getValues, setValue]);
   return (
     <>
-      <Setting path="service.environment" />
-      <Setting path="service.baseUrl" hint={t('settings.url.hint')} />
-      <Setting path="service.jwksUrl" hint={t('guide.jwks.hint')} />
-      <Setting path="service.claimPrefix" hint={t('guide.told-by-service')} />
-      <Setting path="service.issuer" hint={t('guide.told-by-service')} />
+      <ServiceProfiles />
+      <details className={styles.advanced}>
+        <summary>{t('settings.part.advanced')}</summary>
+        <div className={styles.boxes}>
+          <Setting path="service.environment" />
+          <Setting path="service.baseUrl" hint={t('settings.url.hint')} />
+          <Setting path="service.jwksUrl" hint={t('guide.jwks.hint')} />
+          <Setting path="service.claimPrefix" hint={t('guide.told-by-service')} />
+          <Setting path="service.issuer" hint={t('guide.told-by-service')} />
+        </div>
+      </details>
     </>
   );
 }

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type ServiceProfile, serviceProfile } from '../../preload/contract/provisioning.ts';
+import { fieldErrorsOf } from '../base/field-errors.ts';
+import { findJsonSyntaxError, isJsonObject } from '../base/json-syntax.ts';
+import { TillError } from '../base/till-error.ts';
+import { handedText, readHandedFile } from './handed-file.ts';
+
+/**
+ * What a payment service hands out about itself (docs/guide/administrators.md, Service profile). It fills in a form and
+ * nothing else: whoever may change these settings looks at them and saves them.
+ */
+
+/** A profile is half a kilobyte. */
+const LARGEST_BYTES = 64 * 1024;
+
+/** Errors: `profile.invalid` with the `place` of its first fault, and those of `readHandedFile` and `handedText`. */
+export async function readServiceProfile(path: string): Promise<ServiceProfile> {
+  return profileOf(await textOf(path), path);
+}
+
+/** Undefined for any other file, about which the provisioning tells more. Errors: `profile.invalid`. */
+export async function profileHandedIn(path: string): Promise<ServiceProfile | undefined> {
+  const text = await textOf(path).catch(() => undefined);
+  if (text === undefined || findJsonSyntaxError(text) !== undefined) return undefined;
+  const file: unknown = JSON.parse(text);
+  // In a provisioning file these stand below `service`.
+  return isJsonObject(file) && ('jwksUrl' in file || 'claimPrefix' in file) ? profileOf(text, path) : undefined;
+}
+
+/** Those of the folder `profiles`, which stands next to `out` in the sources, and next to the archive once it is packed. */
+export async function installedProfiles(
+  outDir: string,
+  report: (thrown: unknown) => void,
+): Promise<readonly ServiceProfile[]> {
+  const folder = ['../profiles', '../../profiles'].map((place) => join(outDir, place)).find(existsSync);
+  if (folder === undefined) return [];
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted();
+  const read = await Promise.allSettled(files.map((name) => readServiceProfile(join(folder, name))));
+  return read.flatMap((one) => {
+    if (one.status === 'fulfilled') return [one.value];
+    report(one.reason);
+    return [];
+  });
+}
+
+async function textOf(path: string): Promise<string> {
+  return handedText(await readHandedFile(path, LARGEST_BYTES), path);
+}
+
+function profileOf(text: string, path: string): ServiceProfile {
+  const syntax = findJsonSyntaxError(text);
+  const parsed = serviceProfile.safeParse(syntax === undefined ? JSON.parse(text) : undefined, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const fault = fieldErrorsOf(parsed.error)[0];
+  const place = syntax === undefined ? (fault?.path ?? '') : `line ${syntax.line}`;
+  throw new TillError('profile.invalid', `${path} is no service profile: ${place}`, {
+    values: { file: basename(path), place },
+  });
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startSandbox } from '../../main/sandbox/index.ts';
+import { installedProfiles, profileHandedIn, readServiceProfile } from '../../main/settings/service-profile.ts';
+
+const profile = {
+  name: 'Pay',
+  environment: 'PROD',
+  baseUrl: 'https://api.pay.example.org',
+  jwksUrl: 'https://api.pay.example.org/.well-known/jwks.json',
+  claimPrefix: 'https://pay.example.org',
+  issuer: 'Example Pay',
+};
+
+function fileWith(content: object | string): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'tillmate-profile-')), 'pay.json');
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+test.each<[object | string, string]>([
+  [{ ...profile, baseUrl: 'http://pay.example.org' }, 'baseUrl'],
+  [{ ...profile, issuer: undefined }, 'issuer'],
+  [{ ...profile, name: '' }, 'name'],
+  // A profile holds no secret, and nothing that the guide does not show.
+  [{ ...profile, keys: {} }, 'keys'],
+  ['{\n"name": }', 'line 2'],
+])('what is no profile is refused whole, with the place of its fault: %j', async (content, place) => {
+  const values = { file: 'pay.json', place };
+  await expect(readServiceProfile(fileWith(content))).rejects.toMatchObject({ code: 'profile.invalid', values });
+});
+
+test('a file that is handed in is taken for a profile by its fields, and any other is left to the provisioning', async () => {
+  expect(await profileHandedIn(fileWith(`\uFEFF${JSON.stringify(profile)}`))).toEqual(profile);
+  await expect(profileHandedIn(fileWith({ jwksUrl: '' }))).rejects.toMatchObject({ code: 'profile.invalid' });
+  for (const other of ['', '{', '[]', { service: profile }, 'x'.repeat(70_000)])
+    expect(await profileHandedIn(fileWith(other))).toBeUndefined();
+});
+
+test('those beside the app are found before and after it is packed, and one with a fault is left out and reported', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tillmate-profiles-'));
+  mkdirSync(join(folder, 'profiles'));
+  writeFileSync(join(folder, 'profiles/b.json'), JSON.stringify(profile));
+  writeFileSync(join(folder, 'profiles/a.json'), '{}');
+  writeFileSync(join(folder, 'profiles/read-me.txt'), '');
+  for (const outDir of ['out', 'app.asar/out']) {
+    const reported: unknown[] = [];
+    const found = await installedProfiles(join(folder, outDir), (thrown) => reported.push(thrown));
+    expect([found, reported.length]).toEqual([[profile], 1]);
+  }
+});
+
+test('the one that is shipped leads to the sandbox', async () => {
+  const [shipped] = await installedProfiles(join(import.meta.dirname, '../../out'), () => undefined);
+  const sandbox = await startSandbox({ port: 0 });
+  await sandbox.close();
+  const here = (address: string) => address.replace(/:\d+/, ':8471');
+  const { baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
+  expect(shipped).toMatchObject({ baseUrl: here(baseUrl), jwksUrl: here(jwksUrl), claimPrefix, issuer });
+});
