@@ -148,7 +148,7 @@ describe('the window', () => {
     await window.page.keyboard.press('Escape');
     await window.page.keyboard.press('F2');
     await window.page.getByRole('link', { name: 'Settings' }).click();
-    await window.page.getByRole('button', { name: 'Save' }).waitFor();
+    await window.page.getByRole('textbox', { name: 'Shop name' }).waitFor();
     expect(window.faults).toEqual([]);
   });
 });
