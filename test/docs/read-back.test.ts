@@ -91,6 +91,7 @@ const READERS: Readonly<Record<string, string>> = {
   'main/settings/handed-file.ts': 'what a person hands in',
   'main/settings/language-at-start.ts': 'terminal.json',
   'main/settings/pictures.ts': 'names of pictures',
+  'main/settings/service-profile.ts': 'names of profiles in the package',
   'main/settings/settings-store.ts': 'terminal.json',
   'main/settings/terminal-file-versions.ts': 'terminal.json',
   'main/shell/app-image.ts': 'the AppImage that it copies',
