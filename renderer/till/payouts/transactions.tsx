@@ -30,7 +30,7 @@ export function Transactions({ group, sums, version }: Props) {
         value={state ?? ''}
         onChange={(event) => setChosen(states.find((each) => each.state === event.currentTarget.value)?.state)}
       >
-        <option value="" label={t('payouts.show.all')} />
+        <option value="" label={t('record.kind.all')} />
         {states.map((each) => (
           <option key={each.state} value={each.state} label={`${t(`payouts.state.${each.state}`)} (${each.count})`} />
         ))}
