@@ -138,7 +138,7 @@ test.each(SIZES.slice(0, 4))(
     await look('paid', window, 'New sale', 'Print receipt', 'Refund');
     await page.getByRole('button', { name: 'Refund' }).click();
     await page.getByRole('textbox', { name: 'Manager PIN' }).waitFor();
-    await look('refund', window, 'Not now', 'Refund €\u00a090,00');
+    await look('refund', window, 'Not now', 'Confirm refund €\u00a090,00');
   },
 );
 
