@@ -88,7 +88,7 @@ test('from nothing but a backup the till sells on, and a refund made since is no
   await restore.getByRole('button', { name: 'Not now' }).click();
   await fresh.till.getByRole('button', { name: 'Restore' }).click();
   await opens('vier appels en een peer');
-  await reads(restore, /^The passphrase is not the one of this file/);
+  await reads(restore, /^This passphrase does not open the file/);
   await opens(PASSPHRASE);
   const preview = restore.getByRole('region', { name: 'What would change' });
   await reads(preview, /^1 payment, until /);

@@ -217,7 +217,7 @@ export async function restore(till: Page, look: Look, { passphrase }: Desk): Pro
   const restoring = dialog(till, 'Restore a backup');
   await restoring.getByLabel('Passphrase').fill('wrong horse battery');
   await press(restoring, /^Open /);
-  await restoring.getByText('The passphrase is not the one of this file').first().waitFor({ timeout: 30_000 });
+  await restoring.getByText('This passphrase does not open the file').first().waitFor({ timeout: 30_000 });
   await look('A wrong passphrase changes nothing.', 'restore-passphrase');
   await restoring.getByLabel('Passphrase').fill(passphrase);
   await press(restoring, /^Open /);
