@@ -13,10 +13,11 @@ import { dataFolderOf, type ReadSeal, readSeal } from './journal-key.ts';
  * are whole as far as that can be told without the key, which was asked for and could not be read.
  */
 const { values, positionals } = parseArgs({
-  allowPositionals: true,
+  strict: false,
   options: { 'with-key': { type: 'boolean', default: false } },
 });
-const [given] = positionals;
+const isAskedWrong = Object.keys(values).some((option) => option !== 'with-key');
+const [given] = isAskedWrong ? [] : positionals;
 if (given === undefined || !existsSync(given)) {
   console.error(
     given === undefined

@@ -54,6 +54,7 @@ test('without the key it says that it cannot show a rewritten journal', async ()
 
 test('a key that was asked for and cannot be read, and a folder without a journal, end with words and a status', async () => {
   expect(run(data)).toMatchObject({ status: 2, err: expect.stringContaining('no journal') });
+  expect(run(data, '--wih-key')).toMatchObject({ status: 2, err: expect.stringContaining('npm run check-journal') });
   await written(memorySeal());
   const { status, err, out } = run(file, '--with-key');
   expect([status, err]).toEqual([3, expect.stringContaining('The key cannot be read: There is no terminal.json')]);
