@@ -112,7 +112,7 @@ test('each check says in words what was found and what to do, as the screen does
   expect(packed({ id: 'payments', state: 'failed', finding: 'service.error', values })).toMatchObject({
     name: 'Right to payments',
     means: expect.stringMatching(/\w/),
-    advice: 'Check again in a minute. If it stays so, tell the provider, with the trace id.',
+    advice: 'Check again in a minute. If that does not help, tell the provider, with the trace id.',
     values,
   });
   const { means } = packed({
