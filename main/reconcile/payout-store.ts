@@ -120,7 +120,7 @@ const CACHE_KIB = { screen: 2 * 1024, thread: 8 * 1024 };
 
 type Row = Record<string, SQLOutputValue>;
 
-/** What SQLite reads beside a database, and so believes. */
+/** SQLite reads these beside a database, and believes them. */
 const COMPANIONS = ['-wal', '-shm', '-journal'];
 
 /**
@@ -141,7 +141,7 @@ export function openPayoutStore(file: string, key?: Buffer): PayoutStore {
   }
 }
 
-/** Of a file that nobody has open any more. A disk that does not take the seal costs a fetch. */
+/** Nobody has the file open any more. A disk that does not take the seal costs a fetch. */
 export function sealPayoutStore(file: string, key: Buffer): void {
   try {
     if (!hasCompanions(file)) replaceFile(sealOf(file), macOfFile(file, key), briefFiles);

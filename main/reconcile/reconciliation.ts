@@ -85,7 +85,7 @@ export class Reconciliation {
     const at = store.fact('at') === undefined ? undefined : Number(store.fact('at'));
     const today = utcDayOf(this.#serviceNow());
     const stage = this.#stageOf(range);
-    const isOld = this.#parts.clock.now() - (at ?? 0) > keptMs(range);
+    const isOld = at === undefined || this.#parts.clock.now() - at > keptMs(range, utcDayOf(at));
     const due = stage !== 'loading' && isOld ? lastDays(today) : undefined;
     return {
       range,
@@ -239,8 +239,9 @@ function lastDays(today: string): DayRange {
 }
 
 /** Minutes; half a day for days that somebody chose, and that a look elsewhere must not take away. */
-function keptMs(range: Days | null): number {
-  return range === null || range.from === lastDays(range.to).from ? 10 * 60_000 : DAY_MS / 2;
+function keptMs(range: Days | null, fetchedOn: string): number {
+  const { from, to } = lastDays(fetchedOn);
+  return range === null || (range.from === from && range.to === to) ? 10 * 60_000 : DAY_MS / 2;
 }
 
 function rangeOf(store: PayoutStore): Days | null {

@@ -18,7 +18,7 @@ export const provisioningCalls = {
   /** Asks for a file with the system's dialog. For managers and support; for everybody where the record is lost. */
   'provision.open': call(nothing, handedIn, everyone),
   'provision.hand-in': call(z.strictObject({ path: z.string().max(32_767) }), handedIn, everyone),
-  /** Those that came with the app. */
+  /** They came with the app. */
   'provision.profiles': call(nothing, z.object({ profiles: z.array(serviceProfile) }), managers),
   /** Asks for a file with the system's dialog. */
   'provision.profile': call(nothing, z.object({ profile: serviceProfile.optional() }), managers),

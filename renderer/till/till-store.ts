@@ -53,7 +53,7 @@ export interface TillUi {
   readonly guiding: boolean;
   /** Null: it was never open, or has come to its end. */
   readonly guideKept: KeptGuide | null;
-  /** What fills in the guide's first question, until it has. */
+  /** It fills in the guide's first question, once. */
   readonly profile: ServiceProfile | null;
   /** The content of the hidden paper, which main prints. */
   readonly sheet: DrawnSheet | null;

@@ -118,7 +118,8 @@ test('opening the view fetches the last days ten minutes after the last time, an
   expect((await till.fetched(lastDays.from, lastDays.to)).due).toBeUndefined();
   till.setNow('2026-03-20T12:10:01Z');
   expect(till.reconciliation.overview().due).toEqual(lastDays);
-  await till.fetched('2026-03-10');
+  // As many days as the last ones, but others.
+  await till.fetched('2026-03-04', '2026-03-10');
   till.setNow('2026-03-20T23:00:00Z');
   expect(till.reconciliation.overview().due).toBeUndefined();
   till.setNow('2026-03-21T01:00:00Z');

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What is likeliest to fail on a real Electron, where each needs what is before it. Shared with `probes.mjs`. */
+/** These are likeliest to fail on a real Electron; each needs what is before it. Shared with `probes.mjs`. */
 export const PROBES = {
   journal: 'node:sqlite keeps a journal: write-ahead log, synced',
   backup: 'node:sqlite copies a journal that is open (its own suite is off in Electron)',

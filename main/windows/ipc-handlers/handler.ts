@@ -48,7 +48,7 @@ export interface HandlerParts {
   readonly save: SettingsSaver;
   readonly pictures: ReturnType<typeof openPictures>;
   readonly provisioning: Pick<Provisioner, 'answer' | 'passphrase' | 'missing' | 'handIn' | 'clearAlarm' | 'shred'>;
-  /** Those beside the app; one with a fault is left out. */
+  /** They stand beside the app; one with a fault is left out. */
   profiles(): Promise<readonly ServiceProfile[]>;
   readonly acts: Pick<Acts, 'record'>;
   /** Support asks for these first; none is secret. */

@@ -19,7 +19,7 @@ interface Props {
   /** It stands above the figure already. */
   readonly named?: boolean;
   readonly about?: ReactNode;
-  /** What is nothing is neither drawn nor listed. */
+  /** A bar of nothing is neither drawn nor listed. */
   readonly bars: readonly PicturedBar[];
   readonly stacked?: boolean;
   readonly table: NumberTable;

@@ -62,7 +62,7 @@ interface ChoiceProps {
 
 function DayChoice({ day, choose, told }: ChoiceProps) {
   const { t } = useWords();
-  /** What is no day to choose: none, or one that is yet to come. */
+  /** It is no day to choose: none, or one that is yet to come. */
   const [refused, setRefused] = useState<string>();
   const last = today();
   const isLast = day >= last;

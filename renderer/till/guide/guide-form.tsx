@@ -66,13 +66,9 @@ export function GuideForm({ stored, trouble }: Props) {
   const keepSession = useSessionKeepAlive();
   const goOn = async () => {
     const mine = pathsOf(step);
-    if (!(await form.trigger([...mine]))) {
-      const wrong = mine.find((path) => form.getFieldState(path).invalid);
-      if (wrong !== undefined) focusOn(wrong);
-      return;
-    }
-    const next = nextTo(step, 1);
-    if (next !== undefined) setStep(next);
+    if (await form.trigger([...mine])) return setStep(nextTo(step, 1) ?? step);
+    const wrong = mine.find((path) => form.getFieldState(path).invalid);
+    if (wrong !== undefined) focusOn(wrong);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

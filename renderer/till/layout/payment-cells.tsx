@@ -25,7 +25,7 @@ interface ReferenceProps {
   readonly about: readonly (string | false | undefined)[];
 }
 
-/** Where it is too long its beginning is cut: the end tells two references apart. */
+/** Its beginning is cut where it is too long: the end tells two references apart. */
 export function ReferenceCell({ reference, about }: ReferenceProps) {
   return (
     <td className={styles.reference}>

@@ -77,7 +77,7 @@ export function RangeBar({ overview, changed, openPayout }: Props) {
 
 /** Whoever opens the view comes for the last days. In training there is a payout to practise first. */
 function useFirstFetch(due: DayRange | undefined, fetchDays: (days: DayRange) => Promise<void>): void {
-  // What was fetched would be given up for nothing while the service cannot be reached.
+  // A fetch gives up what was fetched before, and would for nothing while the service cannot be reached.
   const mayFetch = useTill(({ terminal, service }) => terminal.mode === 'live' && service.state !== 'offline');
   const opened = useRef(false);
   useEffect(() => {

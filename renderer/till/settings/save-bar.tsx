@@ -57,7 +57,6 @@ export function SaveBar({ saving, stored, initial, savedBefore, trouble, meanwhi
     void readAgain();
   };
   const told = message();
-  const mayUndo = !isChanged && stored.undo !== undefined;
   useAnnounced(told);
   // The list takes its room from the part above it: the box that somebody types in stays in sight.
   useEffect(() => {
@@ -79,7 +78,7 @@ export function SaveBar({ saving, stored, initial, savedBefore, trouble, meanwhi
         <p role="status" aria-live="off" aria-label={t('settings.message')} data-tone={isRefused ? 'red' : 'grey'}>
           {told}
         </p>
-        {mayUndo && <Button onClick={openUndo}>{t('settings.undo.last')}</Button>}
+        {!isChanged && stored.undo !== undefined && <Button onClick={openUndo}>{t('settings.undo.last')}</Button>}
         {isChanged && (
           <>
             <Button disabled={saving.pending} onClick={() => reset()}>
