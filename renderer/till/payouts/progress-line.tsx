@@ -18,10 +18,8 @@ interface Props {
 export function ProgressLine({ overview, problem, changed }: Props) {
   const { t, error, dayAndTime } = useWords();
   const resume = useCall('payouts.resume');
-  const goOn = async () => {
-    await resume.run({});
-    changed();
-  };
+  const stop = useCall('payouts.cancel');
+  const then = (press: Promise<unknown>) => void press.then(changed);
   const { stage, range, at } = overview;
   const { progress } = overview;
   const wrong = problem ?? resume.problem ?? overview.problem;
@@ -38,10 +36,12 @@ export function ProgressLine({ overview, problem, changed }: Props) {
             t('payouts.fetched', { from: day(range.from), to: day(range.to), at: dayAndTime(at ?? 0) })}
         </p>
         {stage === 'stopped' && (
-          <Button onClick={goOn} aria-disabled={resume.pending}>
+          <Button onClick={() => then(resume.run({}))} aria-disabled={resume.pending}>
             {t('payouts.go-on')}
           </Button>
         )}
+        {/* Never in the place of Fetch, which is pressed as the first days begin to come by themselves. */}
+        {stage === 'loading' && <Button onClick={() => then(stop.run({}))}>{t('payouts.stop')}</Button>}
       </div>
       {wrong !== undefined && <Note tone="red">{error(wrong)}</Note>}
       {overview.unverifiedAnswers > 0 && (

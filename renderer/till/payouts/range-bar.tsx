@@ -25,8 +25,6 @@ export function RangeBar({ overview, changed, openPayout }: Props) {
   const [from, setFrom] = useState(range?.from ?? daysFrom(today, -6));
   const [to, setTo] = useState(range?.to ?? today);
   const load = useCall('payouts.load');
-  const stop = useCall('payouts.cancel');
-  const loading = overview.stage === 'loading';
   const fault = rangeFault(from, to, today) ?? load.problem;
   const faultAt = fault?.field === 'from' ? 'from' : 'to';
   const fetchDays = async (days: DayRange) => {
@@ -40,10 +38,6 @@ export function RangeBar({ overview, changed, openPayout }: Props) {
     if (rangeFault(from, to, today) === undefined) void fetchDays({ from, to });
   };
   useFirstFetch(overview.due, fetchDays);
-  const stopNow = async () => {
-    await stop.run({});
-    changed();
-  };
   return (
     <>
       <form className={styles.days} onSubmit={submit}>
@@ -57,13 +51,9 @@ export function RangeBar({ overview, changed, openPayout }: Props) {
             choose={field === 'from' ? setFrom : setTo}
           />
         ))}
-        {loading ? (
-          <Button onClick={stopNow}>{t('payouts.stop')}</Button>
-        ) : (
-          <Button kind="main" type="submit" aria-disabled={load.pending}>
-            {t('payouts.fetch')}
-          </Button>
-        )}
+        <Button kind="main" type="submit" aria-disabled={load.pending}>
+          {t('payouts.fetch')}
+        </Button>
         {fault !== undefined && (
           <p className={styles.fault} id={id} role="alert">
             {error(fault)}
