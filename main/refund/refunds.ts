@@ -87,11 +87,15 @@ export class Refunds {
     return this.#requests.withoutManager(saleId, permission);
   }
 
-  /** The payer's account, whole. Rejects with `sale.unknown`, `refund.not-paid` and the service's TillError. */
-  async iban(saleId: string): Promise<string> {
+  /**
+   * The payer's account, whole; `asks` is told once the service is asked for it. Rejects with `sale.unknown`,
+   * `refund.not-paid` and the service's TillError.
+   */
+  async iban(saleId: string, asks: () => void): Promise<string> {
     const sale = this.#options.journal.sale(saleId);
     if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'saleId' });
     if (sale.stage !== 'paid') throw new TillError('refund.not-paid', 'This payment is not paid.');
+    asks();
     return this.#options.service.readRefundIban(sale.paymentId);
   }
 

@@ -40,8 +40,8 @@ export function paymentsHandlers({ till, acts, refundIbans }: HandlerParts): Han
       return { steps: [...historyOf(events)], whole: isWhole(events) };
     },
     'payments.refund-iban': async ({ saleId }) => {
-      note('refund-iban-read', saleId);
-      return refundIbans.keep(saleId, await till.requireOpen().refunds.iban(saleId));
+      const { refunds } = till.requireOpen();
+      return refundIbans.keep(saleId, await refunds.iban(saleId, () => note('refund-iban-read', saleId)));
     },
     'payments.copy-refund-iban': async ({ saleId }) => {
       refundIbans.require(saleId);

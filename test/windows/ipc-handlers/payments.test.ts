@@ -166,7 +166,7 @@ describe('the account for a transfer', () => {
   });
 
   test('is not asked for a payment that is not paid, nor copied before it was asked for', async () => {
-    const { call, counter, saleId } = await asked();
+    const { call, counter, saleId, acted } = await asked();
     expect(await call('payments.copy-refund-iban', { saleId })).toMatchObject({
       error: { code: 'refund-iban.forgotten' },
     });
@@ -174,6 +174,7 @@ describe('the account for a transfer', () => {
     expect(await call('payments.refund-iban', { saleId: unpaid })).toMatchObject({
       error: { code: 'refund.not-paid' },
     });
+    expect(acted.map(({ act }) => act).filter((act) => act.startsWith('refund-iban'))).toEqual([]);
   });
 });
 
