@@ -91,7 +91,10 @@ export interface ListedSoFar {
 /** A payment may take this long from the till to the service's lists. */
 const LISTED_WITHIN_MS = 15 * 60 * 1000;
 
-/** Where the service does not list what is not paid out yet, a payment is missing once newer ones of its bulk id are paid out. */
+/**
+ * A payment is missing once newer ones of its bulk id are paid out, where the service does not list what is not paid out
+ * yet.
+ */
 export function matchUnlisted(paidAt: number, listed: ListedSoFar, bulkId?: string): MatchState {
   const { listsUnpaid, newestPaidOut, askedAt } = listed;
   if (paidAt > askedAt - LISTED_WITHIN_MS) return 'not-listed-yet';

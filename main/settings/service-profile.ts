@@ -8,8 +8,8 @@ import { TillError } from '../base/till-error.ts';
 import { handedText, readHandedFile } from './handed-file.ts';
 
 /**
- * What a payment service hands out about itself (docs/guide/administrators.md, Service profile). It fills in a form and
- * nothing else: whoever may change these settings looks at them and saves them.
+ * A payment service hands out its profile (docs/guide/administrators.md, Service profile). It fills in a form and nothing
+ * else: whoever may change these settings looks at them and saves them.
  */
 
 /** A profile is half a kilobyte. */

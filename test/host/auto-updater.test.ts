@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startFixture } from './fixture-process.ts';
 
-/** What the fixture said of an update that it fetched, or not, and then installs. */
+/** Tells each event of an update that the fixture fetched, or not, and then installs. */
 async function install(fetches: boolean, env: Record<string, string> = {}) {
   const server = createServer((request, response) => {
     response.end(request.url === '/' ? JSON.stringify({ url: `${url}/new.zip` }) : 'a new version');

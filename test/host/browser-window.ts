@@ -377,7 +377,7 @@ const isMac = process.platform === 'darwin';
 
 type Presentation = 'system' | 'auto-hide' | 'locked';
 
-/** What macOS shows beside the windows is the whole app's, whichever window asks. Returns what it showed before. */
+/** The presentation of macOS is the whole app's, whichever window asks. Returns the one before. */
 function present(next: Presentation = 'system'): Presentation {
   const before = presentation;
   presentation = next;

@@ -100,6 +100,16 @@ test('whoever opens the view finds the last days: they are fetched once, unless 
   expect(await callsTo(window, 'payouts.load')).toHaveLength(1);
 });
 
+test('Fetch stays where it is while payouts come, and fetches other days; Stop stands beside their progress', async () => {
+  const { range } = overview;
+  const window = await opened(payoutAnswers({ stage: 'loading', progress: { done: 5, of: 12, rows: 20_000 } }));
+  await window.page.getByRole('button', { name: 'Fetch', exact: true }).click();
+  await expect.poll(() => callsTo(window, 'payouts.load')).toEqual([range]);
+  expect(await callsTo(window, 'payouts.cancel')).toEqual([]);
+  await window.page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect.poll(() => callsTo(window, 'payouts.cancel')).toEqual([{}]);
+});
+
 test('days that main refuses to fetch are told of as for a press', async () => {
   const due = { from: '2026-11-16', to: '2026-11-22' };
   const answers = { ...payoutAnswers({ due }), 'payouts.load': refusal('payouts.exporting') };

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 const root = pathToFileURL(join(import.meta.dirname, '../..')).href;
 
-/** What `withElectron` gives to Node. */
+/** `withElectron` gives it to Node. */
 export function scriptWith(platform: string, electron: string, acts: string): readonly string[] {
   const script = `
     import { registerHooks } from 'node:module';

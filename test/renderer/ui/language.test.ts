@@ -83,7 +83,7 @@ describe('English', () => {
     const texts = language.getResourceBundle('en', 'translation') as Record<string, string>;
     const asking = main + sources('renderer', /\.tsx?$/) + sources('preload', /\.ts$/) + Object.values(texts).join();
     const named = new Set([...found(asking, /'([\w.*-]+)'/g), ...found(asking, /\$t\(([\w.-]+)/g)]);
-    // Of a template its fixed parts, with any code between them. One template may stand in another.
+    // A template has fixed parts, and any code between them. One template may stand in another.
     const composed = found(asking, /`(?=([^`\n]*\$\{[^`\n]*)`)/g)
       .map((template) =>
         template.split('${').map((part, at) => (at === 0 ? part : part.slice(part.lastIndexOf('}') + 1))),
