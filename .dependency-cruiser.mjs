@@ -8,6 +8,7 @@
 export const rooms = [
   ['shell'],
   ['windows'],
+  ['register'],
   ['till'],
   ['updates'],
   ['backup', 'export', 'support', 'callback'],
