@@ -1,6 +1,5 @@
 import { given } from '../base/given.ts';
 import type { Payment } from './payment-service.ts';
-import { type End, endOf, isFinal, stageOf } from './payment-status.ts';
 import { onWaitsForMerchant, refuseMismatch } from './sale-acknowledge.ts';
 import { cancelOrphan, onCancelChecked, onCancelOver } from './sale-cancel.ts';
 import { recordCreated } from './sale-creation.ts';
@@ -14,6 +13,7 @@ import {
   wasTakenBack,
 } from './sale-record.ts';
 import { andThen, type Step, unchanged, withRead, withReport } from './sale-step.ts';
+import { type End, endOf, isFinal, stageOf } from './who-ended.ts';
 
 /** True where a payment is the sale's own: its amount and, where both are known, its id and reference. */
 export function belongsTo(sale: SaleRecord, payment: Payment): boolean {

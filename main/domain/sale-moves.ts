@@ -1,7 +1,6 @@
 import { given } from '../base/given.ts';
 import type { Problem, SaleStage, Via } from './events.ts';
 import type { Payment } from './payment-service.ts';
-import type { End } from './payment-status.ts';
 import {
   hasEnded,
   isElsewhere,
@@ -12,6 +11,7 @@ import {
   wasTakenBack,
 } from './sale-record.ts';
 import { type Folds, recorderOf, type Step, unchanged, withReport } from './sale-step.ts';
+import type { End } from './who-ended.ts';
 
 /** A payment on its way, as its statuses tell it, and answers that tell nothing of it. */
 export const moveFolds: Folds<'sale.moved' | 'sale.unreadable' | 'sale.mismatch'> = {

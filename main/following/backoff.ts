@@ -3,12 +3,6 @@ import type { Clock, Random } from '../base/clock.ts';
 /** ms between one try and the next, by how many have failed in a row. */
 export type Steps = readonly [number, ...number[]];
 
-/** The first repeat of a read is quick, so that one lost answer costs little time. */
-export const READ_STEPS: Steps = [350, 1_000, 2_000, 4_000, 8_000, 15_000];
-export const WRITE_STEPS: Steps = [1_000, 2_000, 4_000, 8_000, 15_000];
-/** For a sale that is not on the screen. */
-export const BACKGROUND_STEPS: Steps = [5_000, 10_000, 15_000];
-
 const JITTER = 0.1;
 /** Returns of the network are believed at most this often, ms: one that comes and goes must not undo the backoff. */
 const FORGIVE_APART_MS = 15_000;

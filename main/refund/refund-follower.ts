@@ -8,7 +8,7 @@ import type { PaymentService, Refund } from '../domain/payment-service.ts';
 import { isInDoubt, isRefundEnd, type RefundRecord } from '../domain/refund-record.ts';
 import { Follower } from '../following/follower.ts';
 import type { Journal } from '../journal/journal.ts';
-import { eventOfAnswer, eventOfFailure, isAboutAnotherRefund, shownRefundError } from './answer-events.ts';
+import { eventOfAnswer, eventOfFailure, isAboutAnotherRefund, shownRefundError } from './refund-answer.ts';
 import { ARRIVES_WITHIN_MS, lookUp } from './refund-look-up.ts';
 import { nextRequest, type RefundRequest, RefundSchedule, WATCH_MS } from './refund-schedule.ts';
 
@@ -32,11 +32,6 @@ export interface RefundFollowerContext {
 
 /** The state of the moment, which no record keeps. */
 export type RefundLive = Pick<RefundView, 'trouble' | 'waitsUntil'>;
-
-/** A manager is asked to decide after so many look-ups that left the refund open. */
-const LOOK_UPS = 2;
-/** After so many requests in a row without an answer the list may know more. */
-const SENDS_BEFORE_LOOK_UP = 4;
 
 /**
  * Key and bytes are the journal's at every send: the service acts once, however often it is asked. Where sending does
@@ -123,8 +118,7 @@ export class RefundFollower extends Follower {
 
   #next(refund: RefundRecord): RefundRequest {
     const { keyLastsMs, skewMs } = this.#context;
-    const mayHelp =
-      !this.#isRefused && this.#schedule.tries < SENDS_BEFORE_LOOK_UP && !this.#schedule.isSendPutOff(refund);
+    const mayHelp = !this.#isRefused && this.#schedule.maySendHelp(refund);
     return nextRequest(refund, {
       now: this.#serviceNow(),
       isTimeUnknown: this.#sentBefore && !this.#timeAsked && skewMs() === undefined,
@@ -244,7 +238,7 @@ export class RefundFollower extends Follower {
     this.#schedule.putOffLookUp();
     // There is nothing to decide as long as sending may still help.
     if (!this.#isRefused && this.#next(refund) === 'send') return;
-    const isForManager = this.#schedule.countOpenLookUp() >= LOOK_UPS;
+    const isForManager = this.#schedule.leftOpen();
     if (!isForManager || this.#isOver() || refund.unsettled === why) return;
     this.#context.journal.keep({ type: 'refund.unsettled', refundKey: this.refundKey, why });
   }

@@ -1,9 +1,10 @@
 import type { Clock } from '../base/clock.ts';
+import { DAY_MS } from '../base/days.ts';
 import type { RefundDoubt } from '../domain/events.ts';
 import type { CallOptions, PaymentService, RefundId } from '../domain/payment-service.ts';
 import { begunAt, type RefundRecord } from '../domain/refund-record.ts';
 import type { Journal } from '../journal/journal.ts';
-import { DAY_MS, type ListedRefund, listedRefunds } from './service-refund-list.ts';
+import { type ListedRefund, listedRefunds } from './service-refund-list.ts';
 
 interface LookUpContext {
   readonly service: PaymentService;

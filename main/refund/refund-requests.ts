@@ -18,7 +18,7 @@ import {
   requirePermission,
   type SpentBefore,
 } from './manager-permission.ts';
-import { type Preparation, Preparations, type RefundBegun } from './preparations.ts';
+import { type Preparation, Preparations, type RefundBegun } from './one-refund-at-a-time.ts';
 import { spentInADay } from './spent-in-a-day.ts';
 
 export interface RefundRequestsContext {

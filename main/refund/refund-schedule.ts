@@ -33,6 +33,12 @@ export function nextRequest(refund: RefundRecord, circumstances: Circumstances):
   return keyAgeMs > keyLastsMs ? 'look-up' : 'send';
 }
 
+/** The service is trusted to remember the key of a refund for so long. */
+export const KEY_LASTS_MS = 24 * 60 * 60 * 1000;
+/** A manager is asked to decide after so many look-ups that left the refund open. */
+const LOOK_UPS = 2;
+/** After so many requests in a row without an answer the list may know more. */
+const SENDS_BEFORE_LOOK_UP = 4;
 /** Between two requests about a refund, ms. */
 const STEPS: Steps = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
 /** A refund that the service has may stay pending for days. */
@@ -70,11 +76,11 @@ export class RefundSchedule {
     if (request !== 'send') return held;
     const send = Math.max(held, this.#until(this.#noSendBefore));
     // A look-up may go out before a send that alone is put off.
-    return this.isSendPutOff(refund) ? Math.min(send, Math.max(held, this.#until(this.#nextLookUpAt))) : send;
+    return this.#isSendPutOff(refund) ? Math.min(send, Math.max(held, this.#until(this.#nextLookUpAt))) : send;
   }
 
   /** The service put the send off for long, and the refund may have been made: a look-up may tell more. */
-  isSendPutOff({ maybeActed }: Pick<RefundRecord, 'maybeActed'>): boolean {
+  #isSendPutOff({ maybeActed }: Pick<RefundRecord, 'maybeActed'>): boolean {
     return maybeActed && this.#until(this.#noSendBefore) > LONG_WAIT_MS;
   }
 
@@ -83,9 +89,9 @@ export class RefundSchedule {
     return Math.max(0, this.#until(this.#notBefore), this.#until(this.#noSendBefore));
   }
 
-  /** Requests in a row that told nothing new. */
-  get tries(): number {
-    return this.#backoff.failures;
+  /** Sending it again may still tell: it was not sent in vain too often, and is not put off for long. */
+  maySendHelp(refund: Pick<RefundRecord, 'maybeActed'>): boolean {
+    return this.#backoff.failures < SENDS_BEFORE_LOOK_UP && !this.#isSendPutOff(refund);
   }
 
   get isLookUpDue(): boolean {
@@ -114,10 +120,10 @@ export class RefundSchedule {
     this.#nextLookUpAt = this.#clock.monotonic() + pause;
   }
 
-  /** Counts a look-up that left it open; gives how many did in a row. */
-  countOpenLookUp(): number {
+  /** A look-up left it open; true once so many did in a row that a manager has to decide. */
+  leftOpen(): boolean {
     this.#openLookUps += 1;
-    return this.#openLookUps;
+    return this.#openLookUps >= LOOK_UPS;
   }
 
   forgetLookUps(): void {

@@ -13,11 +13,11 @@ import { FollowerSet } from '../following/follower-set.ts';
 import type { RecoveryView } from '../following/recovery.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FreeRefund, Permission } from './manager-permission.ts';
+import type { RefundBegun } from './one-refund-at-a-time.ts';
 import { importOtherTillsRefunds, importRefundsSince } from './other-tills-refunds.ts';
-import type { RefundBegun } from './preparations.ts';
 import { RefundFollower, type RefundFollowerContext, type RefundLive } from './refund-follower.ts';
 import { closing, type RefundLook, RefundRequests } from './refund-requests.ts';
-import { WATCH_MS } from './refund-schedule.ts';
+import { KEY_LASTS_MS, WATCH_MS } from './refund-schedule.ts';
 
 export interface RefundsOptions {
   readonly service: PaymentService;
@@ -36,8 +36,6 @@ export interface RefundsOptions {
   /** The service is trusted to remember the key of a refund for so long, ms; a day when absent. */
   readonly keyLastsMs?: number;
 }
-
-const KEY_LASTS_MS = 24 * 60 * 60 * 1000;
 
 export class Refunds {
   readonly #options: RefundsOptions;

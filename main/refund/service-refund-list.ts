@@ -1,8 +1,8 @@
+import { DAY_MS, utcDayOf } from '../base/days.ts';
 import type { CallOptions, PaymentService, Transaction } from '../domain/payment-service.ts';
 
 export type ListedRefund = Transaction & { readonly refundId: string };
 
-export const DAY_MS = 24 * 60 * 60 * 1000;
 /** One request may ask for days that are at most so far apart (docs/service.md, Limits). */
 const MAX_DAYS_APART = 30;
 
@@ -19,7 +19,7 @@ export async function* listedRefunds(
   const told = new Set<string>();
   for (let start = startOfDay(from); start <= last; start += (MAX_DAYS_APART + 1) * DAY_MS) {
     const end = Math.min(start + MAX_DAYS_APART * DAY_MS, last);
-    for await (const one of service.payoutRefunds({ startDate: dayOf(start), endDate: dayOf(end) }, options))
+    for await (const one of service.payoutRefunds({ startDate: utcDayOf(start), endDate: utcDayOf(end) }, options))
       if (one.refundId !== undefined && !told.has(one.refundId)) {
         told.add(one.refundId);
         yield { ...one, refundId: one.refundId };
@@ -29,9 +29,4 @@ export async function* listedRefunds(
 
 function startOfDay(at: number): number {
   return Math.floor(at / DAY_MS) * DAY_MS;
-}
-
-/** `yyyy-MM-dd` in UTC, as the service counts days. */
-function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
 }

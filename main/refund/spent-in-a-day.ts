@@ -1,3 +1,4 @@
+import { DAY_MS } from '../base/days.ts';
 import { begunAt, isOtherTills, isOwn, isSpent, type RefundRecord } from '../domain/refund-record.ts';
 import type { Journal } from '../journal/journal.ts';
 
@@ -9,7 +10,6 @@ export interface TwoClocks {
   readonly serviceNow: number | undefined;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A counter refunds a few times a day. */
 const PAGE = 20;
 

@@ -1,10 +1,14 @@
 import { type TillError, toTillError } from '../base/till-error.ts';
 import type { PaymentId } from '../domain/payment-service.ts';
 import type { KnownSale, SaleRecord } from '../domain/sale-record.ts';
-import { BACKGROUND_STEPS, Backoff, WRITE_STEPS } from '../following/backoff.ts';
+import { Backoff, type Steps } from '../following/backoff.ts';
 import { CurrentActivity } from './current-activity.ts';
 import { activityAfter, isAboutCredentials, isRefusal, shownError } from './error-classification.ts';
 import type { FollowedSale, Turn } from './follower-context.ts';
+import { BACKGROUND_STEPS } from './poll-schedule.ts';
+
+/** Between two tries of a write about the sale on the screen, ms. */
+const WRITE_STEPS: Steps = [1_000, 2_000, 4_000, 8_000, 15_000];
 
 /** Sends the writes that are due about one sale, one after the other. What became of one is for a read to find out. */
 export class CancelAndAcknowledge {

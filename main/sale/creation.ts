@@ -19,6 +19,8 @@ export interface Sent {
   readonly error?: TillError;
 }
 
+/** Longer than the client's time-outs together, and than a service takes over a request that it has received. */
+export const CREATION_ARRIVES_WITHIN_MS = 20_000;
 /** Time between two searches that count, and between a failed creation and the end of its search, ms. */
 const ABSENT_APART_MS = 2_000;
 const ABSENT_TWICE = 2;

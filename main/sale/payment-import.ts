@@ -1,12 +1,13 @@
 import { DEFAULT_REFERENCE_PATTERN, referenceForm } from '../../preload/contract/reference-pattern.ts';
 import type { SaleStage } from '../../preload/contract/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
+import { DAY_MS } from '../base/days.ts';
 import { given } from '../base/given.ts';
 import { chargedWhere, toldPosId } from '../domain/charged-where.ts';
 import type { Payment, PaymentService } from '../domain/payment-service.ts';
-import { endOf, stageOf } from '../domain/payment-status.ts';
 import { belongsTo } from '../domain/payment-transitions.ts';
 import { isEnd, progressOf, type SaleRecord } from '../domain/sale-record.ts';
+import { endOf, stageOf } from '../domain/who-ended.ts';
 import type { Journal } from '../journal/journal.ts';
 
 export interface ImportContext {
@@ -18,7 +19,6 @@ export interface ImportContext {
   readonly skewMs: () => number;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A payment of a typed reference is looked for as far back as this. */
 const BY_REFERENCE_MS = 400 * DAY_MS;
 /** A terminal that lost its journal looks back so far; older payments can still be found by their reference. */

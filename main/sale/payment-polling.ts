@@ -1,22 +1,19 @@
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { CallOptions, Payment } from '../domain/payment-service.ts';
-import { isFinal } from '../domain/payment-status.ts';
 import { belongsTo, takesBack } from '../domain/payment-transitions.ts';
 import { hasEnded, type KnownSale, progressOf, type SaleRecord } from '../domain/sale-record.ts';
+import { isFinal } from '../domain/who-ended.ts';
 import { Countdown } from './countdown.ts';
 import type { Creation } from './creation.ts';
 import { CurrentActivity } from './current-activity.ts';
 import { CustomerSaysPaid, PATIENCE_MS } from './customer-says-paid.ts';
 import { ASKED_TO_WAIT, activityAfter, shownError, tellsNothing } from './error-classification.ts';
 import type { FollowedSale, Turn } from './follower-context.ts';
-import { PollSchedule, type Said, SHORTEST_WATCH_MS, type Watch } from './poll-schedule.ts';
+import { PollSchedule, type Said, type Watch, watchedFor } from './poll-schedule.ts';
 
 /** Reads that fail in a row before the cashier is told, and before the sale counts as unknown. */
 const TOLD_FROM = 2;
 const UNREADABLE_FROM = 3;
-/** An ended sale is read on: past the time at which its payment expires, and where that is not known. */
-const AFTER_EXPIRY_MS = 60_000;
-const DOUBTFUL_WATCH_MS = 24 * 60 * 60 * 1000;
 
 /** Repeats are paced here, where the sale's budget counts each of them. */
 type PacedCall = Required<Pick<CallOptions, 'signal' | 'retry'>> & CallOptions;
@@ -254,17 +251,8 @@ export class PaymentPolling {
 
   #watch(sale: SaleRecord): Watch {
     const endedFor = this.#endedFor(sale);
-    return { endedFor, until: this.#watchedFor(sale, endedFor) };
-  }
-
-  /** Until it can no longer be paid; for a day where nobody can tell when that is. */
-  #watchedFor(sale: SaleRecord, endedFor: number): number {
-    if (!hasEnded(sale) || sale.stage === 'paid') return SHORTEST_WATCH_MS;
-    // Another sale of a typed reference has to be told apart from this one.
-    if (sale.creation !== 'known') return sale.ownReference ? DOUBTFUL_WATCH_MS : SHORTEST_WATCH_MS;
-    const { left } = this.countdown;
-    if (left === undefined || !this.#followed.context.timeKnown()) return DOUBTFUL_WATCH_MS;
-    return Math.min(Math.max(SHORTEST_WATCH_MS, endedFor + left + AFTER_EXPIRY_MS), DOUBTFUL_WATCH_MS);
+    const expiresIn = this.#followed.context.timeKnown() ? this.countdown.left : undefined;
+    return { endedFor, until: watchedFor(sale, endedFor, expiresIn) };
   }
 
   /** ms since the sale ended. The wall clock is read only once: one that jumps back would begin the watch anew. */

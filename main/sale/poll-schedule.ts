@@ -1,7 +1,7 @@
 import { POLL_PAUSES } from '../../preload/contract/settings-table.ts';
 import type { Clock, Random } from '../base/clock.ts';
-import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
-import { BACKGROUND_STEPS, Backoff, jitter, READ_STEPS, type Steps, stepAfter } from '../following/backoff.ts';
+import { hasEnded, isEnd, type SaleRecord } from '../domain/sale-record.ts';
+import { Backoff, jitter, type Steps, stepAfter } from '../following/backoff.ts';
 import type { SaleBudget } from './sale-budget.ts';
 
 /** The sale on the screen is read often; the others rarely, so that a thousand of them do not flood the service. */
@@ -15,6 +15,10 @@ const QUIET_AFTER_MS = 180_000;
 const UNKNOWN_MS = 2_300;
 const AFTER_EXPIRY_MS = 1_500;
 const EXPIRY_MARGIN_MS = 150;
+/** The first repeat of a read is quick, so that one lost answer costs little time. */
+const FAILED_STEPS: Steps = [350, 1_000, 2_000, 4_000, 8_000, 15_000];
+/** After failures about a sale that is not on the screen. */
+export const BACKGROUND_STEPS: Steps = [5_000, 10_000, 15_000];
 /** Between two reads in the background: longer each time that nothing has changed. */
 const UNCHANGED_STEPS: Steps = [5_000, 10_000, 20_000, 30_000];
 const WATCH_APART_MS = 30_000;
@@ -23,8 +27,10 @@ const AT_LATEST_MS = 2_000;
 
 /** An ended sale is read so long after its end: a payment that was authorised at the last moment succeeds later. */
 const WATCH_MS: readonly number[] = [2_000, 10_000, 30_000, 60_000];
-/** The least time, ms, for which it is read on. */
-export const SHORTEST_WATCH_MS = 60_000;
+/** The least and the most time, ms, for which it is read on, and how far beyond the expiry of its payment. */
+const SHORTEST_WATCH_MS = 60_000;
+const LONGEST_WATCH_MS = 24 * 60 * 60 * 1000;
+const WATCH_AFTER_EXPIRY_MS = 60_000;
 
 /** The least and the most between two reads of a sale on the screen, ms; the most once nothing happens. */
 export interface PollPauses {
@@ -113,7 +119,7 @@ export class PollSchedule {
 
   #wanted(sale: SaleRecord, attention: Attention, expiresIn: number | undefined, watch: Watch): number {
     const sinceLast = this.#sinceLast();
-    if (this.failures > 0) return this.#backoff.waitFor(attention === 'screen' ? READ_STEPS : BACKGROUND_STEPS);
+    if (this.failures > 0) return this.#backoff.waitFor(attention === 'screen' ? FAILED_STEPS : BACKGROUND_STEPS);
     if (isEnd(sale.stage)) return watchIn(watch, this.#unchangedReads, sinceLast);
     if (attention === 'background') return sinceLast + stepAfter(this.#unchangedReads + 1, UNCHANGED_STEPS);
     return sinceLast + this.#interval(sale, expiresIn) * this.#jitter;
@@ -136,6 +142,15 @@ export class PollSchedule {
     if (sale.stage === 'authorised') return AUTHORISED_MS;
     return sale.stage === 'unknown' ? UNKNOWN_MS : WAITING_MS;
   }
+}
+
+/** ms: until it can no longer be paid; for a day where nobody can tell when that is. `expiresIn`: where it is certain. */
+export function watchedFor(sale: SaleRecord, endedFor: number, expiresIn: number | undefined): number {
+  if (!hasEnded(sale) || sale.stage === 'paid') return SHORTEST_WATCH_MS;
+  // Another sale of a typed reference has to be told apart from this one.
+  if (sale.creation !== 'known') return sale.ownReference ? LONGEST_WATCH_MS : SHORTEST_WATCH_MS;
+  if (expiresIn === undefined) return LONGEST_WATCH_MS;
+  return Math.min(Math.max(SHORTEST_WATCH_MS, endedFor + expiresIn + WATCH_AFTER_EXPIRY_MS), LONGEST_WATCH_MS);
 }
 
 /**

@@ -1,11 +1,10 @@
+import { DAY_MS } from '../base/days.ts';
 import { given } from '../base/given.ts';
 import { fieldsOf, type Log } from '../base/log.ts';
 import { toTillError } from '../base/till-error.ts';
 import { usablePattern } from '../domain/sale-reference.ts';
 import type { SaleTerminal } from './charge.ts';
 import { type ImportContext, importOwnPayments, OWN_MS } from './payment-import.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A damaged journal was set aside, and the service is asked for the payments that were in it. */
 export interface LostPaymentsView {

@@ -24,6 +24,7 @@ import {
   refuseOpenReference,
   type SaleTerminal,
 } from './charge.ts';
+import { CREATION_ARRIVES_WITHIN_MS } from './creation.ts';
 import { findSales, type PaymentsWanted, type SummaryPage } from './find-sales.ts';
 import type { FollowerContext } from './follower-context.ts';
 import { ParkedSales } from './parked-sales.ts';
@@ -32,7 +33,7 @@ import type { PollPauses } from './poll-schedule.ts';
 import { type ImportRefunds, type LostPaymentsView, RestoreLostPayments } from './restore-lost-payments.ts';
 import { SaleFollowers } from './sale-followers.ts';
 import { saleSummary, saleView } from './sale-view.ts';
-import { type ServiceWanted, searchAtService } from './service-search.ts';
+import { type ServiceWanted, searchAtService } from './search-all-tills.ts';
 import { LastPaid } from './usual-sale.ts';
 
 export interface SalesOptions {
@@ -55,9 +56,6 @@ export interface SalesOptions {
   /** A sale that was left before its end has come to it. One that was paid after all raises an alarm besides. */
   readonly parkedEnded?: (sale: SaleSummary) => void;
 }
-
-/** Longer than the client's time-outs together, and than a service takes over a request that it has received. */
-const CREATION_ARRIVES_WITHIN_MS = 20_000;
 
 /** The sales of this terminal: one on the screen, any number followed on in the background. */
 export class Sales {

@@ -1,4 +1,3 @@
-import { TillError } from '../base/till-error.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isOtherTills } from './sale-view.ts';
@@ -44,45 +43,4 @@ export class LastPaid {
   forget(): void {
     this.#amounts = undefined;
   }
-}
-
-export interface AskedSale {
-  /** Cents. */
-  readonly amount: number;
-  /** Somebody was asked about this very amount and wants it charged. */
-  readonly confirmed: boolean;
-  /** A manager allows it: with a PIN for this one sale, or by being signed in. */
-  readonly byManager: boolean;
-}
-
-export interface SaleLimits {
-  /** Cents. */
-  readonly maximum: number;
-  /** 0: no amount is unusual. */
-  readonly unusualFactor: number;
-  /** The amounts of the last paid sales, newest first; asked only where they decide. */
-  lastPaid(): readonly number[];
-}
-
-/**
- * Throws TillError `pin.maximum` while no manager allows it, and, unconfirmed, `sale.above-maximum` (amount, maximum)
- * or `sale.unusual` (amount, times, usual).
- */
-export function requireLook({ amount, confirmed, byManager }: AskedSale, limits: SaleLimits): void {
-  const { maximum, unusualFactor } = limits;
-  if (amount > maximum && !byManager)
-    throw new TillError('pin.maximum', "A sale of this size asks for the manager's PIN", {
-      field: 'managerPin',
-      values: { amount, maximum },
-    });
-  if (confirmed) return;
-  if (amount > maximum)
-    throw new TillError('sale.above-maximum', 'The sale is above the maximum and nobody has confirmed it', {
-      values: { amount, maximum },
-    });
-  const usual = unusualFactor === 0 ? undefined : usualSale(limits.lastPaid());
-  if (usual !== undefined && amount > usual * unusualFactor)
-    throw new TillError('sale.unusual', 'The sale is unusually large and nobody has confirmed it', {
-      values: { amount, times: unusualFactor, usual },
-    });
 }

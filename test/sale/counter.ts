@@ -4,7 +4,7 @@ import type { RefundRecord } from '../../main/domain/refund-record.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import type { JournalSeal } from '../../main/journal/journal-seal.ts';
 import type { Permission } from '../../main/refund/manager-permission.ts';
-import type { RefundBegun } from '../../main/refund/preparations.ts';
+import type { RefundBegun } from '../../main/refund/one-refund-at-a-time.ts';
 import type { RefundAsk } from '../../main/refund/refund-requests.ts';
 import { Refunds } from '../../main/refund/refunds.ts';
 import { Sales } from '../../main/sale/sales.ts';

@@ -1,19 +1,8 @@
 import { expect, test } from 'vitest';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
-import { type AskedSale, LastPaid, requireLook, type SaleLimits, usualSale } from '../../main/sale/usual-sale.ts';
+import { LastPaid, usualSale } from '../../main/sale/usual-sale.ts';
 
 const many = (amount: number, count = 10) => Array.from({ length: count }, () => amount);
-const limits: SaleLimits = { maximum: 250_000, unusualFactor: 10, lastPaid: () => many(1_000) };
-const cashier: AskedSale = { amount: 1_000, confirmed: false, byManager: false };
-
-function refusal(asked: Partial<AskedSale>, change: Partial<SaleLimits> = {}): unknown {
-  try {
-    requireLook({ ...cashier, ...asked }, { ...limits, ...change });
-    return undefined;
-  } catch (thrown) {
-    return thrown;
-  }
-}
 
 test('the usual sale is the middle one of the last fifty that were paid, of ten at least', () => {
   expect(usualSale(many(1_000, 9))).toBeUndefined();
@@ -22,40 +11,6 @@ test('the usual sale is the middle one of the last fifty that were paid, of ten 
   // One very large sale makes no other one usual.
   expect(usualSale([96_385_074_00, ...many(1_000)])).toBe(1_000);
   expect(usualSale([...many(2_000, 50), ...many(1, 500)])).toBe(2_000);
-});
-
-test('an amount is unusual above so many times the usual one, and not at it', () => {
-  expect(refusal({ amount: 10_000 })).toBeUndefined();
-  expect(refusal({ amount: 10_001 })).toMatchObject({
-    code: 'sale.unusual',
-    values: { amount: 10_001, times: 10, usual: 1_000 },
-  });
-  expect(refusal({ amount: 10_001, confirmed: true })).toBeUndefined();
-  expect(refusal({ amount: 10_001 }, { unusualFactor: 0 })).toBeUndefined();
-  expect(refusal({ amount: 10_001 }, { lastPaid: () => many(1_000, 9) })).toBeUndefined();
-  // A manager's finger slips as well.
-  expect(refusal({ amount: 10_001, byManager: true })).toMatchObject({ code: 'sale.unusual' });
-});
-
-test('above the maximum a cashier needs a manager, confirmed or not, and a manager is asked once', () => {
-  const above = { amount: 250_001 };
-  expect(refusal({ amount: 250_000, confirmed: true })).toBeUndefined();
-  for (const confirmed of [false, true])
-    expect(refusal({ ...above, confirmed })).toMatchObject({
-      code: 'pin.maximum',
-      field: 'managerPin',
-      values: { amount: 250_001, maximum: 250_000 },
-    });
-  expect(refusal({ ...above, byManager: true })).toMatchObject({ code: 'sale.above-maximum' });
-  expect(refusal({ ...above, byManager: true, confirmed: true })).toBeUndefined();
-});
-
-test('what decides nothing is not looked up', () => {
-  const lastPaid = () => {
-    throw new Error('looked up');
-  };
-  expect(refusal({ amount: 5, confirmed: true }, { lastPaid })).toBeUndefined();
-  expect(refusal({ amount: 5 }, { lastPaid, unusualFactor: 0 })).toBeUndefined();
 });
 
 test('the last paid sales follow the journal without reading it at each charge', () => {

@@ -1,6 +1,6 @@
 import { TillError } from '../../base/till-error.ts';
 import { type Permission, refundLimit } from '../../refund/manager-permission.ts';
-import { requireLook } from '../../sale/usual-sale.ts';
+import { requirePermission } from '../../sale/sale-permission.ts';
 import { payerPage } from '../payer-page.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
@@ -15,11 +15,10 @@ export function saleHandlers({ till, store, acts, updates }: HandlerParts): Hand
       const byManager = manager !== undefined;
       const { counter } = store.file;
       const asked = { amount: draft.amount, confirmed: confirmed || managerPin !== undefined, byManager };
-      requireLook(asked, { ...counter, lastPaid: () => sales().lastPaid() });
+      const neededManager = requirePermission(asked, { ...counter, lastPaid: () => sales().lastPaid() });
       requireNotInstalling(updates);
       const started = await sales().start(draft, by);
-      // Below the maximum nobody had to be a manager.
-      if (draft.amount <= counter.maximum) return started;
+      if (!neededManager) return started;
       if (managerPin === undefined) till.roles.touch();
       // A till without a PIN has nobody to name.
       if (manager !== undefined && till.roles.pinSet()) {

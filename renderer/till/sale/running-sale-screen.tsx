@@ -1,5 +1,4 @@
 import { IconHandFinger, IconQrcode } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import type { SaleView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,24 +9,21 @@ import textStyles from '../../ui/text.module.css';
 import { minutesAndSeconds } from '../../ui/time-text.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { timeLeftNow, useNow } from '../../ui/use-now.ts';
-import { useSettled } from '../../ui/use-settled.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { isParkable, SaleNotes } from '../payment/sale-notes.tsx';
 import { useCancelQuestion } from '../payment/use-cancel-question.ts';
-import { useSnapshotState, useSnapshots, useTill, useUi } from '../till-store.ts';
+import { useSnapshotState, useTill, useUi } from '../till-store.ts';
 import { CustomersApp } from './customers-app.tsx';
 import styles from './running-sale-screen.module.css';
 import { ReferenceLine, SaleLayout } from './sale-layout.tsx';
 import { SaleState, StagePicture, StateWord } from './sale-state.tsx';
+import { SaysPaidButton } from './says-paid-button.tsx';
 import { useSaleKeys } from './use-sale-keys.ts';
 
 interface Props {
   readonly sale: SaleView;
   readonly stage: RunningStage;
 }
-
-/** A customer who pays at once takes about this long; until then the question would stand in the way. */
-const OFFERED_AFTER_MS = 10_000;
 
 export function RunningSaleScreen({ sale, stage }: Props) {
   const { t, money } = useWords();
@@ -74,47 +70,12 @@ export function RunningSaleScreen({ sale, stage }: Props) {
               {t('sale.go-on')}
             </Button>
           ) : (
-            <SaysPaid sale={sale} pending={says.pending} ask={ask} />
+            <SaysPaidButton sale={sale} pending={says.pending} ask={ask} />
           )}
         </>
       }
       main={<p className={styles.keys}>{t(cancelling ? 'keys.cancelling' : 'keys.running')}</p>}
     />
-  );
-}
-
-interface SaysPaidProps {
-  readonly sale: SaleView;
-  readonly pending: boolean;
-  ask(): void;
-}
-
-/** Beside *Cancel payment* after ten seconds. Its room is kept until then, so that nothing moves under a finger. */
-function SaysPaid({ sale, pending, ask }: SaysPaidProps) {
-  const now = useSnapshots();
-  const [offered, setOffered] = useState(false);
-  useEffect(() => {
-    const sinceStart = (now.getState().snapshot?.at ?? sale.startedAt) - sale.startedAt;
-    const timer = setTimeout(() => setOffered(true), OFFERED_AFTER_MS - sinceStart);
-    return () => clearTimeout(timer);
-  }, [now, sale.startedAt]);
-  return offered ? <SaysPaidButton sale={sale} pending={pending} ask={ask} /> : <span />;
-}
-
-/** It also appears where *Go on waiting* was, under a finger that may have pressed that twice. */
-function SaysPaidButton({ sale, pending, ask }: SaysPaidProps) {
-  const { t } = useWords();
-  const settled = useSettled();
-  return (
-    <Button
-      aria-disabled={pending || sale.verdict?.kind === 'asking' || !settled}
-      aria-keyshortcuts="F3"
-      data-settling={!settled || undefined}
-      keepsFocus
-      onClick={() => settled && ask()}
-    >
-      {t('sale.says-paid')}
-    </Button>
   );
 }
 

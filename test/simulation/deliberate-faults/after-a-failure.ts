@@ -11,11 +11,11 @@ interface DeliberateFault {
 export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
   'it is not written down that a sending may have been acted on': {
     among: 'refunds fail',
-    replacements: [at('main/refund/answer-events.ts', "if (sentBefore || error.acted === 'maybe')", 'if (sentBefore)')],
+    replacements: [at('main/refund/refund-answer.ts', "if (sentBefore || error.acted === 'maybe')", 'if (sentBefore)')],
   },
   'a refusal closes a refund that may have been made': {
     among: 'refunds fail',
-    replacements: [at('main/refund/answer-events.ts', 'if (mayHaveActed(refund)) return undefined;', '')],
+    replacements: [at('main/refund/refund-answer.ts', 'if (mayHaveActed(refund)) return undefined;', '')],
   },
   'a refund key is sent again at any age': {
     among: 'nights',

@@ -4,20 +4,20 @@ import { at, type Replacement } from './replace-in-sources.ts';
 export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[]>> = {
   'a refund that is being prepared is prepared once more': [
     at(
-      'main/refund/preparations.ts',
+      'main/refund/one-refund-at-a-time.ts',
       'if (running !== undefined) return Promise.reject(underWay(running.preparation.asked));',
       '',
     ),
   ],
   'a refund that was taken back is begun all the same': [
-    at('main/refund/preparations.ts', '    this.signal.throwIfAborted();\n', ''),
-    at('main/refund/preparations.ts', '    this.#stop.abort(ENDS[why]());\n', ''),
+    at('main/refund/one-refund-at-a-time.ts', '    this.signal.throwIfAborted();\n', ''),
+    at('main/refund/one-refund-at-a-time.ts', '    this.#stop.abort(ENDS[why]());\n', ''),
   ],
   'a refund that a list tells of is taken for done': [
     at('main/domain/refund-record.ts', "      stage: 'pending',\n", "      stage: 'refunded',\n"),
   ],
   'an ended payment is asked about for a minute only': [
-    at('main/sale/payment-polling.ts', 'const AFTER_EXPIRY_MS = 60_000;', 'const AFTER_EXPIRY_MS = -60_000;'),
+    at('main/sale/poll-schedule.ts', 'const WATCH_AFTER_EXPIRY_MS = 60_000;', 'const WATCH_AFTER_EXPIRY_MS = -60_000;'),
     at(
       'main/sale/payment-polling.ts',
       'const DOUBTFUL_WATCH_MS = 24 * 60 * 60 * 1000;',
@@ -58,7 +58,7 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
     at('main/sale/creation.ts', 'const ABSENT_TWICE = 2;', 'const ABSENT_TWICE = 1;'),
   ],
   'a creation is given up while its request may still arrive': [
-    at('main/sale/sales.ts', 'const CREATION_ARRIVES_WITHIN_MS = 20_000;', 'const CREATION_ARRIVES_WITHIN_MS = 0;'),
+    at('main/sale/creation.ts', 'const CREATION_ARRIVES_WITHIN_MS = 20_000;', 'const CREATION_ARRIVES_WITHIN_MS = 0;'),
   ],
   'the till acts before the disk has synced what it writes': [
     at('main/journal/database.ts', "{ name: 'synchronous', value: 2 }", "{ name: 'synchronous', value: 0 }"),
@@ -155,7 +155,7 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
     ),
   ],
   'a refund is shown as done by an answer that does not verify': [
-    at('main/refund/answer-events.ts', 'if (!answer.verified) return', 'if (!answer) return'),
+    at('main/refund/refund-answer.ts', 'if (!answer.verified) return', 'if (!answer) return'),
   ],
   'a refund in doubt does not count as spent': [
     at('main/refund/refund-requests.ts', 'refunds.find(isInDoubt)', 'refunds.find(() => false)'),

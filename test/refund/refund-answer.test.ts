@@ -7,7 +7,7 @@ import {
   eventOfFailure,
   isAboutAnotherRefund,
   shownRefundError,
-} from '../../main/refund/answer-events.ts';
+} from '../../main/refund/refund-answer.ts';
 import words from '../../preload/contract/language/en.json' with { type: 'json' };
 import { answer, REFUND, record } from './refund-record.ts';
 

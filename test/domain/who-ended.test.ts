@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { paymentStatuses } from '../../main/domain/payment-service.ts';
-import { type EndedSale, endOf, isFinal, stageOf } from '../../main/domain/payment-status.ts';
+import { type EndedSale, endOf, isFinal, stageOf } from '../../main/domain/who-ended.ts';
 import { AT, payment } from '../sale/sale-states.ts';
 
 const nobodys: EndedSale = { acknowledge: 'no', cancel: 'no', superseded: false, progress: 0 };

@@ -1,0 +1,44 @@
+import { TillError } from '../base/till-error.ts';
+import { usualSale } from './usual-sale.ts';
+
+export interface AskedSale {
+  /** Cents. */
+  readonly amount: number;
+  /** Somebody was asked about this very amount and wants it charged. */
+  readonly confirmed: boolean;
+  /** A manager allows it: with a PIN for this one sale, or by being signed in. */
+  readonly byManager: boolean;
+}
+
+export interface SaleLimits {
+  /** Cents. */
+  readonly maximum: number;
+  /** 0: no amount is unusual. */
+  readonly unusualFactor: number;
+  /** The amounts of the last paid sales, newest first; asked only where they decide. */
+  lastPaid(): readonly number[];
+}
+
+/**
+ * True where it took a manager. Throws TillError `pin.maximum` while none allows it, and, unconfirmed,
+ * `sale.above-maximum` (amount, maximum) or `sale.unusual` (amount, times, usual).
+ */
+export function requirePermission({ amount, confirmed, byManager }: AskedSale, limits: SaleLimits): boolean {
+  const { maximum, unusualFactor } = limits;
+  if (amount > maximum && !byManager)
+    throw new TillError('pin.maximum', "A sale of this size asks for the manager's PIN", {
+      field: 'managerPin',
+      values: { amount, maximum },
+    });
+  if (confirmed) return amount > maximum;
+  if (amount > maximum)
+    throw new TillError('sale.above-maximum', 'The sale is above the maximum and nobody has confirmed it', {
+      values: { amount, maximum },
+    });
+  const usual = unusualFactor === 0 ? undefined : usualSale(limits.lastPaid());
+  if (usual !== undefined && amount > usual * unusualFactor)
+    throw new TillError('sale.unusual', 'The sale is unusually large and nobody has confirmed it', {
+      values: { amount, times: unusualFactor, usual },
+    });
+  return false;
+}
