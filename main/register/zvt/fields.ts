@@ -1,0 +1,124 @@
+/** Fields of a ZVT frame: a number that says which, then a value whose length the number tells. Pure. */
+export type Fields = ReadonlyMap<number, Uint8Array>;
+
+export const field = {
+  amount: 0x04,
+  trace: 0x0b,
+  time: 0x0c,
+  date: 0x0d,
+  status: 0x19,
+  result: 0x27,
+  terminalId: 0x29,
+  text: 0x3c,
+  currency: 0x49,
+  totals: 0x60,
+  receipt: 0x87,
+} as const;
+
+type Length = number | 'll' | 'lll' | 'tlv';
+
+/** Bytes of each field that a register or a terminal may send. `ll`, `lll`: so many digits of the length come first. */
+const lengths: ReadonlyMap<number, Length> = new Map<number, Length>([
+  [0x01, 1],
+  [0x02, 1],
+  [0x03, 1],
+  [0x04, 6],
+  [0x05, 1],
+  [0x06, 'tlv'],
+  [0x0b, 3],
+  [0x0c, 3],
+  [0x0d, 2],
+  [0x0e, 2],
+  [0x17, 2],
+  [0x19, 1],
+  [0x22, 'll'],
+  [0x23, 'll'],
+  [0x24, 'lll'],
+  [0x25, 'll'],
+  [0x27, 1],
+  [0x29, 4],
+  [0x2a, 15],
+  [0x2d, 'll'],
+  [0x2e, 'lll'],
+  [0x37, 3],
+  [0x3a, 2],
+  [0x3b, 8],
+  [0x3c, 'lll'],
+  [0x49, 2],
+  [0x60, 'lll'],
+  [0x87, 2],
+  [0x88, 3],
+  [0x8a, 1],
+  [0x8b, 'll'],
+  [0x8c, 1],
+  [0x92, 'lll'],
+  [0x9a, 'lll'],
+  [0xa0, 1],
+  [0xa7, 'll'],
+  [0xaf, 'lll'],
+  [0xba, 5],
+]);
+
+/** Undefined where the bytes are no fields that are known: what follows an unknown one cannot be read. */
+export function readFields(bytes: Uint8Array): Fields | undefined {
+  const fields = new Map<number, Uint8Array>();
+  for (let at = 0; at < bytes.length; ) {
+    const number = bytes[at] ?? 0;
+    const span = spanOf(lengths.get(number), bytes, at + 1);
+    if (span === undefined || span.end > bytes.length) return undefined;
+    fields.set(number, bytes.slice(span.start, span.end));
+    at = span.end;
+  }
+  return fields;
+}
+
+export function writeFields(fields: Iterable<readonly [number, Uint8Array]>): Uint8Array {
+  return Uint8Array.from([...fields].flatMap(([number, value]) => [number, ...lengthDigits(number, value), ...value]));
+}
+
+/** Decimal digits, two in a byte, with zeros in front. Throws `RangeError` where they do not fit. */
+export function toBcd(value: number, bytes: number): Uint8Array {
+  const digits = String(value).padStart(2 * bytes, '0');
+  if (!/^\d+$/.test(digits) || digits.length > 2 * bytes) throw new RangeError(`${value} in ${bytes} bytes`);
+  return Uint8Array.from(Buffer.from(digits, 'hex'));
+}
+
+/** Undefined where a half byte is no decimal digit. */
+export function fromBcd(bytes: Uint8Array): number | undefined {
+  const digits = Buffer.from(bytes).toString('hex');
+  return /^\d+$/.test(digits) ? Number(digits) : undefined;
+}
+
+function spanOf(length: Length | undefined, bytes: Uint8Array, at: number) {
+  if (length === undefined) return undefined;
+  if (length === 'tlv') return tlvSpan(bytes, at);
+  if (typeof length === 'number') return { start: at, end: at + length };
+  const start = at + length.length;
+  const digits = [...bytes.subarray(at, start)];
+  if (digits.length < length.length || digits.some((digit) => digit < 0xf0 || digit > 0xf9)) return undefined;
+  return { start, end: start + Number(digits.map((digit) => digit - 0xf0).join('')) };
+}
+
+/** As in BER: one byte below 128, or 0x81 or 0x82 and so many bytes, the higher one first. */
+function tlvSpan(bytes: Uint8Array, at: number) {
+  const short = bytes[at];
+  if (short === undefined) return undefined;
+  if (short < 0x80) return { start: at + 1, end: at + 1 + short };
+  const count = short - 0x80;
+  const size = bytes.subarray(at + 1, at + 1 + count);
+  if (count < 1 || count > 2 || size.length < count) return undefined;
+  const start = at + 1 + count;
+  return { start, end: start + size.reduce((sum, byte) => sum * 256 + byte, 0) };
+}
+
+function lengthDigits(number: number, value: Uint8Array): number[] {
+  const length = lengths.get(number);
+  if (typeof length === 'number') {
+    if (value.length !== length) throw new RangeError(`Field ${number} has ${length} bytes, not ${value.length}`);
+    return [];
+  }
+  if (length !== 'll' && length !== 'lll') throw new RangeError(`Field ${number} is not written`);
+  const digits = String(value.length).padStart(length.length, '0');
+  if (digits.length > length.length) throw new RangeError(`Field ${number} is too long`);
+  return [...digits].map((digit) => 0xf0 + Number(digit));
+}

@@ -1,0 +1,66 @@
+/**
+ * ZVT over TCP (interface protocol PA00P015 of the payment terminals in German-speaking countries): an APDU is class,
+ * instruction, length and data, without any framing around it. Pure.
+ */
+export interface Frame {
+  /** Class and instruction, such as 0x0601. */
+  readonly command: number;
+  readonly data: Uint8Array;
+}
+
+export const commands = {
+  registration: 0x0600,
+  authorisation: 0x0601,
+  logOff: 0x0602,
+  completion: 0x060f,
+  abort: 0x061e,
+  repeatReceipt: 0x0620,
+  reversal: 0x0630,
+  endOfDay: 0x0650,
+  diagnosis: 0x0670,
+  initialisation: 0x0693,
+  statusEnquiry: 0x0501,
+  statusInformation: 0x040f,
+  intermediateStatus: 0x04ff,
+  acknowledged: 0x8000,
+} as const;
+
+/** No register sends more: what is longer is nonsense. */
+const MOST_DATA = 4_096;
+
+/** A length of 255 says that two bytes follow with the length, the lower one first. */
+const LONG = 0xff;
+
+export function encode({ command, data }: Frame): Uint8Array {
+  const { length } = data;
+  const head = [command >> 8, command & 0xff];
+  const size = length < LONG ? [length] : [LONG, length & 0xff, length >> 8];
+  return Uint8Array.from([...head, ...size, ...data]);
+}
+
+/**
+ * The frames that `bytes` begin with, and what is left of a frame that has not come whole. Throws `RangeError` for one
+ * that is longer than any register's.
+ */
+export function decode(bytes: Uint8Array): { readonly frames: readonly Frame[]; readonly rest: Uint8Array } {
+  const frames: Frame[] = [];
+  let rest = bytes;
+  for (;;) {
+    const frame = first(rest);
+    if (frame === undefined) return { frames, rest };
+    frames.push(frame.frame);
+    rest = rest.subarray(frame.end);
+  }
+}
+
+function first(bytes: Uint8Array): { readonly frame: Frame; readonly end: number } | undefined {
+  const [high, low, short] = bytes;
+  if (high === undefined || low === undefined || short === undefined) return undefined;
+  const start = short === LONG ? 5 : 3;
+  if (bytes.length < start) return undefined;
+  const length = short === LONG ? (bytes[3] ?? 0) + ((bytes[4] ?? 0) << 8) : short;
+  if (length > MOST_DATA) throw new RangeError(`A frame of ${length} bytes`);
+  const end = start + length;
+  if (bytes.length < end) return undefined;
+  return { frame: { command: (high << 8) + low, data: bytes.slice(start, end) }, end };
+}
