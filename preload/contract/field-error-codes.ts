@@ -56,6 +56,8 @@ export const fieldErrorCodes = {
   'issuer.too-long': 'It has more than `max` characters.',
   'host.required': 'It is empty.',
   'port.range': 'It is no port from 1 to 65535.',
+  'register-port.range': 'It is no port from 1024 to 65535.',
+  'folder.absolute': 'It is no absolute path of at most 500 characters.',
   'timeout.range': 'It is outside 100 to 120000 ms.',
   'tolerance.range': 'It is outside 1 to 86400 seconds.',
   'refund-key.range': 'It is outside 1 to 720 hours.',

@@ -76,6 +76,12 @@ const wholeOrZero = (code: FieldErrorCode, least: number, most: number) =>
   z.union([z.literal(0), whole(code, least, most)], refusedAs(code));
 const atMost = (length: number, code: FieldErrorCode) => z.string().max(length, refusedAs(code));
 const timeoutMs = whole('timeout.range', 100, 120_000);
+const registerPort = 'register-port.range';
+/** Of any system: a provisioning file may be made on another. */
+const folder = z
+  .string(refusedAs('folder.absolute'))
+  .max(500, refusedAs('folder.absolute'))
+  .regex(/^([A-Za-z]:[\\/]|\\\\|\/)/, refusedAs('folder.absolute'));
 const issuer = z.string().min(1, refusedAs('issuer.required')).max(200, refusedAs('issuer.too-long'));
 
 /** Its label has no limit once it is stored. */
@@ -284,6 +290,21 @@ export const counterSettings = group({
       automatic: toggle(comfort, false),
     }),
   ),
+  /** The shop's own cash registers hand over amounts. */
+  register: optional(
+    group({
+      on: toggle(guarded, false),
+      /** Over the shop's network with TLS; else from this machine alone. */
+      network: toggle(guarded, false),
+      port: number(whole(registerPort, 1_024, 65_535), guarded, 47_800),
+      /** Cents of one payment that registers may give back; absent: none. */
+      refundLimit: optional(limit(whole('refund-limit.range', 0, MAX_AMOUNT), permission)),
+      /** Where registers that speak no HTTP put their files; empty: nowhere. */
+      folder: text(z.union([z.literal(''), folder], refusedAs('folder.absolute')), guarded, ''),
+      /** 0: none. */
+      zvtPort: number(wholeOrZero(registerPort, 1_024, 65_535), guarded, 0),
+    }),
+  ),
 });
 
 const settingsTable = { ...accountSettings.members, counter: counterSettings };
@@ -304,5 +325,7 @@ export const firstCounter: CounterSettings = firstOf(counterSettings);
 export const firstIdle = firstOf(counterSettings.members.display.members.idle);
 export const firstUpdates = firstOf(counterSettings.members.updates);
 export const firstPrinting = firstOf(counterSettings.members.printing);
+export const firstRegister = firstOf(counterSettings.members.register);
 export type UpdateSettings = typeof firstUpdates;
 export type PrintingSettings = typeof firstPrinting;
+export type RegisterSettings = typeof firstRegister;

@@ -9,6 +9,8 @@ const REFUSED = [
   ['Shop and till', 'POS id', 'TILL 42', 'Only letters and digits.'],
   ['Money and limits', 'Sales above this need a manager', '0', 'The amount must be more than zero.'],
   ['Display', 'Volume', '1000', 'From 0 to 100.'],
+  ['Cash registers', 'Port for cash registers', '80', 'A port from 1024 to 65535.'],
+  ['Cash registers', 'Watched folder', 'registers', 'The whole path of a folder'],
   ['Service and keys', 'Merchant id', '123', 'Exactly 24 characters.'],
   [
     'Service and keys',

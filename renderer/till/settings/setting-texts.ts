@@ -132,7 +132,9 @@ function groupDraft(of: Group, texts: Values, stored: Values, before: string): D
 /** An untouched group stays unset, so that it follows the first values of later versions. */
 function isUnset(of: Group, texts: unknown, stored: unknown): boolean {
   if (isBlank(texts)) return true;
-  return stored === undefined && fastDeepEqual(texts, groupTexts(of, firstOf(of) as Values, String));
+  if (stored !== undefined) return false;
+  const { value, faults } = groupDraft(of, texts as Values, {}, '');
+  return Object.keys(faults).length === 0 && fastDeepEqual(value, firstOf(of));
 }
 
 function isBlank(texts: unknown): boolean {

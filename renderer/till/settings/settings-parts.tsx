@@ -11,6 +11,7 @@ import { MoneyPart } from './parts/money-part.tsx';
 import { PaperPart } from './parts/paper-part.tsx';
 import { PeoplePart } from './parts/people-part.tsx';
 import { RecordPart } from './parts/record-part.tsx';
+import { RegistersPart } from './parts/registers-part.tsx';
 import { ServicePart } from './parts/service-part.tsx';
 import { ShopPart } from './parts/shop-part.tsx';
 import { UpdatesPart } from './parts/updates-part.tsx';
@@ -22,6 +23,7 @@ const parts = [
   'money',
   'display',
   'paper',
+  'registers',
   'service',
   'people',
   'record',
@@ -41,6 +43,7 @@ export function partNamed(name: string | undefined): PartName | undefined {
 export function partOf(path: Path): PartName {
   if (path.startsWith('counter.updates.')) return 'updates';
   if (path.startsWith('counter.printing.')) return 'paper';
+  if (path.startsWith('counter.register.')) return 'registers';
   if (/^counter\.(languages|sound|display|screens|kiosk)\./.test(path)) return 'display';
   if (/^(counter\.|managerPin(Again)?$)/.test(path)) return 'money';
   if (/^(merchant|service|keys)\./.test(path)) return 'service';
@@ -64,6 +67,7 @@ export function SettingsParts({ stored, shown, show, foot }: Props) {
     money: <MoneyPart stored={stored} />,
     display: <DisplayPart shown={shown === 'display'} />,
     paper: shown === 'paper' && <PaperPart />,
+    registers: <RegistersPart />,
     service: <ServicePart stored={stored} />,
     people: shown === 'people' && <PeoplePart />,
     record: shown === 'record' && <RecordPart />,
