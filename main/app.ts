@@ -11,6 +11,7 @@ import { type Keychain, openKeychain } from './identity/keychain.ts';
 import { sharedKeychain } from './identity/shared-keychain.ts';
 import { systemFolders } from './journal/account-folders.ts';
 import { systemDisk } from './journal/database.ts';
+import { openRegisterLink } from './register/register-link.ts';
 import { type CommandLine, parseCommandLine } from './settings/command-line.ts';
 import { languageAtStart } from './settings/language-at-start.ts';
 import { openPictures } from './settings/pictures.ts';
@@ -268,6 +269,7 @@ function openServing(
   const counter = () => counterNow(till);
   const backups = new Backups({ ...core, counter, failed: backupNotice(notices), startAnew });
   const level = openLogLevel({ clock, log, file: join(dataFolder, dataFiles.logLevel) });
+  const registerLink = openRegisterLink(core);
   const updates = updatesOf(running, { ...core, ending }, updating);
   return {
     picturesFolder,
@@ -279,8 +281,10 @@ function openServing(
     restoring: backups.restoring,
     logs: { folder: join(dataFolder, dataFolders.logs), level },
     updates,
+    registerLink,
     async close() {
       stopNotedExports();
+      await registerLink.close();
       await exports.close();
       await backups.stop();
       level.stop();

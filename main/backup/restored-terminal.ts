@@ -110,6 +110,9 @@ export function nextTerminal(
     ...kept,
     ...keysAfterRestore(parts).keys,
     backup: kept.backup ?? before.backup,
+    // Registers belong to this machine: its address and certificate are the ones that they know.
+    registers: before.registers,
+    registerTls: before.registerTls,
     refundPinAbove: file.counter.refundPinAbove,
     recovered: trust.kind === 'lost' ? true : kept.recovered,
     restored: { id, anchors: { ...anchors } },

@@ -82,8 +82,8 @@ async function probe(keychain: Keychain): Promise<void> {
 
 /** CRED_MAX_CREDENTIAL_BLOB_SIZE of the Windows Credential Manager. */
 export const WINDOWS_ITEM_BYTES = 2_560;
-/** A record with as many people as a till can have, twice as during a save, takes 25; more are no secret of ours. */
-const MOST_PARTS = 32;
+/** A record with as many people and registers as a till can have, twice as during a save, takes 32. */
+const MOST_PARTS = 40;
 
 /** The two places for the parts of one entry. What is new goes to the one that the entry does not name. */
 const SLOTS = ['a', 'b'] as const;

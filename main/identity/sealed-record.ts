@@ -56,6 +56,22 @@ const dailyBackup = backupKey.extend({
 });
 export type DailyBackup = z.output<typeof dailyBackup>;
 
+const pairedRegister = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** SHA-256 of its token, base64url. */
+  tokenHash: z.string(),
+  /** ms since the epoch. */
+  pairedAt: z.int(),
+  /** The web page that it is, where it is one: no other page may use its token. */
+  origin: z.string().optional(),
+});
+export type PairedRegister = z.output<typeof pairedRegister>;
+
+/** Each PEM. The certificate signs itself, and registers know it by its fingerprint. */
+const tlsIdentity = z.object({ key: z.string(), cert: z.string() });
+export type TlsIdentity = z.output<typeof tlsIdentity>;
+
 /** A restore that has brought this state into force, with what the tally must take over for it. */
 const restored = z.object({
   id: z.string(),
@@ -83,6 +99,9 @@ export const state = z.object({
   previousKey: previousKey.optional(),
   /** Absent where no manager has asked for it. */
   backup: dailyBackup.optional(),
+  /** The cash registers that may hand over amounts. */
+  registers: z.array(pairedRegister).optional(),
+  registerTls: tlsIdentity.optional(),
   restored: restored.optional(),
 });
 export type State = z.output<typeof state>;

@@ -1,15 +1,153 @@
-import type { Register } from './register-payments.ts';
-
-/** A register that was paired. Its token is known to the register alone; the keychain holds a hash of it. */
-export interface PairedRegister extends Register {
-  readonly pairedAt: number;
-  /** The web page that it is, where it is one: no other page may use its token. */
-  readonly origin?: string | undefined;
-}
+import { createHash, randomBytes } from 'node:crypto';
+import type { Clock, Random } from '../base/clock.ts';
+import { given } from '../base/given.ts';
+import { Listeners } from '../base/listeners.ts';
+import { isSameMac } from '../base/mac.ts';
+import { TillError } from '../base/till-error.ts';
+import type { Actor } from '../domain/events.ts';
+import type { PairedRegister, State } from '../identity/sealed-record.ts';
+import { stateOf } from '../settings/read-trust.ts';
+import type { SettingsSaver } from '../settings/save-settings.ts';
+import type { TerminalTrust } from '../settings/terminal-trust.ts';
+import type { Acts } from '../till/acts.ts';
+import type { Till } from '../till/switchable-till.ts';
 
 export interface Pairing {
   /** Six digits, shown on the till's screen. */
   readonly code: string;
   /** ms since the epoch. */
   readonly until: number;
+}
+
+export type RegisterDid = 'asked' | 'charged' | 'cancelled' | 'refunded';
+
+export interface RegisterView extends Pick<PairedRegister, 'id' | 'name' | 'pairedAt' | 'origin'> {
+  /** Since the app started; absent before its first request. */
+  readonly last?: { readonly at: number; readonly did: RegisterDid };
+}
+
+interface RegistersParts {
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'next' | 'uuid'>;
+  readonly till: Pick<Till, 'roles' | 'adjustAfter'>;
+  readonly trust: Pick<TerminalTrust, 'found' | 'fault'>;
+  readonly save: Pick<SettingsSaver, 'registers'>;
+  readonly acts: Pick<Acts, 'record'>;
+  /** Something that the windows show has changed. */
+  changed(): void;
+}
+
+const PAIRING_MS = 120_000;
+const TRIES = 5;
+/** Each is a hash to compare with a request's token, and a part of the keychain's record. */
+export const MOST_REGISTERS = 20;
+
+export type Registers = ReturnType<typeof createRegisters>;
+
+/** The cash registers that are paired with this till: a hash of each token lies in the keychain. */
+export function createRegisters({ clock, random, till, trust, save, acts, changed }: RegistersParts) {
+  const paired = () => stateOf(trust.found).registers ?? [];
+  const last = new Map<string, RegisterView['last']>();
+  const listeners = new Listeners();
+  let open: { readonly pairing: Pairing; readonly by: Actor; readonly stop: () => void; left: number } | undefined;
+
+  function tell(): void {
+    listeners.tell();
+    changed();
+  }
+
+  function stopPairing(): void {
+    open?.stop();
+    open = undefined;
+    tell();
+  }
+
+  /** What is saved holds the terminal's turn, as a change of its people does. */
+  const saved = (edit: (registers: readonly PairedRegister[]) => PairedRegister[]) =>
+    till
+      .adjustAfter(() => save.registers((before: State) => ({ registers: edit(before.registers ?? []) })))
+      .finally(tell);
+
+  return {
+    list: (): readonly RegisterView[] =>
+      paired().map(({ tokenHash: _hash, ...register }) => ({ ...register, ...given({ last: last.get(register.id) }) })),
+    pairing: (): Pairing | undefined => open?.pairing,
+    /** A person at the till lets one register in; another pairing that was open is over. Errors: `register.too-many`. */
+    beginPairing(): Pairing {
+      requireRoom(paired());
+      stopPairing();
+      const code = String(Math.floor(random.next() * 1_000_000)).padStart(6, '0');
+      const pairing = { code, until: clock.now() + PAIRING_MS };
+      open = { pairing, by: till.roles.actor(), stop: clock.after(PAIRING_MS, stopPairing), left: TRIES };
+      tell();
+      return pairing;
+    },
+    stopPairing,
+    /**
+     * A register has shown the code: it is used up. Errors: `register.no-pairing`, `register.code`, `register.name-taken`,
+     * `register.too-many`, and those of a save.
+     */
+    async pair(code: string, name: string, origin: string | undefined): Promise<{ id: string; token: string }> {
+      if (open === undefined) throw new TillError('register.no-pairing', 'No pairing is open at the till');
+      if (!isSameMac(hashOf(code), hashOf(open.pairing.code))) {
+        open.left -= 1;
+        const { left } = open;
+        if (left === 0) stopPairing();
+        throw new TillError('register.code', 'That is not the code on the screen of the till', { values: { left } });
+      }
+      requireOwnName(paired(), name);
+      const { by } = open;
+      stopPairing();
+      const [id, token] = [random.uuid(), randomBytes(32).toString('base64url')];
+      const register = { id, name, tokenHash: hashOf(token), pairedAt: clock.now(), ...given({ origin }) };
+      await saved((before) => {
+        requireRoom(before);
+        return [...before, register];
+      });
+      acts.record({ act: 'register-paired', by, about: id, values: { name, ...given({ origin }) } });
+      return { id, token };
+    },
+    /** Its token is worth nothing from now on; its payments stay. Errors: `register.no-register`, and those of a save. */
+    async end(id: string): Promise<void> {
+      const by = till.roles.actor();
+      const found = paired().find((register) => register.id === id);
+      if (found === undefined) throw new TillError('register.no-register', 'There is no such register');
+      await saved((before) => before.filter((register) => register.id !== id));
+      acts.record({ act: 'register-ended', by, about: id, values: { name: found.name } });
+    },
+    /** The register with this token. Errors: `register.token`; why the keychain cannot be read. */
+    of(token: string): PairedRegister {
+      if (trust.fault !== undefined) throw trust.fault;
+      const hash = hashOf(token);
+      const found = paired().find(({ tokenHash }) => isSameMac(tokenHash, hash));
+      if (found === undefined) throw new TillError('register.token', 'No register with this token is paired');
+      return found;
+    },
+    isPaired: (id: string): boolean => paired().some((register) => register.id === id),
+    isOrigin: (origin: string): boolean => paired().some((register) => register.origin === origin),
+    did(id: string, did: RegisterDid): void {
+      last.set(id, { at: clock.now(), did });
+      // A register that only asks does so each second.
+      if (did !== 'asked') changed();
+    },
+    onChange: listeners.add,
+  };
+}
+
+function requireRoom(registers: readonly unknown[]): void {
+  if (registers.length >= MOST_REGISTERS)
+    throw new TillError('register.too-many', 'There are as many registers as a till can have', {
+      values: { max: MOST_REGISTERS },
+    });
+}
+
+/** The record tells of what registers did by their names. */
+function requireOwnName(registers: readonly PairedRegister[], name: string): void {
+  const plain = (text: string) => text.normalize('NFKC').toLocaleLowerCase('en');
+  if (registers.some((register) => plain(register.name) === plain(name)))
+    throw new TillError('register.name-taken', 'Another register has this name', { field: 'name' });
+}
+
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
 }

@@ -110,6 +110,11 @@ export class SettingsSaver {
     return this.#record(() => ({ backup }));
   }
 
+  /** Saves which cash registers are paired, and what their connections prove themselves with. Errors: also what `edit` throws. */
+  registers(edit: (before: State) => Pick<State, 'registers' | 'registerTls'>): Promise<void> {
+    return this.#record(edit);
+  }
+
   mode(mode: 'training' | 'live'): Promise<void> {
     return this.#file((file) => ({ ...file, mode }));
   }
@@ -171,7 +176,8 @@ async function write(parts: Saving, state: Omit<State, 'generation'>, after: Ter
   const { trust, store, keychain } = parts;
   // Nobody has given a secret: there is nothing to keep, and a machine without a keychain can be used for training.
   const hasKey = state.signingKey !== undefined || state.nextKey !== undefined;
-  const hasSecret = state.pinRequired || hasKey || state.backup !== undefined;
+  const hasRegister = state.registers !== undefined || state.registerTls !== undefined;
+  const hasSecret = state.pinRequired || hasKey || hasRegister || state.backup !== undefined;
   if (trust.kind === 'none' && !hasSecret) return writeFile(store, after);
   const { seal: _seal, ...file } = after;
   const change = { state: { ...state, refundPinAbove: file.counter.refundPinAbove }, file };

@@ -14,6 +14,7 @@ const kinds: readonly (readonly [string, RecordKind])[] = [
   ['provision', 'settings'],
   ['key-', 'settings'],
   ['api-key-', 'settings'],
+  ['register-', 'settings'],
   ['shift', 'shifts'],
   ['receipt', 'prints'],
   ['paper', 'prints'],
