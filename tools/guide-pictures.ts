@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { language as languageName } from '../preload/contract/counter.ts';
+import { language as languageName } from '../preload/contract/setting-values.ts';
 import { builtWindows } from '../test/page/open-windows.ts';
 import { type Shot, tillShot } from '../test/page/pictures/shot.ts';
 import { shotOf } from '../test/page/pictures/shots.ts';

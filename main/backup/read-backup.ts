@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
-import { MAX_PICTURE_BYTES } from '../../preload/contract/counter.ts';
+import { MAX_PICTURE_BYTES } from '../../preload/contract/setting-values.ts';
 import { jsonOrUndefined } from '../base/json-syntax.ts';
 import { TillError } from '../base/till-error.ts';
 import { keyByPassphrase } from '../identity/backup-key.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { isSamePair, keyAt } from '../identity/key-rotation.ts';
-import { areKeysFor } from '../identity/keys-for.ts';
+import { areKeysFor } from '../identity/keys-of-account.ts';
 import { firstRecord, keyFor, type SealedRecord, type State } from '../identity/sealed-record.ts';
 import type { Anchor } from '../journal/journal-seal.ts';
 import type { SigningKey } from '../service/signing-key.ts';

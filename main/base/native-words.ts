@@ -1,9 +1,9 @@
 import { createInstance, type TFunction } from 'i18next';
-import type { Language } from '../../preload/contract/counter.ts';
 import de from '../../preload/contract/language/native/de.json' with { type: 'json' };
 import en from '../../preload/contract/language/native/en.json' with { type: 'json' };
 import fr from '../../preload/contract/language/native/fr.json' with { type: 'json' };
 import nl from '../../preload/contract/language/native/nl.json' with { type: 'json' };
+import type { Language } from '../../preload/contract/setting-values.ts';
 
 export type NativeWords = TFunction<'native'>;
 

@@ -8,9 +8,9 @@ import type { Verifier } from '../service/signature-verifier.ts';
 import { createSpecDeviations, type SpecDeviation } from '../service/spec-deviations.ts';
 import { type Callback, type PaymentMatch, paymentOf } from './callback-payload.ts';
 import { type Connections, createConnections } from './connections.ts';
-import { createDeduplicator } from './deduplicator.ts';
 import { expectedPaths } from './path-claims.ts';
 import { createFailureBudget, createRefusalLog, type RefusalLog, refusing } from './refusals.ts';
+import { createDeduplicator } from './seen-callbacks.ts';
 
 export interface CallbackOptions {
   readonly listen: { readonly host: string; readonly port: number };

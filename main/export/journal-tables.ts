@@ -3,8 +3,8 @@ import { isElsewhere, posIdOf } from '../domain/sale-record.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
 import { searchable, searchText } from '../journal/projection-rows.ts';
 import type { RecordStream, RefundWithSale, SaleWithRefunds, Span } from '../journal/record-stream.ts';
+import { refundOwnerOf } from '../reports/counted-as.ts';
 import { parseReport, type ShiftReport } from '../reports/shift-report.ts';
-import { refundOwnerOf } from '../reports/shift-standing.ts';
 import { stateOf } from '../sale/find-sales.ts';
 import { type ColumnOf, type ExportTable, tableOf } from './table.ts';
 

@@ -3,7 +3,7 @@ import type { PersonChange, PersonDraft } from '../../preload/contract/people.ts
 import { given } from '../base/given.ts';
 import { TillError } from '../base/till-error.ts';
 import { managersOf } from './people.ts';
-import { hashPin } from './pin.ts';
+import { hashPin } from './pin-hash.ts';
 import type { Person, State } from './sealed-record.ts';
 
 export type PeopleEdit =

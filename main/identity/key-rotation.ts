@@ -1,6 +1,6 @@
 import { TillError } from '../base/till-error.ts';
 import type { SigningKey } from '../service/signing-key.ts';
-import { type Account, areKeysFor, type KeysOfState, keysAfter, keysForAccount } from './keys-for.ts';
+import { type Account, areKeysFor, type KeysOfState, keysAfter, keysForAccount } from './keys-of-account.ts';
 import type { KeyRenewal } from './sealed-record.ts';
 
 export type KeyPlace = 'current' | 'next' | 'previous';

@@ -1,7 +1,7 @@
 import type { Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
-import { hashPin, pinMatches } from './pin.ts';
 import type { PersonWithPin } from './pin-guesses.ts';
+import { hashPin, pinMatches } from './pin-hash.ts';
 import type { Person, State } from './sealed-record.ts';
 
 const ORDER = ['manager', 'support', 'cashier'] as const;

@@ -1,10 +1,10 @@
 import type { Role } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
-import { Press } from '../base/press.ts';
+import { Press } from '../base/permission-lasts.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
 import { unanswered } from './keychain-error.ts';
-import { pinMatches } from './pin.ts';
+import { pinMatches } from './pin-hash.ts';
 import type { Tally } from './tally.ts';
 
 /** Somebody who signs in, with the hash of their PIN. */

@@ -48,9 +48,6 @@ export const JOURNAL_ID = 'journal-id';
 /** The values that the event tells of with which a journal begins, and no other. */
 export const TOLD_AT_BEGINNING: readonly string[] = ['salt', JOURNAL_ID, SHIFTS_BEFORE, 'refill-due', 'restored-from'];
 
-/** A callback's jti is kept this long past its time: longer than any jump of the clock that nobody notices. */
-const SEEN_GRACE_MS = 24 * 60 * 60 * 1000;
-
 /** In the caller's transaction. Throws `MisplacedEvent` for an event that cannot happen; then nothing has changed. */
 export function project(projections: Projections, { event, ...where }: RecordedEvent): Folded {
   if ('refundKey' in event) return projectRefund(projections, event, where);
@@ -73,7 +70,7 @@ export function project(projections: Projections, { event, ...where }: RecordedE
         projections.trace(projections.refund(event.about)?.saleId ?? event.about, where.seq);
       return {};
     case 'callback.seen':
-      projections.putSeen(event.jti, event.untilMs, where.at - SEEN_GRACE_MS);
+      projections.putSeen(event.jti, event.untilMs, where.at);
       return {};
     case 'shift.closed':
       if (event.number !== nextShift(projections)) throw new MisplacedEvent(event.type, String(event.number));

@@ -4,8 +4,8 @@ import { begunAt, isOtherTills, isOwn, type RefundRecord } from '../domain/refun
 import { RefundTimeFold, type RefundTimes } from '../domain/refund-times.ts';
 import type { KnownSale, SaleRecord } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
-import { ownerOf } from '../reports/shift-standing.ts';
-import type { Days } from './pieces.ts';
+import { ownerOf } from '../reports/counted-as.ts';
+import type { Days } from './fetch-plan.ts';
 
 export type JournalToMatch = Pick<
   Journal,

@@ -4,10 +4,10 @@ import type { PaymentId } from '../domain/payment-service.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ListAsk, RawLists } from '../service/reconciliation-lists.ts';
 import type { SpecDeviation } from '../service/spec-deviations.ts';
-import type { PaymentLookUp } from './look-ups.ts';
+import type { Days } from './fetch-plan.ts';
+import type { PaymentLookUp } from './look-up-payments.ts';
 import type { OwnTill } from './page-writer.ts';
-import type { Days } from './pieces.ts';
-import type { ClosedShift } from './shifts.ts';
+import type { ClosedShift } from './shift-of-time.ts';
 import { createTurns, type TurnsParts } from './turns.ts';
 
 export interface LoadOrder {

@@ -5,9 +5,9 @@ import { listsOfRaw, type RawPage } from '../service/reconciliation-lists.ts';
 import { createSpecDeviations } from '../service/spec-deviations.ts';
 import { load } from './load.ts';
 import type { LoadOrder } from './load-in-thread.ts';
-import type { PaymentLookUp } from './look-ups.ts';
+import type { PaymentLookUp } from './look-up-payments.ts';
 import { joinPayoutStore } from './payout-store.ts';
-import { shiftFinder } from './shifts.ts';
+import { shiftFinder } from './shift-of-time.ts';
 
 /** The thread has neither key nor network: it asks the main thread for both. */
 inThread<LoadOrder>(async ({ storeFile, journalFile, shifts, ...order }, main) => {

@@ -4,12 +4,6 @@ import type { Transaction } from '../domain/payment-service.ts';
 import type { RefundRecord } from '../domain/refund-record.ts';
 import type { KnownSale } from '../domain/sale-record.ts';
 import type { ListPage, ReconciliationLists } from '../service/reconciliation-lists.ts';
-import { type Done, paidSales, refunded } from './journal-side.ts';
-import { lookUpPayments, type PaymentLookUp } from './look-ups.ts';
-import { type ListedSoFar, matchUnlisted } from './match.ts';
-import { createPageWriter, type PageWriter, type PageWriterParts } from './page-writer.ts';
-import { type PayoutStore, recountSums } from './payout-store.ts';
-import { putPayout } from './payouts.ts';
 import {
   beginPass,
   type Days,
@@ -20,7 +14,13 @@ import {
   type Piece,
   pageRead,
   planFilling,
-} from './pieces.ts';
+} from './fetch-plan.ts';
+import { type Done, paidSales, refunded } from './journal-side.ts';
+import { lookUpPayments, type PaymentLookUp } from './look-up-payments.ts';
+import { type ListedSoFar, matchUnlisted } from './match.ts';
+import { createPageWriter, type PageWriter, type PageWriterParts } from './page-writer.ts';
+import { type PayoutStore, recountSums } from './payout-store.ts';
+import { putPayout } from './payouts.ts';
 import { isListed, putUnlisted } from './transactions.ts';
 
 export interface LoadParts extends PageWriterParts {

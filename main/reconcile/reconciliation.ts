@@ -12,10 +12,11 @@ import { given } from '../base/given.ts';
 import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { ReconciliationLists } from '../service/reconciliation-lists.ts';
+import { type Days, nextPiece, planDays, progressOf } from './fetch-plan.ts';
 import type { JournalToMatch } from './journal-side.ts';
 import { load } from './load.ts';
 import type { LoadInThread } from './load-in-thread.ts';
-import type { PaymentLookUp } from './look-ups.ts';
+import type { PaymentLookUp } from './look-up-payments.ts';
 import type { OwnTill } from './page-writer.ts';
 import {
   daySums,
@@ -30,8 +31,7 @@ import {
   transactionPage,
 } from './payout-figures.ts';
 import { openPayoutStore, type PayoutStore, sealPayoutStore } from './payout-store.ts';
-import { type Days, nextPiece, planDays, progressOf } from './pieces.ts';
-import { type ClosedShift, shiftFinder } from './shifts.ts';
+import { type ClosedShift, shiftFinder } from './shift-of-time.ts';
 import { createTurns } from './turns.ts';
 
 export interface ReconciliationParts {

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { PRESS_LASTS_MS, Press } from '../base/press.ts';
+import { PRESS_LASTS_MS, Press } from '../base/permission-lasts.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor, WishEnd } from '../domain/events.ts';
 import type { RefundWish } from '../domain/refund-wish.ts';

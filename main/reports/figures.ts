@@ -3,7 +3,7 @@ import { DAY_MS, type Day, dayAfter, localDays, type Stretch, weekOf } from '../
 import { begunAt, isOtherTills, isSpent, type RefundRecord } from '../domain/refund-record.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import type { SaleCursor } from '../journal/projection-rows.ts';
-import { ownerOf } from './shift-standing.ts';
+import { ownerOf } from './counted-as.ts';
 
 export interface FiguresJournal {
   /** Newest charged first. */

@@ -1,7 +1,7 @@
 import { chargedWhere, type OwnPos } from '../domain/charged-where.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
+import { standingOf, standingOfStatus } from './counted-as.ts';
 import { addTo, type Counted, type Difference, emptyTally, type PaymentStanding } from './shift-report.ts';
-import { standingOf, standingOfStatus } from './shift-standing.ts';
 
 export interface ToldPayment {
   readonly paymentId: string;

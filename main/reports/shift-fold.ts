@@ -3,6 +3,7 @@ import type { JournalRefundEvent, JournalSaleEvent, RecordedEvent } from '../dom
 import { foldSale } from '../domain/fold-sale.ts';
 import { foldRefund, type RefundRecord } from '../domain/refund-record.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
+import { ownerOf, refundOwnerOf, refundStandingOf, standingOf } from './counted-as.ts';
 import { PeopleTotals } from './people-totals.ts';
 import {
   addTo,
@@ -14,7 +15,6 @@ import {
   type RefundStanding,
   type ShiftReport,
 } from './shift-report.ts';
-import { ownerOf, refundOwnerOf, refundStandingOf, standingOf } from './shift-standing.ts';
 
 /** Records as the events before `seq` made them. */
 export interface Past {

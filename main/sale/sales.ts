@@ -1,5 +1,6 @@
 import type { SaleDraft } from '../../preload/contract/contract.ts';
-import type { ServicePage, ServicePlace } from '../../preload/contract/payments.ts';
+import type { ServicePage } from '../../preload/contract/payments.ts';
+import type { ServicePlace, ServiceWanted } from '../../preload/contract/search-range.ts';
 import type { SaleSummary, SaleView } from '../../preload/contract/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
@@ -33,7 +34,7 @@ import type { PollPauses } from './poll-schedule.ts';
 import { type ImportRefunds, type LostPaymentsView, RestoreLostPayments } from './restore-lost-payments.ts';
 import { SaleFollowers } from './sale-followers.ts';
 import { saleSummary, saleView } from './sale-view.ts';
-import { type ServiceWanted, searchAtService } from './search-all-tills.ts';
+import { searchAtService } from './search-all-tills.ts';
 import { LastPaid } from './usual-sale.ts';
 
 export interface SalesOptions {

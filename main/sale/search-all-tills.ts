@@ -1,5 +1,6 @@
 import { referenceField } from '../../preload/contract/fields.ts';
-import type { ServicePage, ServicePayment, ServicePlace } from '../../preload/contract/payments.ts';
+import type { ServicePage, ServicePayment } from '../../preload/contract/payments.ts';
+import type { ServicePlace, ServiceWanted } from '../../preload/contract/search-range.ts';
 import { type ListedState, listedState } from '../../preload/contract/views.ts';
 import { given } from '../base/given.ts';
 import type { KnownPaymentStatus, Payment, PaymentService } from '../domain/payment-service.ts';
@@ -14,15 +15,6 @@ interface Context {
   readonly service: Pick<PaymentService, 'searchPage'>;
   readonly journal: Pick<Journal, 'saleOfPayment' | 'refundsOf'>;
   readonly clock: { now(): number };
-}
-
-/** Times are ms since the epoch. */
-export interface ServiceWanted {
-  readonly text: string;
-  readonly states?: readonly ListedState[] | undefined;
-  readonly from: number;
-  /** This millisecond is not included. */
-  readonly before: number;
 }
 
 /** docs/service.md, Limits. */

@@ -5,7 +5,7 @@ import { TillError } from '../base/till-error.ts';
 import type { CallOptions } from '../domain/payment-service.ts';
 import { type Operation, operations, pathOf } from './operations.ts';
 import type { Reachability } from './reachability.ts';
-import { createReplayGuard } from './replay-guard.ts';
+import { createReplayGuard } from './replayed-responses.ts';
 import { RequestBudget } from './request-budget.ts';
 import type { Signer } from './request-signer.ts';
 import { excerptOf, traceOfHeaders } from './response-body.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Language, language } from '../../preload/contract/counter.ts';
+import { type Language, language } from '../../preload/contract/setting-values.ts';
 import { dataFiles } from '../base/data-files.ts';
 
 /** The part of any version of `terminal.json` that names the till's language. */

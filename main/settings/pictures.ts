@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { MAX_PICTURE_BYTES, MAX_SLIDE_SIDE } from '../../preload/contract/counter.ts';
+import { MAX_PICTURE_BYTES, MAX_SLIDE_SIDE } from '../../preload/contract/setting-values.ts';
 import type { CounterSettings } from '../../preload/contract/settings-table.ts';
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
 import type { Log } from '../base/log.ts';

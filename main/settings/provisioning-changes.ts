@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ProvisioningChange } from '../../preload/contract/provisioning.ts';
 import { everySetting, pathInFile, type Setting } from '../../preload/contract/settings-table.ts';
 import { given as members } from '../base/given.ts';
-import { type KeysOfState, keysAfter } from '../identity/keys-for.ts';
+import { type KeysOfState, keysAfter } from '../identity/keys-of-account.ts';
 import { thumbprintOf } from '../identity/public-keys.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import { counterAsStored, settingsAsStored, withCounterChanges } from './given-settings.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { apiKeyField, pinField } from '../../preload/contract/fields.ts';
+import { apiKeyField } from '../../preload/contract/fields.ts';
+import { pinField } from '../../preload/contract/pin.ts';
 import { isGroup, type Members } from '../../preload/contract/setting-field.ts';
 import { settingsDraft } from '../../preload/contract/settings.ts';
 import { accountSettings, counterSettings } from '../../preload/contract/settings-table.ts';

@@ -1,5 +1,5 @@
 import { TillError } from '../base/till-error.ts';
-import { requireKeysFor } from '../identity/keys-for.ts';
+import { requireKeysFor } from '../identity/keys-of-account.ts';
 import { keyFor } from '../identity/sealed-record.ts';
 import type { JournalSeal } from '../journal/journal-seal.ts';
 import type { JwksSeal } from '../service/jwks-file.ts';

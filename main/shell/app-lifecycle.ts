@@ -4,7 +4,7 @@ import { app, dialog, session } from 'electron';
 import { dataFiles } from '../base/data-files.ts';
 import { checkDataFolder, earlierData, localDataFolder } from '../base/data-folder.ts';
 import { type CommandLine, readSecondStart, type SecondStart, secondStartOf } from '../settings/command-line.ts';
-import { foreignOptions, refuseOptions, switchNames } from '../settings/installed-options.ts';
+import { foreignOptions, refuseOptions, switchNames } from '../settings/refused-options.ts';
 import type { CommandRun } from '../till/run-command.ts';
 import type { StartError } from '../windows/start-error.ts';
 import { runningImage, startImage } from './app-image.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { protocol } from 'electron';
 import { pictureName } from '../settings/pictures.ts';
-import { fileFor, isOwnPage, pictureFor, SCHEME, securityHeaders } from './app-urls.ts';
+import { fileFor, isOwnPage, pictureFor, SCHEME, securityHeaders } from './page-security.ts';
 
 export interface GeneratedPages {
   set(path: string, html: () => string): void;

@@ -4,10 +4,10 @@ import type { Clock } from '../base/clock.ts';
 import type { Ending } from '../windows/shell.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
 import type { ChosenScreens } from './known-screens.ts';
-import { zoom } from './menu.ts';
 import { ScreenKeeper } from './screen-keeper.ts';
 import { type DisplayPlace, type Rectangle, type Screen, screenUnder, type WindowSize } from './window-places.ts';
 import { WindowSet, type WindowSetOptions } from './window-set.ts';
+import { zoom } from './zoom.ts';
 
 export interface WindowsOptions extends WindowSetOptions {
   readonly clock: Clock;

@@ -2,7 +2,7 @@ import { app, type BrowserWindow } from 'electron';
 import type { WindowName } from '../../preload/contract/contract.ts';
 import type { Clock } from '../base/clock.ts';
 import type { WindowEnd, WindowEvents } from '../windows/window-notices.ts';
-import { HOST, SCHEME } from './app-urls.ts';
+import { HOST, SCHEME } from './page-security.ts';
 import { PageWatch } from './page-watch.ts';
 import { load } from './window-set.ts';
 

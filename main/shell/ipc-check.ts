@@ -7,7 +7,7 @@ import { TillError, toTillError } from '../base/till-error.ts';
 import type { Handlers } from '../windows/ipc-handlers/handler.ts';
 import { requireRole } from '../windows/required-role.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
-import { isOwnPage } from './app-urls.ts';
+import { isOwnPage } from './page-security.ts';
 
 /** `url` and `mainFrame` are the calling frame's own, not its window's. */
 export interface Caller {

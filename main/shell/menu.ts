@@ -1,25 +1,10 @@
 import { type BrowserWindow, Menu } from 'electron';
 import type { NativeWords } from '../base/native-words.ts';
-import { type MenuActs, menuTemplate, zoomLevelAfter, zoomStep } from './menu-template.ts';
+import { type MenuActs, menuTemplate } from './menu-template.ts';
 
 /** Must run before a window opens: Electron gives the menu to every window there is, the customer's included. */
 export function setMenu(acts: MenuActs, words: NativeWords): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, acts, words)));
-}
-
-/** The keys of every keyboard zoom the till, also those that no accelerator of the menu means. */
-export function zoomByKeys(window: BrowserWindow): void {
-  window.webContents.on('before-input-event', (event, input) => {
-    const step = zoomStep(input, process.platform);
-    if (step === undefined) return;
-    event.preventDefault();
-    zoom(window, step);
-  });
-}
-
-export function zoom(window: BrowserWindow | undefined, step: -1 | 0 | 1): void {
-  const contents = window?.webContents;
-  contents?.setZoomLevel(zoomLevelAfter(contents.getZoomLevel(), step));
 }
 
 /** On macOS the menu answers whichever window has the keyboard, so the keys are kept from the customer's. */

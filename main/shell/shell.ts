@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { powerMonitor, screen, shell as system } from 'electron';
-import type { Language } from '../../preload/contract/counter.ts';
+import type { Language } from '../../preload/contract/setting-values.ts';
 import { nativeWords } from '../base/native-words.ts';
 import type { Paper } from '../windows/paper.ts';
 import { payerPage } from '../windows/payer-page.ts';
@@ -13,8 +13,9 @@ import { handleCalls, push } from './ipc.ts';
 import { markOf } from './known-screens.ts';
 import { setMenu, takeMenu } from './menu.ts';
 import { createPrinting } from './print.ts';
+import { privatePlaces } from './private-clipboard.ts';
 import { startWithComputer } from './start-with-computer.ts';
-import { chooseFile, openFile, openFolder, privatePlaces } from './system-dialogs.ts';
+import { chooseFile, openFile, openFolder } from './system-dialogs.ts';
 import { createTestPictures } from './test-pictures.ts';
 import { guardWebContents } from './web-contents-guard.ts';
 

@@ -1,10 +1,10 @@
 import { BrowserWindow } from 'electron';
-import type { Language } from '../../preload/contract/counter.ts';
+import type { Language } from '../../preload/contract/setting-values.ts';
 import type { Clock } from '../base/clock.ts';
 import { testPicture, testPictureText } from '../windows/test-picture.ts';
 import type { GeneratedPages } from './app-protocol.ts';
-import { HOST, SCHEME } from './app-urls.ts';
 import type { ShownScreen } from './browser-windows.ts';
+import { HOST, SCHEME } from './page-security.ts';
 
 /** Long enough to walk around the counter and scan one. */
 const SHOWN_MS = 12_000;

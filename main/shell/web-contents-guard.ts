@@ -1,5 +1,5 @@
 import { app, type Session, session, type WebContents } from 'electron';
-import { isOwnPage } from './app-urls.ts';
+import { isOwnPage } from './page-security.ts';
 
 /** Holds for every web contents from its creation. */
 export function guardWebContents(report: (what: string, url: string) => void): void {

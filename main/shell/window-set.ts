@@ -1,8 +1,9 @@
 import { BrowserWindow, type BrowserWindowConstructorOptions, type WebContents } from 'electron';
 import type { WindowName } from '../../preload/contract/contract.ts';
-import { pageUrl } from './app-urls.ts';
-import { withoutMenu, zoomByKeys } from './menu.ts';
+import { withoutMenu } from './menu.ts';
+import { pageUrl } from './page-security.ts';
 import type { Rectangle, WindowSize } from './window-places.ts';
+import { zoomByKeys } from './zoom.ts';
 
 export interface WindowSetOptions {
   readonly preload: string;

@@ -3,7 +3,7 @@ import { explained, explanations } from '../base/error-codes.ts';
 import { fieldsOf, LOG_FIELDS, LOG_MESSAGES, type Log, type LogFields, type LogMessage } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
 import { consoleSink, fileSink, type LogSink } from './rotating-log-file.ts';
-import { hashed, shown, thrownText } from './shown.ts';
+import { hashed, shown, thrownText } from './shown-in-log.ts';
 
 export interface LevelledLog extends Required<Log> {
   raise(raised: boolean): void;

@@ -14,7 +14,7 @@ import type { FieldError } from '../base/field-errors.ts';
 import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
-import type { KeysOfState } from '../identity/keys-for.ts';
+import type { KeysOfState } from '../identity/keys-of-account.ts';
 import { decryptWithPassphrase, looksEncrypted } from '../identity/passphrase-file.ts';
 import { createPassphraseTries } from '../identity/passphrase-tries.ts';
 import { faultInWords, printable } from '../settings/fault-words.ts';

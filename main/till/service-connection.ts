@@ -12,7 +12,7 @@ import type { SigningKey } from '../service/signing-key.ts';
 import type { SpecDeviation } from '../service/spec-deviations.ts';
 import { createUndiciTransport, type SystemNetwork } from '../service/undici-transport.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
-import { createIssuerWatch, type IssuerWatch } from './issuer-watch.ts';
+import { createIssuerWatch, type IssuerWatch } from './accepted-issuer.ts';
 
 export interface ConnectionOptions {
   readonly settings: TerminalSettings;

@@ -15,7 +15,7 @@ import {
   withRenewal,
 } from '../identity/key-rotation.ts';
 import type { Keychain } from '../identity/keychain.ts';
-import { type KeysOfState, requireKeysFor } from '../identity/keys-for.ts';
+import { type KeysOfState, requireKeysFor } from '../identity/keys-of-account.ts';
 import { jwksText, publicJwkText, thumbprintOf } from '../identity/public-keys.ts';
 import { recordAccount, type State } from '../identity/sealed-record.ts';
 import { makeSigningKey, type SigningKey } from '../service/signing-key.ts';

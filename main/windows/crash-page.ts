@@ -1,5 +1,5 @@
 import type { WindowName } from '../../preload/contract/contract.ts';
-import type { Language } from '../../preload/contract/counter.ts';
+import type { Language } from '../../preload/contract/setting-values.ts';
 import type { SaleView, TerminalView } from '../../preload/contract/views.ts';
 import { type NativeWords, nativeWords } from '../base/native-words.ts';
 import type { WindowTrouble } from './window-notices.ts';

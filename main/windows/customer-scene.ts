@@ -1,4 +1,4 @@
-import { REFERENCE_MARK } from '../../preload/contract/counter.ts';
+import { REFERENCE_MARK } from '../../preload/contract/setting-values.ts';
 import type { DisplaySnapshot, SaleView, TerminalView, TillSnapshot } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { given } from '../base/given.ts';

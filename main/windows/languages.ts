@@ -1,4 +1,4 @@
-import type { Language } from '../../preload/contract/counter.ts';
+import type { Language } from '../../preload/contract/setting-values.ts';
 import type { DisplaySnapshot, SaleView } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 

@@ -1,4 +1,4 @@
-import type { PaperSize } from '../../preload/contract/counter.ts';
+import type { PaperSize } from '../../preload/contract/setting-values.ts';
 
 /** The sheet that the till window holds now. */
 export interface DrawnSheet {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { TillError } from '../base/till-error.ts';
-import { keysForAccount } from '../identity/keys-for.ts';
+import { keysForAccount } from '../identity/keys-of-account.ts';
 import { stateOf } from '../settings/read-trust.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';

@@ -1,5 +1,5 @@
 import type { WindowName } from '../../preload/contract/contract.ts';
-import type { Language } from '../../preload/contract/counter.ts';
+import type { Language } from '../../preload/contract/setting-values.ts';
 import type { CounterSettings } from '../../preload/contract/settings-table.ts';
 import type { DisplaySnapshot, Role, TillSnapshot } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';

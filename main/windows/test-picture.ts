@@ -1,4 +1,4 @@
-import type { Language } from '../../preload/contract/counter.ts';
+import type { Language } from '../../preload/contract/setting-values.ts';
 import { nativeWords } from '../base/native-words.ts';
 
 export interface TestPicture {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FieldErrorCode, refusedAs } from './field-error-codes.ts';
+import { firstCharacterOutsideSepa } from './sepa-characters.ts';
 
 /**
  * The fields a person or a file can fill in, with the limits of the payment service (docs/service.md, Limits).
@@ -17,40 +18,6 @@ export const amountField = z
   .min(1, refusedAs('amount.zero'))
   .max(MAX_AMOUNT, refusedAs('amount.too-large'))
   .transform((cents) => cents as Cents);
-
-/**
- * Characters of the SEPA extended character set (a Unicode subset, EPC best practices): the Latin, Greek and
- * Cyrillic letters of the SEPA countries with the punctuation of a keyboard. Control characters and emoji are outside.
- */
-const SEPA_RANGES: readonly (readonly [number, number])[] = [
-  [0x20, 0x7e],
-  [0xa0, 0x17f],
-  [0x218, 0x21b],
-  [0x386, 0x386],
-  [0x388, 0x3ce],
-  [0x400, 0x45f],
-  [0x1e9e, 0x1e9e],
-  [0x2013, 0x2014],
-  [0x2018, 0x201e],
-  [0x2020, 0x2022],
-  [0x2026, 0x2026],
-  [0x2030, 0x2030],
-  [0x2039, 0x203a],
-  [0x20ac, 0x20ac],
-  [0x2122, 0x2122],
-];
-
-export function firstCharacterOutsideSepa(text: string): string | undefined {
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    if (!SEPA_RANGES.some(([from, to]) => point >= from && point <= to)) return character;
-  }
-  return undefined;
-}
-
-function isSepa(text: string): boolean {
-  return firstCharacterOutsideSepa(text) === undefined;
-}
 
 /** Text of at most `max` UTF-16 units within the SEPA set. The service may count code points, which are never more. */
 function sepaText(name: 'reference' | 'description' | 'reason' | 'shop-name', max: number) {
@@ -81,7 +48,12 @@ export const bulkIdField = z.string().max(35, refusedAs('bulk-id.too-long'));
 export const voucherSchemeField = z
   .string()
   .refine(
-    (text) => text.length >= 1 && text.length <= 40 && text.trim() === text && !/[,;]/.test(text) && isSepa(text),
+    (text) =>
+      text.length >= 1 &&
+      text.length <= 40 &&
+      text.trim() === text &&
+      !/[,;]/.test(text) &&
+      firstCharacterOutsideSepa(text) === undefined,
     refusedAs('voucher-scheme.invalid'),
   );
 
@@ -128,5 +100,3 @@ function isHttpsOrLoopback(text: string): boolean {
     protocol === 'http:' && (hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname))
   );
 }
-
-export const pinField = z.string().regex(/^\d{4,8}$/, refusedAs('pin.pattern'));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, everyone, managers, nothing } from './call.ts';
-import { language, paperSize } from './counter.ts';
+import { language, paperSize } from './setting-values.ts';
 import { counterSettings } from './settings-table.ts';
 import { saleView } from './views.ts';
 

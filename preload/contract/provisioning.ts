@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { pinField, posIdField } from './fields.ts';
+import { posIdField } from './fields.ts';
+import { pinField } from './pin.ts';
 import { accountSettings, everySetting } from './settings-table.ts';
 
 /** A provisioning file that asks to set a terminal up anew (docs/guide/administrators.md, Provisioning file). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type FieldErrorCode, refusedAs } from './field-error-codes.ts';
-import { firstCharacterOutsideSepa } from './fields.ts';
+import { firstCharacterOutsideSepa } from './sepa-characters.ts';
 
 /** The pattern of references that nobody typed: main makes them, and the Settings view shows an example. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, managers, nothing } from './call.ts';
-import { rotation, screenMark } from './counter.ts';
+import { rotation, screenMark } from './setting-values.ts';
 
 const screenView = z.object({
   mark: screenMark,

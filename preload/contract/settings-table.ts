@@ -1,17 +1,4 @@
 import { z } from 'zod';
-import {
-  amountEntry,
-  language,
-  MAX_APPS,
-  MAX_QUICK_AMOUNTS,
-  MAX_SLIDES,
-  paperSize,
-  pictureField,
-  receiptUrlField,
-  rotation,
-  screenMark,
-  timeOfDayField,
-} from './counter.ts';
 import { type FieldErrorCode, refusedAs } from './field-error-codes.ts';
 import {
   amountField,
@@ -47,6 +34,16 @@ import {
   text,
   toggle,
 } from './setting-field.ts';
+import {
+  amountEntry,
+  language,
+  paperSize,
+  pictureField,
+  receiptUrlField,
+  rotation,
+  screenMark,
+  timeOfDayField,
+} from './setting-values.ts';
 
 /**
  * The table of all settings. Contract, stored file, seal, provisioning file, previews and forms derive from it: a new
@@ -95,6 +92,10 @@ const screen = field(
 /** The pauses between two questions about a payment where nobody has set them, ms. */
 export const POLL_PAUSES = { shortestMs: 400, longestMs: 2_500 } as const;
 const MAX_VOUCHER_SCHEMES = 10;
+/** There is room for no more beside the keypad. */
+const MAX_QUICK_AMOUNTS = 6;
+export const MAX_APPS = 6;
+export const MAX_SLIDES = 8;
 
 /** The client's behaviour towards the payment service, for support staff. */
 const tuning = group(

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { call, managers, managersAlone, nothing } from './call.ts';
-import { pictureToKeep } from './counter.ts';
-import { apiKeyField, pinField } from './fields.ts';
+import { apiKeyField } from './fields.ts';
+import { pinField } from './pin.ts';
+import { pictureToKeep } from './setting-values.ts';
 import { accountSettings, counterSettings } from './settings-table.ts';
 
 /** The edition of the stored settings: a save over another edition is refused as `settings.stale`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { language } from './counter.ts';
 import { provisioningQuestion } from './provisioning.ts';
+import { language } from './setting-values.ts';
 import { counterSettings } from './settings-table.ts';
 
 /** Each snapshot is whole: a window that has the newest one has everything. */

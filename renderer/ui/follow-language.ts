@@ -1,5 +1,5 @@
 import type { i18n } from 'i18next';
-import type { Language } from '../../preload/contract/counter.ts';
+import type { Language } from '../../preload/contract/setting-values.ts';
 import { loadLanguage } from './language.ts';
 
 interface Spoken {

@@ -1,8 +1,8 @@
 import { createInstance, type i18n, type ParseKeys } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type { Language } from '../../preload/contract/counter.ts';
 import en from '../../preload/contract/language/en.json' with { type: 'json' };
 import type native from '../../preload/contract/language/native/en.json';
+import type { Language } from '../../preload/contract/setting-values.ts';
 import { numberFormat } from './formats.ts';
 
 declare module 'i18next' {

@@ -1,4 +1,4 @@
-import type { ScreenMark } from '../../preload/contract/counter.ts';
+import type { ScreenMark } from '../../preload/contract/setting-values.ts';
 import { everySetting, type SettingPath } from '../../preload/contract/settings-table.ts';
 import type { Words } from './use-words.ts';
 

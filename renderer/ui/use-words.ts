@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Language } from '../../preload/contract/counter.ts';
+import type { Language } from '../../preload/contract/setting-values.ts';
 import type { ErrorView } from '../../preload/contract/views.ts';
 import { errorText } from './error-text.ts';
 import type { TextKey } from './language.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../main/identity/edit-people.ts';
 import { inParts, WINDOWS_ITEM_BYTES } from '../../main/identity/keychain.ts';
 import { peopleWith, signingIn } from '../../main/identity/people.ts';
-import { hashPin, pinMatches } from '../../main/identity/pin.ts';
+import { hashPin, pinMatches } from '../../main/identity/pin-hash.ts';
 import {
   beforeRecord,
   firstRecord,

@@ -11,7 +11,7 @@ import {
   withRenewal,
 } from '../../main/identity/key-rotation.ts';
 import { inParts, WINDOWS_ITEM_BYTES } from '../../main/identity/keychain.ts';
-import { keysAfter, keysForAccount } from '../../main/identity/keys-for.ts';
+import { keysAfter, keysForAccount } from '../../main/identity/keys-of-account.ts';
 import { beforeRecord, type State } from '../../main/identity/sealed-record.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';

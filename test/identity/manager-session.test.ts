@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { ManagerSession } from '../../main/identity/manager-session.ts';
-import { hashPin, pinMatches } from '../../main/identity/pin.ts';
 import type { Access } from '../../main/identity/pin-guesses.ts';
+import { hashPin, pinMatches } from '../../main/identity/pin-hash.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { accessWith } from '../settings/access-with-pin.ts';
 

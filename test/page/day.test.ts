@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { describe, expect, test } from 'vitest';
-import type { Language } from '../../preload/contract/counter.ts';
+import type { Language } from '../../preload/contract/setting-values.ts';
 import type { ShiftReportView } from '../../preload/contract/shifts.ts';
 import type { OpenWindow } from './open-windows.ts';
 import { refusal } from './recorded-calls.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Language } from '../../preload/contract/counter.ts';
+import type { Language } from '../../preload/contract/setting-values.ts';
 import type { OpenWindow } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { keyInUse, keysAnswers, newKey } from './sample-keys.ts';

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { type ConsoleMessage, chromium, type Page } from '@playwright/test';
-import type { Language } from '../../preload/contract/counter.ts';
+import type { Language } from '../../preload/contract/setting-values.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/contract/views.ts';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 import { findChromium } from '../host/chromium.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Language, PaperSize } from '../../preload/contract/counter.ts';
+import type { Language, PaperSize } from '../../preload/contract/setting-values.ts';
 import type { SaleView, TillSnapshot } from '../../preload/contract/views.ts';
 import { expectPage } from '../base/expect-page.ts';
 import type { FakeBridge } from './fake-bridge.ts';

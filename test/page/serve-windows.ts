@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileFor, pageUrl, securityHeaders } from '../../main/shell/app-urls.ts';
+import { fileFor, pageUrl, securityHeaders } from '../../main/shell/page-security.ts';
 import { samplePng } from '../base/sample-png.ts';
 
 /** The built windows on a port of this machine, with the app's own headers. */

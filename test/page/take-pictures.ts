@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Language, language as languageName } from '../../preload/contract/counter.ts';
+import { type Language, language as languageName } from '../../preload/contract/setting-values.ts';
 import { builtWindows, type Windows } from './open-windows.ts';
 import { shots } from './pictures/shots.ts';
 import { finder } from './texts.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Language } from '../../preload/contract/counter.ts';
+import type { Language } from '../../preload/contract/setting-values.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/contract/views.ts';
 import type { TextKey } from '../../renderer/ui/language.ts';
 

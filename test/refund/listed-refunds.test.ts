@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentId, RefundId } from '../../main/domain/payment-service.ts';
-import { refundOwnerOf } from '../../main/reports/shift-standing.ts';
+import { refundOwnerOf } from '../../main/reports/counted-as.ts';
 import { Counter } from '../sale/counter.ts';
 
 const HOUR_MS = 3_600_000;

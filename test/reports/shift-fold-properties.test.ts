@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { JournalEvent } from '../../main/domain/events.ts';
 import { isElsewhere } from '../../main/domain/sale-record.ts';
+import { refundStandingOf, standingOf } from '../../main/reports/counted-as.ts';
 import type { ShiftFigures } from '../../main/reports/shift-fold.ts';
 import { effectOf } from '../../main/reports/shift-report.ts';
-import { refundStandingOf, standingOf } from '../../main/reports/shift-standing.ts';
 import fc from '../base/properties.ts';
 import { otherZoe, PlayedJournal, played, refund, sale, zoe } from './played-journal.ts';
 

@@ -1,5 +1,5 @@
-import { hashPin } from '../../main/identity/pin.ts';
 import type { Access, CountedTries, PersonWithPin } from '../../main/identity/pin-guesses.ts';
+import { hashPin } from '../../main/identity/pin-hash.ts';
 
 /** The access to a terminal whose one manager has this PIN; tries are counted in memory where nothing else does it. */
 export async function accessWith(pin: string, tries: CountedTries = countInMemory()): Promise<Access> {

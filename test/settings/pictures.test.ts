@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { given } from '../../main/base/given.ts';
 import { isPictureName, openPictures } from '../../main/settings/pictures.ts';
 import { createLog } from '../../main/support/log.ts';
-import { MAX_PICTURE_BYTES } from '../../preload/contract/counter.ts';
+import { MAX_PICTURE_BYTES } from '../../preload/contract/setting-values.ts';
 import { firstCounter } from '../../preload/contract/settings-table.ts';
 import { samplePng } from '../base/sample-png.ts';
 

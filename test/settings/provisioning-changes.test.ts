@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keysForAccount } from '../../main/identity/keys-for.ts';
+import { keysForAccount } from '../../main/identity/keys-of-account.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { type PresentTerminal, provisioningChanges } from '../../main/settings/provisioning-changes.ts';
 import { firstCounter } from '../../preload/contract/settings-table.ts';

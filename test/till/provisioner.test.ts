@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import type { KeysOfState } from '../../main/identity/keys-for.ts';
+import type { KeysOfState } from '../../main/identity/keys-of-account.ts';
 import { ManagerSession } from '../../main/identity/manager-session.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';

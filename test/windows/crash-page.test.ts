@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { crashPage } from '../../main/windows/crash-page.ts';
 import type { WindowTrouble } from '../../main/windows/window-notices.ts';
-import { language } from '../../preload/contract/counter.ts';
+import { language } from '../../preload/contract/setting-values.ts';
 import { type SaleView, saleStage, type TerminalView } from '../../preload/contract/views.ts';
 import { sale as sampleSale } from '../page/sample-snapshots.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLanguages } from '../../main/windows/languages.ts';
-import type { Language } from '../../preload/contract/counter.ts';
+import type { Language } from '../../preload/contract/setting-values.ts';
 import type { DisplaySnapshot, SaleView } from '../../preload/contract/views.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { nativeWords } from '../../main/base/native-words.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { startError as told } from '../../main/windows/start-error.ts';
-import { language } from '../../preload/contract/counter.ts';
+import { language } from '../../preload/contract/setting-values.ts';
 
 const startError = (thrown: unknown, folder: string) => told(thrown, folder, nativeWords('en'));
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { language } from '../../preload/contract/counter.ts';
+import { language } from '../../preload/contract/setting-values.ts';
 import { builtWindows } from '../../test/page/open-windows.ts';
 import { takeScenePictures } from '../../test/page/take-pictures.ts';
 import { finder } from '../../test/page/texts.ts';

@@ -10,27 +10,6 @@ export interface Check {
   run(signal: AbortSignal): Promise<Found> | Found;
 }
 
-/** ms until a check that has found nothing says so. A keychain that asks a person tells within five seconds. */
-export const WITHIN_MS: Readonly<Record<CheckId, number>> = {
-  keychain: 7_000,
-  'signing-key': 8_000,
-  dns: 7_000,
-  tls: 7_000,
-  service: 8_000,
-  clock: 8_000,
-  payments: 8_000,
-  refunds: 8_000,
-  payouts: 8_000,
-  signature: 8_000,
-  'hosted-key': 8_000,
-  callback: 5_000,
-  journal: 8_000,
-  disk: 6_000,
-  displays: 4_000,
-  printer: 4_000,
-  versions: 4_000,
-};
-
 /** The finding of a check. Its values are shown, stored and sent to support: none may be secret. */
 export interface Found {
   readonly state: CheckState;

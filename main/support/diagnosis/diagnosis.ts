@@ -1,7 +1,7 @@
 import type { JournalEvent, RecordedEvent } from '../../domain/events.ts';
 import type { IdsOfPayment, LinesAbout } from '../logs/find-lines.ts';
 import type { LogLine } from '../logs/log-line.ts';
-import { shownId } from '../shown.ts';
+import { shownId } from '../shown-in-log.ts';
 import { euros, isWhole, narrate, time } from './narrator.ts';
 
 interface DiagnosedTill {

@@ -13,7 +13,7 @@ import type {
   WishEnd,
 } from '../../domain/events.ts';
 import { LEFT_OUT, redacted } from '../pack/redact.ts';
-import { shownId } from '../shown.ts';
+import { shownId } from '../shown-in-log.ts';
 
 /** `what`: for the windows, which have the words; the rest, for the service's support, has no names or free texts. */
 export interface Narrated {

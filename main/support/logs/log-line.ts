@@ -1,7 +1,7 @@
 import { isJsonObject, jsonOrUndefined } from '../../base/json-syntax.ts';
 import type { LogFields } from '../../base/log.ts';
 import { allowed, isLogMessage, type LoggedFields } from '../log.ts';
-import { hashed } from '../shown.ts';
+import { hashed } from '../shown-in-log.ts';
 
 /** `broken`: a line that a crash cut off, say. */
 export type LineLevel = 'debug' | 'info' | 'warn' | 'error' | 'broken';

@@ -2,7 +2,7 @@ import type { CheckReport, CheckResult } from '../../../preload/contract/checks.
 import { given } from '../../base/given.ts';
 import type { EnglishWords } from '../../base/native-words.ts';
 import { inWords } from '../checks/report-text.ts';
-import { hasAccountNumber, hashed, shown } from '../shown.ts';
+import { hasAccountNumber, hashed, shown } from '../shown-in-log.ts';
 
 export const LEFT_OUT = '…';
 

@@ -4,14 +4,14 @@ import { type CounterSettings, everySetting } from '../../../preload/contract/se
 import { given } from '../../base/given.ts';
 import { TillError, toTillError } from '../../base/till-error.ts';
 import { readGivenKey } from '../../identity/given-key.ts';
-import { keyForNextAccount } from '../../identity/keys-for.ts';
+import { keyForNextAccount } from '../../identity/keys-of-account.ts';
 import { managersOf } from '../../identity/people.ts';
 import type { SigningKey } from '../../service/signing-key.ts';
 import { stateOf } from '../../settings/read-trust.ts';
 import type { Save } from '../../settings/save-settings.ts';
 import { everyChangedField, valueAt } from '../../settings/sealed-fields.ts';
+import { withAcceptedIssuer } from '../../till/accepted-issuer.ts';
 import { whereNoted } from '../../till/acts.ts';
-import { withAcceptedIssuer } from '../../till/issuer-watch.ts';
 import { createSettingsEditions, type Replaced, type SettingsEditions } from '../settings-editions.ts';
 import { issuerNoticeId, RECOVERED } from '../state-notices.ts';
 import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';

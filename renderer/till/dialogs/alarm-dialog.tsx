@@ -2,7 +2,7 @@ import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
-import { useSettled } from '../../ui/use-settled.ts';
+import { usePressable } from '../../ui/use-pressable.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import dialogStyles from './dialog.module.css';
@@ -27,7 +27,7 @@ export function AlarmDialog() {
 function Alarm({ alarm }: { readonly alarm: OpenAlarm }) {
   const words = useWords();
   const acknowledge = useCall('sale.acknowledge-alarm');
-  const settled = useSettled();
+  const pressable = usePressable();
   const text = useRef<HTMLParagraphElement>(null);
   // One alarm may take the place of another in the open dialog, which takes the focus up only once.
   useEffect(() => text.current?.focus(), []);
@@ -45,9 +45,9 @@ function Alarm({ alarm }: { readonly alarm: OpenAlarm }) {
       </p>
       <Button
         kind="main"
-        aria-disabled={acknowledge.pending || !settled}
-        data-settling={!settled || undefined}
-        onClick={() => settled && void acknowledge.run({ saleId: alarm.saleId })}
+        aria-disabled={acknowledge.pending || !pressable}
+        data-settling={!pressable || undefined}
+        onClick={() => pressable && void acknowledge.run({ saleId: alarm.saleId })}
       >
         {words.t('notices.action.dismiss')}
       </Button>

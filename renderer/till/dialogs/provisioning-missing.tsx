@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { pinField, posIdField } from '../../../preload/contract/fields.ts';
+import { posIdField } from '../../../preload/contract/fields.ts';
+import { pinField } from '../../../preload/contract/pin.ts';
 import type { ProvisioningStage } from '../../../preload/contract/provisioning.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useCall } from '../../ui/use-call.ts';

@@ -1,4 +1,4 @@
-import type { AmountEntry } from '../../../preload/contract/counter.ts';
+import type { AmountEntry } from '../../../preload/contract/setting-values.ts';
 import { parseAmount } from './parse-amount.ts';
 
 /** The text of an amount after each key. `parseAmount` reads it at every step. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { pinField } from '../../../preload/contract/fields.ts';
+import { pinField } from '../../../preload/contract/pin.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { faultOf } from './field-fault.ts';

@@ -1,6 +1,6 @@
 import { IconLanguage } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
-import type { Language } from '../../../preload/contract/counter.ts';
+import type { Language } from '../../../preload/contract/setting-values.ts';
 import { Button } from '../../ui/button.tsx';
 import { languages } from '../../ui/language.ts';
 import { useCall } from '../../ui/use-call.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Language } from '../../../preload/contract/counter.ts';
+import type { Language } from '../../../preload/contract/setting-values.ts';
 import { isMarked } from '../../ui/environment-band.tsx';
 import { loadLanguage } from '../../ui/language.ts';
 import { useWords } from '../../ui/use-words.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Language, PaperSize } from '../../../preload/contract/counter.ts';
 import type { PlainSheet, ReceiptOf } from '../../../preload/contract/paper.ts';
+import type { Language, PaperSize } from '../../../preload/contract/setting-values.ts';
 import type { RefundView, SaleView } from '../../../preload/contract/views.ts';
 
 /** A sheet to print, or to save as PDF. A kind whose view loads lazily brings what stands on it as `content`. */

@@ -1,4 +1,4 @@
-import type { PaperSize } from '../../../preload/contract/counter.ts';
+import type { PaperSize } from '../../../preload/contract/setting-values.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import styles from './paper.module.css';

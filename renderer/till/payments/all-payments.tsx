@@ -1,6 +1,5 @@
 import { useCallback } from 'react';
-import type { Ask } from '../../../preload/contract/contract.ts';
-import type { ServicePlace } from '../../../preload/contract/payments.ts';
+import type { ServicePlace, ServiceWanted } from '../../../preload/contract/search-range.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,8 +15,6 @@ import paymentsScreenStyles from './payments-screen.module.css';
 
 /** More than a screen holds. */
 const ENOUGH = 40;
-
-type ServiceWanted = Omit<Ask<'payments.search-all'>, 'place'>;
 
 interface Props {
   readonly wanted: ServiceWanted;

@@ -1,4 +1,4 @@
-import { MOST_DAYS } from '../../../preload/contract/payments.ts';
+import { MOST_DAYS } from '../../../preload/contract/search-range.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { dayOf, startOf } from '../form/day-text.ts';
 import { fault } from '../form/field-fault.ts';

@@ -7,7 +7,7 @@ import { FittedAmount } from '../../ui/fitted-amount.tsx';
 import { type EndedStage, type ShownEnd, shownEnd } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
-import { useSettled } from '../../ui/use-settled.ts';
+import { usePressable } from '../../ui/use-pressable.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { useAmountTyping } from '../form/use-amount-typing.ts';
 import { usePaper } from '../paper/use-paper.ts';
@@ -33,11 +33,11 @@ export function EndedSaleScreen({ sale, stage }: Props) {
   const dismiss = useCall('sale.dismiss');
   const says = useCall('sale.customer-says-paid');
   const paper = usePaper();
-  const settled = useSettled();
+  const pressable = usePressable();
   const { saleId } = sale;
   const shown = shownEnd(sale, stage);
-  const leave = async () => (settled ? await dismiss.run({ saleId }) : undefined);
-  const next = useNextSale({ sale, settled, leave });
+  const leave = async () => (pressable ? await dismiss.run({ saleId }) : undefined);
+  const next = useNextSale({ sale, pressable, leave });
   useReturn(sale, () => void leave());
   const unknown = stage === 'unknown';
   const ask = () => void says.run({ saleId });
@@ -69,14 +69,19 @@ export function EndedSaleScreen({ sale, stage }: Props) {
       second={
         <SecondActions
           sale={sale}
-          settled={settled}
+          pressable={pressable}
           print={() => void paper.print({ kind: 'receipt', sale })}
           leave={leave}
           chargeAgain={next.chargeAgain}
         />
       }
       main={
-        <Button kind="main" disabled={!settled} data-settling={!settled || undefined} onClick={unknown ? ask : leave}>
+        <Button
+          kind="main"
+          disabled={!pressable}
+          data-settling={!pressable || undefined}
+          onClick={unknown ? ask : leave}
+        >
           {t(unknown ? 'sale.says-paid' : 'sale.new')}
         </Button>
       }
@@ -86,18 +91,18 @@ export function EndedSaleScreen({ sale, stage }: Props) {
 
 interface SecondProps {
   readonly sale: SaleView;
-  readonly settled: boolean;
+  readonly pressable: boolean;
   print(): void;
   leave(): void;
   chargeAgain(): void;
 }
 
-function SecondActions({ sale, settled, print, leave, chargeAgain }: SecondProps) {
+function SecondActions({ sale, pressable, print, leave, chargeAgain }: SecondProps) {
   const { t } = useWords();
   const refund = useUi((ui) => ui.refund);
   const common = {
-    disabled: !settled,
-    'data-settling': !settled || undefined,
+    disabled: !pressable,
+    'data-settling': !pressable || undefined,
   } as const;
   if (sale.stage === 'unknown')
     return (
@@ -127,16 +132,16 @@ function SecondActions({ sale, settled, print, leave, chargeAgain }: SecondProps
 
 interface Ended {
   readonly sale: SaleView;
-  readonly settled: boolean;
+  readonly pressable: boolean;
   leave(): Promise<Outcome<unknown> | undefined>;
 }
 
-function useNextSale({ sale, settled, leave }: Ended) {
+function useNextSale({ sale, pressable, leave }: Ended) {
   const { amountText } = useWords();
   const typing = useAmountTyping();
   const ui = useUiNow();
   const [typed, setTyped] = useState<'no' | 'just-now' | 'surely'>('no');
-  const leaving = typed === 'surely' && settled;
+  const leaving = typed === 'surely' && pressable;
   /** Left once is left once: a second press that comes before the next screen must not charge a second time. */
   const left = useRef(false);
   const leaveOnce = async (): Promise<boolean> => {

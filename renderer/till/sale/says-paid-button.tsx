@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { SaleView } from '../../../preload/contract/views.ts';
 import { Button } from '../../ui/button.tsx';
-import { useSettled } from '../../ui/use-settled.ts';
+import { usePressable } from '../../ui/use-pressable.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useSnapshots } from '../till-store.ts';
 
@@ -29,14 +29,14 @@ export function SaysPaidButton({ sale, pending, ask }: Props) {
 /** It also appears where *Go on waiting* was, under a finger that may have pressed that twice. */
 function Offered({ sale, pending, ask }: Props) {
   const { t } = useWords();
-  const settled = useSettled();
+  const pressable = usePressable();
   return (
     <Button
-      aria-disabled={pending || sale.verdict?.kind === 'asking' || !settled}
+      aria-disabled={pending || sale.verdict?.kind === 'asking' || !pressable}
       aria-keyshortcuts="F3"
-      data-settling={!settled || undefined}
+      data-settling={!pressable || undefined}
       keepsFocus
-      onClick={() => settled && ask()}
+      onClick={() => pressable && ask()}
     >
       {t('sale.says-paid')}
     </Button>

@@ -1,6 +1,5 @@
 import fastDeepEqual from 'fast-deep-equal';
 import type { z } from 'zod';
-import type { ScreenMark } from '../../../preload/contract/counter.ts';
 import {
   type Field,
   type FieldKind,
@@ -9,6 +8,7 @@ import {
   isGroup,
   type Members,
 } from '../../../preload/contract/setting-field.ts';
+import type { ScreenMark } from '../../../preload/contract/setting-values.ts';
 import type { CounterSave, SettingsDraft, SettingsView } from '../../../preload/contract/settings.ts';
 import { accountSettings, counterSettings, type SettingsTable } from '../../../preload/contract/settings-table.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';

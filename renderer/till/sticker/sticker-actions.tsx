@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Language } from '../../../preload/contract/counter.ts';
+import type { Language } from '../../../preload/contract/setting-values.ts';
 import { Button } from '../../ui/button.tsx';
 import { isMarked } from '../../ui/environment-band.tsx';
 import { loadLanguage } from '../../ui/language.ts';

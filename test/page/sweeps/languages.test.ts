@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorCodes } from '../../../main/base/error-codes.ts';
 import { serviceErrorCodes } from '../../../main/base/service-error-codes.ts';
-import { language } from '../../../preload/contract/counter.ts';
+import { language } from '../../../preload/contract/setting-values.ts';
 import type { DisplaySnapshot, Notice, TillSnapshot } from '../../../preload/contract/views.ts';
 import { overflowOf, targetsOf, tooLongTextsOf } from '../layout-measurements.ts';
 import type { OpenWindow } from '../open-windows.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { language, paperSize } from '../../../preload/contract/counter.ts';
+import { language, paperSize } from '../../../preload/contract/setting-values.ts';
 import type { SaleView } from '../../../preload/contract/views.ts';
 import { expectPage } from '../../base/expect-page.ts';
 import { crowdedOf, cutOf, overflowOf, targetsOf } from '../layout-measurements.ts';

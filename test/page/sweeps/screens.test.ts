@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { describe, expect, test } from 'vitest';
-import { language } from '../../../preload/contract/counter.ts';
+import { language } from '../../../preload/contract/setting-values.ts';
 import { accessibilityFaults } from '../accessibility.ts';
 import { misnamedOf, targetsOf, textSizesOf, tooLongTextsOf } from '../layout-measurements.ts';
 import { outlineFaults } from '../page-structure.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { errorCodes } from '../../../main/base/error-codes.ts';
 import { serviceErrorCodes } from '../../../main/base/service-error-codes.ts';
-import { language } from '../../../preload/contract/counter.ts';
 import { fieldErrorCodes } from '../../../preload/contract/field-error-codes.ts';
+import { language } from '../../../preload/contract/setting-values.ts';
 import { saleEnding, saleStage } from '../../../preload/contract/views.ts';
 import { errorKey } from '../../../renderer/ui/error-text.ts';
 import { createLanguage, loadLanguage, type TextKey } from '../../../renderer/ui/language.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../main/base/clock.ts';
 import { TillError } from '../../../main/base/till-error.ts';
 import { paymentOf } from '../../../main/callback/callback-payload.ts';
-import { createDeduplicator } from '../../../main/callback/deduplicator.ts';
+import { createDeduplicator } from '../../../main/callback/seen-callbacks.ts';
 import type { PaymentService } from '../../../main/domain/payment-service.ts';
 import type { Journal, JournalOptions } from '../../../main/journal/journal.ts';
 import { Refunds } from '../../../main/refund/refunds.ts';

@@ -1,5 +1,5 @@
 import { useController } from 'react-hook-form';
-import { MAX_APPS } from '../../../../preload/contract/counter.ts';
+import { MAX_APPS } from '../../../../preload/contract/settings-table.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
 import { TextField } from '../../form/text-field.tsx';

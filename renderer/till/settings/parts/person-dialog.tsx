@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { pinField } from '../../../../preload/contract/fields.ts';
 import { type PeopleView, type PersonView, personNameField } from '../../../../preload/contract/people.ts';
+import { pinField } from '../../../../preload/contract/pin.ts';
 import { type ErrorView, type Role, role as roleName } from '../../../../preload/contract/views.ts';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';

@@ -1,6 +1,7 @@
 import { type ChangeEvent, createContext, use, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
-import { MAX_PICTURE_SIDE, MAX_SLIDE_SIDE, MAX_SLIDES } from '../../../../preload/contract/counter.ts';
+import { MAX_PICTURE_SIDE, MAX_SLIDE_SIDE } from '../../../../preload/contract/setting-values.ts';
+import { MAX_SLIDES } from '../../../../preload/contract/settings-table.ts';
 import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ShopPicture } from '../../../ui/shop-picture.tsx';

@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES } from '../../../../preload/contract/counter.ts';
+import { MAX_PICTURE_BYTES } from '../../../../preload/contract/setting-values.ts';
 
 /** Base64 of a small PNG, as main takes it, or the code of a refusal. */
 type ReadPicture = { readonly png: string } | { readonly refused: 'picture.kind' | 'picture.too-large' };

@@ -1,6 +1,6 @@
 import { useController, useWatch } from 'react-hook-form';
-import type { ScreenMark } from '../../../../preload/contract/counter.ts';
 import type { ScreenView } from '../../../../preload/contract/screens.ts';
+import type { ScreenMark } from '../../../../preload/contract/setting-values.ts';
 import { screenText } from '../../../ui/setting-words.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { ChoiceBox } from '../../form/choice-box.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readExportWords } from '../../main/export/export-words.ts';
+import { readExportWords } from '../../main/export/export-options.ts';
 import type { ExportOptions } from '../../main/settings/command-line.ts';
 
 /** A Sunday afternoon, by the machine's own clock. */

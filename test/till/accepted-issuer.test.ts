@@ -6,7 +6,7 @@ import type { IssuerSeen } from '../../main/service/issuer-match.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import type { TerminalSettings } from '../../main/settings/settings.ts';
 import { createLog } from '../../main/support/log.ts';
-import { withAcceptedIssuer } from '../../main/till/issuer-watch.ts';
+import { withAcceptedIssuer } from '../../main/till/accepted-issuer.ts';
 import { type Connection, createConnection } from '../../main/till/service-connection.ts';
 import { settingsFor } from '../service/client-under-test.ts';
 import { serveHttp } from '../service/loopback-server.ts';

@@ -5,7 +5,7 @@ const electron = `
   export const written = [];
   export const clipboard = { write: async (items) => written.push(...items), writeText: async (text) => written.push(text) };
   export class ClipboardItem { constructor(items) { this.items = items; } }
-  export const app = {}, dialog = {};`;
+  export const dialog = {};`;
 
 test.each([
   ['win32', 'ExcludeClipboardContentFromMonitorProcessing', [1, 0, 0, 0]],
@@ -19,7 +19,7 @@ test.each([
         platform,
         electron,
         `
-      const { privatePlaces } = await load('main/shell/system-dialogs.ts');
+      const { privatePlaces } = await load('main/shell/private-clipboard.ts');
       await privatePlaces().writeClipboard('NL91ABNA0417164300');
       const [{ items: { 'text/plain': text, ...marks } = {} }] = electron.written;
       const bytes = async ([name, blob]) => [name, [...new Uint8Array(await blob.arrayBuffer())]];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasAccountNumber } from '../../main/support/shown.ts';
+import { hasAccountNumber } from '../../main/support/shown-in-log.ts';
 import fc from '../base/properties.ts';
 
 /** An account number of each shape that countries have, from the examples of the registry. */

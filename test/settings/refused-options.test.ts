@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { appOptions } from '../../main/settings/command-line.ts';
-import { foreignOptions, type InstalledOn, refuseOptions, switchNames } from '../../main/settings/installed-options.ts';
+import { foreignOptions, type InstalledOn, refuseOptions, switchNames } from '../../main/settings/refused-options.ts';
 import { chromiumSwitches } from '../host/chromium-switches.ts';
 
 const folder = join(import.meta.dirname, 'Tillmate');

@@ -1,5 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { rememberedJtis } from '../service/replay-guard.ts';
+import { DAY_MS } from '../base/days.ts';
+import { rememberedJtis } from '../service/replayed-responses.ts';
+
+/** A `jti` is kept this long past its time: longer than any jump of the clock that nobody notices. */
+const SEEN_GRACE_MS = DAY_MS;
 
 /**
  * Handles each callback once, by its `jti`. One that was accepted is not handled again. One that was refused or failed
@@ -27,7 +31,7 @@ export function createDeduplicator<Outcome extends { readonly known: boolean }>(
       const atTheSameMoment = underWay.get(jti);
       if (atTheSameMoment !== undefined) return atTheSameMoment;
       if (accepted.get(jti) === true) return 'done';
-      const seenBefore = seenJti(jti, untilMs);
+      const seenBefore = seenJti(jti, untilMs + SEEN_GRACE_MS);
       const handling = handle(seenBefore && !accepted.has(jti));
       accepted.set(jti, false);
       underWay.set(jti, handling);

@@ -14,10 +14,6 @@ export type AmountEntry = z.infer<typeof amountEntry>;
 export const paperSize = z.enum(['58mm', '80mm', 'A4']);
 export type PaperSize = z.infer<typeof paperSize>;
 
-/** There is room for no more beside the keypad. */
-export const MAX_QUICK_AMOUNTS = 6;
-export const MAX_APPS = 6;
-export const MAX_SLIDES = 8;
 /** Stands in `receiptUrl` for the reference of the sale. */
 export const REFERENCE_MARK = '{reference}';
 

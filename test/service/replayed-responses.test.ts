@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReplayGuard } from '../../main/service/replay-guard.ts';
+import { createReplayGuard } from '../../main/service/replayed-responses.ts';
 
 const proof = (jti: string, rememberUntil = 1_000) => ({ kid: 'k', jti, issuedAt: 0, rememberUntil });
 

@@ -1,6 +1,6 @@
 import { join, resolve, sep } from 'node:path';
 import { expect, test } from 'vitest';
-import { fileFor, isOwnPage, pageUrl, pictureFor, securityHeaders } from '../../main/shell/app-urls.ts';
+import { fileFor, isOwnPage, pageUrl, pictureFor, securityHeaders } from '../../main/shell/page-security.ts';
 
 const ROOT = resolve('/opt/tillmate/out/renderer');
 

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { FieldErrorCode } from './field-error-codes.ts';
+import { listedState } from './views.ts';
+
+/** The longest range of one search of the service's list. */
+export const MOST_DAYS = 400;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The beginning of a page of the service's list; `by: reference`: of those with this very reference. */
+export const servicePlace = z.strictObject({ page: z.int().min(0).max(100_000), by: z.enum(['reference', 'time']) });
+export type ServicePlace = z.infer<typeof servicePlace>;
+
+/** Times are ms since the epoch; `before` is not included. */
+export const serviceWanted = z
+  .strictObject({
+    text: z.string().max(100),
+    states: z.array(listedState).min(1).optional(),
+    from: z.int(),
+    before: z.int(),
+    place: servicePlace.optional(),
+  })
+  .superRefine(({ from, before }, context) => {
+    const days = Math.round((before - from) / DAY_MS);
+    const issue = (message: FieldErrorCode, params = {}) =>
+      context.addIssue({ code: 'custom', path: ['from'], message, params });
+    if (days < 1) return issue('range.order');
+    if (days > MOST_DAYS) return issue('range.too-long', { max: MOST_DAYS, days });
+  });
+export type ServiceWanted = Omit<z.infer<typeof serviceWanted>, 'place'>;

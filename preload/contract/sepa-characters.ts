@@ -1,0 +1,29 @@
+/**
+ * Characters of the SEPA extended character set (a Unicode subset, EPC best practices): the Latin, Greek and
+ * Cyrillic letters of the SEPA countries with the punctuation of a keyboard. Control characters and emoji are outside.
+ */
+const SEPA_RANGES: readonly (readonly [number, number])[] = [
+  [0x20, 0x7e],
+  [0xa0, 0x17f],
+  [0x218, 0x21b],
+  [0x386, 0x386],
+  [0x388, 0x3ce],
+  [0x400, 0x45f],
+  [0x1e9e, 0x1e9e],
+  [0x2013, 0x2014],
+  [0x2018, 0x201e],
+  [0x2020, 0x2022],
+  [0x2026, 0x2026],
+  [0x2030, 0x2030],
+  [0x2039, 0x203a],
+  [0x20ac, 0x20ac],
+  [0x2122, 0x2122],
+];
+
+export function firstCharacterOutsideSepa(text: string): string | undefined {
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0;
+    if (!SEPA_RANGES.some(([from, to]) => point >= from && point <= to)) return character;
+  }
+  return undefined;
+}
