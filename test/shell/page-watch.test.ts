@@ -47,24 +47,6 @@ function onPlainPage() {
   return it;
 }
 
-test('a page that crashed is loaded at once, but not while Electron still tells that it crashed', () => {
-  const { clock, watch, done } = windowAt();
-  watch.gone(crashed);
-  expect(done()).toEqual(['crashed: crashed (5), 0']);
-  clock.tick(0);
-  expect(done()).toEqual(['page']);
-});
-
-test('a page is back with its first beat, and that is told once', () => {
-  const { clock, watch, done, alive } = windowAt();
-  watch.gone(crashed);
-  clock.tick(0);
-  watch.navigated('page');
-  done();
-  alive(60_000);
-  expect(done()).toEqual(['back']);
-});
-
 test('a page that keeps crashing: growing pauses, the plain page through the long ones, and the page again after each', () => {
   const { clock, watch, done } = windowAt();
   const pauses = [0, 1_000, 5_000, 30_000, 120_000, 120_000];
@@ -112,20 +94,6 @@ test('a page that ends as it is being loaded is not loaded before its time, what
   expect(done()).toEqual(['page']);
 });
 
-test('a page that is silent is ended, told as hung, and loaded again', () => {
-  const { clock, watch, done, alive } = windowAt();
-  alive(60_000);
-  expect(done()).toEqual([]);
-  clock.tick(16_000);
-  expect(done()).toEqual(['end']);
-  watch.gone({ reason: 'killed', exitCode: 1 });
-  clock.tick(0);
-  expect(done()).toEqual(['hung: killed (1), 0', 'page']);
-  watch.navigated('page');
-  alive(60_000);
-  expect(done()).toEqual(['back']);
-});
-
 test('a page that loads has a minute for its first beat, the first time and again', () => {
   const { clock, watch, done } = windowAt();
   const loadsAgain = () => {
@@ -162,14 +130,6 @@ test('a page that a person has stopped in its developer tools is followed again 
   debugged = false;
   clock.tick(15_000);
   expect(done()).toEqual(['end']);
-});
-
-test('a machine that slept: the page has its whole time again', () => {
-  const { clock, watch, done } = windowAt();
-  clock.tick(14_000);
-  watch.forgive();
-  clock.tick(14_000);
-  expect(done()).toEqual([]);
 });
 
 test('input that waits is not forgotten for a beat', () => {
@@ -277,13 +237,6 @@ test('input that waits gives a silent page no more time', () => {
   expect(done()).toEqual([]);
 });
 
-test('a plain page with input waiting for ten seconds more is ended as well', () => {
-  const { clock, watch, done } = onPlainPage();
-  watch.unresponsive();
-  clock.tick(10_000);
-  expect(done()).toEqual(['end']);
-});
-
 test('input that waited for the plain page ends no page that a person asks for', () => {
   const { clock, watch, done } = onPlainPage();
   watch.unresponsive();
@@ -306,24 +259,6 @@ test('a page behind the print dialog is not ended while input waits for it; one 
   expect(done()).toEqual(['end']);
 });
 
-test('a page that answers as the dialog is gone is not ended', () => {
-  const { clock, watch, done, alive } = windowAt();
-  const release = watch.hold();
-  watch.unresponsive();
-  clock.tick(19_000);
-  release();
-  watch.responsive();
-  alive(60_000);
-  expect(done()).toEqual([]);
-});
-
-test('a page that a person has stopped in its developer tools is not ended, whatever input waits for it', () => {
-  const { clock, watch, done } = windowAt(() => true);
-  watch.unresponsive();
-  clock.tick(600_000);
-  expect(done()).toEqual([]);
-});
-
 test('a machine that slept while input waited: the page has its whole time again', () => {
   const { clock, watch, done } = windowAt();
   watch.unresponsive();
@@ -335,14 +270,6 @@ test('a machine that slept while input waited: the page has its whole time again
   expect(done()).toEqual(['end']);
 });
 
-test('what is forgiven while no input waits ends no page', () => {
-  const { watch, done, alive } = windowAt();
-  watch.hold()();
-  watch.forgive();
-  alive(60_000);
-  expect(done()).toEqual([]);
-});
-
 test('a person who leads the window back to its page is not interrupted by the reload that was due', () => {
   const { clock, watch, done, alive, crashes } = windowAt();
   crashes(4, 5_000);
@@ -352,23 +279,6 @@ test('a person who leads the window back to its page is not interrupted by the r
   watch.navigated('page');
   alive(60_000);
   expect(done()).toEqual(['back']);
-});
-
-test('a plain page that reloads itself while the real one is being loaded: the real one is asked for again', () => {
-  const { clock, watch, done } = windowAt();
-  for (const pause of [0, 1_000, 5_000]) {
-    watch.navigated('page');
-    watch.gone(crashed);
-    if (pause === 5_000) watch.navigated('plain');
-    clock.tick(pause);
-  }
-  done();
-  watch.navigated('plain');
-  clock.tick(1_000);
-  expect(done()).toEqual(['page']);
-  watch.navigated('page');
-  clock.tick(5_000);
-  expect(done()).toEqual([]);
 });
 
 test('a plain page that comes back over the real one, when nothing more is due, does not stay', () => {
@@ -386,26 +296,6 @@ test('a plain page that reloads itself just as a person leaves it: what they ask
   watch.navigated('plain');
   clock.tick(1_000);
   expect(done()).toEqual(['page']);
-});
-
-test('a plain page that reloads itself leaves the real one its time', () => {
-  const { clock, watch, done } = onPlainPage();
-  for (let passed = 0; passed < 60_000; passed += 2_000) {
-    watch.navigated('plain');
-    clock.tick(2_000);
-  }
-  expect(done()).toEqual([]);
-});
-
-test('a plain page that comes just before the real one does not load it twice', () => {
-  const { clock, watch, done } = windowAt();
-  watch.gone(crashed);
-  clock.tick(0);
-  done();
-  watch.navigated('plain');
-  watch.navigated('page');
-  clock.tick(5_000);
-  expect(done()).toEqual([]);
 });
 
 test('a person can always try again: at once, and only where the page is not there', () => {
