@@ -1,8 +1,7 @@
 /**
  * `npm run kill -- --runs 200 --jobs 4 [--seed N]`: kills the app's main process at each named point between intent and
- * outcome, restarts it, and holds its journal against the service; and at each moment of a rotation of its keys, after
- * which the terminal is as before or as after; and a restore that was confirmed, and the start after it, before each change
- * that either makes to the disk. `--only sales`, `--only keys` or `--only restore` does one of them. Ends with 1 when
+ * outcome, restarts it, and holds its journal against the service; and a restore that was confirmed, and the start after it,
+ * before each change that either makes to the disk. `--only sales` or `--only restore` does one of them. Ends with 1 when
  * anything disagrees.
  */
 import { parseArgs } from 'node:util';
@@ -10,7 +9,6 @@ import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 import { projectRoot } from '../e2e/harness/runtime.ts';
 import { killCampaign, killTable } from './campaign.ts';
 import { builtApp } from './headless-app.ts';
-import { killRotation, rotationTable } from './key-rotation-under-kill.ts';
 import { killRestore, restoreTable } from './restore-under-kill.ts';
 
 const { values } = parseArgs({
@@ -26,7 +24,6 @@ if (values.app === builtApp && (await ensureBuilt(projectRoot)) === 'failed') pr
 
 const startedAt = performance.now();
 const wanted = (part: string) => values.only === undefined || values.only === part;
-const rotations = wanted('keys') ? await killRotation(values.app) : [];
 const restores = wanted('restore') ? await killRestore() : [];
 const ran = await killCampaign({
   runs: wanted('sales') ? Number(values.runs) : 0,
@@ -41,13 +38,11 @@ const ran = await killCampaign({
   },
 });
 const failed = ran.filter((run) => run.result.faults.length > 0).length;
-const broken = [...rotations, ...restores].filter(({ faults }) => faults.length > 0).length;
-const others = rotations.length + restores.length;
+const broken = restores.filter(({ faults }) => faults.length > 0).length;
 if (ran.length > 0) console.log(`\n${killTable(ran)}`);
-if (rotations.length > 0) console.log(`\n${rotationTable(rotations)}`);
 if (restores.length > 0) console.log(`\n${restoreTable(restores)}`);
 console.log(
-  `\n${ran.length + others} runs, ${failed + broken} failed, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
+  `\n${ran.length + restores.length} runs, ${failed + broken} failed, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
 );
 // A run that got stuck may keep this process alive, although all apps and services have been told to end.
-process.exit(failed + broken > 0 || ran.length + others === 0 ? 1 : 0);
+process.exit(failed + broken > 0 || ran.length + restores.length === 0 ? 1 : 0);

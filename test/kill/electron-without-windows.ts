@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
 import type { IpcMainInvokeEvent } from 'electron';
-import { type Arming, isArming } from './kill-at-save.ts';
 import type { FromTest, ToTest } from './messages.ts';
 
 /**
@@ -80,8 +79,7 @@ export const ipcMain = {
   handle: (_channel: string, listener: Handler) => handler.resolve(listener),
 };
 
-process.on('message', async (message: FromTest | Arming) => {
-  if (isArming(message)) return;
+process.on('message', async (message: FromTest) => {
   const handle = await handler.promise;
   const till = windows[0]?.webContents;
   if (till === undefined) throw new Error('there is no till window');

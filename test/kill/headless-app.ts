@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url';
 import type { Answer, Ask, CallName, Outcome } from '../../preload/contract/contract.ts';
 import type { TillSnapshot } from '../../preload/contract/views.ts';
 import { projectRoot } from '../e2e/harness/runtime.ts';
-import type { Arming, SavePoint } from './kill-at-save.ts';
 import { type KillPoint, textOf } from './kill-point.ts';
 import type { ToTest } from './messages.ts';
 
@@ -20,8 +19,6 @@ export interface HeadlessApp {
   /** Resolves with how the process ended: its exit code or the signal. */
   readonly ended: Promise<string>;
   kill(): Promise<void>;
-  /** From now on the process ends itself at this moment of a save. */
-  arm(dieAt: SavePoint): void;
   readonly last: TillSnapshot | undefined;
   output(): string;
 }
@@ -102,11 +99,6 @@ class Headless implements HeadlessApp {
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.ended;
-  }
-
-  arm(dieAt: SavePoint): void {
-    const arming: Arming = { dieAt };
-    this.#child.send(arming);
   }
 
   get last(): TillSnapshot | undefined {

@@ -9,7 +9,6 @@ import { killCampaign, killTable } from './campaign.ts';
 import { builtApp } from './headless-app.ts';
 import { startHeldService } from './held-service.ts';
 import { disagreements } from './journal-against-service.ts';
-import { killRotation, rotationTable } from './key-rotation-under-kill.ts';
 import { killAt } from './kill-and-restart.ts';
 import { points } from './points-of-each-operation.ts';
 import { killRestore, restoreTable } from './restore-under-kill.ts';
@@ -21,15 +20,6 @@ test('the app killed once at each point between intent and outcome loses nothing
   expect(new Set(ran.map(({ point }) => point))).toEqual(new Set(points));
   const faults = ran.flatMap(({ seed, result }) => result.faults.map((fault) => `seed ${seed}: ${fault}`));
   expect(faults).toEqual([]);
-});
-
-test('the app killed at each moment of a rotation of its keys has those of before or those of after', async () => {
-  expect(await ensureBuilt(projectRoot)).not.toBe('failed');
-  const runs = await killRotation(builtApp);
-  console.log(rotationTable(runs));
-  expect(runs).toHaveLength(24);
-  expect(runs.flatMap(({ step, moment, faults }) => faults.map((fault) => `${step}, ${moment}: ${fault}`))).toEqual([]);
-  expect(new Set(runs.map(({ found }) => found))).toEqual(new Set(['as before', 'as after']));
 });
 
 test('a start killed before each change that a restore makes to the disk has all of before or all of after', async () => {

@@ -1,6 +1,5 @@
 import { registerHooks } from 'node:module';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
-import { dieAtSaves } from './kill-at-save.ts';
 import { killPointOf } from './kill-point.ts';
 
 /**
@@ -8,8 +7,7 @@ import { killPointOf } from './kill-point.ts';
  * `electron` hands the test's calls to the app's own IPC handler, and the app's snapshots back to the test.
  *
  * `TILLMATE_KILL` names a moment of the journal. The process then ends itself by SIGKILL in the middle of that very
- * statement: nothing after it runs and nothing is flushed, as in a power cut. The moments of a save are armed by the test
- * itself (`kill-at-save.ts`).
+ * statement: nothing after it runs and nothing is flushed, as in a power cut.
  */
 const headless = new URL('./electron-without-windows.ts', import.meta.url).href;
 
@@ -19,8 +17,6 @@ registerHooks({
       ? { url: headless, format: 'module-typescript', shortCircuit: true }
       : nextResolve(specifier, context),
 });
-
-dieAtSaves();
 
 const point = killPointOf(process.env['TILLMATE_KILL']);
 if (point !== undefined) {

@@ -91,6 +91,15 @@ describe('a sending that gets no answer', () => {
     expect(follow.steps).toEqual(['send', 'read']);
   });
 
+  test('and that is put off for a day holds up no look at the list', async () => {
+    const follow = await Follow.begun();
+    const busy = { retryable: true, status: 429, retryAfterMs: DAY_MS };
+    always(follow, 'create-refund', new TillError('service.busy', 'busy', busy));
+    follow.run('taken-up');
+    await follow.counter.clock.advance(5 * MINUTE_MS);
+    expect(follow.steps.slice(0, 3)).toEqual(['send', 'list', 'list']);
+  });
+
   test("and that is too old by the service's clock, though not by the till's, is looked up", async () => {
     const follow = await Follow.begun(DAY_MS - 5 * MINUTE_MS);
     follow.skewMs = 10 * MINUTE_MS;

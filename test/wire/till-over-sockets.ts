@@ -15,14 +15,13 @@ import { notingLog } from '../base/noting-log.ts';
 import { MemoryDisk } from '../journal/disks.ts';
 import { silent } from '../sale/counter.ts';
 import { terminalSettings } from '../settings/terminal-settings.ts';
-import { type QuickClock, quickClock } from './quick-clock.ts';
+import { quickClock } from './quick-clock.ts';
 import { openWrongOrigins, rerouted } from './rerouting.ts';
 import { type Reroute, SETTLE_MS, TIMEOUT_MS, TIMES } from './wire-faults.ts';
 
 /** A till and its service, with the real client between them over real sockets. */
 export interface WireTill extends AsyncDisposable {
   readonly sandbox: Sandbox;
-  readonly clock: QuickClock;
   readonly journal: Journal;
   readonly sales: Sales;
   readonly refunds: Refunds;
@@ -32,16 +31,10 @@ export interface WireTill extends AsyncDisposable {
   readonly failures: readonly { readonly operation: string; readonly code: string }[];
   /** Resolves as soon as `fits` is true; it is called again at each change. */
   until(fits: () => boolean): Promise<void>;
-  /** The process dies whatever it is doing. The next one opens the same journal, and recovers when the test says so. */
-  crash(): Promise<void>;
 }
-
-type Money = Pick<WireTill, 'journal' | 'sales' | 'refunds'>;
 
 export async function openWireTill(options: {
   readonly acknowledgement?: boolean;
-  /** ms until the service has processed a refund. */
-  readonly refundMs?: number;
   /** Where the n-th (from 1) request to `METHOD path` is sent instead of the service. */
   reroute?(route: string, nth: number): Reroute | undefined;
 }): Promise<WireTill> {
@@ -49,7 +42,7 @@ export async function openWireTill(options: {
   const random = systemRandom;
   const sandbox = await startSandbox({
     clock,
-    pace: { settleMs: 0, refundMs: options.refundMs ?? 0, lifetimeMs: 36_000_000, acknowledgeMs: 36_000_000 },
+    pace: { settleMs: 0, refundMs: 0, lifetimeMs: 36_000_000, acknowledgeMs: 36_000_000 },
     picks: { iatToleranceSeconds: 86_400 },
     profiles: [{ acknowledgement: options.acknowledgement ?? false }],
   });
@@ -70,57 +63,39 @@ export async function openWireTill(options: {
     return options.reroute?.(route, sent.filter((earlier) => earlier === route).length);
   });
   const terminal = { terminalId: 'till-1', shopId: 'shop-7', posId: 'TILL42' };
-  const disk = new MemoryDisk();
-  const begin = (): Money => {
-    const reachability = new Reachability(settings.service.baseUrl, clock);
-    const log = notingLog((_message, fields, level) => level === 'warn' && note(fields));
-    const service = createPaymentService({
-      settings,
-      signer: createSigner({
-        signingKey,
-        claimPrefix: sandbox.claimPrefix,
-        profileId: sandbox.profile.profileId,
-      }),
-      transport,
-      jwks: new JwksCache({ url: sandbox.jwksUrl, transport: direct, clock, log }),
-      clock,
-      random,
-      log,
-      reachability,
-    });
-    const journal = openJournal({ file: 'journal', disk, clock, random, terminal });
-    const context = { service, journal, clock, random, log: silent };
-    const sales = new Sales({
-      ...context,
-      terminal: { posId: 'TILL42', shopId: 'shop-7', shopName: 'Bakkerij', chargeWith: 'static-qr' },
-      skewMs: () => reachability.skewMs,
-      timeKnown: reachability.timeKnown,
-      creationArrivesWithinMs: SETTLE_MS,
-      importRefunds: (since) => refunds.importSince(since),
-    });
-    const seen: typeof sales.seen = (saleId, payment) => sales.seen(saleId, payment);
-    const refunds = new Refunds({
-      ...context,
-      seen,
-      skewMs: () => (reachability.timeTold ? reachability.skewMs : undefined),
-      timeKnown: reachability.timeKnown,
-    });
-    return { journal, sales, refunds };
-  };
-  const end = ({ sales, refunds }: Money) => Promise.all([sales.close(), refunds.close()]);
-  let money = begin();
+  const reachability = new Reachability(settings.service.baseUrl, clock);
+  const log = notingLog((_message, fields, level) => level === 'warn' && note(fields));
+  const service = createPaymentService({
+    settings,
+    signer: createSigner({ signingKey, claimPrefix: sandbox.claimPrefix, profileId: sandbox.profile.profileId }),
+    transport,
+    jwks: new JwksCache({ url: sandbox.jwksUrl, transport: direct, clock, log }),
+    clock,
+    random,
+    log,
+    reachability,
+  });
+  const journal = openJournal({ file: 'journal', disk: new MemoryDisk(), clock, random, terminal });
+  const context = { service, journal, clock, random, log: silent };
+  const sales = new Sales({
+    ...context,
+    terminal: { posId: 'TILL42', shopId: 'shop-7', shopName: 'Bakkerij', chargeWith: 'static-qr' },
+    skewMs: () => reachability.skewMs,
+    timeKnown: reachability.timeKnown,
+    creationArrivesWithinMs: SETTLE_MS,
+    importRefunds: (since) => refunds.importSince(since),
+  });
+  const refunds = new Refunds({
+    ...context,
+    seen: (saleId, payment) => sales.seen(saleId, payment),
+    skewMs: () => (reachability.timeTold ? reachability.skewMs : undefined),
+    timeKnown: reachability.timeKnown,
+  });
   return {
     sandbox,
-    clock,
-    get journal() {
-      return money.journal;
-    },
-    get sales() {
-      return money.sales;
-    },
-    get refunds() {
-      return money.refunds;
-    },
+    journal,
+    sales,
+    refunds,
     sent,
     failures,
     until: (fits) =>
@@ -131,18 +106,13 @@ export async function openWireTill(options: {
           for (const stop of stops) stop();
           resolve();
         };
-        stops.push(money.sales.onChange(look), money.refunds.onChange(look));
+        stops.push(sales.onChange(look), refunds.onChange(look));
         look();
       }),
-    async crash() {
-      disk.crash();
-      await end(money);
-      money = begin();
-    },
     async [Symbol.asyncDispose]() {
-      await end(money);
+      await Promise.all([sales.close(), refunds.close()]);
       await transport.close();
-      money.journal.close();
+      journal.close();
       await wrongOrigins[Symbol.asyncDispose]();
       await sandbox.close();
     },
