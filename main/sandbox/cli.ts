@@ -124,6 +124,7 @@ Issuer, claim prefix     ${sandbox.issuer}, ${sandbox.claimPrefix}
 
 The service's keys       ${sandbox.jwksUrl}
 A till's signing key     ${files.key}
+For the till's guide     ${files.profile}
 To provision a till      npm start -- --provision=${files.provision}
 A payment to create      ${files.payment}
 
@@ -145,9 +146,11 @@ async function writeFiles(sandbox: Sandbox, directory: string, callbackPort: num
   const named = { kid: 'till-1', use: 'sig', alg: 'ES256' };
   sandbox.registerKey(profile.profileId, { ...publicKey.export({ format: 'jwk' }), ...named });
   const signingKey = { ...privateKey.export({ format: 'jwk' }), ...named };
+  const service = { environment: 'PREPROD', baseUrl, jwksUrl, claimPrefix, issuer };
+  const merchant = { merchantId: profile.merchantId, profileId: profile.profileId };
   const provisioning = {
-    service: { environment: 'PREPROD', baseUrl, jwksUrl, claimPrefix, issuer },
-    merchant: { merchantId: profile.merchantId, profileId: profile.profileId },
+    service,
+    merchant,
     shop: { shopId: 'SHOP1', shopName: profile.name },
     pos: { posId: 'TILL1' },
     callbacks: callbackPort === undefined ? undefined : { listen: { host: '127.0.0.1', port: callbackPort } },
@@ -163,6 +166,7 @@ async function writeFiles(sandbox: Sandbox, directory: string, callbackPort: num
   };
   return {
     key: await write('till-key.json', signingKey),
+    profile: await write('service-profile.json', { name: 'Sandbox', ...service, merchant }),
     provision: await write('provision.json', provisioning),
     payment: await write('payment.json', sale),
   };

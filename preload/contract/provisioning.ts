@@ -80,9 +80,10 @@ export const provisioningMissing = z.strictObject({
 });
 export type ProvisioningMissing = z.infer<typeof provisioningMissing>;
 
-/** The service as it describes itself, by the names that a provisioning file has for it. It holds no secret. */
+/** The service as it describes itself, by the names of a provisioning file, with the shop's account if made for it. No secrets. */
 export const serviceProfile = z.strictObject({
   name: z.string().min(1).max(60),
   ...accountSettings.members.service.given.shape,
+  merchant: accountSettings.members.merchant.given.optional(),
 });
 export type ServiceProfile = z.infer<typeof serviceProfile>;

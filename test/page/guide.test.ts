@@ -68,7 +68,8 @@ describe('the guide of a fresh terminal', () => {
     await question(window.page, t('guide.keys.title'));
   });
 
-  test('a service profile fills in what only the service knows: one that came along, from a file, or dropped at any step', async () => {
+  test('a service profile fills in what the service knows and goes on: one that came along, from a file, or dropped', async () => {
+    const merchant = { merchantId: '5f1a0c3b9d2e4f6a7b8c9d0f', profileId: '6a2b1d4c0e3f5a7b8c9d0e1f' };
     const service = {
       environment: 'PROD',
       baseUrl: 'https://api.pay.example.org',
@@ -79,23 +80,51 @@ describe('the guide of a fresh terminal', () => {
     const answers = {
       ...nothingStored,
       'provision.profile': refusal('profile.invalid', { values: { file: 'pay.json', place: 'jwksUrl' } }),
-      'provision.hand-in': { ok: true, value: { outcome: 'profile', profile: { ...service, name: 'Pay' } } },
+      'provision.hand-in': { ok: true, value: { outcome: 'profile', profile: { ...service, merchant, name: 'Pay' } } },
     };
     const { page } = await windows.till(fresh(), { answers });
     await walkTo(page, t, 'service');
     await expectPage(page.getByLabel('Issuer')).toBeHidden();
     await page.getByRole('button', { name: 'Sandbox on this computer' }).click();
+    await question(page, t('guide.account.title'));
     await page.getByText('PREPROD · http://127.0.0.1:8471').waitFor();
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
     await page.getByRole('button', { name: 'Choose a service profile' }).click();
     await page.getByText('pay.json is no service profile: jwksUrl is wrong.').waitFor();
     await next(page).click();
     await answer(page, t, 'account');
     await drop(page, 'pay.json');
+    await question(page, t('guide.keys.title'));
     await page.getByText('PROD · https://api.pay.example.org').waitFor();
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await expectPage(page.getByLabel('Merchant id')).toHaveValue(merchant.merchantId);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
     for (const [name, text] of Object.entries(service).slice(1))
       await expectPage(page.getByLabel(t(`settings.service.${name}` as TextKey), { exact: true })).toHaveValue(text);
+  });
+
+  test('Enter goes to the next box that must be filled and then on, past what has good first values', async () => {
+    const { page } = await windows.till(fresh(), { answers: nothingStored });
+    await walkTo(page, t, 'shop');
+    for (const [name, text] of Object.entries(typedAt.shop ?? {})) {
+      const box = page.getByLabel(t(name as TextKey), { exact: true });
+      await expectPage(box).toBeFocused();
+      await expectPage(box).toHaveAttribute('aria-invalid', 'false');
+      await box.fill(text);
+      await box.press('Enter');
+    }
+    await page.getByLabel('Manager PIN').press('Enter');
+    await question(page, t('guide.check.title'));
+    await page.getByRole('button', { name: 'Sound' }).click();
     await next(page).click();
-    await expectPage(page.getByLabel('Merchant id')).toHaveValue(/^5f1a/);
+    await question(page, t('guide.check.title'));
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await question(page, t('guide.pin.title'));
+    await page.getByLabel('Manager PIN').press('Enter');
+    await page.getByRole('button', { name: 'Shop and till' }).click();
+    await page.getByLabel('POS id').fill('');
+    await page.getByLabel('POS id').press('Enter');
+    await expectPage(page.getByLabel('POS id')).toHaveAttribute('aria-invalid', 'true');
   });
 
   test('a fault ends with what is typed in another field', async () => {

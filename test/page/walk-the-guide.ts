@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { type GuideStep, guideSteps } from '../../renderer/till/guide/guide-steps.ts';
+import { type GuideStep, nextTo } from '../../renderer/till/guide/guide-steps.ts';
 import type { TextKey } from '../../renderer/ui/language.ts';
 
 export { guideSteps } from '../../renderer/till/guide/guide-steps.ts';
@@ -21,18 +21,21 @@ export const typedAt: Readonly<Partial<Record<GuideStep, Readonly<Partial<Record
     'settings.merchant.profileId': '6a2b1d4c0e3f5a7b8c9d0e1f',
   },
   keys: { 'settings.keys.signingKey': JSON.stringify(makeSigningKey('till-42-2026')) },
-  shop: { 'settings.shop.shopName': 'Bakkerij Zoë', 'settings.shop.shopId': 'SHOP7', 'settings.pos.posId': 'TILL42' },
+  shop: { 'settings.shop.shopName': 'Bakkerij Zoë', 'settings.pos.posId': 'TILL42' },
 };
 
 /** Opens the guide of a fresh terminal by the button of this name, and answers its questions until this one. */
 export async function walkTo(page: Page, t: T, step: GuideStep, button: TextKey = 'first.live'): Promise<void> {
   await page.getByRole('button', { name: t(button) }).click();
-  for (const name of guideSteps) {
+  for (let name: GuideStep = 'service'; name !== step; ) {
     await page.getByRole('heading', { level: 2, name: t(`guide.${name}.title`) }).waitFor();
-    if (name === step) return;
     await answer(page, t, name);
-    await page.getByRole('button', { name: t('guide.continue'), exact: true }).click();
+    const next = nextTo(name, 1);
+    const button = next === undefined ? `guide.step.${step}` : 'guide.continue';
+    await page.getByRole('button', { name: t(button as TextKey) }).click();
+    name = next ?? step;
   }
+  await page.getByRole('heading', { level: 2, name: t(`guide.${step}.title`) }).waitFor();
 }
 
 export async function answer(page: Page, t: T, step: GuideStep, typed = typedAt[step]): Promise<void> {

@@ -24,6 +24,7 @@ test.each<[object | string, string]>([
   [{ ...profile, baseUrl: 'http://pay.example.org' }, 'baseUrl'],
   [{ ...profile, issuer: undefined }, 'issuer'],
   [{ ...profile, name: '' }, 'name'],
+  [{ ...profile, merchant: { merchantId: '5f1a0c3b9d2e4f6a7b8c9d0e' } }, 'merchant.profileId'],
   // A profile holds no secret, and nothing that the guide does not show.
   [{ ...profile, keys: {} }, 'keys'],
   ['{\n"name": }', 'line 2'],
@@ -33,7 +34,12 @@ test.each<[object | string, string]>([
 });
 
 test('a file that is handed in is taken for a profile by its fields, and any other is left to the provisioning', async () => {
-  expect(await profileHandedIn(fileWith(`\uFEFF${JSON.stringify(profile)}`))).toEqual(profile);
+  const made = {
+    ...profile,
+    merchant: { merchantId: '5f1a0c3b9d2e4f6a7b8c9d0e', profileId: '6a2b1d4c0e3f5a7b8c9d0e1f' },
+  };
+  for (const one of [profile, made])
+    expect(await profileHandedIn(fileWith(`\uFEFF${JSON.stringify(one)}`))).toEqual(one);
   await expect(profileHandedIn(fileWith({ jwksUrl: '' }))).rejects.toMatchObject({ code: 'profile.invalid' });
   for (const other of ['', '{', '[]', { service: profile }, 'x'.repeat(70_000)])
     expect(await profileHandedIn(fileWith(other))).toBeUndefined();

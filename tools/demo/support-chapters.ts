@@ -56,9 +56,6 @@ export async function firstRun(till: Page, look: Look, { sandbox, signingKey, pi
   const shop = { 'Shop name': 'Bakkerij Zoë', 'Shop id': 'SHOP7', 'POS id': 'TILL42' };
   await step('Which shop and which till?', 'shop', shop);
   await step('Who may refund and change settings?', 'pin', { 'Manager PIN': pin, 'The same PIN again': pin });
-  await step('What does the customer see?', 'display');
-  await step('Where do receipts come out?', 'printer');
-  await step('Can the cashier hear it?', 'sound');
   await till.getByRole('heading', { level: 2, name: 'Is this right?' }).waitFor();
   await look('All of it once more, before anything is kept.', 'guide-check');
   await press(till, 'Save and start');

@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
@@ -45,7 +45,7 @@ export function GuideForm({ stored, trouble }: Props) {
     shouldFocusError: false,
   });
   const panel = useFirstBox(step);
-  useServiceProfile(form, () => setStep('service'));
+  useServiceProfile(form, setStep);
   const focusOn = (path: Path) => {
     panel.current?.querySelector('details')?.toggleAttribute('open', true);
     form.setFocus(path);
@@ -66,9 +66,13 @@ export function GuideForm({ stored, trouble }: Props) {
   const keepSession = useSessionKeepAlive();
   const goOn = async () => {
     const mine = pathsOf(step);
+    const typed = panel.current?.querySelector<HTMLInputElement>('input:focus')?.value;
     if (await form.trigger([...mine])) return setStep(nextTo(step, 1) ?? step);
     const wrong = mine.find((path) => form.getFieldState(path).invalid);
-    if (wrong !== undefined) focusOn(wrong);
+    if (wrong === undefined) return;
+    focusOn(wrong);
+    // Enter in a box goes to the next one: what nobody has come to yet is no fault.
+    if (typed) form.clearErrors(mine.filter((path) => form.getValues(path) === ''));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -96,7 +100,7 @@ export function GuideForm({ stored, trouble }: Props) {
           <Button className={styles.backButton} disabled={saved || saving.pending} onClick={back}>
             {t('guide.back')}
           </Button>
-          <Trouble pending={saving.pending} problem={saving.problem ?? leaving.problem ?? trouble} />
+          <Told pending={saving.pending} problem={saving.problem ?? leaving.problem ?? trouble} />
           {!saved && (
             <Button kind="plain" aria-disabled={leaving.pending} onClick={() => void leaving.toTraining()}>
               {t('guide.training')}
@@ -112,10 +116,13 @@ export function GuideForm({ stored, trouble }: Props) {
   );
 }
 
-function Trouble({ pending, problem }: { readonly pending: boolean; readonly problem: ErrorView | undefined }) {
+/** In place of trouble, the service whose account and keys are asked for. */
+function Told({ pending, problem }: { readonly pending: boolean; readonly problem: ErrorView | undefined }) {
   const { t, error } = useWords();
+  const { environment, baseUrl } = useWatch<SettingsTexts, 'service'>({ name: 'service' });
+  const service = baseUrl === '' ? '' : `${environment} · ${baseUrl}`;
   const waited = useElapsed(pending);
-  const told = waited > 300 ? t('settings.saving') : problem === undefined ? '' : error(problem);
+  const told = waited > 300 ? t('settings.saving') : problem === undefined ? service : error(problem);
   useAnnounced(told);
   return (
     <p className={styles.told} data-tone={problem === undefined ? undefined : 'red'}>

@@ -28,7 +28,12 @@ export function pathsOf(step: GuideStep): readonly Path[] {
   return paths.filter((path) => stepOf(path) === step);
 }
 
-/** The step before or after one; undefined at the ends. */
+/** Their first values do for a first sale: the list of the steps opens them. */
+const unasked: readonly GuideStep[] = ['display', 'printer', 'sound'];
+
+/** The question before or after one; undefined at the ends. */
 export function nextTo(step: GuideStep, by: -1 | 1): GuideStep | undefined {
-  return guideSteps[guideSteps.indexOf(step) + by];
+  const at = guideSteps.indexOf(step);
+  const rest = by === 1 ? guideSteps.slice(at + 1) : guideSteps.slice(0, at).toReversed();
+  return rest.find((name) => !unasked.includes(name));
 }

@@ -1,14 +1,13 @@
 import { useEffect } from 'react';
-import { useWatch } from 'react-hook-form';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useRead } from '../../ui/use-read.ts';
 import { useWords } from '../../ui/use-words.ts';
-import type { SettingsTexts } from '../settings/setting-texts.ts';
 import type { SettingsFormOf } from '../settings/use-saving.ts';
 import { useUi } from '../till-store.ts';
 import styles from './guide.module.css';
+import type { GuideStep } from './guide-steps.ts';
 
 /** A profile fills in all that only the payment service knows. */
 export function ServiceProfiles() {
@@ -16,9 +15,8 @@ export function ServiceProfiles() {
   const installed = useRead('provision.profiles', {});
   const chosen = useCall('provision.profile');
   const take = useUi((ui) => ui.takeProfile);
-  const { environment, baseUrl } = useWatch<SettingsTexts, 'service'>({ name: 'service' });
   const problem = chosen.problem ?? installed.problem;
-  const told = problem ? error(problem) : baseUrl === '' ? '' : `${environment} · ${baseUrl}`;
+  const told = problem ? error(problem) : '';
   useAnnounced(told);
   const choose = async () => {
     const outcome = await chosen.run({});
@@ -37,23 +35,23 @@ export function ServiceProfiles() {
           </Button>
         ))}
       </div>
-      <p className={styles.fileTold} data-tone={problem ? 'red' : undefined}>
+      <p className={styles.fileTold} data-tone="red">
         {told}
       </p>
     </section>
   );
 }
 
-/** A profile that was chosen, or dropped at whatever step, fills in the fields of the service. */
-export function useServiceProfile({ setValue }: SettingsFormOf, show: () => void): void {
+/** A profile that was chosen, or dropped at whatever step, fills in what it knows; `show` then gets the next question. */
+export function useServiceProfile({ setValue }: SettingsFormOf, show: (step: GuideStep) => void): void {
   const profile = useUi((ui) => ui.profile);
   const take = useUi((ui) => ui.takeProfile);
   useEffect(() => {
     if (profile === null) return;
-    const { name: _name, ...service } = profile;
-    for (const [field, text] of Object.entries(service))
-      setValue(`service.${field as keyof typeof service}`, text, { shouldDirty: true });
+    const { name: _name, merchant, ...service } = profile;
+    setValue('service', service, { shouldDirty: true });
+    if (merchant !== undefined) setValue('merchant', merchant, { shouldDirty: true });
     take(null);
-    show();
+    show(merchant === undefined ? 'account' : 'keys');
   });
 }

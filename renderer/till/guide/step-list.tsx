@@ -30,7 +30,7 @@ export function StepList({ step, done, show }: Props) {
               onClick={() => show(name)}
             >
               <span className={styles.sign} aria-hidden="true">
-                {answered && name !== step ? <IconCheck size={20} stroke={2.5} /> : index + 1}
+                {answered && (done || name !== step) ? <IconCheck size={20} stroke={2.5} /> : index + 1}
               </span>
               {t(`guide.step.${name}`)}
               {answered && <span className={textStyles.unseen}> ({t('guide.answered')})</span>}

@@ -37,8 +37,8 @@ export function StepQuestion({ step, stored, initial }: Props) {
     shop: () => (
       <>
         <Setting path="shop.shopName" max={36} />
-        <Setting path="shop.shopId" max={36} />
         <Setting path="pos.posId" max={36} />
+        <Setting path="shop.shopId" max={36} />
       </>
     ),
     pin: () => <ManagerPin hint={t(stored.pinSet ? 'settings.kept' : 'settings.no-pin')} />,
@@ -90,5 +90,5 @@ function WhatIsKept({ initial }: { readonly initial: SettingsTexts }) {
   const texts = useWatch<SettingsTexts>() as SettingsTexts;
   const changed = changedPaths(initial, texts);
   if (changed.length === 0) return <p>{t('guide.check.nothing')}</p>;
-  return <ChangesTable tall name={t('settings.changes.region')} paths={changed} before={initial} after={texts} />;
+  return <ChangesTable name={t('settings.changes.region')} paths={changed} before={initial} after={texts} />;
 }
