@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 
 export type Connections = ReturnType<typeof createConnections>;
 
+/** A reverse proxy needs a handful. Each may hold a body and wait for the service's keys, so these bound memory and work. */
+const CONNECTIONS = 200;
 /** Beside those that give way there are those that are proven. */
 const PROVEN_AT_ONCE = 64;
 
@@ -11,7 +13,7 @@ const PROVEN_AT_ONCE = 64;
  * away: of those on which nothing is proven, the one gives way that has waited longest, first from whoever holds most.
  * `most` connections may wait, of all servers that it guards.
  */
-export function createConnections(most: number) {
+export function createConnections(most = CONNECTIONS) {
   /** The connections that may give way, longest wait first, with the address that they come from. */
   const waiting = new Map<Socket, string>();
   const inRequest = new WeakSet<Socket>();

@@ -41,8 +41,6 @@ export interface CallbackListener {
 }
 
 const BODY_BYTES = 64 * 1024;
-/** A reverse proxy needs a handful. Each may hold a body and wait for the service's keys, so these bound memory and work. */
-const CONNECTIONS = 200;
 const HEADERS_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 /** Connections are held against these times so often. */
@@ -59,7 +57,7 @@ export async function startCallbackListener(options: CallbackOptions): Promise<C
   const { limits = {}, clock, log } = options;
   const refusals = createRefusalLog(clock, log);
   const budget = createFailureBudget(clock, limits.failuresPerMinute);
-  const connections = createConnections(limits.connections ?? CONNECTIONS);
+  const connections = createConnections(limits.connections);
   const refuse = refusing(refusals, budget);
   const server = Fastify({
     logger: false,

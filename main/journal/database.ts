@@ -95,6 +95,9 @@ interface Pragma {
   readonly value: string | number;
 }
 
+/** SQLite keeps these files beside a database: it believes them, and its last commits may be there alone. */
+export const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
+
 const BUSY_TIMEOUT_MS = 5_000;
 
 export type Sharing = 'shared' | 'alone';
@@ -133,7 +136,7 @@ const SQLITE_BUSY = 5;
 const SQLITE_READONLY = 8;
 const SQLITE_IOERR = 10;
 const SQLITE_CORRUPT = 11;
-const SQLITE_FULL = 13;
+export const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
 
@@ -144,7 +147,7 @@ export function refersToNothing(thrown: unknown): boolean {
   return thrown instanceof Error && 'errcode' in thrown && thrown.errcode === SQLITE_CONSTRAINT_FOREIGNKEY;
 }
 
-function sqliteCode(thrown: unknown): number | undefined {
+export function sqliteCode(thrown: unknown): number | undefined {
   if (!(thrown instanceof Error) || !('errcode' in thrown) || typeof thrown.errcode !== 'number') return undefined;
   return thrown.errcode & 0xff;
 }

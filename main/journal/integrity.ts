@@ -8,11 +8,10 @@ import { PROJECTIONS } from './schema.ts';
 import type { Sealing } from './sealing.ts';
 import { SearchIndex } from './search-index.ts';
 import { Statements } from './statements.ts';
-import { lastOf, sealedFrom } from './tampering.ts';
+import { lastOf, sealedFrom, TAIL_EVENTS } from './tampering.ts';
 
 /** Files up to this size are looked through page by page at start; larger ones would hold the till up. */
 const PAGE_CHECK_MAX_BYTES = 8 * 1024 * 1024;
-const TAIL_EVENTS = 64;
 
 export interface IntegrityReport {
   readonly ok: boolean;

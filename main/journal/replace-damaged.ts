@@ -3,7 +3,7 @@ import { join, parse } from 'node:path';
 import type { Clock, Random } from '../base/clock.ts';
 import { append, headOf } from './append-events.ts';
 import { beginning, type Predecessor } from './beginning.ts';
-import { applyPragmas, type Database, type Disk, isDamage, toJournalError } from './database.ts';
+import { applyPragmas, COMPANIONS, type Database, type Disk, isDamage, toJournalError } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
 import type { EventRow } from './hash-chain.ts';
 import type { JournalSeal } from './journal-seal.ts';
@@ -13,9 +13,6 @@ import { migrate, refuseNewer } from './schema.ts';
 import { type Sealing, sealingOf } from './sealing.ts';
 import { Statements } from './statements.ts';
 import { begunsOf, foreignTo, holds, type Tampering, tamperingOf } from './tampering.ts';
-
-/** SQLite's companions: without them the file that is set aside would lose its last commits. */
-const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
 
 export interface ReplaceOptions {
   readonly file: string;

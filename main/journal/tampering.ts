@@ -37,7 +37,8 @@ export interface Begun {
   readonly event: JournalBegun;
 }
 
-const TAIL_EVENTS = 64;
+/** The last events, which each start looks at. */
+export const TAIL_EVENTS = 64;
 
 /**
  * Takes no longer for a larger journal, whose last events were checked. Not for an empty one: beginning it finds out.

@@ -9,6 +9,7 @@ import { given } from '../base/given.ts';
 import { isSameMac, macOf } from '../base/mac.ts';
 import { briefFiles, firmFiles } from '../base/patient-files.ts';
 import { TillError } from '../base/till-error.ts';
+import { COMPANIONS, isDamage, SQLITE_FULL, sqliteCode } from '../journal/database.ts';
 
 /**
  * The service's lists as they were fetched. Nothing in it is the only copy: a file that is damaged, or of another version of
@@ -119,9 +120,6 @@ const VERSION = 2;
 const CACHE_KIB = { screen: 2 * 1024, thread: 8 * 1024 };
 
 type Row = Record<string, SQLOutputValue>;
-
-/** SQLite reads these beside a database, and believes them. */
-const COMPANIONS = ['-wal', '-shm', '-journal'];
 
 /**
  * With a `key`, only what `sealPayoutStore` has sealed with it is taken, once: a till that was killed fetches again. Errors:
@@ -264,26 +262,14 @@ export class PayoutStore {
   }
 }
 
-/** sqlite.org/rescode.html. A statement fails with the first where the file's tables are not those of its version. */
-const SQLITE_ERROR = 1;
-const SQLITE_CORRUPT = 11;
-const SQLITE_FULL = 13;
-const SQLITE_NOTADB = 26;
-
-function codeOf(thrown: unknown): number | undefined {
-  if (!(thrown instanceof Error) || !('errcode' in thrown) || typeof thrown.errcode !== 'number') return undefined;
-  return thrown.errcode & 0xff;
-}
-
 function isUseless(thrown: unknown): boolean {
-  const code = codeOf(thrown);
-  return thrown instanceof OtherVersion || code === SQLITE_ERROR || code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
+  return thrown instanceof OtherVersion || isDamage(thrown);
 }
 
 function toStoreError(thrown: unknown): TillError {
   if (thrown instanceof TillError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  const code = codeOf(thrown);
+  const code = sqliteCode(thrown);
   const values = given({ sqlite: code });
   const facts = { cause: thrown, retryable: true, values };
   if (code === SQLITE_FULL) return new TillError('payouts.disk-full', `The disk is full: ${message}.`, facts);

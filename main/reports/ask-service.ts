@@ -2,8 +2,8 @@ import { toTillError } from '../base/till-error.ts';
 import { toldPosId } from '../domain/charged-where.ts';
 import type { Payment, PaymentId, PaymentService } from '../domain/payment-service.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
+import type { Told, ToldPayment } from './compare-with-service.ts';
 import { standingOf, standingOfStatus } from './counted-as.ts';
-import type { Told, ToldPayment } from './match-service.ts';
 
 export interface AskProgress {
   readonly done: number;

@@ -7,7 +7,7 @@ import type { PaymentService } from '../domain/payment-service.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
 import { type AskProgress, askService, TOO_MANY } from './ask-service.ts';
-import { matchWithService, type Told, type ToldPayment } from './match-service.ts';
+import { matchWithService, type Told, type ToldPayment } from './compare-with-service.ts';
 import { type Past, ShiftFold } from './shift-fold.ts';
 import { carriedOver, firstAfter, pastOf, type ShiftJournal } from './shift-journal.ts';
 import { type Counted, type NotCountedWhy, parseReport, REPORT_VERSION, type ShiftReport } from './shift-report.ts';

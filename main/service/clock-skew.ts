@@ -1,7 +1,7 @@
 import { httpDate } from './http-date.ts';
 
 /** Up to this skew, in ms, the till signs with its own time: a `Date` header counts whole seconds only. */
-const CORRECT_FROM_MS = 2_000;
+export const CORRECT_FROM_MS = 2_000;
 
 /** A signature is worth what its time is worth: no `Date` header moves it further than this, ms. */
 export const CORRECT_UP_TO_MS = 15 * 60_000;

@@ -12,6 +12,14 @@ interface Clocks {
 /** The two clocks of a machine may come apart so far, ms, before one of them must have jumped. */
 const EVEN_WITHIN_MS = 5_000;
 
+/** Errors of responses that came from something before the service, or from a service that is down. */
+export const AWAY: ReadonlySet<string> = new Set([
+  'answer.unreadable',
+  'answer.redirect',
+  'answer.status',
+  'service.unavailable',
+]);
+
 /** The service at `baseUrl`, as the client and the callback listener meet it. Skews: its clock minus this machine's, ms. */
 export class Reachability {
   readonly host: string;

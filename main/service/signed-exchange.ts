@@ -4,7 +4,7 @@ import type { ServiceLog } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
 import type { CallOptions } from '../domain/payment-service.ts';
 import { type Operation, operations, pathOf } from './operations.ts';
-import type { Reachability } from './reachability.ts';
+import { AWAY, type Reachability } from './reachability.ts';
 import { createReplayGuard } from './replayed-responses.ts';
 import { RequestBudget } from './request-budget.ts';
 import type { Signer } from './request-signer.ts';
@@ -53,14 +53,6 @@ export interface ExchangeOptions {
   readonly random: Random;
   readonly log: ServiceLog;
 }
-
-/** Errors of responses that came from something before the service, or from a service that is down. */
-const AWAY: ReadonlySet<string> = new Set([
-  'answer.unreadable',
-  'answer.redirect',
-  'answer.status',
-  'service.unavailable',
-]);
 
 export class SignedExchange {
   readonly #options: ExchangeOptions;

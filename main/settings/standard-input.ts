@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Clock } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 
-const LARGEST_BYTES = 8 * 1024;
-
+export const LARGEST_INPUT_BYTES = 8 * 1024;
 const INPUT_MS = 10_000;
 
 /**
@@ -35,7 +34,7 @@ export function readLines(
     };
     const take = (chunk: Buffer | string) => {
       read = Buffer.concat([read, Buffer.from(chunk)]);
-      if (read.length > LARGEST_BYTES) fail(`has more than ${LARGEST_BYTES} bytes`);
+      if (read.length > LARGEST_INPUT_BYTES) fail(`has more than ${LARGEST_INPUT_BYTES} bytes`);
       else if (endsOf(read) >= count) whole();
     };
     const failed = (cause: unknown) => fail('cannot be read', cause);

@@ -18,7 +18,7 @@ import { isWithinFolder } from '../base/within-folder.ts';
 import type { ProvisionWith } from '../settings/command-line.ts';
 import { handedText, readHandedFile } from '../settings/handed-file.ts';
 import { type GivenBeside, OPTIONS_OF, type Provisioning } from '../settings/provisioning-file.ts';
-import { readLines } from '../settings/standard-input.ts';
+import { LARGEST_INPUT_BYTES, readLines } from '../settings/standard-input.ts';
 
 export interface Source {
   readonly path: string;
@@ -101,8 +101,6 @@ export async function secretsFrom(
   }
 }
 
-const LARGEST_INPUT = 8 * 1024;
-
 /**
  * The lines of a file instead of standard input, which is empty in Electron on Windows. It has no more than `count`, no other
  * account may read it, and it is shredded. Errors: `provision.input`, `provision.not-shredded`, those of `readHandedFile`.
@@ -113,7 +111,7 @@ export async function linesOfFile(
   clock: Pick<Clock, 'after'>,
   { platform, home } = { platform: process.platform, home: homedir() },
 ): Promise<readonly string[]> {
-  const text = handedText(await readHandedFile(path, LARGEST_INPUT), path);
+  const text = handedText(await readHandedFile(path, LARGEST_INPUT_BYTES), path);
   // Windows tells no rights by a mode: there an account's own folder is closed to the others.
   const isOwn = platform === 'win32' ? isWithinFolder(dirname(path), home) : (statSync(path).mode & 0o077) === 0;
   if (!isOwn) throw new TillError('provision.input', `Other accounts may read ${path}`);

@@ -1,5 +1,7 @@
 import type { CheckMend } from '../../../preload/contract/checks.ts';
 import type { TillError } from '../../base/till-error.ts';
+import { CORRECT_FROM_MS, CORRECT_UP_TO_MS } from '../../service/clock-skew.ts';
+import { AWAY } from '../../service/reachability.ts';
 import {
   type Check,
   type CheckedAccount,
@@ -15,19 +17,9 @@ import type { Asked, ServiceSession } from './service-session.ts';
 
 /** From here on the till says on screen that the clock is off, ms. */
 const SKEW_SHOWN_MS = 30_000;
-/** From here on it signs with the service's time. */
-const SKEW_CORRECTED_MS = 2_000;
-/** From here on it signs nothing. */
-const SKEW_WRONG_MS = 15 * 60_000;
 
 /** Codes of answers in the place of a service that is away. */
-const AWAY: ReadonlySet<string> = new Set([
-  'answer.unreadable',
-  'answer.redirect',
-  'answer.status',
-  'service.unavailable',
-  'service.not-found',
-]);
+const NOT_THERE: ReadonlySet<string> = new Set([...AWAY, 'service.not-found']);
 
 export function serviceChecks(account: CheckedAccount, session: ServiceSession | undefined): readonly Check[] {
   const check = (id: Check['id'], look: (asked: ServiceSession) => Promise<Found>): Check => ({
@@ -65,9 +57,9 @@ async function clock(session: ServiceSession): Promise<Found> {
   if (!timeTold) return skipped('clock.untold');
   const off = Math.abs(skewMs);
   const seconds = Math.round(off / 1_000);
-  if (off > SKEW_WRONG_MS) return failed('clock.wrong', { minutes: Math.round(off / 60_000), skewMs });
+  if (off > CORRECT_UP_TO_MS) return failed('clock.wrong', { minutes: Math.round(off / 60_000), skewMs });
   if (off > SKEW_SHOWN_MS) return warning('clock.off', { seconds, skewMs });
-  return ok(off > SKEW_CORRECTED_MS ? 'clock.corrected' : 'clock.right', { seconds, skewMs });
+  return ok(off > CORRECT_FROM_MS ? 'clock.corrected' : 'clock.right', { seconds, skewMs });
 }
 
 function accepted({ error, count }: Asked, finding: string): Found {
@@ -90,11 +82,11 @@ async function signature(session: ServiceSession): Promise<Found> {
 
 /** Proxies before the service send these unsigned. */
 function isProven({ status, code }: TillError): boolean {
-  return status !== undefined && code !== 'service.busy' && !/^(answer|network)\./.test(code) && !AWAY.has(code);
+  return status !== undefined && code !== 'service.busy' && !/^(answer|network)\./.test(code) && !NOT_THERE.has(code);
 }
 
 function isAway({ code }: TillError): boolean {
-  return AWAY.has(code) || code === 'aborted' || code.startsWith('network.');
+  return NOT_THERE.has(code) || code === 'aborted' || code.startsWith('network.');
 }
 
 function isUnsent(error: TillError | undefined): boolean {

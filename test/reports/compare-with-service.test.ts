@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
-import { matchWithService, type Told, type ToldPayment } from '../../main/reports/match-service.ts';
+import { matchWithService, type Told, type ToldPayment } from '../../main/reports/compare-with-service.ts';
 import fc from '../base/properties.ts';
 import { PlayedJournal, sale } from './played-journal.ts';
 
