@@ -54,6 +54,16 @@ export const errorCodes = {
   'refund.auth.authority': 'The service does not allow this till to ask about the refund. The till asks again.',
   'refund.network.tls': 'The connection is not safe, so the till cannot ask about the refund. It tries again.',
 
+  'register.busy': 'This POS has another payment without an end: `reference`, `amount`, `state`. Nothing is charged.',
+  'register.other-body': 'The key was used for something else before. What it stands for stays as it is.',
+  'register.unknown-key': 'The register has charged nothing under this key.',
+  'register.above-maximum': 'A cash register asked for more than the `maximum` of this counter. Nothing is charged.',
+  'register.refund-limit': 'Cash registers may refund no more, of a payment or in a day. Nothing is sent.',
+  'register.refilling':
+    'The record of payments was lost, and the service has not told yet what it has. Nothing is charged meanwhile.',
+  'register.found-again':
+    'A payment or a refund was found again after the record was lost, and may be this one. A person looks and decides.',
+
   'shift.sale-running': 'A sale is under way whose end would fall into the next shift. Nothing is closed.',
   'shift.other': 'The window showed another shift than the one that runs. Nothing is closed.',
   'shift.not-found': 'A window named a shift that is not closed yet.',

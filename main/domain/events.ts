@@ -52,6 +52,9 @@ const actor = z.object({
   name: z.string().optional(),
 });
 
+/** The cash register that asked for it, its own key of that, and a hash of what it asked for. */
+const fromRegister = z.object({ id: z.string(), key: z.string(), ask: z.string() });
+
 /** A refusal or a fault as the service's answer, or the till, gave it. */
 const problem = z.object({
   code: z.string(),
@@ -110,6 +113,7 @@ export const journalEvent = z.discriminatedUnion('type', [
     operation: z.enum(['static-qr', 'payment']),
     body: z.string(),
     by: actor.optional(),
+    register: fromRegister.optional(),
     skewMs: z.number(),
     /** The service had told its time, and this machine's clock had gone on evenly since: `skewMs` held. */
     timeKnown: z.literal(true).optional(),
@@ -214,6 +218,7 @@ export const journalEvent = z.discriminatedUnion('type', [
     skewMs: z.number().optional(),
     by: actor.optional(),
     allowedBy: actor.optional(),
+    register: fromRegister.optional(),
   }),
   /** Sent, and no answer tells what became of it. */
   z.object({ type: z.literal('refund.unanswered'), refundKey: z.string(), problem }),
@@ -274,6 +279,7 @@ export type JournalBegun = Extract<JournalEvent, { readonly type: 'journal.begun
 export type JournalShift = Extract<JournalEvent, { readonly type: 'shift.closed' }>;
 export type JournalAct = Extract<JournalEvent, { readonly type: 'act' }>;
 export type Actor = z.infer<typeof actor>;
+export type FromRegister = z.infer<typeof fromRegister>;
 export type Via = z.infer<typeof via>;
 export type SaleStage = z.infer<typeof saleStage>;
 export type SaleEnding = z.infer<typeof saleEnding>;

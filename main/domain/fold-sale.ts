@@ -38,7 +38,7 @@ function begun(event: EventOf<'sale.intent'>, where: Where): SaleRecord {
     operation: event.operation,
     body: event.body as RequestBody,
     skewMs: event.skewMs,
-    ...given({ timeKnown: event.timeKnown, by: event.by }),
+    ...given({ timeKnown: event.timeKnown, by: event.by, register: event.register }),
     creation: 'sending',
     stage: 'creating',
     progress: 0,

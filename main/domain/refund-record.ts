@@ -1,4 +1,5 @@
-import type { Actor, JournalRefundEvent, Problem, RecordedEvent, RefundDoubt } from './events.ts';
+import { given } from '../base/given.ts';
+import type { Actor, FromRegister, JournalRefundEvent, Problem, RecordedEvent, RefundDoubt } from './events.ts';
 import { MisplacedEvent } from './misplaced-event.ts';
 import type { PaymentId, RefundId, RequestBody } from './payment-service.ts';
 
@@ -26,6 +27,7 @@ export interface RefundRecord {
   readonly skewMs?: number;
   readonly by?: Actor;
   readonly allowedBy?: Actor;
+  readonly register?: FromRegister;
   readonly problem?: Problem;
   /** Looked up, and not settled by that: a manager has to decide. */
   readonly unsettled?: RefundDoubt;
@@ -95,14 +97,12 @@ export function foldRefund(
       saleId: event.saleId,
       paymentId: event.paymentId as PaymentId,
       amount: event.amount,
-      ...(event.reason === undefined ? {} : { reason: event.reason }),
+      ...given({ reason: event.reason }),
       body: event.body as RequestBody,
       stage: 'sending',
       maybeActed: false,
       at: where.at,
-      ...(event.skewMs === undefined ? {} : { skewMs: event.skewMs }),
-      ...(event.by === undefined ? {} : { by: event.by }),
-      ...(event.allowedBy === undefined ? {} : { allowedBy: event.allowedBy }),
+      ...given({ skewMs: event.skewMs, by: event.by, allowedBy: event.allowedBy, register: event.register }),
     };
   if (event.type === 'refund.imported')
     return {
@@ -115,7 +115,7 @@ export function foldRefund(
       refundId: event.refundId as RefundId,
       maybeActed: false,
       at: event.createdAt,
-      ...(event.restored === undefined ? {} : { restored: event.restored }),
+      ...given({ restored: event.restored }),
     };
   if (before === undefined) throw new MisplacedEvent(event.type, event.refundKey);
   return continued(before, event, where.at);

@@ -1,4 +1,4 @@
-import type { Actor, Problem, SaleEnding, SaleStage } from './events.ts';
+import type { Actor, FromRegister, Problem, SaleEnding, SaleStage } from './events.ts';
 import type { PaymentId, PaymentStatus, RequestBody } from './payment-service.ts';
 
 /**
@@ -98,6 +98,7 @@ interface ChargedHere {
   /** The till made the reference itself, so that no other payment has it. */
   readonly ownReference: boolean;
   readonly by?: Actor;
+  readonly register?: FromRegister;
   readonly operation: 'static-qr' | 'payment';
 }
 
@@ -106,6 +107,7 @@ interface Found {
   readonly origin: 'elsewhere';
   readonly ownReference: false;
   readonly by?: never;
+  readonly register?: never;
   readonly operation: 'static-qr';
   readonly toldPosId?: string;
 }

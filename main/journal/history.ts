@@ -4,7 +4,7 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
 import { toJournalError } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
-import { eventNumbersOf, refundOf, saleOf, shiftOf } from './projection-rows.ts';
+import { eventNumbersOf, lastNumberOf, refundOf, saleOf, shiftOf } from './projection-rows.ts';
 import type { Row, Statements } from './statements.ts';
 
 /** Read at once: whoever reads on may wait meanwhile, and what is written then is no concern of an open cursor. */
@@ -54,6 +54,44 @@ export class History {
         .all('SELECT * FROM events WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq', eventNumbersOf(sale))
         .map((row) => toEvent(readRow(row)));
     });
+  }
+
+  /** The number of the newest event about a sale or its refunds. It grows with each of them; 0 where there is none. */
+  revOf(saleId: string): number {
+    return this.read(() => {
+      const sale = this.statements.get('SELECT events FROM sales WHERE sale_id = ?', saleId);
+      return sale === undefined ? 0 : lastNumberOf(sale);
+    });
+  }
+
+  /** The number of the newest event on the disk. */
+  newestSeq(): number {
+    return this.read(() => Number(this.statements.get('SELECT max(seq) AS seq FROM events')?.['seq'] ?? 0));
+  }
+
+  /** Sales of a cash register whose newest event comes after event `after` and up to event `upTo`, in that order. */
+  changedOf(
+    registerId: string,
+    after: number,
+    upTo: number,
+  ): readonly { readonly saleId: string; readonly seq: number }[] {
+    return this.read(() =>
+      this.statements
+        .all(
+          `SELECT e.seq AS seq, s.sale_id AS sale_id
+           FROM (SELECT seq, payload ->> '$.saleId' AS sale,
+                   coalesce(payload ->> '$.refundKey', payload ->> '$.about') AS about
+                 FROM events WHERE seq > ?1 AND seq <= ?2 AND json_valid(payload)) AS e
+           LEFT JOIN refunds AS r ON r.refund_key = e.about
+           JOIN sales AS s ON s.sale_id = coalesce(e.sale, r.sale_id, e.about)
+           WHERE s.data ->> '$.register.id' = ?3 AND ',' || s.events LIKE '%,' || e.seq
+           ORDER BY e.seq`,
+          after,
+          upTo,
+          registerId,
+        )
+        .map((row) => ({ saleId: String(row['sale_id']), seq: Number(row['seq']) })),
+    );
   }
 
   /** Charged from `from` on and before `before` (ms since the epoch), the oldest first. */

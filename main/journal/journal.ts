@@ -175,6 +175,18 @@ export class Journal extends Reader {
     return this.#heldSales.get(saleId) ?? super.sale(saleId);
   }
 
+  override revOf(saleId: string): number {
+    return super.revOf(saleId) + this.heldAbout().filter((about) => about === saleId).length;
+  }
+
+  /** The sale of each event that is held and tells of one. */
+  heldAbout(): readonly string[] {
+    return this.#writer.held.flatMap(({ event }) => {
+      if ('refundKey' in event) return this.refund(event.refundKey)?.saleId ?? [];
+      return 'saleId' in event ? event.saleId : [];
+    });
+  }
+
   override saleOfPayment(paymentId: string): SaleRecord | undefined {
     for (const sale of this.#heldSales.values()) if (sale.paymentId === paymentId) return sale;
     return this.#current(super.saleOfPayment(paymentId));

@@ -32,6 +32,11 @@ export function eventNumbersOf(row: Row): string {
   throw new TillError('journal.damaged', 'The events of a sale cannot be found.');
 }
 
+/** The number of the newest event in a sale's row. */
+export function lastNumberOf(row: Row): number {
+  return Number(String(row['events']).split(',').at(-1));
+}
+
 function dataOf(row: Row): unknown {
   try {
     return JSON.parse(String(row['data']));

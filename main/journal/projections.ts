@@ -45,6 +45,10 @@ export const JOURNAL_ALARM_CLEARED = 'journal-alarm-cleared';
 /** The name of the value that tells how many shifts were closed before this journal began. */
 const SHIFTS_BEFORE = 'shifts-before';
 export const JOURNAL_ID = 'journal-id';
+/** The name of the value that tells which sale a cash register charged last. */
+export function lastOfRegister(registerId: string): string {
+  return `last-of-register ${registerId}`;
+}
 /** The values that the event tells of with which a journal begins, and no other. */
 export const TOLD_AT_BEGINNING: readonly string[] = ['salt', JOURNAL_ID, SHIFTS_BEFORE, 'refill-due', 'restored-from'];
 
@@ -104,6 +108,7 @@ function projectSale(projections: Projections, event: JournalSaleEvent, where: W
     projections.dropValue('on-screen');
   if (event.type === 'sale.intent') {
     projections.putValue('on-screen', event.saleId);
+    if (event.register !== undefined) projections.putValue(lastOfRegister(event.register.id), event.saleId);
     if (event.counter !== undefined && event.sequence !== undefined) projections.count(event.counter, event.sequence);
   }
   return { sale };

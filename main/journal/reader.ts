@@ -7,6 +7,7 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import { History } from './history.ts';
 import { refundOf, type SaleCursor, saleOf } from './projection-rows.ts';
+import { JOURNAL_ID, lastOfRegister } from './projections.ts';
 import { SearchIndex } from './search-index.ts';
 import { tamperReasons } from './tampering.ts';
 
@@ -92,6 +93,16 @@ export class Reader extends History {
       }
       return found;
     });
+  }
+
+  /** The sale that this cash register charged last. */
+  lastOfRegister(registerId: string): string | undefined {
+    return this.#value(lastOfRegister(registerId));
+  }
+
+  /** The name of this journal: numbers of events are its own. */
+  journalId(): string {
+    return this.#value(JOURNAL_ID) ?? '';
   }
 
   refund(refundKey: string): RefundRecord | undefined {

@@ -61,6 +61,11 @@ export class Writer {
     return this.#health;
   }
 
+  /** Events that happened and wait for space, the oldest first. */
+  get held(): readonly Happened[] {
+    return this.#held;
+  }
+
   get head(): Head {
     return this.#head;
   }

@@ -2,7 +2,7 @@ import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import { RecentAnswers } from '../base/recent-answers.ts';
 import { TillError } from '../base/till-error.ts';
-import type { Actor } from '../domain/events.ts';
+import type { Actor, FromRegister } from '../domain/events.ts';
 import type { Payment, PaymentId, PaymentService } from '../domain/payment-service.ts';
 import { isInDoubt, type RefundRecord, spentBy } from '../domain/refund-record.ts';
 import type { RefundWish } from '../domain/refund-wish.ts';
@@ -49,6 +49,7 @@ export interface RefundAsk {
   /** Cents that could be refunded, as the person saw it. As the journal has it when absent. */
   readonly seen?: number | undefined;
   readonly reason?: string | undefined;
+  readonly register?: FromRegister | undefined;
 }
 
 /**
@@ -188,7 +189,7 @@ export class RefundRequests {
       paymentId,
       amount,
       body: service.prepareRefund({ amount, ...given({ description: reason }) }),
-      ...given({ reason, by, allowedBy }),
+      ...given({ reason, by, allowedBy, register: ask.register }),
       ...this.#skew(),
     });
     this.#context.begun(refundKey);

@@ -1,8 +1,16 @@
+import type { SaleDraft } from '../../preload/contract/contract.ts';
 import { given } from '../base/given.ts';
 import { TillError } from '../base/till-error.ts';
+import type { FromRegister } from '../domain/events.ts';
 import type { PaymentRequest, PaymentService, RequestBody } from '../domain/payment-service.ts';
-import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
+import { isElsewhere, isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
+
+/** A sale that a cash register asked for, under an id that is made of its key. */
+export interface RegisterSale {
+  readonly saleId: string;
+  readonly register: FromRegister;
+}
 
 export interface SaleTerminal {
   readonly posId: string;
@@ -54,15 +62,25 @@ function eligible(vouchers: Vouchers | undefined, amount: number): PaymentReques
   return [{ voucherSchemes: vouchers.schemes, amount: Math.min(amount, vouchers.maximum ?? amount) }];
 }
 
-/** Throws TillError `sale.reference-open`: a search could not tell two sales of one typed reference apart. */
-export function refuseOpenReference(journal: Journal, reference: string | undefined): void {
-  if (!reference) return;
-  const open = journal.salesOfReference(reference).some((sale) => !sale.settled && sale.paymentId === undefined);
-  if (!open) return;
-  throw new TillError('sale.reference-open', 'A sale with this reference has no outcome yet.', {
-    field: 'reference',
-    values: { reference },
-  });
+/**
+ * Gives the sale that is on the screen and makes room: one that has ended, for a register. Throws TillError `sale.busy`
+ * for any other, and `sale.reference-open`: a search could not tell two sales of one typed reference apart.
+ */
+export function roomFor(
+  { reference }: Pick<SaleDraft, 'reference'>,
+  journal: Journal,
+  from: RegisterSale | undefined,
+): string | undefined {
+  const shown = journal.onScreen();
+  const makesRoom = shown === undefined || (from !== undefined && isEnd(journal.sale(shown)?.stage ?? 'unknown'));
+  if (!makesRoom) throw new TillError('sale.busy', 'A sale is on the screen; finish it first.');
+  const same = reference ? journal.salesOfReference(reference) : [];
+  if (same.some((sale) => !sale.settled && sale.paymentId === undefined))
+    throw new TillError('sale.reference-open', 'A sale with this reference has no outcome yet.', {
+      field: 'reference',
+      values: { reference: reference ?? '' },
+    });
+  return shown;
 }
 
 /**
@@ -77,6 +95,17 @@ export function isCancelledByCharge(terminal: SaleTerminal, sale: SaleRecord): b
 
 /** Charging again on one POS invalidates the payment that is active there (docs/service.md, Payment transitions). */
 export function isInvalidatedByCharge(terminal: SaleTerminal, sale: SaleRecord): boolean {
-  if (terminal.chargeWith !== 'static-qr' || sale.operation !== 'static-qr') return false;
-  return sale.origin === 'here' && sale.posId === terminal.posId && !isEnd(sale.stage);
+  return sale.origin === 'here' && holdsCode(terminal, sale) && !isEnd(sale.stage);
+}
+
+/** The sale without an end on the screen, or else one whose code another charge would invalidate. */
+export function busyWith(terminal: SaleTerminal, journal: Journal): SaleRecord | undefined {
+  const shown = journal.onScreen();
+  const open = journal.openSales().filter((sale) => !isElsewhere(sale) && !isEnd(sale.stage));
+  return open.find(({ saleId }) => saleId === shown) ?? open.find((sale) => holdsCode(terminal, sale));
+}
+
+/** The code of this POS, under which one payment at a time is active, stands for this sale. */
+function holdsCode({ chargeWith, posId }: SaleTerminal, sale: SaleRecord): boolean {
+  return chargeWith === 'static-qr' && sale.operation === 'static-qr' && sale.posId === posId;
 }

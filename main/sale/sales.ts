@@ -19,10 +19,12 @@ import type { RecoveryView } from '../following/recovery.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SaleCursor } from '../journal/projection-rows.ts';
 import {
+  busyWith,
   isCancelledByCharge,
   isInvalidatedByCharge,
   prepareCharge,
-  refuseOpenReference,
+  type RegisterSale,
+  roomFor,
   type SaleTerminal,
 } from './charge.ts';
 import { CREATION_ARRIVES_WITHIN_MS } from './creation.ts';
@@ -101,29 +103,28 @@ export class Sales {
   }
 
   /**
-   * Resolves once the intent is in the journal, synced. Rejects with TillError `sale.busy` while another is on the
-   * screen, `sale.reference-open`, `invalid.*` naming the field, `journal.full` or `journal.failed`.
+   * Resolves once the intent is in the journal, synced; it is there when this returns. Rejects with those of
+   * `roomFor`, TillError `invalid.*` naming the field, `journal.full` or `journal.failed`.
    */
-  async start(draft: SaleDraft, by?: Actor): Promise<{ readonly saleId: string }> {
+  async start(draft: SaleDraft, by?: Actor, from?: RegisterSale): Promise<{ readonly saleId: string }> {
     if (this.#followers.isClosed) throw closing();
-    if (this.#journal.onScreen() !== undefined)
-      throw new TillError('sale.busy', 'A sale is on the screen; finish it first.');
-    refuseOpenReference(this.#journal, draft.reference);
+    const shown = roomFor(draft, this.#journal, from);
     const { random, terminal } = this.#options;
-    const own = draft.reference ? undefined : this.#journal.nextReference();
-    const reference = own?.reference ?? draft.reference ?? '';
+    const reference = draft.reference ? { reference: draft.reference } : this.#journal.nextReference();
     const description = draft.description || terminal.description || undefined;
-    const body = prepareCharge(this.#options.service, terminal, { amount: draft.amount, reference, description });
-    const saleId = random.uuid();
+    const body = prepareCharge(this.#options.service, terminal, { ...draft, ...reference, description });
+    const saleId = from?.saleId ?? random.uuid();
     const open = this.#journal.openSales();
     const older = open.filter((sale) => isInvalidatedByCharge(terminal, sale));
     // Before the cancel of the one before is journaled, or the windows are drawn while this charge is being signed.
     this.#beganAt = this.#options.clock.monotonic();
-    for (const sale of open) if (isCancelledByCharge(terminal, sale)) this.#cancelBefore(sale);
+    for (const { saleId: before } of open.filter((sale) => isCancelledByCharge(terminal, sale)))
+      if (this.#apply(before, { type: 'charged-again' }).cancelDue === 'send')
+        this.#followers.follow(before).cancelNow();
     this.#journal.record({
       type: 'sale.intent',
       saleId,
-      reference,
+      ...reference,
       amount: draft.amount,
       operation: terminal.chargeWith,
       body,
@@ -131,11 +132,11 @@ export class Sales {
       ...given({
         timeKnown: this.#context.timeKnown() ? (true as const) : undefined,
         description,
-        counter: own?.counter,
-        sequence: own?.sequence,
         by,
+        register: from?.register,
       }),
     });
+    if (shown !== undefined) this.#apply(shown, { type: 'dismissed' });
     for (const sale of older) this.#apply(sale.saleId, { type: 'superseded', by: saleId });
     this.#followers.follow(saleId, 'fresh');
     this.#listeners.tell();
@@ -176,6 +177,9 @@ export class Sales {
     const saleId = this.#journal.onScreen();
     return saleId === undefined ? null : (this.get(saleId) ?? null);
   }
+
+  /** The sale without an end that keeps the POS busy. */
+  readonly busyWith = () => busyWith(this.#options.terminal, this.#journal);
 
   /** ms since a sale last began here; its request is being signed in the first few. */
   get beganAgoMs(): number {
@@ -350,10 +354,6 @@ export class Sales {
     // A search may answer with an older state: only an answer to a read settles that.
     const isPaidAfterAll = payment.status === 'SUCCEEDED' && isEnd(sale.stage) && sale.stage !== 'paid';
     if (isPaidAfterAll) this.#followers.requireAnswer(sale.saleId);
-  }
-
-  #cancelBefore({ saleId }: SaleRecord): void {
-    if (this.#apply(saleId, { type: 'charged-again' }).cancelDue === 'send') this.#followers.follow(saleId).cancelNow();
   }
 
   #require(saleId: string): SaleRecord {
