@@ -54,7 +54,8 @@ export const errorCodes = {
   'refund.auth.authority': 'The service does not allow this till to ask about the refund. The till asks again.',
   'refund.network.tls': 'The connection is not safe, so the till cannot ask about the refund. It tries again.',
 
-  'register.busy': 'This POS has another payment without an end: `reference`, `amount`, `state`. Nothing is charged.',
+  'register.busy':
+    'This POS has another payment without an end: `reference`, `amountCents`, `state`. Nothing is charged.',
   'register.other-body': 'The key was used for something else before. What it stands for stays as it is.',
   'register.unknown-key': 'The register has charged nothing under this key.',
   'register.above-maximum': 'A cash register asked for more than the `maximum` of this counter. Nothing is charged.',

@@ -15,6 +15,15 @@ interface Table<Record> {
   readonly key: 'sale_id' | 'refund_key';
   readonly recordOf: (row: Row) => Record;
 }
+
+/** A sale and its newest event. */
+export interface ChangedSale {
+  readonly saleId: string;
+  readonly seq: number;
+  /** ms since the epoch. */
+  readonly at: number;
+}
+
 type Place = readonly [at: number, key: string];
 
 /**
@@ -70,16 +79,12 @@ export class History {
   }
 
   /** Sales of a cash register whose newest event comes after event `after` and up to event `upTo`, in that order. */
-  changedOf(
-    registerId: string,
-    after: number,
-    upTo: number,
-  ): readonly { readonly saleId: string; readonly seq: number }[] {
+  changedOf(registerId: string, after: number, upTo: number): readonly ChangedSale[] {
     return this.read(() =>
       this.statements
         .all(
-          `SELECT e.seq AS seq, s.sale_id AS sale_id
-           FROM (SELECT seq, payload ->> '$.saleId' AS sale,
+          `SELECT e.seq AS seq, e.at AS at, s.sale_id AS sale_id
+           FROM (SELECT seq, at, payload ->> '$.saleId' AS sale,
                    coalesce(payload ->> '$.refundKey', payload ->> '$.about') AS about
                  FROM events WHERE seq > ?1 AND seq <= ?2 AND json_valid(payload)) AS e
            LEFT JOIN refunds AS r ON r.refund_key = e.about
@@ -90,7 +95,7 @@ export class History {
           upTo,
           registerId,
         )
-        .map((row) => ({ saleId: String(row['sale_id']), seq: Number(row['seq']) })),
+        .map((row) => ({ saleId: String(row['sale_id']), seq: Number(row['seq']), at: Number(row['at']) })),
     );
   }
 

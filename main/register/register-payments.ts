@@ -19,8 +19,9 @@ export interface PaymentEvent {
 export interface RegisterPayments {
   /**
    * Resolves once the intent is in the journal, or at once with the payment that this key has already. Rejects with
-   * `register.other-body` for a key that was used for something else, `register.busy` (values: reference, amount,
-   * state) while the POS has another payment, `register.above-maximum`, and those of `Sales.start`.
+   * `register.other-body` for a key that was used for something else, `register.busy` (values: those of
+   * `TillStatus.busy`) while the POS has another payment, `register.above-maximum`, `register.refilling`,
+   * `register.found-again`, and those of `Sales.start`.
    */
   charge(register: Register, key: string, ask: ChargeAsk): Promise<RegisterPayment>;
   /** Rejects with `register.unknown-key`. */
@@ -31,15 +32,16 @@ export interface RegisterPayments {
   cancel(register: Register, key: string): Promise<RegisterPayment>;
   /**
    * Resolves once the refund's intent is in the journal, or with what its key has become already. Rejects with
-   * `register.other-body`, `register.refund-limit`, and those of `Refunds.start`.
+   * `register.other-body`, `register.refund-limit`, `register.found-again`, and those of `Refunds.start`.
    */
   refund(register: Register, key: string, refundKey: string, ask: RefundAsk): Promise<RegisterPayment>;
   /** The payment that this register charged last; undefined before the first. */
   last(register: Register): Promise<RegisterPayment | undefined>;
   status(register: Register): TillStatus;
   /**
-   * Changes of this register's payments in their order: those that it has not had, then each as it happens. `after` is
-   * the id of the last one that it has had. Ends when `signal` aborts.
+   * Changes of this register's payments in their order, each payment as it is by then: those that it has not had, then
+   * each as it happens. `after` is the id of the last one that it has had; without one, or with one of another journal,
+   * those that are open and those of the last 24 hours. Waits for a till that is not open. Ends when `signal` aborts.
    */
   events(register: Register, after: string | undefined, signal: AbortSignal): AsyncIterable<PaymentEvent>;
 }

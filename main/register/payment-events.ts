@@ -1,0 +1,95 @@
+import { type Clock, sleep } from '../base/clock.ts';
+import type { RegisterPayment } from './register-payment.ts';
+import type { PaymentEvent, Register } from './register-payments.ts';
+import type { SellingTill } from './told-payment.ts';
+
+interface EventsParts {
+  readonly till: { readonly opened: SellingTill | undefined };
+  readonly clock: Clock;
+  onChange(told: () => void): () => void;
+  told(open: SellingTill, saleId: string): RegisterPayment;
+}
+
+/** The newest event that a register has had: `seq` counts in one journal. */
+interface Place {
+  journalId: string;
+  seq: number;
+}
+
+/** A register that names no event is told of what is open and of what changed so lately, in so many events at most. */
+const LOOKED_BACK_MS = 24 * 60 * 60 * 1_000;
+const LOOKED_BACK_EVENTS = 20_000;
+/** Events that are looked through at once: a till serves its cashier in between. */
+const AT_ONCE = 1_000;
+
+/**
+ * The changes of a register's payments, each payment as it is by then. `after`, `<journal>.<seq>`, is the event that the
+ * register has had; in another journal it is told as one that names none. A till that closes is waited for.
+ */
+export async function* paymentEvents(
+  parts: EventsParts,
+  register: Register,
+  after: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<PaymentEvent> {
+  const [, journalId = '', seq = '0'] = /^(.+)\.(\d+)$/.exec(after ?? '') ?? [];
+  const place = { journalId, seq: Number(seq) };
+  /** Payments of which something is held in memory, by what was told of them. */
+  const held = new Map<string, number>();
+  let news = Promise.withResolvers<void>();
+  const wake = () => news.resolve();
+  const stop = parts.onChange(wake);
+  signal.addEventListener('abort', wake, { once: true });
+  try {
+    while (!signal.aborted) {
+      news = Promise.withResolvers<void>();
+      const open = parts.till.opened;
+      if (open !== undefined) yield* eventsSince(parts, open, register, place, held);
+      if (!signal.aborted) await news.promise;
+    }
+  } finally {
+    stop();
+  }
+}
+
+/** Moves `place` on. Nothing of a till that has closed meanwhile is read. */
+async function* eventsSince(
+  parts: EventsParts,
+  open: SellingTill,
+  { id: registerId }: Register,
+  place: Place,
+  held: Map<string, number>,
+): AsyncGenerator<PaymentEvent> {
+  const { journal } = open;
+  const isOwn = (saleId: string) => journal.sale(saleId)?.register?.id === registerId;
+  const event = (saleId: string, seq: number) => ({
+    id: `${place.journalId}.${seq}`,
+    payment: parts.told(open, saleId),
+  });
+  const journalId = journal.journalId();
+  let changedSince = Number.NEGATIVE_INFINITY;
+  if (place.journalId !== journalId || place.seq > journal.newestSeq()) {
+    place.journalId = journalId;
+    place.seq = Math.max(0, journal.newestSeq() - LOOKED_BACK_EVENTS);
+    changedSince = parts.clock.now() - LOOKED_BACK_MS;
+    const older = journal.openSales().filter(({ saleId }) => isOwn(saleId) && journal.revOf(saleId) <= place.seq);
+    for (const { saleId } of older) yield event(saleId, journal.revOf(saleId));
+  }
+  while (parts.till.opened === open && place.seq < journal.newestSeq()) {
+    const upTo = Math.min(journal.newestSeq(), place.seq + AT_ONCE);
+    for (const { saleId, seq, at } of journal.changedOf(registerId, place.seq, upTo)) {
+      if (at >= changedSince || journal.sale(saleId)?.settled === false) yield event(saleId, seq);
+      if (parts.till.opened !== open) return;
+      place.seq = seq;
+    }
+    place.seq = upTo;
+    await sleep(parts.clock, 0);
+  }
+  if (parts.till.opened !== open) return;
+  for (const saleId of new Set(journal.heldAbout().filter(isOwn))) {
+    const rev = journal.revOf(saleId);
+    if ((held.get(saleId) ?? 0) < rev) yield event(saleId, place.seq);
+    held.set(saleId, rev);
+    if (parts.till.opened !== open) return;
+  }
+}

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import type { Cents } from '../../preload/contract/fields.ts';
+import type { Language } from '../../preload/contract/setting-values.ts';
+import type { Clock } from '../base/clock.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
+import type { Actor } from '../domain/events.ts';
+import { isOwn } from '../domain/refund-record.ts';
+import { isElsewhere, isEnd, type SaleRecord } from '../domain/sale-record.ts';
+import { type Permission, refundLimit } from '../refund/manager-permission.ts';
+import type { Till } from '../till/switchable-till.ts';
+import { paymentEvents } from './payment-events.ts';
+import type { ChargeAsk, RefundAsk, RegisterPayment, TillStatus } from './register-payment.ts';
+import type { PaymentEvent, Register, RegisterPayments } from './register-payments.ts';
+import { type SellingTill, toldPayment } from './told-payment.ts';
+
+export interface PaymentsByKeyParts {
+  readonly till: Pick<Till, 'mode'> & { requireOpen(): SellingTill; readonly opened: SellingTill | undefined };
+  readonly clock: Clock;
+  /** Calls `told` after anything about a payment has changed; gives what ends that. */
+  onChange(told: () => void): () => void;
+  /** Throws the TillError why nothing may begin now. */
+  mayBegin(): void;
+  limits(): RegisterLimits;
+  /** That of receipts. */
+  language(): Language;
+}
+
+/** Cents. */
+export interface RegisterLimits {
+  readonly maximum: number;
+  readonly refund: number;
+}
+
+type Counter = Parameters<typeof refundLimit>[0] & {
+  readonly maximum: number;
+  readonly register?: { readonly refundLimit?: number | undefined } | undefined;
+};
+
+/** Registers charge as a cashier does. What they may refund is set for them, and is never more than a cashier may. */
+export function limitsOf({ maximum, register, ...counter }: Counter): RegisterLimits {
+  return { maximum, refund: Math.min(register?.refundLimit ?? 0, refundLimit(counter) ?? Number.POSITIVE_INFINITY) };
+}
+
+/**
+ * The key of a register makes the id of its sale, so the journal alone tells what a key stands for, after a crash and a
+ * year later. Training and live are other journals, and so are their keys.
+ */
+export class PaymentsByKey implements RegisterPayments {
+  readonly #parts: PaymentsByKeyParts;
+  /** Refunds that are being prepared, by their keys at the service. */
+  readonly #preparing = new Map<string, { readonly refundKey: string; readonly ask: string }>();
+
+  constructor(parts: PaymentsByKeyParts) {
+    this.#parts = parts;
+  }
+
+  async charge(register: Register, key: string, ask: ChargeAsk): Promise<RegisterPayment> {
+    const open = this.#parts.till.requireOpen();
+    const saleId = idOf('sale', register.id, key);
+    const asked = hashOf(ask.amountCents, ask.reference || '', ask.description || '');
+    const known = open.journal.sale(saleId);
+    if (known !== undefined) requireSame(known.register?.ask, asked);
+    else {
+      this.#requireRoom(open, register, ask);
+      const draft = { amount: ask.amountCents as Cents, reference: ask.reference, description: ask.description };
+      // Nothing is awaited between the look and the write: a second call finds the intent.
+      await open.sales.start(draft, actorOf(register), { saleId, register: { id: register.id, key, ask: asked } });
+    }
+    return this.#told(open, saleId);
+  }
+
+  async get(register: Register, key: string): Promise<RegisterPayment> {
+    const open = this.#parts.till.requireOpen();
+    return this.#told(open, saleOf(open, register, key).saleId);
+  }
+
+  async changed(register: Register, key: string, rev: number, waitMs: number, signal?: AbortSignal) {
+    const { clock, onChange } = this.#parts;
+    const now = await this.get(register, key);
+    if (now.rev > rev || waitMs <= 0 || signal?.aborted) return now;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const isNews = () => {
+      const { opened } = this.#parts.till;
+      // A till that closes is news as well: whoever asks again is told why.
+      return opened === undefined || opened.journal.revOf(idOf('sale', register.id, key)) > rev;
+    };
+    const stops = [onChange(() => isNews() && resolve()), clock.after(waitMs, resolve)];
+    signal?.addEventListener('abort', () => resolve(), { once: true });
+    await promise;
+    for (const stop of stops) stop();
+    return this.get(register, key);
+  }
+
+  async cancel(register: Register, key: string): Promise<RegisterPayment> {
+    const open = this.#parts.till.requireOpen();
+    const { saleId } = saleOf(open, register, key);
+    await open.sales.cancel(saleId);
+    return this.#told(open, saleId);
+  }
+
+  async refund(register: Register, key: string, refundKey: string, ask: RefundAsk): Promise<RegisterPayment> {
+    const open = this.#parts.till.requireOpen();
+    const { saleId } = saleOf(open, register, key);
+    const wish = idOf('refund', register.id, key, refundKey);
+    const asked = hashOf(ask.amountCents, ask.reason || '');
+    const begun = open.journal.refund(wish);
+    const known = begun?.register?.ask ?? this.#preparing.get(wish)?.ask;
+    if (known !== undefined) requireSame(known, asked);
+    if (begun === undefined) {
+      this.#parts.mayBegin();
+      if (open.journal.refundsOf(saleId).some((refund) => !isOwn(refund) && refund.restored)) throw foundAgain();
+      this.#preparing.set(wish, { refundKey, ask: asked });
+      const from = { id: register.id, key: refundKey, ask: asked };
+      const wanted = { wish, saleId, amount: ask.amountCents, reason: ask.reason, register: from };
+      const permission: Permission = { limit: this.#parts.limits().refund, byManager: false };
+      try {
+        await open.refunds.start(wanted, permission, actorOf(register));
+      } catch (thrown) {
+        throw asRegisterLimit(toTillError(thrown), permission.limit ?? 0);
+      } finally {
+        this.#preparing.delete(wish);
+      }
+    }
+    return this.#told(open, saleId);
+  }
+
+  async last(register: Register): Promise<RegisterPayment | undefined> {
+    const open = this.#parts.till.requireOpen();
+    const saleId = open.journal.lastOfRegister(register.id);
+    return saleId === undefined ? undefined : this.#told(open, saleId);
+  }
+
+  status(register: Register): TillStatus {
+    const { till } = this.#parts;
+    const open = till.requireOpen();
+    const { settings, sales, connection } = open;
+    const busy = sales.busyWith();
+    let { problem } = open.journal.health;
+    try {
+      this.#requireReady(open);
+    } catch (thrown) {
+      problem = toTillError(thrown);
+    }
+    return {
+      training: till.mode === 'training',
+      shopName: settings.shop.shopName,
+      posId: settings.pos.posId,
+      ready: problem === undefined,
+      service: connection.reachability.state,
+      ...(busy && { busy: busyOf(busy, register) }),
+      ...(problem && { problem: { code: problem.code, message: problem.message } }),
+    };
+  }
+
+  events(register: Register, after: string | undefined, signal: AbortSignal): AsyncIterable<PaymentEvent> {
+    const told = (open: SellingTill, saleId: string) => this.#told(open, saleId);
+    return paymentEvents({ ...this.#parts, told }, register, after, signal);
+  }
+
+  /** Errors: `register.above-maximum`, `register.busy`, `register.found-again`, those of `#requireReady`. */
+  #requireRoom(open: SellingTill, register: Register, { amountCents: amount, reference }: ChargeAsk): void {
+    const { maximum } = this.#parts.limits();
+    if (amount > maximum)
+      throw new TillError('register.above-maximum', 'The amount is above the maximum of this till', {
+        field: 'amountCents',
+        values: { amount, maximum },
+      });
+    this.#requireReady(open);
+    const busy = open.sales.busyWith();
+    if (busy !== undefined) {
+      const { key, ...values } = { key: '', ...busyOf(busy, register) };
+      throw new TillError('register.busy', 'Another payment is under way at this till', {
+        retryable: true,
+        values: { ...values, ...(key && { key }) },
+      });
+    }
+    const same = reference ? open.journal.salesOfReference(reference) : [];
+    const mayBeThis = (sale: SaleRecord) =>
+      !isElsewhere(sale) && sale.origin === 'elsewhere' && (sale.stage === 'paid' || !isEnd(sale.stage));
+    if (same.some((sale) => sale.amount === amount && mayBeThis(sale))) throw foundAgain();
+  }
+
+  /** Errors: why nothing may begin, `register.refilling`. */
+  #requireReady({ journal }: SellingTill): void {
+    this.#parts.mayBegin();
+    // The payment that a key stands for may be one that the journal does not have yet.
+    if (journal.importDue() !== undefined || journal.restoredFrom() !== undefined)
+      throw new TillError('register.refilling', 'The till does not know yet what it has charged', { retryable: true });
+  }
+
+  #told(open: SellingTill, saleId: string): RegisterPayment {
+    const { till, language } = this.#parts;
+    return toldPayment(open, saleId, {
+      training: till.mode === 'training',
+      language: language(),
+      refundKeyOf: (wish) => this.#preparing.get(wish)?.refundKey,
+    });
+  }
+}
+
+function saleOf({ journal }: SellingTill, register: Register, key: string): SaleRecord {
+  const sale = journal.sale(idOf('sale', register.id, key));
+  if (sale === undefined || isElsewhere(sale))
+    throw new TillError('register.unknown-key', 'There is no payment with this key');
+  return sale;
+}
+
+function actorOf({ id, name }: Register): Actor {
+  return { role: 'cashier', id, name };
+}
+
+function busyOf({ register: from, reference, amount, stage }: SaleRecord, register: Register) {
+  const key = from?.id === register.id ? from.key : undefined;
+  return { ...(key !== undefined && { key }), reference, amountCents: amount, state: stage };
+}
+
+/** A UUID of version 8, whose bits are those of a hash (RFC 9562, section 5.8). */
+function idOf(...names: readonly [kind: 'sale' | 'refund', ...string[]]): string {
+  const bytes = createHash('sha256').update(JSON.stringify(names)).digest().subarray(0, 16);
+  bytes[6] = 0x80 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+function hashOf(...members: readonly (string | number)[]): string {
+  return createHash('sha256').update(JSON.stringify(members)).digest('base64url');
+}
+
+function requireSame(known: string | undefined, asked: string): void {
+  if (known !== asked) throw new TillError('register.other-body', 'This key was used for something else before');
+}
+
+function foundAgain(): TillError {
+  return new TillError('register.found-again', 'It may have been done before the record of this till was lost');
+}
+
+function asRegisterLimit(error: TillError, limit: number): TillError {
+  if (error.code !== 'pin.required' && error.code !== 'pin.day') return error;
+  return new TillError('register.refund-limit', 'Registers may not refund as much', {
+    field: 'amountCents',
+    values: { limit },
+  });
+}

@@ -1,0 +1,88 @@
+import type { Language } from '../../preload/contract/setting-values.ts';
+import { given } from '../base/given.ts';
+import { TillError } from '../base/till-error.ts';
+import { isRefundEnd } from '../domain/refund-record.ts';
+import { isEnd } from '../domain/sale-record.ts';
+import type { OpenTill } from '../till/open-till.ts';
+import { receiptOf } from './receipt.ts';
+import type { RegisterPayment } from './register-payment.ts';
+
+/** As much of a till as a register reaches. */
+export type SellingTill = Pick<OpenTill, 'journal' | 'sales' | 'refunds'> & {
+  readonly settings: Pick<OpenTill['settings'], 'shop' | 'pos'> & {
+    readonly service: Pick<OpenTill['settings']['service'], 'environment'>;
+  };
+  readonly connection: { readonly reachability: Pick<OpenTill['connection']['reachability'], 'state'> };
+};
+
+interface Telling {
+  readonly training: boolean;
+  /** That of receipts. */
+  readonly language: Language;
+  /** The register's own key of a refund that is being prepared. */
+  refundKeyOf(wish: string): string | undefined;
+}
+
+/** A payment of a register as it is now. `saleId` is one that a register charged. */
+export function toldPayment(
+  { journal, sales, refunds, settings }: SellingTill,
+  saleId: string,
+  { training, language, refundKeyOf }: Telling,
+): RegisterPayment {
+  const sale = journal.sale(saleId);
+  const view = sales.get(saleId);
+  if (sale?.register === undefined || view === undefined)
+    throw new TillError('register.unknown-key', 'No register has charged this sale');
+  const records = journal.refundsOf(saleId);
+  const asked = refunds.asked(saleId);
+  const asking = asked?.interrupted || asked === undefined ? [] : [asked];
+  return {
+    key: sale.register.key,
+    rev: journal.revOf(saleId),
+    state: sale.stage,
+    final: isEnd(sale.stage),
+    amountCents: sale.amount,
+    currency: 'EUR',
+    refundedCents: view.refunded,
+    reference: sale.reference,
+    receipt: receiptOf(sale, records, {
+      shopName: settings.shop.shopName,
+      environment: training ? 'TRAINING' : settings.service.environment,
+      language,
+    }),
+    refunds: [
+      ...records.map((refund, index) => ({
+        amountCents: refund.amount,
+        // The view tells of one that was sent and not answered that it may have been made.
+        state: view.refunds[index]?.stage ?? refund.stage,
+        final: isRefundEnd(refund.stage),
+        ...given({
+          refundKey: refund.register?.id === sale.register?.id ? refund.register?.key : undefined,
+          refundId: refund.refundId,
+          problem: problemOf(refunds.live(refund.refundKey).trouble ?? refund.problem),
+        }),
+      })),
+      ...asking.map(({ wish, amount }) => ({
+        amountCents: amount,
+        state: 'asked' as const,
+        final: false,
+        ...given({ refundKey: refundKeyOf(wish) }),
+      })),
+    ],
+    training,
+    ...given({
+      paymentId: sale.paymentId,
+      expiresAt: timeOf(sale.expiresAt),
+      paidAt: sale.stage === 'paid' ? timeOf(sale.succeededAt) : undefined,
+      problem: problemOf(view.problem),
+    }),
+  };
+}
+
+function timeOf(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : new Date(ms).toISOString();
+}
+
+function problemOf(problem: { readonly code: string; readonly message: string } | undefined) {
+  return problem && { code: problem.code, message: problem.message };
+}
