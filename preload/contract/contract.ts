@@ -15,6 +15,7 @@ import { peopleCalls } from './people.ts';
 import { pinField } from './pin.ts';
 import { type HandedIn, provisioningCalls } from './provisioning-calls.ts';
 import { recordCalls } from './record.ts';
+import { registersCalls } from './registers.ts';
 import { screensCalls } from './screens.ts';
 import { language } from './setting-values.ts';
 import { settingsCalls } from './settings.ts';
@@ -158,6 +159,7 @@ export const calls = {
   ...paymentsCalls,
   ...payoutsCalls,
   ...peopleCalls,
+  ...registersCalls,
   ...recordCalls,
   ...figuresCalls,
   ...exportCalls,

@@ -1,6 +1,8 @@
 import type { PeopleView } from '../../preload/contract/people.ts';
 import type { RecordRow } from '../../preload/contract/record.ts';
-import { AT, storedSettings } from './sample-snapshots.ts';
+import type { RegistersView } from '../../preload/contract/registers.ts';
+import { firstRegister } from '../../preload/contract/settings-table.ts';
+import { AT, live, storedSettings } from './sample-snapshots.ts';
 
 /** A till with people of every role, one who has ended, and a record of what they did. */
 
@@ -77,3 +79,24 @@ export const noPeople = {
   'people.read': { ok: true, value: { ...people, people: [] } },
   'record.find': { ok: true, value: { rows: [], next: null } },
 };
+
+/** A till with two registers, one of them a web page, as another is being let in. */
+const registers: RegistersView = {
+  registers: [
+    { id: 'r1', name: 'Counter by the door', pairedAt: AT - 864_000_000, last: { at: AT - 61_000, did: 'charged' } },
+    { id: 'r2', name: 'Tablet on the terrace', pairedAt: AT - 86_400_000, origin: 'https://pos.example' },
+  ],
+  pairing: { code: '482913', leftMs: 107_000 },
+  address: { url: 'http://127.0.0.1:47800' },
+  problems: [],
+};
+
+export const linked = live({ counter: { ...live().counter, register: { ...firstRegister, on: true } } });
+
+export function registersAnswers(change: Partial<RegistersView> = {}) {
+  const { value } = storedSettings['settings.read'];
+  return {
+    'settings.read': { ok: true, value: { ...value, counter: linked.counter } },
+    'registers.read': { ok: true, value: { ...registers, ...change } },
+  };
+}

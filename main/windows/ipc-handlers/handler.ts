@@ -4,6 +4,7 @@ import type { ServiceProfile } from '../../../preload/contract/provisioning.ts';
 import type { Backups } from '../../backup/backups.ts';
 import type { Restoring } from '../../backup/restoring.ts';
 import type { Clock, Random } from '../../base/clock.ts';
+import type { RegisterLink } from '../../register/register-link.ts';
 import type { openPictures } from '../../settings/pictures.ts';
 import type { SettingsSaver } from '../../settings/save-settings.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
@@ -55,6 +56,7 @@ export interface HandlerParts {
   readonly about: Answer<'terminal.about'>;
   readonly licences: Licences;
   readonly updates: Pick<Updates, 'view' | 'look' | 'install'>;
+  readonly registerLink: Pick<RegisterLink, 'registers' | 'address' | 'faults'>;
   readonly trust: Pick<TerminalTrust, 'found'>;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
   readonly refundIbans: Pick<RefundIbans, 'keep' | 'copy' | 'show' | 'require'>;

@@ -4,6 +4,7 @@ import { keysHandlers } from './keys.ts';
 import { paperHandlers, stickerHandlers } from './paper.ts';
 import { paymentsHandlers, payoutsHandlers, recordHandlers, shiftHandlers } from './payments.ts';
 import { peopleHandlers } from './people.ts';
+import { registersHandlers } from './registers.ts';
 import { refundHandlers, saleHandlers, trainingHandlers } from './sale.ts';
 import { settingsHandlers } from './settings.ts';
 import { checksHandlers, diagnosisHandlers, logsHandlers, packHandlers } from './support.ts';
@@ -25,6 +26,7 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...updatesHandlers(parts),
     ...payoutsHandlers(parts),
     ...peopleHandlers(parts),
+    ...registersHandlers(parts),
     ...recordHandlers(parts),
     ...exportHandlers(parts),
     ...stickerHandlers(parts),

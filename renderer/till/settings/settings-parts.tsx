@@ -67,7 +67,7 @@ export function SettingsParts({ stored, shown, show, foot }: Props) {
     money: <MoneyPart stored={stored} />,
     display: <DisplayPart shown={shown === 'display'} />,
     paper: shown === 'paper' && <PaperPart />,
-    registers: <RegistersPart />,
+    registers: shown === 'registers' && <RegistersPart />,
     service: <ServicePart stored={stored} />,
     people: shown === 'people' && <PeoplePart />,
     record: shown === 'record' && <RecordPart />,

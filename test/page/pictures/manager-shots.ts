@@ -2,7 +2,7 @@ import { refusal } from '../recorded-calls.ts';
 import { sampleFigures } from '../sample-figures.ts';
 import { account, atService, history } from '../sample-payments.ts';
 import { payout, payoutAnswers, overview as payoutsOverview } from '../sample-payouts.ts';
-import { noPeople, peopleAnswers } from '../sample-people.ts';
+import { linked, noPeople, peopleAnswers, registersAnswers } from '../sample-people.ts';
 import { fullReport, report, shiftAnswers } from '../sample-shifts.ts';
 import { found, live, sale, shopDisplay, storedSettings, till } from '../sample-snapshots.ts';
 import { slides } from './display-shots.ts';
@@ -29,6 +29,8 @@ export const openPayout =
 const openDay = opens('nav.day');
 
 const open = (part: 'people' | 'record'): Act => opens('nav.settings', `settings.part.${part}`);
+
+const openRegisters = opens('nav.settings', 'settings.part.registers');
 
 export const managerShots: readonly Shot[] = [
   tillShot(
@@ -102,6 +104,41 @@ export const managerShots: readonly Shot[] = [
   ),
   ...(['money', 'display', 'service', 'advanced', 'about'] as const).map((part) =>
     tillShot(`settings-${part}`, live(), opens('nav.settings', `settings.part.${part}`), storedSettings),
+  ),
+  tillShot('settings-registers', linked, openRegisters, registersAnswers()),
+  tillShot('settings-registers-off', live(), openRegisters, {
+    ...registersAnswers({ registers: [], pairing: undefined, address: undefined }),
+    ...storedSettings,
+  }),
+  tillShot(
+    'settings-registers-fault',
+    linked,
+    openRegisters,
+    registersAnswers({ address: undefined, problems: [refusal('register.port-taken').error] }),
+  ),
+  tillShot('registers-pair', linked, presses(openRegisters, 'registers.pair'), registersAnswers()),
+  tillShot(
+    'registers-pair-network',
+    linked,
+    presses(openRegisters, 'registers.pair'),
+    registersAnswers({
+      address: { url: 'https://192.168.1.20:47800', fingerprint: 'A1:0C:5E:99:'.repeat(8).slice(0, -1) },
+    }),
+  ),
+  tillShot(
+    'registers-pair-over',
+    linked,
+    presses(openRegisters, 'registers.pair'),
+    registersAnswers({ pairing: undefined }),
+  ),
+  tillShot(
+    'registers-end',
+    linked,
+    async (page, t) => {
+      await openRegisters(page, t);
+      await page.getByRole('button', { name: /Counter by the door/ }).click();
+    },
+    registersAnswers(),
   ),
   tillShot(
     'settings-changes',

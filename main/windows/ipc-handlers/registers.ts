@@ -1,0 +1,26 @@
+import { given } from '../../base/given.ts';
+import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
+
+export function registersHandlers({ clock, till, registerLink }: HandlerParts): HandlersOf<'registers'> {
+  const { registers } = registerLink;
+  const byPerson = prolonging(till);
+  return {
+    /** The window asks by itself each second, which is nobody at the till. */
+    'registers.read': () => {
+      const pairing = registers.pairing();
+      const { host, port, fingerprint } = registerLink.address() ?? {};
+      const scheme = fingerprint === undefined ? 'http' : 'https';
+      return {
+        registers: [...registers.list()],
+        problems: registerLink.faults().map((fault) => fault.toView()),
+        ...given({
+          pairing: pairing && { code: pairing.code, leftMs: Math.max(0, pairing.until - clock.now()) },
+          address: host === undefined ? undefined : { url: `${scheme}://${host}:${port}`, ...given({ fingerprint }) },
+        }),
+      };
+    },
+    'registers.begin-pairing': byPerson(() => void registers.beginPairing()),
+    'registers.stop-pairing': byPerson(() => registers.stopPairing()),
+    'registers.end': byPerson(({ id }) => registers.end(id)),
+  };
+}
