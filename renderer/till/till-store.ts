@@ -33,8 +33,8 @@ export interface KeptGuide {
 
 export interface TillUi {
   readonly view: ViewName;
-  /** The part of the view that somebody was led to; another one each time. */
-  readonly ledTo: { readonly part: string } | null;
+  /** The part of the view that is open; null: its first. */
+  readonly part: string | null;
   readonly draft: Draft;
   /** The draft is to be charged as it stands, as soon as the sale before it has left the screen. */
   readonly chargeNext: boolean;
@@ -64,6 +64,7 @@ export interface TillUi {
   /** Opens a view; asks first where that would lose settings that are not saved. */
   show(view: ViewName): void;
   lead(to: { readonly view: ViewName; readonly part: string }): void;
+  openPart(part: string | null): void;
   /** Leaves the manager's role: false, and asked about, where that would lose settings that are not saved. */
   mayLock(): boolean;
   setUnsaved(unsaved: boolean): void;
@@ -97,7 +98,7 @@ export interface TillStores {
 export function createTillUi(): StoreApi<TillUi> {
   return createStore<TillUi>()((set, get) => ({
     view: 'sale',
-    ledTo: null,
+    part: null,
     draft: emptyDraft,
     chargeNext: false,
     scan: null,
@@ -117,12 +118,14 @@ export function createTillUi(): StoreApi<TillUi> {
     unprinted: null,
     show: (view) => {
       if (get().unsaved && view !== 'settings') return set({ leavingSettings: { to: view, locks: false } });
-      return set({ view, guiding: false, ledTo: null, chargeNext: false, scan: null });
+      const part = view === get().view ? get().part : null;
+      return set({ view, part, guiding: false, chargeNext: false, scan: null });
     },
     lead: ({ view, part }) => {
       get().show(view);
-      if (get().view === view) set({ ledTo: { part } });
+      if (get().view === view) set({ part });
     },
+    openPart: (part) => set({ part }),
     mayLock: () => {
       const { unsaved } = get();
       if (unsaved) set({ leavingSettings: { to: 'sale', locks: true } });
@@ -132,7 +135,7 @@ export function createTillUi(): StoreApi<TillUi> {
     stayInSettings: () => set({ leavingSettings: null }),
     giveUpSettings: () => {
       const view = get().leavingSettings?.to ?? get().view;
-      set({ unsaved: false, leavingSettings: null, view });
+      set({ unsaved: false, leavingSettings: null, view, part: null });
     },
     showManaged: (view, role) => (role === 'cashier' ? set({ unlocking: view }) : get().show(view)),
     type: (change) => set({ draft: { ...get().draft, ...change }, chargeNext: false, scan: null }),

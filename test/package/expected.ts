@@ -34,6 +34,8 @@ export const expectedFiles: readonly RegExp[] = [
     'choice-box',
     'createReactComponent',
     'guide',
+    'help-picture',
+    'jsx-runtime',
     'locked',
     'measure-text',
     'part-list\\.module',
@@ -71,6 +73,7 @@ export const expectedFiles: readonly RegExp[] = [
     'use-checks',
     'views',
   ].map((name) => `out/renderer/assets/${name}-${HASH}\\.css`),
+  `out/renderer/assets/[a-z]+-(?:de|en|fr|nl)-${HASH}\\.webp`,
   ...['cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'latin', 'latin-ext', 'vietnamese'].map(
     (name) => `out/renderer/assets/inter-${name}-wght-normal-${HASH}\\.woff2`,
   ),

@@ -188,6 +188,11 @@ export const foreignFile: ProvisioningStage<'changes'> = {
 /** Nobody has run the checks yet: the first tab of the Support view asks for them. */
 export const noChecks = { 'checks.read': { ok: true, value: { running: [], report: null } } };
 
+export const backup = (daily: object | null) => ({
+  ...noChecks,
+  'backup.status': { ok: true, value: { last: null, lastMadeAt: null, underWay: false, daily } },
+});
+
 /** The other steps of a file that somebody hands in. */
 export const encryptedFile: ProvisioningStage<'passphrase'> = { stage: 'passphrase', id: 8, file: 'shop-7.jwe' };
 export const shopsFile: ProvisioningStage<'missing'> = {

@@ -8,6 +8,7 @@ const sources = [
   'preload',
   'renderer',
   'assets',
+  'docs/guide/pictures/help',
   'electron.vite.config.ts',
   'package-lock.json',
   'tools/build',

@@ -1,10 +1,10 @@
 import { Tabs } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useWords } from '../../ui/use-words.ts';
 import { Locked } from '../layout/locked.tsx';
 import partListStyles from '../layout/part-list.module.css';
 import { useSessionKeepAlive } from '../layout/use-session-keep-alive.ts';
-import { useTill } from '../till-store.ts';
+import { useTill, useUi } from '../till-store.ts';
 import styles from './day-screen.module.css';
 import { EarlierShifts } from './earlier-shifts.tsx';
 import { ThisShift } from './this-shift.tsx';
@@ -30,7 +30,8 @@ const content: Readonly<Record<PartName, () => ReactNode>> = {
 export function DayScreen() {
   const { t } = useWords();
   const role = useTill((till) => till.role);
-  const [shown, show] = useState<PartName>('now');
+  const shown = useUi((ui) => parts.find((part) => part === ui.part)) ?? 'now';
+  const openPart = useUi((ui) => ui.openPart);
   const keepAlive = useSessionKeepAlive();
   if (role === 'cashier') return <Locked view="day" />;
   return (
@@ -40,7 +41,7 @@ export function DayScreen() {
         keepMounted={false}
         orientation="vertical"
         value={shown}
-        onChange={(part) => show(parts.find((name) => name === part) ?? shown)}
+        onChange={openPart}
         classNames={{ root: styles.parts, list: partListStyles.list, tab: partListStyles.tab, panel: styles.panel }}
       >
         <Tabs.List aria-label={t('day.parts')}>

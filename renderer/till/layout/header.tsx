@@ -8,6 +8,7 @@ import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi, type ViewName, withoutTimeLeft } from '../till-store.ts';
 import styles from './header.module.css';
+import { Help } from './help.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { StageLink } from './stage-link.tsx';
 import { useLockedOut } from './use-locked-out.ts';
@@ -58,6 +59,7 @@ export function Header() {
         ))}
       </nav>
       <WhoIsHere />
+      <Help />
       <LanguageSwitch />
       <LockButton />
       <ServiceState />

@@ -11,7 +11,7 @@ import { ComingPictures, ComingPicturesContext } from './parts/picture-input.tsx
 import { SaveBar } from './save-bar.tsx';
 import type { SettingsTexts } from './setting-texts.ts';
 import { checkSettings, type Path, resolverFor, type SettingsToSave, type StoredSettings } from './settings-draft.ts';
-import { type PartName, partOf, SettingsParts } from './settings-parts.tsx';
+import { partOf, SettingsParts } from './settings-parts.tsx';
 import { useSaving } from './use-saving.ts';
 import { useSettingsBase } from './use-settings-base.ts';
 
@@ -19,14 +19,13 @@ interface Props {
   readonly stored: StoredSettings;
   readonly savedBefore: boolean;
   readonly trouble: ErrorView | undefined;
-  readonly part: PartName;
-  saved(part: PartName): void;
+  saved(): void;
 }
 
-export function SettingsForm({ stored: storedAtFirst, savedBefore, trouble, part, saved }: Props) {
+export function SettingsForm({ stored: storedAtFirst, savedBefore, trouble, saved }: Props) {
   const { error } = useWords();
   const keepSession = useSessionKeepAlive();
-  const [shown, show] = useState(part);
+  const openPart = useUi((ui) => ui.openPart);
   const [pictures] = useState(() => new ComingPictures());
   const { stored, texts: initial, meanwhile, readAgain } = useSettingsBase(storedAtFirst);
   const form = useForm<SettingsTexts, unknown, SettingsToSave>({
@@ -42,10 +41,10 @@ export function SettingsForm({ stored: storedAtFirst, savedBefore, trouble, part
     isAskedAbout: ({ draft }) => !isReal && draft.service.environment === 'PROD',
     goTo(path: Path) {
       // A box of a closed part cannot take the focus.
-      flushSync(() => show(partOf(path)));
+      flushSync(() => openPart(partOf(path)));
       form.setFocus(path);
     },
-    saved: () => saved(shown),
+    saved,
     refused: (code) => (code === 'settings.stale' ? readAgain(form) : undefined),
   });
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -62,7 +61,7 @@ export function SettingsForm({ stored: storedAtFirst, savedBefore, trouble, part
       savedBefore={savedBefore}
       trouble={trouble}
       meanwhile={meanwhile}
-      undone={() => saved(shown)}
+      undone={saved}
       readAgain={() => readAgain(form)}
     />
   );
@@ -76,7 +75,7 @@ export function SettingsForm({ stored: storedAtFirst, savedBefore, trouble, part
         onPointerDownCapture={keepSession}
       >
         <ComingPicturesContext value={pictures}>
-          <SettingsParts stored={stored} shown={shown} show={show} foot={foot} />
+          <SettingsParts stored={stored} foot={foot} />
         </ComingPicturesContext>
       </form>
       <SavingQuestion saving={saving} />

@@ -4,7 +4,7 @@ import { useFormState } from 'react-hook-form';
 import { useWords } from '../../ui/use-words.ts';
 import partListStyles from '../layout/part-list.module.css';
 import { AboutPart } from '../terminal/about-part.tsx';
-import { useTill } from '../till-store.ts';
+import { useTill, useUi } from '../till-store.ts';
 import { AdvancedPart } from './parts/advanced-part.tsx';
 import { DisplayPart } from './parts/display-part.tsx';
 import { MoneyPart } from './parts/money-part.tsx';
@@ -31,14 +31,10 @@ const parts = [
   'updates',
   'about',
 ] as const;
-export type PartName = (typeof parts)[number];
+type PartName = (typeof parts)[number];
 
 /** Nothing in these parts waits to be saved. */
 const WITHOUT_FIELDS: readonly PartName[] = ['people', 'record', 'about'];
-
-export function partNamed(name: string | undefined): PartName | undefined {
-  return parts.find((part) => part === name);
-}
 
 export function partOf(path: Path): PartName {
   if (path.startsWith('counter.updates.')) return 'updates';
@@ -52,14 +48,14 @@ export function partOf(path: Path): PartName {
 
 interface Props {
   readonly stored: StoredSettings;
-  readonly shown: PartName;
-  show(part: PartName): void;
   readonly foot: ReactNode;
 }
 
 /** Closed parts keep their typed texts. */
-export function SettingsParts({ stored, shown, show, foot }: Props) {
+export function SettingsParts({ stored, foot }: Props) {
   const { t } = useWords();
+  const shown = useUi((ui) => parts.find((part) => part === ui.part)) ?? 'shop';
+  const openPart = useUi((ui) => ui.openPart);
   const { isDirty } = useFormState();
   const isOpenToAll = useTill((till) => !till.terminal.pinSet);
   const content: Readonly<Record<PartName, ReactNode>> = {
@@ -81,7 +77,7 @@ export function SettingsParts({ stored, shown, show, foot }: Props) {
       keepMounted
       orientation="vertical"
       value={shown}
-      onChange={(part) => show(parts.find((name) => name === part) ?? shown)}
+      onChange={openPart}
       classNames={{
         root: styles.parts,
         list: partListStyles.list,

@@ -1,19 +1,15 @@
-import { useState } from 'react';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { Locked, MessageInstead } from '../layout/locked.tsx';
-import { useTill, useUi } from '../till-store.ts';
+import { useTill } from '../till-store.ts';
 import styles from './settings.module.css';
 import { SettingsForm } from './settings-form.tsx';
-import { type PartName, partNamed } from './settings-parts.tsx';
 import { useStoredSettings } from './use-stored-settings.ts';
 
 export function SettingsScreen() {
   const { t, error } = useWords();
   const role = useTill((till) => till.role);
   const { read, refused, readAgain } = useStoredSettings();
-  const ledTo = useUi((ui) => ui.ledTo);
-  const [part, setPart] = useState<PartName>(partNamed(ledTo?.part) ?? 'shop');
   const waited = useElapsed(read === undefined && refused === undefined);
   if (role === 'cashier') return <Locked view="settings" />;
   if (refused !== undefined && read === undefined) return <MessageInstead text={error(refused)} />;
@@ -23,11 +19,7 @@ export function SettingsScreen() {
       key={read.time}
       stored={read.stored}
       trouble={refused}
-      part={part}
-      saved={(open) => {
-        setPart(open);
-        readAgain();
-      }}
+      saved={readAgain}
       savedBefore={read.time > 0}
     />
   );

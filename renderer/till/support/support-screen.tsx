@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useWords } from '../../ui/use-words.ts';
@@ -35,12 +35,8 @@ const content: Readonly<Record<SupportTab, () => ReactNode>> = {
 export function SupportScreen() {
   const { t } = useWords();
   const role = useTill((till) => till.role);
-  const [shown, show] = useState<SupportTab>(tabs[0]);
-  const ledTo = useUi((ui) => ui.ledTo);
-  useEffect(() => {
-    const tab = tabs.find((name) => name === ledTo?.part);
-    if (tab !== undefined) show(tab);
-  }, [ledTo]);
+  const shown = useUi((ui) => tabs.find((tab) => tab === ui.part)) ?? tabs[0];
+  const openPart = useUi((ui) => ui.openPart);
   const keepAlive = useSessionKeepAlive();
   if (role === 'cashier') return <SignedOut />;
   return (
@@ -49,7 +45,7 @@ export function SupportScreen() {
         unstyled
         keepMounted={false}
         value={shown}
-        onChange={(tab) => show(tabs.find((name) => name === tab) ?? shown)}
+        onChange={openPart}
         classNames={{ root: styles.tabs, list: styles.list, tab: styles.tab, panel: partListStyles.panel }}
       >
         <div className={styles.head}>

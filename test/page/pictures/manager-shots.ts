@@ -4,7 +4,7 @@ import { account, atService, history } from '../sample-payments.ts';
 import { payout, payoutAnswers, overview as payoutsOverview } from '../sample-payouts.ts';
 import { linked, noPeople, peopleAnswers, registersAnswers } from '../sample-people.ts';
 import { fullReport, report, shiftAnswers } from '../sample-shifts.ts';
-import { found, live, sale, shopDisplay, storedSettings, till } from '../sample-snapshots.ts';
+import { AT, found, live, sale, shopDisplay, storedSettings, till } from '../sample-snapshots.ts';
 import { slides } from './display-shots.ts';
 import { type Act, goTo, opens, presses, type Shot, tillShot } from './shot.ts';
 
@@ -151,6 +151,12 @@ export const managerShots: readonly Shot[] = [
     },
     storedSettings,
   ),
+  tillShot(
+    'settings-updates',
+    live({ updates: { version: '1.0.0', state: 'ready', newest: '1.1.0', waitsFor: 'opening-hours', lastLookAt: AT } }),
+    opens('nav.settings', 'settings.part.updates'),
+    storedSettings,
+  ),
   tillShot('settings-refused', live(), opens('nav.settings'), { 'settings.read': refusal('internal') }),
   tillShot(
     'settings-app',
@@ -235,6 +241,7 @@ export const managerShots: readonly Shot[] = [
   }),
   tillShot('payouts-all', live(), openPayouts, payoutAnswers()),
   tillShot('payouts-one', live(), openPayout(0), payoutAnswers()),
+  tillShot('help', live(), presses(openPayout(0), 'help'), payoutAnswers()),
   tillShot(
     'payouts-wrong',
     live(),

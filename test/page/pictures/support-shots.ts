@@ -5,6 +5,7 @@ import { checksAnswers, wellChecks, wrongChecks } from '../sample-checks.ts';
 import { keyInUse, keysAnswers, newKey } from '../sample-keys.ts';
 import { diagnosisAnswers, logAnswers, packAnswers } from '../sample-logs.ts';
 import {
+  backup,
   encryptedFile,
   faultyFile,
   foreignFile,
@@ -29,6 +30,10 @@ const openSupport = opens('nav.support');
 const terminalShot = tillShot('terminal', live({ role: 'support' }), openTerminal, {
   ...checksAnswers(null),
   ...twoScreens,
+  'terminal.about': {
+    ok: true,
+    value: { version: '1.0.0', terminalId: 'f3c9a1d0', dataFolder: '/home/till/.config/tillmate' },
+  },
 });
 
 const screensShot = tillShot(
@@ -122,6 +127,12 @@ export const supportShots: readonly Shot[] = [
     keysAnswers(),
   ),
   keysShot('empty', keychainFault('keychain.empty', {})),
+  tillShot(
+    'backup-daily',
+    live(),
+    opens('nav.support', 'support.tab.backup'),
+    backup({ folder: '/mnt/backups', withKeys: false }),
+  ),
   tillShot('logs', live(), openLogs, logAnswers),
   tillShot(
     'logs-line',

@@ -8,7 +8,7 @@ import { refusal } from '../recorded-calls.ts';
 import { keysAnswers } from '../sample-keys.ts';
 import { logAnswers, packAnswers } from '../sample-logs.ts';
 import { payoutAnswers } from '../sample-payouts.ts';
-import { found, live, noChecks, sale } from '../sample-snapshots.ts';
+import { backup, found, live, sale } from '../sample-snapshots.ts';
 import { windows } from '../windows.ts';
 
 const first =
@@ -18,10 +18,6 @@ const first =
     await page.getByRole('button', { name: button }).first().click();
   };
 
-const backup = (daily: object | null) => ({
-  ...noChecks,
-  'backup.status': { ok: true, value: { last: null, lastMadeAt: null, underWay: false, daily } },
-});
 const openBackup = opens('nav.support', 'support.tab.backup');
 const openPack = presses(opens('nav.support', 'support.tab.logs'), 'pack.open');
 const supportKey = { kid: 'support', thumbprint: 'b2f0' };
@@ -29,7 +25,6 @@ const supportKey = { kid: 'support', thumbprint: 'b2f0' };
 /** Screens of which there is no picture. */
 const more = [
   tillShot('backup', live(), openBackup, backup(null)),
-  tillShot('backup-daily', live(), openBackup, backup({ folder: '/mnt/backups', withKeys: false })),
   tillShot('backup-set', live(), presses(openBackup, 'backup.daily.set'), backup(null)),
   tillShot('signs-out', live({ role: 'cashier', signsIn: true, person: { name: 'Ava', role: 'cashier' } }), (page) =>
     page.getByRole('button', { name: 'At the till: Ava' }).click(),

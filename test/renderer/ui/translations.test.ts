@@ -88,7 +88,9 @@ describe.each(others)('%s', (spoken) => {
   });
 
   test('keeps to the words of the glossary', () => {
-    expect(Object.entries(texts).filter(([, text]) => NEVER[spoken].test(text))).toEqual([]);
+    // A nested text is read where it stands, whatever its key.
+    const own = Object.entries(texts).map(([key, text]) => [key, text.replaceAll(/\$t\([\w.-]+/g, '')] as const);
+    expect(own.filter(([, text]) => NEVER[spoken].test(text))).toEqual([]);
   });
 
   test('puts in what English puts in', () => {
