@@ -110,6 +110,21 @@ it("the profile's callback URLs are used where the payment has none, and else no
   expect(receiver.received.map((post) => post.url)).toEqual(['/profile', '/given']);
 });
 
+it('the path claim has the query where that is chosen, and each repetition a jti of its own', async () => {
+  await using chosen = await startService({ picks: { pathClaim: 'path-and-query' } });
+  chosen.sandbox.engine.callbackFaults.repeat = 1;
+  const urls = { identifyCallbackUrl: receiver.at('/identify?shop=1') };
+  chosen.sandbox.payer.scan(created(await chosen.client.createStaticQr({ posId: 'P', amount: 1, ...urls })));
+  await expect.poll(() => receiver.received.length).toBe(2);
+  const headers = receiver.received.map(({ headers: { signature } }): Json => {
+    const [header = ''] = String(signature).split('.');
+    return JSON.parse(Buffer.from(header, 'base64url').toString());
+  });
+  const [path, jti] = ['path', 'jti'].map((name) => headers.map((one) => one[`${chosen.access.claimPrefix}/${name}`]));
+  expect(path).toEqual(['/identify?shop=1', '/identify?shop=1']);
+  expect(new Set(jti).size).toBe(2);
+});
+
 it.each([
   ['answered 200, the merchant accepts the payment', 200, 'SUCCEEDED'],
   ['answered 422, the merchant does not', 422, 'VOIDED'],

@@ -155,16 +155,6 @@ describe('what counts in both modes', () => {
     expect(live.kept).toHaveLength(2);
   });
 
-  test('a crash after the journal has taken it, and before it is let go of, writes it no second time', () => {
-    const live = stubJournal();
-    start().acts.record(pinChanged);
-    const owed = readFileSync(file());
-    start().acts.journalOpened(live.journal, 'live');
-    writeFileSync(file(), owed);
-    start().acts.journalOpened(live.journal, 'live');
-    expect(names(live.kept)).toEqual(['pin-changed']);
-  });
-
   test('the same with a journal on the disk, and every act as it was', () => {
     const { clock, acts } = start();
     acts.record({

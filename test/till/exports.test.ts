@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
@@ -53,19 +53,6 @@ test('one at a time: another one is refused, also while the dialog of the first 
   expect(await first).toBeUndefined();
   expect(exports.progress()).toBeNull();
   expect(exports.kind()).toBeNull();
-});
-
-test('it tells how far it is, and what it wrote, marked with its environment', async () => {
-  let ends = false;
-  const running = exports.run(request, async () => place(() => ends, 9_000));
-  await untilRows();
-  expect(exports.progress()).toMatchObject({ about: 9_000 });
-  ends = true;
-  const outcome = await running;
-  const lines = readFileSync(join(folder, 'p.csv'), 'utf8').trimEnd().split('\r\n');
-  expect(lines.slice(0, 2)).toEqual(['\ufeffreference;environment', 'r0;PREPROD']);
-  expect(outcome).toEqual({ path: join(folder, 'p.csv'), rows: lines.length - 1 });
-  expect(closed).toBe(1);
 });
 
 test('called off, nothing is left of it, and the next one can begin', async () => {

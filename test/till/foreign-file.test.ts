@@ -243,22 +243,9 @@ describe('on a terminal with a PIN', () => {
     expect(store.file.settings?.pos.posId).toBe(own.pos.posId);
   });
 
-  test('a file that says what the terminal has already asks nothing, and is offered for shredding', async () => {
-    const path = write(ownWithoutPin);
-    const { provisioning, events } = await start(path);
-    expect(provisioning.question()).toBeUndefined();
-    expect(events).toEqual([{ type: 'provisioned', path }]);
-  });
-
   test('its PIN is told as another one also where it is the present one: nobody learns the PIN from files', async () => {
     const { asked } = await start(write(own));
     expect(asked().changes).toEqual([{ field: 'managerPin', after: true }]);
-  });
-
-  test('a file with a fault changes nothing and asks nothing', async () => {
-    const { provisioning, events } = await start(write({ ...foreign, pos: { posId: 'NOT GOOD' } }));
-    expect(provisioning.question()).toBeUndefined();
-    expect(events).toMatchObject([{ type: 'provisioning-file-invalid', errors: [{ path: 'pos.posId' }] }]);
   });
 
   test('without its keychain the till asks, and nobody can take it in', async () => {

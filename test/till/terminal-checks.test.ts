@@ -30,12 +30,6 @@ async function findings(till: TerminalChecksParts['till']): Promise<Readonly<Rec
   return Object.fromEntries(report.checks.map(({ id, state, finding }) => [id, `${state} ${finding}`]));
 }
 
-test('a terminal that nobody has set up yet has nothing to mend', async () => {
-  const found = await findings({ mode: 'undecided', opened: undefined, openError: undefined });
-  expect(found).toMatchObject({ keychain: 'ok keychain.keeps', payments: 'skipped needs.setup' });
-  expect(Object.values(found).filter((state) => state.startsWith('failed'))).toEqual([]);
-});
-
 test('training is checked against its own service, with the key that was made for it', async () => {
   const opened = await openTraining({
     userDataDir: folder,
