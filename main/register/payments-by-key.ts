@@ -175,9 +175,7 @@ export class PaymentsByKey implements RegisterPayments {
       });
     }
     const same = reference ? open.journal.salesOfReference(reference) : [];
-    const mayBeThis = (sale: SaleRecord) =>
-      !isElsewhere(sale) && sale.origin === 'elsewhere' && (sale.stage === 'paid' || !isEnd(sale.stage));
-    if (same.some((sale) => sale.amount === amount && mayBeThis(sale))) throw foundAgain();
+    if (same.some((sale) => sale.amount === amount && mayBeLost(sale))) throw foundAgain();
   }
 
   /** Errors: why nothing may begin, `register.refilling`. */
@@ -203,6 +201,12 @@ function saleOf({ journal }: SellingTill, register: Register, key: string): Sale
   if (sale === undefined || isElsewhere(sale))
     throw new TillError('register.unknown-key', 'There is no payment with this key');
   return sale;
+}
+
+/** Told by the service after the record was lost: a register may have charged it, and no key says so any more. */
+function mayBeLost(sale: SaleRecord): boolean {
+  const isHere = sale.origin === 'elsewhere' && (sale.toldPosId ?? sale.posId) === sale.posId;
+  return isHere && (sale.stage === 'paid' || !isEnd(sale.stage));
 }
 
 function actorOf({ id, name }: Register): Actor {

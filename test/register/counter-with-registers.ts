@@ -1,0 +1,130 @@
+import { Listeners } from '../../main/base/listeners.ts';
+import type { TillError } from '../../main/base/till-error.ts';
+import { PaymentsByKey, type RegisterLimits } from '../../main/register/payments-by-key.ts';
+import type { ChargeAsk, RefundAsk } from '../../main/register/register-payment.ts';
+import type { PaymentEvent, Register } from '../../main/register/register-payments.ts';
+import type { SellingTill } from '../../main/register/told-payment.ts';
+import { Counter } from '../sale/counter.ts';
+
+export const bar: Register = { id: 'register-1', name: 'Bar' };
+export const shop: Register = { id: 'register-2', name: 'Shop' };
+
+export const wanted = (amountCents = 1250, more: Partial<ChargeAsk> = {}): ChargeAsk => ({
+  amountCents,
+  currency: 'EUR',
+  ...more,
+});
+
+/** A till at its counter, and its registers, which go on over its restarts and crashes. */
+export class CounterWithRegisters {
+  readonly counter = new Counter();
+  limits: RegisterLimits = { maximum: 100_000, refund: 5_000 };
+  hindrance: TillError | undefined;
+  /** Nothing is open while the till changes. */
+  changing: TillError | undefined;
+  readonly #news = new Listeners();
+  #open: SellingTill | undefined;
+  readonly payments: PaymentsByKey;
+
+  constructor() {
+    this.counter.timeKnown = true;
+    const opened = () => (this.changing === undefined ? this.open : undefined);
+    this.payments = new PaymentsByKey({
+      till: {
+        mode: 'live',
+        requireOpen: () => {
+          if (this.changing !== undefined) throw this.changing;
+          return this.open;
+        },
+        get opened() {
+          return opened();
+        },
+      },
+      clock: this.counter.clock,
+      onChange: this.#news.add,
+      mayBegin: () => {
+        if (this.hindrance !== undefined) throw this.hindrance;
+      },
+      limits: () => this.limits,
+      language: () => 'en',
+    });
+  }
+
+  get open(): SellingTill {
+    const { journal, sales, refunds } = this.counter;
+    if (this.#open?.sales === sales) return this.#open;
+    for (const { onChange } of [sales, refunds]) onChange(this.#news.tell);
+    journal.onHealth(this.#news.tell);
+    this.#open = {
+      journal,
+      sales,
+      refunds,
+      settings: {
+        shop: { shopId: 'shop-1', shopName: 'Bakkerij' },
+        pos: { posId: 'TILL42' },
+        service: { environment: 'PROD' },
+      },
+      connection: { reachability: { state: 'online' } },
+    };
+    this.#news.tell();
+    return this.#open;
+  }
+
+  /** What comes of it within `ms`; a refusal as its code. */
+  async within<T>(ms: number, act: () => Promise<T>): Promise<T | string> {
+    const outcome = act().catch((thrown: { readonly code: string }) => thrown.code);
+    await this.counter.clock.advance(ms);
+    return outcome;
+  }
+
+  charge(key = 'A1', ask = wanted(), register = bar) {
+    return this.within(0, () => this.payments.charge(register, key, ask));
+  }
+
+  refund(refundKey: string, ask: RefundAsk = { amountCents: 500 }, key = 'A1') {
+    return this.within(100, () => this.payments.refund(bar, key, refundKey, ask));
+  }
+
+  async paid(key = 'A1', ask = wanted()): Promise<void> {
+    await this.charge(key, ask);
+    await this.pay();
+  }
+
+  async pay(): Promise<void> {
+    await this.counter.clock.advance(100);
+    this.counter.service.set(this.counter.service.last.paymentId, 'SUCCEEDED', { debtor: { name: 'Zoë Peeters' } });
+    await this.counter.clock.advance(3_000);
+  }
+
+  get(key = 'A1') {
+    return this.within(0, () => this.payments.get(bar, key));
+  }
+
+  /** The process dies, and the next one takes up what it left. */
+  async dieAndStart(): Promise<void> {
+    this.counter.crash();
+    await this.start();
+  }
+
+  async start(): Promise<void> {
+    void this.open;
+    const recovering = Promise.all([this.counter.sales.recover(), this.counter.refunds.recover()]);
+    await this.counter.clock.advance(30_000);
+    await recovering;
+  }
+
+  /** What the register is told from now on, and how it hangs up. */
+  listen(after?: string, register = bar) {
+    const hung = new AbortController();
+    const told: PaymentEvent[] = [];
+    const ended = (async () => {
+      for await (const event of this.payments.events(register, after, hung.signal)) told.push(event);
+    })();
+    const states = () => told.map(({ payment }) => `${payment.key} ${payment.state}`);
+    const hangUp = () => {
+      hung.abort();
+      return ended;
+    };
+    return { told, states, hangUp };
+  }
+}

@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import { limitsOf } from '../../main/register/payments-by-key.ts';
+import { bar, CounterWithRegisters, shop, wanted } from './counter-with-registers.ts';
+
+let till: CounterWithRegisters;
+
+beforeEach(() => {
+  till = new CounterWithRegisters();
+});
+
+const installing = new TillError('update.installing', 'An update is being installed');
+
+describe('one payment at a time', () => {
+  const under = (key: string, register = bar) => till.charge(key, wanted(700), register);
+
+  test('while a cashier or a register has one, no other is begun, and its code stays good', async () => {
+    await till.charge();
+    await till.counter.clock.advance(100);
+    expect(await under('A2')).toBe('register.busy');
+    expect(await under('A1', shop)).toBe('register.busy');
+    await expect(till.payments.charge(shop, 'A1', wanted(700))).rejects.toMatchObject({
+      retryable: true,
+      values: { amountCents: 1250, reference: till.counter.service.last.reference, state: 'waiting' },
+    });
+    await expect(till.payments.charge(bar, 'A2', wanted())).rejects.toMatchObject({ values: { key: 'A1' } });
+    await till.pay();
+    await till.counter.sales.dismiss(till.counter.sales.current()?.saleId ?? '');
+    await till.counter.waiting(900);
+    expect(await under('A2')).toBe('register.busy');
+    expect(till.counter.service.last).toMatchObject({ amount: 900, status: 'PENDING' });
+  });
+
+  test('one that was left without an end is not given up for a register', async () => {
+    const saleId = await till.counter.waiting();
+    till.counter.service.offline = true;
+    await till.counter.clock.advance(45_000);
+    await till.counter.sales.dismiss(saleId);
+    expect(till.counter.sales.parked()).toHaveLength(1);
+    expect(await under('A2')).toBe('register.busy');
+  });
+
+  test('one that has ended makes room', async () => {
+    await till.paid();
+    expect(till.counter.sales.current()).toMatchObject({ stage: 'paid' });
+    expect(await under('A2')).toMatchObject({ key: 'A2', state: 'creating' });
+    expect(till.counter.sales.current()).toMatchObject({ amount: 700 });
+    expect(till.counter.sales.parked()).toEqual([]);
+    till.counter.crash();
+    expect(till.counter.sales.current()).toMatchObject({ amount: 700 });
+  });
+});
+
+describe('nothing is charged', () => {
+  test('above the maximum of the counter', async () => {
+    expect(await till.charge('A1', wanted(100_001))).toBe('register.above-maximum');
+    expect(await till.charge('A1', wanted(100_000))).toMatchObject({ amountCents: 100_000 });
+  });
+
+  test('while the disk is full, and the key is free afterwards', async () => {
+    await till.paid('A0');
+    till.counter.disk.full = true;
+    expect(await till.charge()).toBe('journal.full');
+    expect(await till.within(0, async () => till.payments.status(bar))).toMatchObject({
+      ready: false,
+      problem: { code: 'journal.full' },
+    });
+    expect(till.counter.service.payments.size).toBe(1);
+    till.counter.disk.full = false;
+    await till.paid();
+    expect(till.counter.service.payments.size).toBe(2);
+  });
+
+  test('while an update is installed or the till changes; what there is stays told', async () => {
+    await till.paid();
+    till.hindrance = installing;
+    expect(await till.charge('A2')).toBe('update.installing');
+    expect(await till.refund('R1')).toBe('update.installing');
+    expect(await till.charge('A1')).toMatchObject({ state: 'paid' });
+    expect(till.payments.status(bar)).toMatchObject({ ready: false, problem: { code: 'update.installing' } });
+    till.hindrance = undefined;
+    till.changing = new TillError('settings.changing', 'The till is being changed', { retryable: true });
+    expect(await till.charge('A1')).toBe('settings.changing');
+  });
+
+  test('while a journal that was lost is filled again, nor for what was found again then', async () => {
+    await till.paid('A1', wanted(1250, { reference: 'ORDER 7' }));
+    Object.assign(till.counter.service.last, { extra: { posId: 'TILL42' } });
+    till.counter.disk.damage('journal.db');
+    till.counter.crash();
+    expect(await till.charge('A1', wanted(1250, { reference: 'ORDER 7' }))).toBe('register.refilling');
+    await till.start();
+    expect(await till.charge('A1', wanted(1250, { reference: 'ORDER 7' }))).toBe('register.found-again');
+    expect(await till.charge('A2', wanted(1250, { reference: 'ORDER 8' }))).toMatchObject({ key: 'A2' });
+  });
+});
+
+describe('a refund', () => {
+  test('of a register goes up to its limit, which is never above that of a cashier', async () => {
+    await till.paid('A1', wanted(9_000));
+    expect(await till.refund('R1', { amountCents: 5_001 })).toBe('register.refund-limit');
+    expect(await till.refund('R1', { amountCents: 5_000 })).toMatchObject({ refunds: [{ refundKey: 'R1' }] });
+    till.limits = { ...till.limits, refund: 0 };
+    expect(await till.refund('R2', { amountCents: 1 })).toBe('register.refund-limit');
+    const counter = { maximum: 1, pinSet: true, refundPinAbove: 3_000 };
+    expect(limitsOf({ ...counter, register: { refundLimit: 5_000 } }).refund).toBe(3_000);
+    expect(limitsOf({ ...counter, pinSet: false, register: { refundLimit: 5_000 } }).refund).toBe(5_000);
+    expect(limitsOf({ ...counter, pinSet: false }).refund).toBe(0);
+  });
+
+  test('is told as asked for while the service is read, and may be asked for again once it was refused', async () => {
+    await till.paid();
+    const asked = till.payments.refund(bar, 'A1', 'R1', { amountCents: 500 });
+    expect(await till.get()).toMatchObject({ refunds: [{ refundKey: 'R1', state: 'asked', final: false }] });
+    await till.counter.clock.advance(100);
+    await asked;
+    expect(await till.refund('R2', { amountCents: 2_000 })).toMatch(/^refund\./);
+  });
+
+  test('of a cashier has no key of the register', async () => {
+    await till.paid();
+    const { saleId } = till.counter.sales.current() ?? { saleId: '' };
+    await till.counter.refund({ saleId, amount: 300 });
+    const told = await till.get();
+    expect(told).toMatchObject({ refunds: [{ amountCents: 300, final: false }] });
+    expect(JSON.stringify(told)).not.toContain('refundKey');
+  });
+});
+
+describe('what a register is told', () => {
+  test('grows with each change, also while the disk is full', async () => {
+    const first = await till.payments.charge(bar, 'A1', wanted());
+    await till.counter.clock.advance(100);
+    till.counter.disk.full = true;
+    await till.pay();
+    const held = await till.payments.get(bar, 'A1');
+    expect(held).toMatchObject({ state: 'paid', final: true });
+    expect(held.rev).toBeGreaterThan(first.rev);
+    till.counter.disk.full = false;
+    await till.counter.clock.advance(5_000);
+    expect((await till.payments.get(bar, 'A1')).rev).toBeGreaterThanOrEqual(held.rev);
+  });
+
+  test('comes at once where it has changed, at the next change, and at the latest in time', async () => {
+    const { rev } = await till.payments.charge(bar, 'A1', wanted());
+    expect(await till.payments.changed(bar, 'A1', rev - 1, 25_000)).toMatchObject({ rev });
+    const next = till.payments.changed(bar, 'A1', rev, 25_000);
+    await till.counter.clock.advance(50);
+    expect(await next).toMatchObject({ state: 'waiting' });
+    const late = till.payments.changed(bar, 'A1', 9_999, 2_000);
+    const gone = new AbortController();
+    const hungUp = till.payments.changed(bar, 'A1', 9_999, 25_000, gone.signal);
+    gone.abort();
+    await hungUp;
+    await till.counter.clock.advance(2_000);
+    expect(await late).toMatchObject({ state: 'waiting' });
+  });
+
+  test('of the till: whose it is, and what it is busy with', async () => {
+    expect(till.payments.status(bar)).toEqual({
+      training: false,
+      shopName: 'Bakkerij',
+      posId: 'TILL42',
+      ready: true,
+      service: 'online',
+    });
+    await till.charge();
+    expect(till.payments.status(bar)).toMatchObject({ busy: { key: 'A1', amountCents: 1250, state: 'creating' } });
+    expect(till.payments.status(shop).busy).not.toHaveProperty('key');
+  });
+});
