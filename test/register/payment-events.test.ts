@@ -1,0 +1,110 @@
+import { beforeEach, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import { bar, CounterWithRegisters, shop, wanted } from './counter-with-registers.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+
+let till: CounterWithRegisters;
+
+beforeEach(() => {
+  till = new CounterWithRegisters();
+  void till.open;
+});
+
+const settle = () => till.counter.clock.advance(100);
+
+test('a register hears of each change of its own payments as it happens, and of nobody else’s', async () => {
+  const { told, states, hangUp } = till.listen();
+  const others = till.listen(undefined, shop);
+  await till.paid();
+  await settle();
+  expect(states()).toEqual(['A1 creating', 'A1 waiting', 'A1 paid']);
+  expect(told.map(({ id }) => id)).toEqual(
+    told.map(({ payment }) => `${till.counter.journal.journalId()}.${payment.rev}`),
+  );
+  const { saleId } = till.counter.sales.current() ?? { saleId: '' };
+  await till.counter.refund({ saleId, amount: 300 });
+  await settle();
+  expect(told.at(-1)?.payment).toMatchObject({ refunds: [{ amountCents: 300 }] });
+  await Promise.all([hangUp(), others.hangUp()]);
+  expect(others.told).toEqual([]);
+});
+
+test('what it has not had is told when it comes back, over a restart too', async () => {
+  const first = till.listen();
+  await till.paid();
+  await settle();
+  await first.hangUp();
+  const { id } = first.told.at(-1) ?? {};
+  await till.paid('A2', wanted(700));
+  await till.dieAndStart();
+  const again = till.listen(id);
+  await settle();
+  // The first one was put away for the second.
+  expect(again.states()).toEqual(['A1 paid', 'A2 paid']);
+  await again.hangUp();
+});
+
+test('a late success is told, however long it takes', async () => {
+  const first = till.listen();
+  await till.charge();
+  await settle();
+  await till.within(0, () => till.payments.cancel(bar, 'A1'));
+  await till.counter.clock.advance(5_000);
+  await till.paid('A2', wanted(700));
+  await settle();
+  expect(first.states().slice(-2)).toEqual(['A2 waiting', 'A2 paid']);
+  expect(first.states()).toContain('A1 cancelled');
+  await first.hangUp();
+  const [[paymentId = ''] = []] = [...till.counter.service.payments];
+  till.counter.service.set(paymentId, 'SUCCEEDED');
+  const [sale] = till.counter.journal.salesOfReference(till.counter.service.payments.get(paymentId)?.reference ?? '');
+  till.counter.sales.open(sale?.saleId ?? '');
+  await till.counter.clock.advance(1_000);
+  const { id } = first.told.at(-1) ?? {};
+  for (const after of [id, undefined]) {
+    const later = till.listen(after);
+    await settle();
+    expect(later.states().at(-1)).toBe('A1 paid');
+    await later.hangUp();
+  }
+});
+
+test('one that names nothing, or another journal, is told of the last day and of what is open', async () => {
+  await till.paid('A1');
+  till.counter.clock.jump(25 * HOUR_MS);
+  await till.paid('A2', wanted(700));
+  await till.charge('A3', wanted(900));
+  await settle();
+  till.counter.clock.jump(25 * HOUR_MS);
+  for (const after of [undefined, 'another-journal.2', 'no id']) {
+    const { states, hangUp } = till.listen(after);
+    await settle();
+    expect(states()).toEqual(['A3 waiting']);
+    await hangUp();
+  }
+});
+
+test('while the disk is full, changes are told all the same', async () => {
+  const { told, states, hangUp } = till.listen();
+  await till.charge();
+  await settle();
+  till.counter.disk.full = true;
+  await till.pay();
+  expect(states().at(-1)).toBe('A1 paid');
+  till.counter.disk.full = false;
+  await till.counter.clock.advance(5_000);
+  expect(told.at(-1)?.payment).toMatchObject({ state: 'paid' });
+  await hangUp();
+});
+
+test('a till that changes is waited for', async () => {
+  till.changing = new TillError('settings.changing', 'The till is being changed', { retryable: true });
+  const { states, hangUp } = till.listen();
+  await settle();
+  till.changing = undefined;
+  await till.paid();
+  await settle();
+  expect(states().at(-1)).toBe('A1 paid');
+  await hangUp();
+});
