@@ -37,7 +37,7 @@ export default defineConfig({
           'export-thread': resolve(root, 'main/export/export-thread.ts'),
         },
         // The sandbox's interactive documentation reads files beside itself and is loaded by `npm run sandbox` only.
-        external: ['@fastify/swagger', '@fastify/swagger-ui'],
+        external: ['@fastify/swagger-ui'],
         output: {
           format: 'es',
           entryFileNames: '[name].js',

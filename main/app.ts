@@ -44,7 +44,7 @@ import type { Installer } from './updates/installer.ts';
 import { openUpdates, updatesFolder } from './updates/open-updates.ts';
 import { releaseKeys } from './updates/release-keys.ts';
 import { openUpdateServer } from './updates/update-server.ts';
-import { type UpdateAct, Updates } from './updates/updates.ts';
+import { requireNotInstalling, type UpdateAct, Updates } from './updates/updates.ts';
 import { backupNotice, noticesOfEvents, putStartNotices, putVersionNotices } from './windows/event-notices.ts';
 import { createLanguages } from './windows/languages.ts';
 import { createNotices, notice } from './windows/notices.ts';
@@ -269,8 +269,8 @@ function openServing(
   const counter = () => counterNow(till);
   const backups = new Backups({ ...core, counter, failed: backupNotice(notices), startAnew });
   const level = openLogLevel({ clock, log, file: join(dataFolder, dataFiles.logLevel) });
-  const registerLink = openRegisterLink(core);
   const updates = updatesOf(running, { ...core, ending }, updating);
+  const registerLink = openRegisterLink({ ...core, mayBegin: () => requireNotInstalling(updates) });
   return {
     picturesFolder,
     pictures,

@@ -34,10 +34,17 @@ export function createConnections(most = CONNECTIONS) {
   return {
     guard(server: Server): void {
       server.maxConnections = most + PROVEN_AT_ONCE;
-      server.on('connection', (socket: Socket) => {
+      const opened = (socket: Socket) => {
         waiting.set(socket, socket.remoteAddress ?? '');
         socket.once('close', () => waiting.delete(socket));
         makeRoom();
+      };
+      server.on('connection', opened);
+      // Requests come on a socket of TLS, which takes the place of the one below it.
+      server.on('secureConnection', (secure: Socket) => {
+        const below = [...waiting.keys()].find((socket) => isSameRemote(socket, secure));
+        if (below !== undefined) waiting.delete(below);
+        opened(secure);
       });
     },
     /** A request has begun. False where another of the same connection has no answer yet: nobody genuine sends two. */
@@ -56,4 +63,8 @@ export function createConnections(most = CONNECTIONS) {
       makeRoom();
     },
   };
+}
+
+function isSameRemote(one: Socket, other: Socket): boolean {
+  return one.remotePort === other.remotePort && one.remoteAddress === other.remoteAddress;
 }

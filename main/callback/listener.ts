@@ -1,13 +1,12 @@
-import { createServer, type Server } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import type { ServiceLog } from '../base/log.ts';
-import { TillError } from '../base/till-error.ts';
 import type { Verifier } from '../service/signature-verifier.ts';
 import { createSpecDeviations, type SpecDeviation } from '../service/spec-deviations.ts';
 import { type Callback, type PaymentMatch, paymentOf } from './callback-payload.ts';
-import { type Connections, createConnections } from './connections.ts';
+import { createConnections } from './connections.ts';
+import { guardedServer, listening, oneAtATime, REQUEST_MS } from './guarded-server.ts';
 import { expectedPaths } from './path-claims.ts';
 import { createFailureBudget, createRefusalLog, type RefusalLog, refusing } from './refusals.ts';
 import { createDeduplicator } from './seen-callbacks.ts';
@@ -41,10 +40,8 @@ export interface CallbackListener {
 }
 
 const BODY_BYTES = 64 * 1024;
-const HEADERS_TIMEOUT_MS = 5_000;
-const REQUEST_TIMEOUT_MS = 10_000;
-/** Connections are held against these times so often. */
-const CHECK_MS = 1_000;
+/** Long enough for what the service sends, short enough that idle connections cannot use up the sockets. */
+const IDLE_MS = 2 * REQUEST_MS;
 
 /**
  * Listens for the service's callbacks, behind the shop's reverse proxy.
@@ -55,7 +52,7 @@ const CHECK_MS = 1_000;
  */
 export async function startCallbackListener(options: CallbackOptions): Promise<CallbackListener> {
   const { limits = {}, clock, log } = options;
-  const refusals = createRefusalLog(clock, log);
+  const refusals = createRefusalLog(clock, log, 'Callbacks were refused');
   const budget = createFailureBudget(clock, limits.failuresPerMinute);
   const connections = createConnections(limits.connections);
   const refuse = refusing(refusals, budget);
@@ -63,11 +60,7 @@ export async function startCallbackListener(options: CallbackOptions): Promise<C
     logger: false,
     bodyLimit: limits.bodyBytes ?? BODY_BYTES,
     // By name, `localhost` may be two addresses, and fastify then makes two servers.
-    serverFactory: (handler) => {
-      const made = serverWith(limits.headersMs ?? HEADERS_TIMEOUT_MS, handler);
-      connections.guard(made);
-      return made;
-    },
+    serverFactory: guardedServer({ connections, headersMs: limits.headersMs, idleMs: IDLE_MS }),
     forceCloseConnections: true,
     // For requests that fail before routing, such as a malformed path: fastify's own words would name the server.
     frameworkErrors: refuse,
@@ -80,29 +73,12 @@ export async function startCallbackListener(options: CallbackOptions): Promise<C
     receiver(options, refusals, (request) => connections.proven(request.raw.socket)),
   );
   server.addHook('onClose', async () => refusals.close());
-  return listening(server, options.listen);
-}
-
-function serverWith(headersTimeout: number, handler: Parameters<typeof createServer>[1]): Server {
-  const times = {
-    headersTimeout,
-    requestTimeout: Math.max(headersTimeout, REQUEST_TIMEOUT_MS),
-    connectionsCheckingInterval: Math.min(headersTimeout, CHECK_MS),
-  };
-  // Long enough for what the service sends, short enough that idle connections cannot use up the sockets.
-  return createServer(times, handler).setTimeout(2 * REQUEST_TIMEOUT_MS);
-}
-
-function oneAtATime(server: FastifyInstance, connections: Connections): void {
-  server.addHook('onRequest', (request, reply, done) => {
-    if (connections.begun(request.raw.socket)) return done();
-    reply.hijack();
-    request.raw.socket.destroy();
+  const address = await listening(server, options.listen, {
+    what: 'Callbacks cannot be received',
+    taken: 'callback.port-taken',
+    failed: 'callback.listen',
   });
-  server.addHook('onResponse', (request, _reply, done) => {
-    connections.answered(request.raw.socket);
-    done();
-  });
+  return { address, close: () => server.close() };
 }
 
 /** `proven`: told once the signature of a request verifies. */
@@ -165,23 +141,4 @@ function answerFaults(server: FastifyInstance, refusals: RefusalLog, refuse: Ret
       .send({ code: 'METHOD_NOT_ALLOWED', message: 'Callbacks come as POST.' });
   });
   server.setErrorHandler(refuse);
-}
-
-async function listening(
-  server: FastifyInstance,
-  { host, port: wanted }: CallbackOptions['listen'],
-): Promise<CallbackListener> {
-  try {
-    // A new object: fastify changes the one that it is given.
-    await server.listen({ host, port: wanted });
-  } catch (cause) {
-    await server.close();
-    const taken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
-    const code = taken ? 'callback.port-taken' : 'callback.listen';
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new TillError(code, `Callbacks cannot be received: ${why}`, { values: { host, port: wanted }, cause });
-  }
-  const address = server.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : wanted;
-  return { address: { host, port }, close: () => server.close() };
 }

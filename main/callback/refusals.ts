@@ -9,8 +9,8 @@ const FAILURES_PER_MINUTE = 60;
 
 export type RefusalLog = ReturnType<typeof createRefusalLog>;
 
-/** The log of requests that anybody can send as often as they like: one line a minute at most. */
-export function createRefusalLog(clock: Pick<Clock, 'after'>, log: ServiceLog) {
+/** The log of requests that anybody can send as often as they like: one line a minute at most, `many` for the counted ones. */
+export function createRefusalLog(clock: Pick<Clock, 'after'>, log: Pick<ServiceLog, 'warn'>, many: LogMessage) {
   const counts = new Map<string, number>();
   let cancel: (() => void) | undefined;
 
@@ -19,7 +19,7 @@ export function createRefusalLog(clock: Pick<Clock, 'after'>, log: ServiceLog) {
     const byNumber = [...counts].sort(([, one], [, other]) => other - one);
     const [code] = byNumber[0] ?? [];
     const count = byNumber.reduce((sum, [, number]) => sum + number, 0);
-    log.warn('Callbacks were refused', { count, code });
+    log.warn(many, { count, code });
     counts.clear();
     return true;
   }

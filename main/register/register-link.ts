@@ -1,11 +1,24 @@
-import type { TillError } from '../base/till-error.ts';
+import { Listeners } from '../base/listeners.ts';
+import type { Log } from '../base/log.ts';
+import { TillError } from '../base/till-error.ts';
+import type { TlsIdentity } from '../identity/sealed-record.ts';
+import { stateOf } from '../settings/read-trust.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import type { Till } from '../till/switchable-till.ts';
+import { KeptOpen } from './kept-open.ts';
+import { limitsOf, PaymentsByKey } from './payments-by-key.ts';
 import { createRegisters, type Registers } from './registers.ts';
 
 type LinkParts = Parameters<typeof createRegisters>[0] & {
+  readonly till: Till;
+  readonly store: Pick<SettingsStore, 'file'>;
+  readonly log: Log;
   readonly events: {
     on(event: 'changed', told: () => void): unknown;
     off(event: 'changed', told: () => void): unknown;
   };
+  /** Throws the TillError why nothing new may begin. */
+  mayBegin(): void;
 };
 
 export interface LinkAddress {
@@ -25,11 +38,77 @@ export interface RegisterLink {
   close(): Promise<void>;
 }
 
+/** It stands beside the till, and goes on while the till is opened anew, in training or live. */
 export function openRegisterLink(parts: LinkParts): RegisterLink {
-  return {
-    registers: createRegisters(parts),
-    address: () => undefined,
-    faults: () => [],
-    close: async () => undefined,
+  const { store, till, events, clock, log, changed } = parts;
+  const registers = createRegisters(parts);
+  /** One of the app's events for any number of registers that wait. */
+  const news = new Listeners();
+  const payments = paymentsOf(parts, news);
+  const settings = () => {
+    const { register } = store.file.counter;
+    return register?.on ? register : undefined;
   };
+  const api = new KeptOpen({
+    wanted: () => {
+      const register = settings();
+      return register && { port: register.port, network: register.network };
+    },
+    open: async ({ port, network }) => {
+      // Its web server takes longer to load than the rest of the app's start.
+      const { startRegisterApi } = await import('./api/api-server.ts');
+      const tls = network ? await tlsIdentity(parts) : undefined;
+      return startRegisterApi({ port, tls, payments, registers, clock, log });
+    },
+    clock,
+    log,
+    changed,
+  });
+  const all = [api];
+  const follow = () => {
+    for (const one of all) one.follow();
+  };
+  // Before the till has read its record it would refuse the token of each register.
+  void till.ready.then(() => {
+    news.add(follow);
+    events.on('changed', news.tell);
+    follow();
+  });
+  return {
+    registers,
+    address: () => api.opened?.address,
+    faults: () => all.flatMap(({ fault }) => fault ?? []),
+    async close() {
+      events.off('changed', news.tell);
+      await Promise.all(all.map((one) => one.close()));
+    },
+  };
+}
+
+function paymentsOf({ till, store, clock, mayBegin }: LinkParts, news: Listeners): PaymentsByKey {
+  return new PaymentsByKey({
+    till,
+    clock,
+    onChange: news.add,
+    mayBegin,
+    limits: () => {
+      const { counter } = store.file;
+      return limitsOf({ ...counter, refundPinAbove: counter.refundPinAbove, pinSet: till.roles.pinSet() });
+    },
+    language: () => store.file.counter.languages.display,
+  });
+}
+
+/** Made once, and kept with the terminal's secrets. Errors: those of a save. */
+async function tlsIdentity({ till, trust, save, clock }: LinkParts): Promise<TlsIdentity> {
+  const kept = () => stateOf(trust.found).registerTls;
+  if (trust.fault !== undefined) throw trust.fault;
+  if (kept() === undefined) {
+    const { makeTlsIdentity } = await import('./certificate.ts');
+    const made = await makeTlsIdentity(clock.now());
+    await till.adjustAfter(() => save.registers(({ registerTls = made }) => ({ registerTls })));
+  }
+  const identity = kept();
+  if (identity === undefined) throw new TillError('register.listen', 'The certificate was not kept');
+  return identity;
 }

@@ -330,3 +330,8 @@ function notInstalled(version: string, cause?: unknown): TillError {
   const why = cause === undefined ? '' : `: ${toTillError(cause).message}`;
   return new TillError('update.install', `${version} was not installed${why}`, { values: { version }, cause });
 }
+
+/** The end of the app would cut off what begins now. Errors: `update.installing`. */
+export function requireNotInstalling(updates: Pick<Updates, 'view'>): void {
+  if (updates.view().state === 'installing') throw new TillError('update.installing', 'An update is being installed');
+}

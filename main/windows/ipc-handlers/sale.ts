@@ -1,6 +1,7 @@
 import { TillError } from '../../base/till-error.ts';
 import { type Permission, refundLimit } from '../../refund/manager-permission.ts';
 import { requirePermission } from '../../sale/sale-permission.ts';
+import { requireNotInstalling } from '../../updates/updates.ts';
 import { payerPage } from '../payer-page.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
@@ -72,11 +73,6 @@ async function permissionOf(
   const manager = await till.roles.byManager(managerPin);
   const limit = refundLimit({ pinSet: till.roles.pinSet(), refundPinAbove: store.file.counter.refundPinAbove });
   return { limit, byManager: manager !== undefined, manager };
-}
-
-/** The end of the app would cut it off. Errors: `update.installing`. */
-function requireNotInstalling(updates: Parts['updates']): void {
-  if (updates.view().state === 'installing') throw new TillError('update.installing', 'An update is being installed');
 }
 
 /** The embedded service alone has a payer, in training. */

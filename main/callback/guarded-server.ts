@@ -1,0 +1,71 @@
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { FastifyInstance, FastifyServerFactoryHandler } from 'fastify';
+import type { ErrorCode } from '../base/error-codes.ts';
+import { TillError } from '../base/till-error.ts';
+import type { Connections } from './connections.ts';
+
+const HEADERS_MS = 5_000;
+/** A whole request, its header and its body, may take so long. */
+export const REQUEST_MS = 10_000;
+/** Connections are held against these times so often. */
+const CHECK_MS = 1_000;
+
+interface Guard {
+  readonly connections: Connections;
+  /** The header of a request may take so long. */
+  readonly headersMs?: number | undefined;
+  /** A connection on which nothing happens is closed after so long. */
+  readonly idleMs: number;
+  readonly tls?: { readonly key: string; readonly cert: string } | undefined;
+}
+
+/** Makes servers whose connections are few, and on which nobody holds anything up by being slow. */
+export function guardedServer({ connections, headersMs = HEADERS_MS, idleMs, tls }: Guard) {
+  const times = {
+    headersTimeout: headersMs,
+    requestTimeout: Math.max(headersMs, REQUEST_MS),
+    connectionsCheckingInterval: Math.min(headersMs, CHECK_MS),
+  };
+  return (handler: FastifyServerFactoryHandler): Server => {
+    const server =
+      tls === undefined
+        ? createServer(times, handler)
+        : createTlsServer({ ...times, ...tls, handshakeTimeout: REQUEST_MS, minVersion: 'TLSv1.2' }, handler);
+    connections.guard(server);
+    return server.setTimeout(idleMs);
+  };
+}
+
+export function oneAtATime(server: FastifyInstance, connections: Connections): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    if (connections.begun(request.raw.socket)) return done();
+    reply.hijack();
+    request.raw.socket.destroy();
+  });
+  server.addHook('onResponse', (request, _reply, done) => {
+    connections.answered(request.raw.socket);
+    done();
+  });
+}
+
+/**
+ * Where the server listens from now on. Errors: `taken` where another program has the port, else `failed`, with `what` for
+ * their words. The server is closed then.
+ */
+export async function listening(
+  server: FastifyInstance,
+  { host, port: wanted }: { readonly host: string; readonly port: number },
+  { what, taken, failed }: { readonly what: string; readonly taken: ErrorCode; readonly failed: ErrorCode },
+): Promise<{ readonly host: string; readonly port: number }> {
+  try {
+    await server.listen({ host, port: wanted });
+  } catch (cause) {
+    await server.close();
+    const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TillError(isTaken ? taken : failed, `${what}: ${why}`, { values: { host, port: wanted }, cause });
+  }
+  const address = server.server.address();
+  return { host, port: typeof address === 'object' && address !== null ? address.port : wanted };
+}

@@ -1,0 +1,83 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { TillError } from '../../base/till-error.ts';
+import type { PairedRegister } from '../../identity/sealed-record.ts';
+import type { Registers } from '../registers.ts';
+
+interface GuardParts {
+  readonly registers: Registers;
+  /** With the port: `localhost:47800`. */
+  isOwnHost(host: string): boolean;
+  /** The request comes from a paired register. */
+  proven(request: FastifyRequest): void;
+}
+
+export const PAIR = '/v1/pair';
+export const OPENAPI = '/v1/openapi.json';
+
+/**
+ * Lets a request through to its route, or throws `register.token`, `register.stranger`. Without a token only the document
+ * and a pairing are open. A web page may ask only where it was paired as this very origin: a browser names the origin
+ * whenever a page sends a token or a body from elsewhere, and says of anything else that it is `cross-site`.
+ */
+export function createGuard({ registers, isOwnHost, proven }: GuardParts) {
+  const from = new WeakMap<FastifyRequest, PairedRegister>();
+
+  function mayBe(origin: string, path: string): boolean {
+    return registers.isOrigin(origin) || (path === PAIR && registers.pairing() !== undefined && isWebOrigin(origin));
+  }
+
+  return {
+    registerOf(request: FastifyRequest): PairedRegister {
+      const register = from.get(request);
+      if (register === undefined) throw new TillError('register.token', 'A token is needed: Authorization: Bearer …');
+      return register;
+    },
+    async check(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      const { host = '', origin, authorization = '', 'sec-fetch-site': site = 'none' } = request.headers;
+      const path = request.url.split('?')[0] ?? '';
+      // Under another name it would be a page whose name was made to point here.
+      if (!isOwnHost(host.toLowerCase())) throw stranger('This till has no such name');
+      if (origin === undefined && site !== 'none' && site !== 'same-origin') throw stranger('A web page may not ask');
+      if (origin !== undefined) {
+        if (!mayBe(origin, path)) throw stranger('This web page is not paired');
+        reply.headers({
+          'access-control-allow-origin': origin,
+          vary: 'Origin',
+          'access-control-expose-headers': 'Retry-After',
+        });
+        if (request.method === 'OPTIONS') return preflight(request, reply);
+      }
+      if (path === PAIR || path === OPENAPI) return;
+      const [, token] = /^Bearer ([\w-]{43})$/i.exec(authorization) ?? [];
+      if (token === undefined) throw new TillError('register.token', 'A token is needed: Authorization: Bearer …');
+      const register = registers.of(token);
+      if (register.origin !== origin) throw stranger('This token is for another web page');
+      from.set(request, register);
+      proven(request);
+    },
+  };
+}
+
+function preflight(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({
+    'access-control-allow-methods': 'GET, POST, PUT',
+    'access-control-allow-headers': 'Authorization, Content-Type, Last-Event-ID',
+    'access-control-max-age': '600',
+  });
+  // Chromium before it asked the person instead.
+  if (request.headers['access-control-request-private-network'] === 'true')
+    reply.header('access-control-allow-private-network', 'true');
+  reply.code(204).send();
+}
+
+/** Of a page that nobody between it and the till can have altered. */
+function isWebOrigin(origin: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { protocol, hostname, origin: own } = new URL(origin);
+  const isHere = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return own === origin && (protocol === 'https:' || isHere);
+}
+
+function stranger(why: string): TillError {
+  return new TillError('register.stranger', why);
+}

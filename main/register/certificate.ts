@@ -1,0 +1,50 @@
+import { X509Certificate } from 'node:crypto';
+import { hostname, networkInterfaces } from 'node:os';
+import type { TlsIdentity } from '../identity/sealed-record.ts';
+
+const DAY_MS = 86_400_000;
+/** Registers pin it, so another one would part them all from the till. */
+const VALID_DAYS = 20 * 365;
+
+/** A certificate that signs itself, with the names that this machine has now. Registers go by its fingerprint. */
+export async function makeTlsIdentity(now: number): Promise<TlsIdentity> {
+  // The library finds its own parts by a container that asks for the metadata of constructors, of which these have none.
+  Object.assign(Reflect, { getMetadata: () => undefined, getOwnMetadata: () => undefined });
+  const { PemConverter, SubjectAlternativeNameExtension, X509CertificateGenerator } = await import('@peculiar/x509');
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const [dns, ip] = [machineNames(), machineAddresses()];
+  const names = [
+    ...dns.map((value) => ({ type: 'dns' as const, value })),
+    ...ip.map((value) => ({ type: 'ip' as const, value })),
+  ];
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: 'CN=Tillmate',
+    notBefore: new Date(now - DAY_MS),
+    notAfter: new Date(now + VALID_DAYS * DAY_MS),
+    signingAlgorithm: algorithm,
+    keys,
+    extensions: [new SubjectAlternativeNameExtension(names)],
+  });
+  const key = await crypto.subtle.exportKey('pkcs8', keys.privateKey);
+  return { key: PemConverter.encode(key, 'PRIVATE KEY'), cert: certificate.toString('pem') };
+}
+
+/** SHA-256 of the certificate, in hex with colons. */
+export function fingerprintOf(cert: string): string {
+  return new X509Certificate(cert).fingerprint256;
+}
+
+export function machineNames(): readonly string[] {
+  const name = hostname().toLowerCase();
+  return ['localhost', name, `${name}.local`];
+}
+
+/** The shop's network first. */
+export function machineAddresses(): readonly string[] {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const ipv4 = all.filter(({ family }) => family === 'IPv4');
+  return [...ipv4.filter(({ internal }) => !internal), ...ipv4.filter(({ internal }) => internal)].map(
+    ({ address }) => address,
+  );
+}

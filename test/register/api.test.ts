@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import { answered, openApi, paired, payment } from './open-api.ts';
+
+const charge = { amountCents: 420, currency: 'EUR', reference: 'bon 7' };
+
+test('charges under a key: 202 the first time, 200 with what it has become after that', async () => {
+  const { ask, payments, id } = await openApi();
+  const first = await ask('PUT', '/v1/payments/a-1', { body: charge });
+  expect([first.status, first.body]).toEqual([202, payment]);
+  expect(payments.charge.mock.calls[0]?.slice(1)).toEqual(['a-1', charge]);
+  expect(payments.charge.mock.calls[0]?.[0]).toMatchObject({ id, name: 'Kassa' });
+  payments.get.mockResolvedValue(payment);
+  expect((await ask('PUT', '/v1/payments/a-1', { body: charge })).status).toBe(200);
+});
+
+test('each route asks for what it says, and answers with the payment', async () => {
+  const { ask, payments } = await openApi();
+  payments.get.mockResolvedValue({
+    ...payment,
+    refunds: [{ refundKey: 'r-1', amountCents: 1, state: 'asked', final: false }],
+  });
+  payments.last.mockResolvedValue(payment);
+  const refund = { amountCents: 100, reason: 'bruised' };
+  const answers = [
+    await ask('GET', '/v1/payments/a-1'),
+    await ask('GET', '/v1/payments/a-1?after=3&wait=25'),
+    // Many clients say of each POST that it is JSON.
+    await ask('POST', '/v1/payments/a-1/cancel', { body: '' }),
+    await ask('PUT', '/v1/payments/a-1/refunds/r-2', { body: refund }),
+    await ask('PUT', '/v1/payments/a-1/refunds/r-1', { body: refund }),
+    await ask('GET', '/v1/last'),
+    await ask('GET', '/v1/status'),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 202, 202, 200, 200, 200]);
+  expect(payments.changed.mock.calls[0]?.slice(1, 4)).toEqual(['a-1', 3, 25_000]);
+  expect(payments.refund.mock.calls[0]?.slice(1)).toEqual(['a-1', 'r-2', refund]);
+});
+
+test.for([
+  ['PUT', '/v1/payments/a-1', { amountCents: 4.2, currency: 'EUR' }, 'amountCents: '],
+  ['PUT', '/v1/payments/a-1', { amountCents: 420, currency: 'USD' }, 'currency: '],
+  ['PUT', '/v1/payments/a-1', { ...charge, tip: 1 }, 'tip'],
+  ['PUT', '/v1/payments/a%2Fb', charge, 'key: '],
+  ['PUT', '/v1/payments/a-1', '{"amountCents":', 'cannot be read'],
+  ['PUT', '/v1/payments/a-1', '['.repeat(8_000), 'cannot be read'],
+  ['PUT', '/v1/payments/a-1', '{"__proto__":{"amountCents":1}}', 'cannot be read'],
+  ['GET', '/v1/payments/a-1?after=1&wait=61', undefined, 'wait: '],
+] as const)('refuses %s %s with %j', async ([method, path, body, message]) => {
+  const { ask, payments } = await openApi();
+  const { status, body: told } = await ask(method, path, { body });
+  expect([status, told]).toEqual([400, { code: 'register.request', message: expect.stringContaining(message) }]);
+  expect(payments.charge).not.toHaveBeenCalled();
+});
+
+test.for([
+  ['register.other-body', 409],
+  ['register.above-maximum', 422],
+  ['settings.changing', 503],
+  ['journal.full', 503],
+  ['refund.above-remaining', 422],
+  ['internal', 500],
+] as const)('answers %s with %i', async ([code, status]) => {
+  const { ask, payments } = await openApi();
+  payments.charge.mockRejectedValue(new TillError(code, '/home/shop: why'));
+  const answer = await ask('PUT', '/v1/payments/a-1', { body: charge });
+  expect([answer.status, answer.body]).toMatchObject([status, { code }]);
+  expect(answer.headers['retry-after']).toBe(status === 503 ? '5' : undefined);
+  if (code === 'internal') expect(answer.body).toEqual({ code, message: 'A fault of the till itself' });
+});
+
+test('says what the till is busy with', async () => {
+  const { ask, payments } = await openApi();
+  const busy = { key: 'a-0', reference: 'kassa-0', amountCents: 100, state: 'scanned' } as const;
+  payments.status.mockReturnValue({ training: true, shopName: 'B', posId: 'p', ready: false, service: 'online', busy });
+  payments.charge.mockRejectedValue(new TillError('register.busy', 'Another payment'));
+  const { status, body } = await ask('PUT', '/v1/payments/a-1', { body: charge });
+  expect([status, body]).toEqual([409, { code: 'register.busy', message: 'Another payment', busy }]);
+});
+
+test('streams events after the last one that was had, pings, and ends with the register', async () => {
+  const { token, port, events, payments, registers, clock, id } = await openApi();
+  events.push({ id: 'j.7', payment });
+  const response = await answered(port, 'GET', '/v1/events', { token, headers: { 'last-event-id': 'j.6' } });
+  const came: string[] = [];
+  response.setEncoding('utf8').on('data', (part: string) => came.push(part));
+  await expect.poll(() => came.join('')).toContain(`id: j.7\nevent: payment\ndata: ${JSON.stringify(payment)}\n\n`);
+  expect(payments.events.mock.calls[0]?.[1]).toBe('j.6');
+  await clock.advance(15_000);
+  await expect.poll(() => came.join('').match(/event: ping\n/g)?.length).toBe(2);
+  const ended = new Promise((resolve) => response.once('end', resolve));
+  await registers.end(id);
+  await ended;
+});
+
+test('a register that goes away lets go of its events', async () => {
+  const { token, port, payments } = await openApi();
+  const response = await answered(port, 'GET', '/v1/events', { token });
+  response.destroy();
+  await expect.poll(() => payments.events.mock.calls[0]?.[2].aborted).toBe(true);
+});
+
+test('describes itself', async () => {
+  const { ask } = await openApi();
+  const { body } = await ask('GET', '/v1/openapi.json', { token: undefined });
+  expect(Object.keys((body as { paths: object }).paths)).toEqual([
+    '/v1/pair',
+    '/v1/payments/{key}',
+    '/v1/payments/{key}/cancel',
+    '/v1/payments/{key}/refunds/{refundKey}',
+    '/v1/last',
+    '/v1/status',
+    '/v1/events',
+  ]);
+});
+
+test('pairs over the wire, once', async () => {
+  const { ask, registers } = await openApi();
+  const { code } = registers.beginPairing();
+  const answer = await ask('POST', '/v1/pair', { token: undefined, body: { code, name: ' Kassa 2 ' } });
+  expect([answer.status, answer.body]).toMatchObject([201, { name: 'Kassa 2' }]);
+  const { token } = answer.body as { token: string };
+  expect((await ask('GET', '/v1/status', { token })).status).toBe(200);
+  const again = await ask('POST', '/v1/pair', { token: undefined, body: { code, name: 'Kassa 3' } });
+  expect([again.status, again.body]).toMatchObject([403, { code: 'register.no-pairing' }]);
+  await paired(registers, 'Kassa 4');
+  expect(registers.list().map(({ name }) => name)).toEqual(['Kassa', 'Kassa 2', 'Kassa 4']);
+});

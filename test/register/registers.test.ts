@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { MOST_REGISTERS } from '../../main/register/registers.ts';
+import { paired, pairedInMemory, START } from './open-api.ts';
+
+const code = (registers: ReturnType<typeof pairedInMemory>['registers']) => registers.beginPairing().code;
+
+test('a code of six digits lets one register in, and its token is kept as a hash', async () => {
+  const { registers, record, acts } = pairedInMemory();
+  const { id, token } = await paired(registers, 'Kassa');
+  expect(registers.pairing()).toBeUndefined();
+  const tokenHash = createHash('sha256').update(token).digest('base64url');
+  expect(record().registers).toEqual([{ id, name: 'Kassa', tokenHash, pairedAt: START }]);
+  expect(registers.of(token)).toMatchObject({ id });
+  expect(registers.list()).toEqual([{ id, name: 'Kassa', pairedAt: START }]);
+  expect(acts).toEqual(['register-paired Mia Kassa']);
+});
+
+test('five wrong codes in all, or two minutes, end a pairing', async () => {
+  const { registers, clock } = pairedInMemory();
+  const right = code(registers);
+  for (const left of [4, 3, 2, 1, 0])
+    await expect(registers.pair('000000', 'Kassa', undefined)).rejects.toMatchObject({
+      code: 'register.code',
+      values: { left },
+    });
+  await expect(registers.pair(right, 'Kassa', undefined)).rejects.toMatchObject({ code: 'register.no-pairing' });
+  expect(registers.beginPairing()).toEqual({ code: right, until: START + 120_000 });
+  await clock.advance(120_000);
+  expect(registers.pairing()).toBeUndefined();
+});
+
+test('a name belongs to one register, and the code is not used up by one that is taken', async () => {
+  const { registers } = pairedInMemory();
+  await paired(registers, 'Kassa');
+  const right = code(registers);
+  await expect(registers.pair(right, 'KASSA', undefined)).rejects.toMatchObject({ code: 'register.name-taken' });
+  await registers.pair(right, 'Kassa 2', undefined);
+});
+
+test('an ended register has a token no more, and one that is paired anew is another one', async () => {
+  const { registers, acts } = pairedInMemory();
+  const { id, token } = await paired(registers);
+  await registers.end(id);
+  expect(() => registers.of(token)).toThrow('No register');
+  await expect(registers.end(id)).rejects.toMatchObject({ code: 'register.no-register' });
+  expect((await paired(registers)).id).not.toBe(id);
+  expect(acts.slice(1)).toEqual(['register-ended Mia Kassa', 'register-paired Mia Kassa']);
+});
+
+test('a till has room for so many, and says so before it shows a code', async () => {
+  const { registers } = pairedInMemory();
+  for (let number = 1; number <= MOST_REGISTERS; number += 1) await paired(registers, `Kassa ${number}`);
+  expect(registers.beginPairing).toThrow('as many registers');
+});
