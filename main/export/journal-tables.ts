@@ -59,6 +59,8 @@ export const paymentColumns: readonly ColumnOf<SaleWithRefunds>[] = [
   { name: 'posId', type: 'text', of: ({ sale }) => posIdOf(sale) },
   { name: 'origin', type: 'text', of: ({ sale }) => (isElsewhere(sale) ? 'elsewhere' : 'here') },
   { name: 'saleId', type: 'text', of: ({ sale }) => sale.saleId },
+  { name: 'register', type: 'text', of: ({ sale }) => sale.register && sale.by?.name },
+  { name: 'registerKey', type: 'text', of: ({ sale }) => sale.register?.key },
 ];
 
 function refundedOf(refunds: SaleWithRefunds['refunds']): number {
@@ -90,6 +92,8 @@ export const refundColumns: readonly ColumnOf<RefundWithSale>[] = [
   { name: 'paymentId', type: 'text', of: ({ refund }) => refund.paymentId },
   { name: 'refundKey', type: 'text', of: ({ refund }) => refund.refundKey },
   { name: 'saleId', type: 'text', of: ({ refund }) => refund.saleId },
+  { name: 'register', type: 'text', of: ({ refund }) => refund.register && refund.by?.name },
+  { name: 'registerKey', type: 'text', of: ({ refund }) => refund.register?.key },
 ];
 
 /** `report` is absent where a later Tillmate made it, in a form that this one cannot read. */

@@ -44,6 +44,7 @@ export function saleView(sale: SaleRecord, refunds: readonly RefundRecord[], liv
       message: sale.message,
       bulkId: sale.bulkId,
       chargedBy: sale.by?.name,
+      register: sale.register && sale.by?.name,
       alarm: sale.alarm,
       problem,
       doing: live.doing,

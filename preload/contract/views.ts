@@ -137,6 +137,8 @@ export const saleView = z.object({
   bulkId: z.string().optional(),
   /** Absent where nobody had signed in, and for another till's payment. */
   chargedBy: z.string().optional(),
+  /** The name of the cash register that asked for it. */
+  register: z.string().optional(),
   /** The till's present work about it, since `sinceMs` (since the epoch). */
   doing: z
     .object({

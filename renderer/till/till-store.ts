@@ -20,6 +20,10 @@ export interface Draft {
 
 export const emptyDraft: Draft = { amount: '', reference: '', description: '' };
 
+export function isEmpty(draft: Draft): boolean {
+  return Object.values(draft).every((text) => text === '');
+}
+
 /** The use of a scanned barcode. `why`: it was not used. */
 export type Scan =
   | { readonly use: 'reference' | 'next-reference' | 'search'; readonly text: string }
@@ -36,6 +40,8 @@ export interface TillUi {
   /** The part of the view that is open; null: its first. */
   readonly part: string | null;
   readonly draft: Draft;
+  /** It comes back once the sale of a cash register has left the screen. */
+  readonly keptDraft: Draft | null;
   /** The draft is to be charged as it stands, as soon as the sale before it has left the screen. */
   readonly chargeNext: boolean;
   readonly scan: Scan | null;
@@ -73,6 +79,8 @@ export interface TillUi {
   /** Opens a view that managers may see; asks for the PIN first where there is need. */
   showManaged(view: ViewName, role: Role): void;
   type(change: Partial<Draft>): void;
+  setDraftAside(): void;
+  bringDraftBack(): void;
   /** A barcode was scanned, and is the reference from now on if it can be; null: somebody did something else. */
   scanned(scan: Scan | null): void;
   chargeAgain(draft: Draft): void;
@@ -100,6 +108,7 @@ export function createTillUi(): StoreApi<TillUi> {
     view: 'sale',
     part: null,
     draft: emptyDraft,
+    keptDraft: null,
     chargeNext: false,
     scan: null,
     refunding: null,
@@ -139,6 +148,15 @@ export function createTillUi(): StoreApi<TillUi> {
     },
     showManaged: (view, role) => (role === 'cashier' ? set({ unlocking: view }) : get().show(view)),
     type: (change) => set({ draft: { ...get().draft, ...change }, chargeNext: false, scan: null }),
+    setDraftAside: () => {
+      const { draft, keptDraft } = get();
+      set({ keptDraft: isEmpty(draft) ? keptDraft : draft, draft: emptyDraft, chargeNext: false, scan: null });
+    },
+    bringDraftBack: () => {
+      const { draft, keptDraft } = get();
+      // Whoever has begun the next sale meanwhile means that one.
+      set({ keptDraft: null, draft: keptDraft !== null && isEmpty(draft) ? keptDraft : draft });
+    },
     scanned: (scan) => {
       if (scan?.use !== 'reference' && scan?.use !== 'next-reference') return set({ scan });
       return set({ scan, draft: { ...get().draft, reference: scan.text } });

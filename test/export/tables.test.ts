@@ -64,11 +64,11 @@ test('columns keep their names and places, which programs hold on to', () => {
   const namesOf = ({ columns }: ExportTable) => columns.map(({ name }) => name).join(' ');
   expect(namesOf(paymentsTable(stream(), ALWAYS))).toBe(
     'chargedAt reference amount currency stage status ending paidAt paid refunded description payerName payerIban ' +
-      'message bulkId chargedBy paymentId shopId posId origin saleId',
+      'message bulkId chargedBy paymentId shopId posId origin saleId register registerKey',
   );
   expect(namesOf(refundsTable(stream(), ALWAYS))).toBe(
     'begunAt amount currency stage status refunded reason reference paymentAmount chargedAt begunBy allowedBy origin ' +
-      'refundId paymentId refundKey saleId',
+      'refundId paymentId refundKey saleId register registerKey',
   );
   expect(namesOf(shiftsTable(stream(), ALWAYS))).toBe(
     'number from to closedBy net paid paidCount refunded refundedCount cancelledCount expiredCount failedCount ' +
@@ -99,6 +99,16 @@ test('a payment says what was charged, what was paid, and what went back for cer
   });
   expect(second).toMatchObject({ amount: 1_250, paid: 0, refunded: 0, stage: 'cancelled' });
   expect(second).not.toHaveProperty('paidAt');
+});
+
+test('what a cash register asked for says which, with its key', async () => {
+  const register = { id: 'r', key: 'A-1', ask: '' };
+  const by = { role: 'cashier', id: 'r', name: 'Counter 2' } as const;
+  const sale = { ...paid, register, by } as SaleRecord;
+  const told = { register: 'Counter 2', registerKey: 'A-1' };
+  expect(await objects(paymentsTable(stream({ sales: () => [{ sale, refunds: [] }] }), ALWAYS))).toMatchObject([told]);
+  const refunds = () => [{ refund: { ...refund, register, by } as RefundRecord, sale }];
+  expect(await objects(refundsTable(stream({ refunds }), ALWAYS))).toMatchObject([told]);
 });
 
 test('by their end, only the payments and refunds that ended in the span are rows', async () => {

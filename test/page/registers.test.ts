@@ -1,8 +1,9 @@
+import type { Page } from '@playwright/test';
 import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import { answerWith, callsTo, refusal } from './recorded-calls.ts';
 import { linked, registersAnswers } from './sample-people.ts';
-import { live } from './sample-snapshots.ts';
+import { live, sale, till } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
 const view = ['Settings', 'Cash registers'] as const;
@@ -63,5 +64,53 @@ describe('cash registers', () => {
     await window.page.getByText(said).waitFor();
     await window.page.getByRole('button', { name: 'Pair a cash register' }).click({ force: true });
     expect(await callsTo(window, 'registers.begin-pairing')).toEqual([]);
+  });
+});
+
+describe('the sale of a cash register', () => {
+  const register = 'Counter by the door';
+  const amount = (page: Page) => page.getByRole('textbox', { name: 'Amount' });
+
+  test('sets aside what the cashier had typed, which comes back after it', async () => {
+    const window = await windows.till(till());
+    const { page } = window;
+    await page.keyboard.type('12,5');
+    await page.getByRole('textbox', { name: 'Description' }).fill('Two loaves');
+    await window.push(till({ sale: sale('waiting', { register }) }));
+    await page.getByText('Cash register: Counter by the door').waitFor();
+    await page.getByText('What was typed here comes back after this sale.').waitFor();
+    await page.keyboard.type('7');
+    await window.push(till({ sale: sale('paid', { register }) }));
+    await window.push(till());
+    await expectPage(amount(page)).toHaveValue('12,5');
+    await expectPage(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Two loaves');
+    expect(await callsTo(window, 'sale.start')).toEqual([]);
+  });
+
+  test('is followed by what is typed at its end, not by that after what was typed before', async () => {
+    const window = await windows.till(till());
+    const { page } = window;
+    await page.keyboard.type('12');
+    await window.push(till({ sale: sale('paid', { register }) }));
+    await page.keyboard.type('4');
+    await expect.poll(() => callsTo(window, 'sale.dismiss')).toHaveLength(1);
+    await window.push(till());
+    await expectPage(amount(page)).toHaveValue('4');
+  });
+
+  test('takes the place of a sale that was to be charged again: that is not charged later', async () => {
+    const window = await windows.till(till({ sale: sale('failed') }));
+    await window.page.getByRole('button', { name: 'Charge again' }).click();
+    await expect.poll(() => callsTo(window, 'sale.dismiss')).toHaveLength(1);
+    await window.push(till({ sale: sale('waiting', { saleId: crypto.randomUUID(), register }) }));
+    await window.push(till());
+    await expectPage(amount(window.page)).toHaveValue('12,50');
+    expect(await callsTo(window, 'sale.start')).toEqual([]);
+  });
+
+  test('is charged again at the register alone, which would not hear of another one', async () => {
+    const { page } = await windows.till(till({ sale: sale('failed', { register }) }));
+    await page.getByText('Counter by the door asked for this payment.').waitFor();
+    await expectPage(page.getByRole('button', { name: 'Charge again' })).toHaveCount(0);
   });
 });

@@ -30,6 +30,8 @@ export const columnNames = [
   'paymentAmount',
   'refundKey',
   'saleId',
+  'register',
+  'registerKey',
   'number',
   'from',
   'to',

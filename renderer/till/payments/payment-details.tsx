@@ -47,7 +47,7 @@ export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
     [t('details.debtor'), sale.debtor?.name],
     [t('details.iban'), sale.debtor?.iban],
     [t('details.message'), sale.message],
-    [t('details.charged-by'), sale.chargedBy],
+    [t(sale.register === undefined ? 'details.charged-by' : 'details.register'), sale.chargedBy],
     [t('settings.service.environment'), isMarked(environment) ? t(`band.${environment}`) : undefined],
     [t('settings.pos.posId'), sale.posId ?? t('payouts.state.other-till')],
     [t('details.payment-id'), sale.paymentId],

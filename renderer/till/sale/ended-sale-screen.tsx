@@ -38,6 +38,7 @@ export function EndedSaleScreen({ sale, stage }: Props) {
   const ask = () => void says.run({ saleId });
   // An unknown outcome is not an end: Enter asks the service and does not dismiss the sale.
   useSaleKeys(unknown ? { Enter: ask, F3: ask } : { Enter: leave, figure: next.type });
+  const isOver = stage !== 'paid' && !unknown;
   const word = shown === 'partly-refunded' ? words.refundedOf(sale) : t(`stage.${shown}`);
   const sentence = endSentence(sale, shown, words);
   useAnnounced(`${word}. ${sentence}`);
@@ -57,6 +58,7 @@ export function EndedSaleScreen({ sale, stage }: Props) {
           <p className={textStyles.sentence}>{sentence}</p>
           <SaleNotes sale={sale} problems={[dismiss.problem, says.problem, paper.problem]} asking={says.pending} />
           <RefundList sale={sale} />
+          {isOver && sale.register !== undefined && <p>{t('ended.register', { name: sale.register })}</p>}
           <ReferenceLine sale={sale} />
         </>
       }
@@ -105,6 +107,8 @@ function SecondActions({ sale, pressable, print, leave, chargeAgain }: SecondPro
         {t('sale.park')}
       </Button>
     );
+  // The register would not hear of another one.
+  if (sale.stage !== 'paid' && sale.register !== undefined) return null;
   if (sale.stage !== 'paid')
     return (
       <Button {...common} onClick={chargeAgain}>

@@ -31,6 +31,7 @@ export function RunningSaleScreen({ sale, stage }: Props) {
   const cancel = useCall('sale.cancel');
   const says = useCall('sale.customer-says-paid');
   const { saleId } = sale;
+  const isKept = useUi((ui) => ui.keptDraft !== null);
   const question = useCancelQuestion({
     cancel: () => void cancel.run({ saleId }),
     waits: cancel.pending || sale.cancel === 'asked',
@@ -56,6 +57,7 @@ export function RunningSaleScreen({ sale, stage }: Props) {
             problems={[cancel.problem, says.problem]}
             asking={says.pending}
           />
+          {isKept && <p className={textStyles.quiet}>{t('sale.draft-kept')}</p>}
           <ReferenceLine sale={sale} />
         </>
       }

@@ -49,6 +49,7 @@ export function ReferenceLine({ sale }: { readonly sale: SaleView }) {
   const { t } = useWords();
   return (
     <div className={styles.line}>
+      {sale.register !== undefined && <strong>{t('facts.register', { name: sale.register })}</strong>}
       <span>{t('facts.reference', { reference: sale.reference })}</span>
       {sale.description !== undefined && <span data-cut>{sale.description}</span>}
     </div>

@@ -76,6 +76,12 @@ export const saleShots: readonly Shot[] = [
   tillShot('creating', till({ sale: sale('creating', { doing: { code: 'creating', sinceMs: Date.now() } }) })),
   tillShot('waiting', till({ sale: sale('waiting', rich) })),
   tillShot('waiting-live', live({ sale: sale('waiting', { amount: 124950 }) })),
+  tillShot('register-waiting', live({ sale: sale('waiting', { ...rich, register: 'Counter by the door' }) })),
+  tillShot('register-paid', live({ sale: sale('paid', { ...rich, register: 'Counter by the door' }) })),
+  tillShot(
+    'register-failed',
+    live({ sale: sale('failed', { ending: 'bank-refused', register: 'Counter by the door' }) }),
+  ),
   tillShot('customers-app', till({ sale: sale('waiting', rich) }), (page, t) =>
     page.getByRole('button', { name: t('training.play') }).click(),
   ),
