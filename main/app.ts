@@ -27,7 +27,6 @@ import { type LevelledLog, openLog, surviveUncaughtErrors } from './support/log.
 import { openLogLevel } from './support/logs/log-level.ts';
 import { closeToOthers, createFilesPrivately, tellOfFiles } from './support/private-files.ts';
 import { createActs } from './till/acts.ts';
-import { counterNow } from './till/counter-now.ts';
 import { createExports } from './till/exports.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
 import { watchNotedExports } from './till/noted-exports-watch.ts';
@@ -39,6 +38,7 @@ import { linesOfFile } from './till/provisioning-steps.ts';
 import { type CommandRun, isCommand, runCommand } from './till/run-command.ts';
 import { Till, type TillParts } from './till/switchable-till.ts';
 import { createTerminalKeys } from './till/terminal-keys.ts';
+import { counterNow } from './till/under-way.ts';
 import { goBackAndEnd } from './updates/go-back.ts';
 import type { Installer } from './updates/installer.ts';
 import { openUpdates, updatesFolder } from './updates/open-updates.ts';

@@ -5,9 +5,9 @@ import { given as members } from '../base/given.ts';
 import { type KeysOfState, keysAfter } from '../identity/keys-of-account.ts';
 import { thumbprintOf } from '../identity/public-keys.ts';
 import type { SigningKey } from '../service/signing-key.ts';
-import { counterAsStored, settingsAsStored, withCounterChanges } from './given-settings.ts';
 import type { Provisioning } from './provisioning-file.ts';
 import { valueAt } from './sealed-fields.ts';
+import { counterAsStored, settingsAsStored, withCounterChanges } from './settings-as-stored.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
 
 /** A key that cannot be read is absent here: the file's is told as another one. */

@@ -8,8 +8,8 @@ import { type FieldError, fieldErrorsOf } from '../base/field-errors.ts';
 import { given as members } from '../base/given.ts';
 import { findJsonSyntaxError, isJsonObject } from '../base/json-syntax.ts';
 import { type SigningKey, signingKey } from '../service/signing-key.ts';
-import type { CounterChanges, GivenSettings } from './given-settings.ts';
 import type { TerminalSettings } from './settings.ts';
+import type { CounterChanges, GivenSettings } from './settings-as-stored.ts';
 
 export const PROVISIONING_TYP = 'tillmate-provisioning';
 

@@ -8,18 +8,18 @@ import { peopleWith } from '../identity/people.ts';
 import { beforeRecord, type DailyBackup, firstRecord, keyFor, type State } from '../identity/sealed-record.ts';
 import { beginTally } from '../identity/tally.ts';
 import type { SigningKey } from '../service/signing-key.ts';
+import { namesRecord, stateOf, type Trust } from './read-trust.ts';
+import { requireRecovery } from './recover.ts';
+import { isSealedAlike } from './sealed-fields.ts';
+import { tampering } from './secrets.ts';
+import type { TerminalSettings } from './settings.ts';
 import {
   type CounterChanges,
   counterAsStored,
   type GivenSettings,
   settingsAsStored,
   withCounterChanges,
-} from './given-settings.ts';
-import { namesRecord, stateOf, type Trust } from './read-trust.ts';
-import { requireRecovery } from './recover.ts';
-import { isSealedAlike } from './sealed-fields.ts';
-import { tampering } from './secrets.ts';
-import type { TerminalSettings } from './settings.ts';
+} from './settings-as-stored.ts';
 import type { SettingsStore } from './settings-store.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
 import type { TerminalTrust } from './terminal-trust.ts';

@@ -1,6 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type CallName, calls } from '../../preload/contract/contract.ts';
+import { type CounterSettings, everySetting } from '../../preload/contract/settings-table.ts';
 import type { Role } from '../../preload/contract/views.ts';
 import { TillError } from '../base/till-error.ts';
+import { valueAt } from '../settings/sealed-fields.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Till } from '../till/switchable-till.ts';
 
 /** Checked again after a dialog: the five minutes may be over. Errors: `pin.required`; for support `role.manager`. */
@@ -15,4 +19,19 @@ export function requireSetUp(call: CallName, { roles, pinError }: Pick<Till, 'ro
   const isLost = pinError?.code === 'keychain.empty' || pinError?.code === 'keychain.damaged';
   if (roles.current() === 'cashier' && !isLost)
     throw new TillError('pin.required', `${call} asks for the manager's PIN`, { values: { call } });
+}
+
+const limits = everySetting.filter(({ changedBy }) => changedBy === 'manager').map(({ path }) => path);
+
+/** Support may not change what makes a manager needed, or stands in for one. */
+export function requireManagerFor(
+  { till, store }: { readonly till: Pick<Till, 'roles'>; readonly store: Pick<SettingsStore, 'file'> },
+  counter: CounterSettings | undefined,
+  managerPin: string | undefined,
+): void {
+  if (till.roles.current() === 'manager') return;
+  const isChanged = (path: string) => !isDeepStrictEqual(valueAt({ counter }, path), valueAt(store.file, path));
+  const field = managerPin ? 'managerPin' : counter && limits.find(isChanged);
+  if (field !== undefined)
+    throw new TillError('role.manager', 'Limits and PINs are for a manager to change', { field });
 }

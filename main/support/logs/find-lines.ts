@@ -149,3 +149,16 @@ function isAbout({ at, fields }: LogLine, { saleId, paymentId, all }: IdsOfPayme
   if (fields['paymentId'] !== undefined) return fields['paymentId'] === paymentId;
   return at >= from && OTHER_IDS.some((name) => all.some((id) => fields[name] === id));
 }
+
+const SOUGHT = ['traceId', 'spanId', 'refundId', 'refundKey', 'paymentId', 'saleId'] as const;
+/** A shorter part of an id may stand in any other. */
+const LONG_ENOUGH = 16;
+
+/** True where a line names this id, or a part of it that is long enough. */
+export function namesId({ fields }: FoundLine, id: string): boolean {
+  const sought = id.toLowerCase();
+  return SOUGHT.some((name) => {
+    const told = String(fields[name] ?? '').toLowerCase();
+    return told === sought || (sought.length >= LONG_ENOUGH && told.includes(sought));
+  });
+}

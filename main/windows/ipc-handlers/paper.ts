@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import type { PlainSheet, ReceiptOf } from '../../../preload/contract/paper.ts';
 import { firstPrinting, type PrintingSettings } from '../../../preload/contract/settings-table.ts';
 import { TillError } from '../../base/till-error.ts';
-import type { Journal } from '../../journal/journal.ts';
 import { posCode } from '../../sale/pos-code.ts';
+import { createIssuedReceipts, type Issues, RECEIPT_PRINTED, RECEIPT_SAVED } from '../issued-receipts.ts';
 import type { DrawnSheet } from '../paper.ts';
 import { requireRole } from '../required-role.ts';
 import { stickerBytes } from '../sticker-file.ts';
@@ -117,41 +117,6 @@ async function saved(
   check();
   saveFile(path, pdf);
   return basename(path);
-}
-
-/** `firstAt`: ms since the epoch. */
-export interface Issues {
-  readonly count: number;
-  readonly firstAt?: number;
-}
-
-export const RECEIPT_PRINTED = 'receipt-printed';
-export const RECEIPT_SAVED = 'receipt-saved';
-
-/** The journal's, and those of this run that it could not write yet. */
-export function createIssuedReceipts() {
-  const unwritten = new Map<string, Required<Issues>>();
-
-  function inJournal(journal: Pick<Journal, 'eventsOf'>, saleId: string, about: string): Issues {
-    const times = journal.eventsOf(saleId).flatMap(({ event, at }) => {
-      const isIssue = event.type === 'act' && (event.act === RECEIPT_PRINTED || event.act === RECEIPT_SAVED);
-      return isIssue && event.about === about ? [event.happenedAt ?? at] : [];
-    });
-    const [firstAt] = times;
-    return firstAt === undefined ? { count: 0 } : { count: times.length, firstAt };
-  }
-
-  return {
-    of(journal: Pick<Journal, 'eventsOf'>, saleId: string, about: string): Issues {
-      const written = inJournal(journal, saleId, about);
-      const known = unwritten.get(about);
-      if (known === undefined || written.count >= known.count) unwritten.delete(about);
-      return known !== undefined && known.count > written.count ? known : written;
-    },
-    note(about: string, before: Issues, at: number): void {
-      unwritten.set(about, { count: before.count + 1, firstAt: before.firstAt ?? at });
-    },
-  };
 }
 
 export function stickerHandlers({ till, acts, chooseFile, saveFile }: HandlerParts): HandlersOf<'sticker'> {

@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { SettingsDraft, SettingsView } from '../../../preload/contract/settings.ts';
-import { type CounterSettings, everySetting } from '../../../preload/contract/settings-table.ts';
 import { given } from '../../base/given.ts';
 import { TillError, toTillError } from '../../base/till-error.ts';
 import { readGivenKey } from '../../identity/given-key.ts';
@@ -9,10 +7,11 @@ import { managersOf } from '../../identity/people.ts';
 import type { SigningKey } from '../../service/signing-key.ts';
 import { stateOf } from '../../settings/read-trust.ts';
 import type { Save } from '../../settings/save-settings.ts';
-import { everyChangedField, valueAt } from '../../settings/sealed-fields.ts';
+import { everyChangedField } from '../../settings/sealed-fields.ts';
 import { withAcceptedIssuer } from '../../till/accepted-issuer.ts';
 import { whereNoted } from '../../till/acts.ts';
-import { createSettingsEditions, type Replaced, type SettingsEditions } from '../settings-editions.ts';
+import { requireManagerFor } from '../required-role.ts';
+import { createSettingsEditions, type Replaced, type SettingsEditions } from '../saved-since.ts';
 import { issuerNoticeId, RECOVERED } from '../state-notices.ts';
 import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 
@@ -102,21 +101,6 @@ function givenKeys({ signingKey, apiKey }: Pick<Save, 'signingKey' | 'apiKey'>):
     ...(signingKey === undefined ? [] : (['keys.signingKey'] as const)),
     ...(apiKey === undefined ? [] : (['keys.apiKey'] as const)),
   ];
-}
-
-const limits = everySetting.filter(({ changedBy }) => changedBy === 'manager').map(({ path }) => path);
-
-/** Support may not change what makes a manager needed, or stands in for one. */
-function requireManagerFor(
-  { till, store }: Pick<HandlerParts, 'till' | 'store'>,
-  counter: CounterSettings | undefined,
-  managerPin: string | undefined,
-): void {
-  if (till.roles.current() === 'manager') return;
-  const isChanged = (path: string) => !isDeepStrictEqual(valueAt({ counter }, path), valueAt(store.file, path));
-  const field = managerPin ? 'managerPin' : counter && limits.find(isChanged);
-  if (field !== undefined)
-    throw new TillError('role.manager', 'Limits and PINs are for a manager to change', { field });
 }
 
 /** The PIN of a terminal with one manager is set here; where there are more, nobody could tell whose it is to be. */

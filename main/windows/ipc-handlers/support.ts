@@ -6,7 +6,7 @@ import { TillError } from '../../base/till-error.ts';
 import type { SaleRecord } from '../../domain/sale-record.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { diagnosisText, idsOf } from '../../support/diagnosis/diagnosis.ts';
-import { type FoundLine, findLines, linesAbout } from '../../support/logs/find-lines.ts';
+import { findLines, linesAbout, namesId } from '../../support/logs/find-lines.ts';
 import { readSupportKey, type SupportKey, sealedPack, supportKeyText } from '../../support/pack/support-key.ts';
 import { requireRole } from '../required-role.ts';
 import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
@@ -59,7 +59,7 @@ export function diagnosisHandlers({ till, acts, clock, logs, about, copyText }: 
     if (known !== undefined) return known;
     const { rows } = await findLines(logs.folder, { id }, undefined, 50);
     const ids = rows
-      .filter((row) => isNamed(row, id))
+      .filter((row) => namesId(row, id))
       .flatMap(({ fields }) => [fields['saleId'], fields['paymentId'], fields['refundKey'], fields['reference']]);
     for (const other of ids) {
       const found = typeof other === 'string' ? saleNamed(journal, other) : undefined;
@@ -101,18 +101,6 @@ export function diagnosisHandlers({ till, acts, clock, logs, about, copyText }: 
       acts.record({ act: 'sale-diagnosed', by: till.roles.actor(), about: saleId });
     }),
   };
-}
-
-const SOUGHT = ['traceId', 'spanId', 'refundId', 'refundKey', 'paymentId', 'saleId'] as const;
-/** A shorter part of an id may stand in any other. */
-const LONG_ENOUGH = 16;
-
-function isNamed({ fields }: FoundLine, id: string): boolean {
-  const sought = id.toLowerCase();
-  return SOUGHT.some((name) => {
-    const told = String(fields[name] ?? '').toLowerCase();
-    return told === sought || (sought.length >= LONG_ENOUGH && told.includes(sought));
-  });
 }
 
 /** Newest first. A payment that was found at the service may have no reference. */

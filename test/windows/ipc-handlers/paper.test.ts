@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createIssuedReceipts } from '../../../main/windows/ipc-handlers/paper.ts';
+import { createIssuedReceipts } from '../../../main/windows/issued-receipts.ts';
 import { folder } from '../../base/test-folder.ts';
 import { cents, tillWithHandlers } from './till-with-handlers.ts';
 

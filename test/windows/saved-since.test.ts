@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { createSettingsEditions } from '../../main/windows/settings-editions.ts';
+import { createSettingsEditions } from '../../main/windows/saved-since.ts';
 import { firstCounter } from '../../preload/contract/settings-table.ts';
 import { cents, pastedSettings, tillWithHandlers } from './ipc-handlers/till-with-handlers.ts';
 

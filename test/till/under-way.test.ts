@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { counterNow } from '../../main/till/counter-now.ts';
+import { counterNow } from '../../main/till/under-way.ts';
 import type { Cents } from '../../preload/contract/fields.ts';
 import { Counter } from '../sale/counter.ts';
 import { reset } from '../sale/scripted-service.ts';
