@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock, systemRandom } from '../../main/base/clock.ts';
+import { openSettings } from '../../main/settings/settings-store.ts';
+import { folder } from '../base/test-folder.ts';
+import { memoryKeychain } from '../identity/memory-keychain.ts';
+import { composedApp } from '../windows/composed-app.ts';
+import { answered, asked } from './open-api.ts';
+
+type Told = { readonly rev: number; readonly state: string; readonly paymentId: string } & Record<string, unknown>;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** The app as it composes itself, in training with its embedded service, and a register that may refund 5 euros. */
+async function shop(given: { readonly network?: boolean } = {}) {
+  const { network = false } = given;
+  const port = await freePort();
+  const store = openSettings(join(folder, 'terminal.json'), { clock: systemClock, random: systemRandom });
+  const register = { on: true, network, port, refundLimit: 500, folder: '', zvtPort: 0 };
+  store.write({ ...store.file, counter: { ...store.file.counter, register } });
+  const chain = memoryKeychain();
+  const start = async () => {
+    const app = await composedApp({ folder, training: true, clock: systemClock, openKeychain: async () => chain });
+    await app.till.ready;
+    await expect.poll(() => app.registerLink.address()).toMatchObject({ port });
+    let ended: Promise<void> | undefined;
+    const end = () => (ended ??= app.registerLink.close().then(() => app.till.close()));
+    onTestFinished(end);
+    return { ...app, end };
+  };
+  return { port, start };
+}
+
+test('a register pairs, charges, is paid, refunds, cancels, and finds its payment again after a restart', async () => {
+  const { port, start } = await shop();
+  const app = await start();
+  const { code } = app.registerLink.registers.beginPairing();
+  const paired = await asked(port, 'POST', '/v1/pair', { body: { code, name: 'Kassa 1' } });
+  const { token } = paired.body as { token: string };
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const answer = await asked(port, method, path, { token, body });
+    return { status: answer.status, body: answer.body as Told };
+  };
+  expect((await ask('GET', '/v1/status')).body).toMatchObject({ training: true, ready: true });
+  const stream = await answered(port, 'GET', '/v1/events', { token });
+  onTestFinished(() => void stream.destroy());
+  let events = '';
+  stream.setEncoding('utf8').on('data', (part: string) => {
+    events += part;
+  });
+
+  const bon = { amountCents: 1250, currency: 'EUR', reference: 'BON 1' };
+  const began = await ask('PUT', '/v1/payments/bon-1', bon);
+  expect([began.status, began.body]).toMatchObject([202, { key: 'bon-1', amountCents: 1250, training: true }]);
+  let now = began.body;
+  const until = async (state: string, key = 'bon-1') => {
+    while (now.state !== state) now = (await ask('GET', `/v1/payments/${key}?after=${now.rev}&wait=25`)).body;
+    return now;
+  };
+  const { paymentId } = await until('waiting');
+  const busy = await ask('PUT', '/v1/payments/bon-2', { ...bon, reference: 'BON 2' });
+  expect([busy.status, busy.body]).toMatchObject([409, { code: 'register.busy', busy: { key: 'bon-1' } }]);
+  expect((await ask('PUT', '/v1/payments/bon-1', bon)).status).toBe(200);
+  expect((await ask('PUT', '/v1/payments/bon-1', { ...bon, amountCents: 1 })).body['code']).toBe('register.other-body');
+  await app.till.opened?.payer?.(paymentId, 'scan');
+  await app.till.opened?.payer?.(paymentId, 'confirm');
+  await until('paid');
+  expect(now).toMatchObject({ final: true, receipt: { fields: { reference: 'BON 1' } } });
+  await expect.poll(() => events).toContain('"state":"paid"');
+
+  expect((await ask('PUT', '/v1/payments/bon-1/refunds/r-1', { amountCents: 501 })).body['code']).toBe(
+    'register.refund-limit',
+  );
+  expect((await ask('PUT', '/v1/payments/bon-1/refunds/r-1', { amountCents: 500 })).status).toBe(202);
+  await expect
+    .poll(async () => (await ask('GET', '/v1/payments/bon-1')).body['refundedCents'], { timeout: 20_000 })
+    .toBe(500);
+  expect((await ask('PUT', '/v1/payments/bon-1/refunds/r-1', { amountCents: 500 })).status).toBe(200);
+
+  now = (await ask('PUT', '/v1/payments/bon-3', { ...bon, reference: 'BON 3' })).body;
+  await until('waiting', 'bon-3');
+  expect((await ask('POST', '/v1/payments/bon-3/cancel')).status).toBe(202);
+  await until('cancelled', 'bon-3');
+  expect((await ask('GET', '/v1/last')).body['key']).toBe('bon-3');
+
+  await app.end();
+  await start();
+  const again = await ask('PUT', '/v1/payments/bon-1', bon);
+  expect([again.status, again.body]).toMatchObject([200, { state: 'paid', paymentId, refundedCents: 500 }]);
+});
+
+test('the link moves with its settings, and over the network has a certificate that stays the same', async () => {
+  const { start } = await shop({ network: true });
+  const app = await start();
+  const before = app.registerLink.address();
+  expect(before?.fingerprint).toMatch(/^[0-9A-F:]{95}$/);
+  const port = await freePort();
+  const { counter } = app.store.file;
+  const save = (change: object) =>
+    app.till.adjustAfter(() =>
+      app.save.counter({ ...counter, register: { ...counter.register, ...change } } as typeof counter, undefined),
+    );
+  await save({ port });
+  await expect.poll(() => app.registerLink.address()).toEqual({ ...before, port });
+  const taken = createServer().listen(await freePort(), '0.0.0.0');
+  onTestFinished(() => void taken.close());
+  await once(taken, 'listening');
+  await save({ port: (taken.address() as { port: number }).port });
+  await expect.poll(() => app.registerLink.faults().map(({ code }) => code)).toEqual(['register.port-taken']);
+  await save({ on: false });
+  await expect.poll(() => [app.registerLink.address(), app.registerLink.faults()]).toEqual([undefined, []]);
+});
