@@ -51,6 +51,8 @@ export interface TillUi {
   readonly settling: RefundView | null;
   /** The view that opens after the PIN; null while the dialog is closed. */
   readonly unlocking: ViewName | null;
+  /** What was pressed without the role for it goes on after the PIN. */
+  readonly pressed: (() => void) | undefined;
   readonly signingIn: boolean;
   readonly acceptingIssuer: string | null;
   readonly unsaved: boolean;
@@ -87,7 +89,7 @@ export interface TillUi {
   refund(saleId: string | null): void;
   payAsCustomer(shown: boolean): void;
   settle(refund: RefundView | null): void;
-  unlock(view: ViewName | null): void;
+  unlock(view: ViewName | null, pressed?: () => void): void;
   signIn(opened: boolean): void;
   acceptIssuer(noticeId: string | null): void;
   guide(open: boolean): void;
@@ -115,6 +117,7 @@ export function createTillUi(): StoreApi<TillUi> {
     payingAsCustomer: false,
     settling: null,
     unlocking: null,
+    pressed: undefined,
     signingIn: false,
     acceptingIssuer: null,
     unsaved: false,
@@ -146,7 +149,7 @@ export function createTillUi(): StoreApi<TillUi> {
       const view = get().leavingSettings?.to ?? get().view;
       set({ unsaved: false, leavingSettings: null, view, part: null });
     },
-    showManaged: (view, role) => (role === 'cashier' ? set({ unlocking: view }) : get().show(view)),
+    showManaged: (view, role) => (role === 'cashier' ? get().unlock(view) : get().show(view)),
     type: (change) => set({ draft: { ...get().draft, ...change }, chargeNext: false, scan: null }),
     setDraftAside: () => {
       const { draft, keptDraft } = get();
@@ -165,7 +168,7 @@ export function createTillUi(): StoreApi<TillUi> {
     refund: (refunding) => set({ refunding, scan: null }),
     payAsCustomer: (payingAsCustomer) => set({ payingAsCustomer }),
     settle: (settling) => set({ settling }),
-    unlock: (unlocking) => set({ unlocking }),
+    unlock: (unlocking, pressed) => set({ unlocking, pressed }),
     signIn: (signingIn) => set({ signingIn, scan: null }),
     acceptIssuer: (acceptingIssuer) => set({ acceptingIssuer }),
     guide: (guiding) => set({ guiding }),

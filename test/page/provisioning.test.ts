@@ -136,11 +136,14 @@ test('the alarm says what happened and when, and only a manager takes it away', 
   await expect.poll(() => callsTo(window, 'provision.clear-alarm')).toEqual([{}]);
 });
 
-test('a cashier who wants to shred the file is asked for the PIN first', async () => {
+test('a cashier who wants to shred the file is asked for the PIN first, and need not press again', async () => {
   const window = await windows.till(live({ role: 'cashier', notices: [shred] }));
   await window.page.getByRole('button', { name: 'Shred the file' }).click();
   await window.page.getByRole('dialog', { name: 'Manager needed' }).waitFor();
   expect(await callsTo(window, 'provision.shred')).toEqual([]);
+  await window.page.getByLabel('Manager PIN').fill('471147');
+  await window.page.getByRole('button', { name: 'Unlock' }).click();
+  await expect.poll(() => callsTo(window, 'provision.shred')).toEqual([{}]);
 });
 
 test('so is a cashier who looks for a payment of another till', async () => {

@@ -18,12 +18,14 @@ export function UnlockDialog() {
 function Unlock({ view, leave }: { readonly view: ViewName; leave(): void }) {
   const { t } = useWords();
   const show = useUi((ui) => ui.show);
+  const pressed = useUi((ui) => ui.pressed);
   const unlocking = useCall('session.unlock');
   const give = async (pin: string) => {
     const outcome = await unlocking.run({ pin });
     if (!outcome?.ok) return;
     leave();
     show(view);
+    pressed?.();
   };
   return <PinForm hint={t('unlock.why')} confirm={t('unlock.confirm')} call={unlocking} give={give} leave={leave} />;
 }

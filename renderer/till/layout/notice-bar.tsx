@@ -122,12 +122,12 @@ function useNoticeAction({ id, action, saleId, values }: Notice): NoticeAction |
   return { label, run: openSale, problem: open.problem };
 }
 
-/** An act for managers: anybody else is first asked for a manager's PIN, and presses again. */
+/** An act for managers: anybody else is first asked for a manager's PIN. */
 function useAsManager(): (act: () => void) => () => void {
   const role = useTill((till) => till.role);
   const unlock = useUi((ui) => ui.unlock);
   const view = useUi((ui) => ui.view);
-  return (act) => () => (role === 'manager' ? act() : unlock(view));
+  return (act) => () => (role === 'manager' ? act() : unlock(view, act));
 }
 
 /** The text of the notice's code, else of the error with that code, else one for its severity, with the code. */
