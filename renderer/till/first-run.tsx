@@ -4,6 +4,7 @@ import textStyles from '../ui/text.module.css';
 import { useCall } from '../ui/use-call.ts';
 import { useWords } from '../ui/use-words.ts';
 import styles from './first-run.module.css';
+import { Group } from './layout/group.tsx';
 import { LanguageSwitch } from './layout/language-switch.tsx';
 import { SetUpFromFile } from './terminal/set-up-from-file.tsx';
 import { useUi } from './till-store.ts';
@@ -33,7 +34,12 @@ export function FirstRun() {
       </div>
       <div className={styles.file}>
         <SetUpFromFile />
-        <Button onClick={() => lead({ view: 'support', part: 'backup' })}>{t('backup.restore.title')}</Button>
+        <Group name={t('support.tab.backup')}>
+          <p>{t('backup.text')}</p>
+          <div>
+            <Button onClick={() => lead({ view: 'support', part: 'backup' })}>{t('backup.restore.title')}</Button>
+          </div>
+        </Group>
       </div>
       <p data-tone="red" className={styles.message}>
         {problem}

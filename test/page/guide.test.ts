@@ -85,7 +85,7 @@ describe('the guide of a fresh terminal', () => {
     const { page } = await windows.till(fresh(), { answers });
     await walkTo(page, t, 'service');
     await expectPage(page.getByLabel('Issuer')).toBeHidden();
-    await page.getByRole('button', { name: 'Sandbox on this computer' }).click();
+    await page.getByRole('button', { name: 'Sandbox (127.0.0.1)' }).click();
     await question(page, t('guide.account.title'));
     await page.getByText('PREPROD · http://127.0.0.1:8471').waitFor();
     await page.getByRole('button', { name: 'Back', exact: true }).click();

@@ -234,7 +234,7 @@ export const nothingStored = {
     value: {
       profiles: [
         {
-          name: 'Sandbox on this computer',
+          name: 'Sandbox (127.0.0.1)',
           environment: 'PREPROD',
           baseUrl: 'http://127.0.0.1:8471',
           jwksUrl: 'http://127.0.0.1:8471/.well-known/jwks.json',
@@ -247,7 +247,19 @@ export const nothingStored = {
 } as const;
 
 /** A till with a customer's screen beside it. */
+const about = {
+  'terminal.about': {
+    ok: true,
+    value: {
+      version: '0.1.0',
+      terminalId: '4e438ae6-146c-4ff2-a3ae-3b8396d3e623',
+      dataFolder: '/home/till/.config/Tillmate',
+    },
+  },
+};
+
 export const twoScreens = {
+  ...about,
   'screens.list': {
     ok: true,
     value: {
@@ -270,6 +282,7 @@ export const twoScreens = {
 } as const;
 
 export const storedSettings = {
+  ...about,
   'settings.read': {
     ok: true,
     value: {

@@ -139,7 +139,7 @@ export async function logs(till: Page, look: Look): Promise<void> {
   await settled(till);
   await look('The log, telling more for an hour.', 'logs');
   await till.getByRole('searchbox', { name: 'Find in the log' }).fill('createStaticQr');
-  await lines.getByText('The service answered').first().waitFor();
+  await settled(till);
   await lines.getByRole('row').nth(1).click();
   await settled(till);
   await look('Found by a word or a trace id, and one line with all that it says.', 'logs-line');

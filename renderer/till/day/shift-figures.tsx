@@ -79,7 +79,14 @@ function Totals({ report }: { readonly report: ShiftReportView }) {
             <td>{money(sumOf(unknown))}</td>
           </tr>
         )}
-        {none.length > 0 && <Line name={none.join(' · ')} tally={{ count: 0, sum: 0 }} quiet />}
+        {none.length > 0 && (
+          <tr className={styles.quiet}>
+            <th scope="row" colSpan={2}>
+              {none.join(' · ')}
+            </th>
+            <td>0</td>
+          </tr>
+        )}
       </tbody>
     </table>
   );

@@ -61,7 +61,7 @@ function SettingBox({ path, hint, secret, max }: Looks & { readonly path: TextPa
       fault={fieldState.error?.message}
       numeric={settings.get(path)?.kind === 'number' || path.startsWith('managerPin')}
       change={field.onChange}
-      hint={hint}
+      hint={secret && field.value !== '' ? undefined : hint}
       secret={secret}
       max={max}
     />

@@ -73,7 +73,7 @@ function ReferencePatternBox() {
     name: ['sale.referencePattern', 'pos.posId'],
   });
   const pattern = referencePatternField.safeParse(typed.trim()).data ?? DEFAULT_REFERENCE_PATTERN;
-  const reference = referenceOf(pattern, { posId: posId.trim(), at, sequence: EXAMPLE_SEQUENCE });
+  const reference = referenceOf(pattern, { posId: posId.trim() || 'TILL1', at, sequence: EXAMPLE_SEQUENCE });
   const hint = `settings.sale.referencePattern.${pattern.includes('{posId}') ? 'example' : 'alone'}` as const;
   return <Setting path="sale.referencePattern" hint={t(hint, { reference })} />;
 }

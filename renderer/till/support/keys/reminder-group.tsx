@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { type KeysView, keyRenewal, REMIND_DAYS } from '../../../../preload/contract/keys.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -6,7 +6,7 @@ import textStyles from '../../../ui/text.module.css';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { ChoiceBox } from '../../form/choice-box.tsx';
-import textFieldStyles from '../../form/text-field.module.css';
+import { DayField } from '../../form/day-box.tsx';
 import blocks from '../../layout/blocks.module.css';
 import { Group } from '../../layout/group.tsx';
 import styles from './keys-tab.module.css';
@@ -18,7 +18,6 @@ interface Props {
 
 export function ReminderGroup({ renewal, changed }: Props) {
   const { t, error } = useWords();
-  const id = useId();
   const remind = useCall('keys.remind');
   const [day, setDay] = useState(renewal?.day ?? '');
   const [before, setBefore] = useState<number>(renewal?.daysBefore ?? 14);
@@ -38,18 +37,7 @@ export function ReminderGroup({ renewal, changed }: Props) {
       <form className={blocks.whole} onSubmit={(event) => void submit(event)} noValidate>
         <p className={textStyles.quiet}>{problem ?? t('keys.reminder.text')}</p>
         <div className={styles.day}>
-          <div className={textFieldStyles.field}>
-            <label className={textFieldStyles.head} htmlFor={id}>
-              {t('keys.reminder.day')}
-            </label>
-            <input
-              id={id}
-              className={textFieldStyles.input}
-              type="date"
-              value={day}
-              onChange={(event) => setDay(event.currentTarget.value)}
-            />
-          </div>
+          <DayField label={t('keys.reminder.day')} value={day} wrong={false} mayBeEmpty choose={setDay} />
           <ChoiceBox
             label={t('keys.reminder.before')}
             value={String(before)}

@@ -41,7 +41,7 @@ export function LogFilters({ filter, choose, diagnose }: Props) {
         type="search"
         className={textFieldStyles.input}
         aria-label={t('logs.id')}
-        placeholder={t('logs.id')}
+        placeholder={t('logs.trace')}
         maxLength={100}
         spellCheck={false}
         value={filter.id}

@@ -58,10 +58,10 @@ function ScreensHere() {
         ))}
       </ol>
       {problem !== undefined && <p data-tone="red">{error(problem)}</p>}
-      <p>{t(counter.kiosk?.on ? 'kiosk.is-on' : 'kiosk.is-off')}</p>
       <TestPictures turned={customers?.mark.id} rotation={rotation === undefined ? '0' : `${rotation}`} />
       <div>
         <Button onClick={() => lead({ view: 'settings', part: 'display' })}>{t('screens.change')}</Button>
+        <p>{t(counter.kiosk?.on ? 'kiosk.is-on' : 'kiosk.is-off')}</p>
       </div>
     </Group>
   );
