@@ -15,6 +15,7 @@ export function figureLines({ seeds, figures }: CampaignResult, seconds: number)
     line('refunds', figures['refunds'] ?? 0),
     line('callbacks', figures['callbacks'] ?? 0),
     line('acts of cashiers', figures['acts of cashiers'] ?? 0),
+    line('wishes of registers', figures['wishes of registers'] ?? 0),
     line('acts of payers', figures['acts of payers'] ?? 0),
     line('crashes', figures['crashes'] ?? 0),
     ...['before a write', 'before a commit', 'after a commit', 'before a request', 'before an answer'].map((moment) =>

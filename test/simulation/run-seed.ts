@@ -1,3 +1,4 @@
+import { CashRegister } from './people/cash-register.ts';
 import { Cashier, type Orders } from './people/cashier.ts';
 import { decideRefunds } from './people/manager.ts';
 import { OtherTillsAndBank } from './people/other-tills-and-bank.ts';
@@ -32,6 +33,7 @@ const LONG_CALM_MS = 15 * 60_000;
 const LATER_LOOK_MS = 10 * 60_000;
 /** In every so many worlds; by the seed and not drawn, so that the others are what they were. */
 const SEALED_EVERY = 3;
+const REGISTER_EVERY = 4;
 
 /** Plays one seed: the client's own code against the service's engine, in a world of its own. Same seed, same world. */
 export async function runSeed(seed: number, withTrace = false): Promise<Outcome> {
@@ -86,6 +88,8 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
         sealed: seed % SEALED_EVERY === 0,
       }),
     );
+  const [first] = tills;
+  const register = first && seed % REGISTER_EVERY === 1 ? new CashRegister(world, first, seed) : undefined;
   const orders: Orders = new Map();
   for (const till of tills) {
     till.boot();
@@ -93,6 +97,7 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
     planTrouble(world, till);
   }
 
+  register?.begin();
   otherTills.plan(tills);
   otherTills.failRefunds();
   const { night } = conditions;
@@ -131,6 +136,7 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
     // What was paid may have been taken back meanwhile, and the till may have to wait before it may ask.
     await calm();
     checkFinally(world, service, tills);
+    await register?.checkFinally();
   }
   figures['events'] = timeline.events;
   figures['payments'] = service.creations.length;

@@ -187,4 +187,22 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
     ),
   ],
   'one wrong Date stops the till for good': [at('main/service/signed-exchange.ts', '    await time.ask();\n', '')],
+  'a key of a register is looked for among open payments alone': [
+    at(
+      'main/register/payments-by-key.ts',
+      'const known = open.journal.sale(saleId);',
+      'const known = open.journal.openSales().find((sale) => sale.saleId === saleId);',
+    ),
+  ],
+  'a register takes the code of a payment that was left without an end': [
+    at('main/sale/charge.ts', ' ?? open.find((sale) => holdsCode(terminal, sale));', ';'),
+  ],
+  'a register that comes back is told of what is new alone': [
+    at('main/register/payment-events.ts', "const [, journalId = '', seq = '0'] =", "const [, journalId = ''] ="),
+    at(
+      'main/register/payment-events.ts',
+      'const place = { journalId, seq: Number(seq) };',
+      'const place = { journalId, seq: parts.till.opened?.journal.newestSeq() ?? 0 };',
+    ),
+  ],
 };

@@ -1,3 +1,4 @@
+import { Listeners } from '../../../main/base/listeners.ts';
 import { TillError } from '../../../main/base/till-error.ts';
 import type { JournalEvent } from '../../../main/domain/events.ts';
 import { openJournal } from '../../../main/journal/journal.ts';
@@ -33,6 +34,8 @@ export class SimulatedTill {
   readonly disk = new SimulatedDisk();
   readonly journalOnDisk = new JournalOnDisk();
   readonly watch: TillWatch;
+  /** Something about its payments has changed, or another process runs. */
+  readonly news = new Listeners();
   readonly #keychain: SimulatedKeychain | undefined;
   readonly #world: World;
   readonly #service: SimulatedService;
@@ -106,6 +109,7 @@ export class SimulatedTill {
       if (alarm !== undefined)
         this.#world.fail('tampered', `${this.name} takes its own journal for ${alarm.why}: ${JSON.stringify(alarm)}`);
       this.#hasTables = true;
+      this.news.tell();
       this.#world.count('starts');
     } catch (thrown) {
       if (!running.alive) return;

@@ -65,6 +65,10 @@ export class TillProcess implements DiskUser, NetworkUser {
     return this.#till.offline;
   }
 
+  get isOpen(): boolean {
+    return this.#parts !== undefined;
+  }
+
   get journal(): Journal {
     return this.#open.journal;
   }
@@ -161,6 +165,8 @@ export class TillProcess implements DiskUser, NetworkUser {
     });
     const watch = probeService({ service, reachability, clock, quietMs: QUIET_MS }, () => undefined);
     const once = createDeduplicator((jti, untilMs) => journal.seenJti(jti, untilMs));
+    for (const { onChange } of [sales, refunds]) onChange(this.#till.news.tell);
+    journal.onHealth(this.#till.news.tell);
     this.#parts = { journal, sales, refunds, watch, once, clockWrong: reachability.clockWrong };
     Promise.all([sales.recover(), refunds.recover()]).catch((thrown: unknown) => this.#fault('recovery', thrown));
   }

@@ -1,0 +1,253 @@
+import { TillError } from '../../../main/base/till-error.ts';
+import { PaymentsByKey } from '../../../main/register/payments-by-key.ts';
+import type { RegisterPayment } from '../../../main/register/register-payment.ts';
+import type { Register } from '../../../main/register/register-payments.ts';
+import type { SellingTill } from '../../../main/register/told-payment.ts';
+import type { SimulatedTill } from '../till/simulated-till.ts';
+import type { TillProcess } from '../till/till-process.ts';
+import { SeededDraw } from '../world/seeded-draw.ts';
+import type { World } from '../world/simulated-world.ts';
+
+interface Transaction {
+  readonly key: string;
+  readonly amount: number;
+  readonly reference: string | undefined;
+  readonly refunds: Map<string, number>;
+  /** The newest that it has heard of it; gone when the register restarts. */
+  heard: RegisterPayment | undefined;
+  /** An answer has come: the till has it. */
+  isKnown: boolean;
+}
+
+const REGISTER: Register = { id: 'register-1', name: 'Bar' };
+const MOST_SALES = 3;
+const REFUND_LIMIT = 200;
+const ANSWERS_LOST = 0.25;
+
+/**
+ * The shop's own cash register: it charges, asks, repeats, cancels and refunds by its keys, and loses answers and
+ * itself. What it has of its transactions survives; what it was told does not.
+ */
+export class CashRegister {
+  readonly #world: World;
+  readonly #till: SimulatedTill;
+  readonly #draw: SeededDraw;
+  readonly #payments: PaymentsByKey;
+  readonly #transactions: Transaction[] = [];
+  #selling: { readonly process: TillProcess; readonly till: SellingTill } | undefined;
+  #connection = new AbortController();
+  /** Of each payment the last that its connection told of. */
+  readonly #told = new Map<string, RegisterPayment>();
+  #lastEvent: string | undefined;
+
+  constructor(world: World, till: SimulatedTill, seed: number) {
+    this.#world = world;
+    this.#till = till;
+    // Its own draws leave the rest of the world as it was.
+    this.#draw = new SeededDraw(~seed);
+    const opened = () => this.#open();
+    this.#payments = new PaymentsByKey({
+      till: {
+        mode: 'live',
+        get opened() {
+          return opened();
+        },
+        requireOpen: () => {
+          const open = opened();
+          if (open === undefined) throw new TillError('settings.changing', 'It does not run', { retryable: true });
+          return open;
+        },
+      },
+      clock: {
+        now: () => till.now(),
+        monotonic: () => till.monotonic(),
+        after: (ms, task) => world.timeline.after(ms, task),
+      },
+      onChange: till.news.add,
+      mayBegin: () => undefined,
+      limits: () => ({
+        maximum: 99_999,
+        refund: Math.min(world.conditions.refundLimit ?? REFUND_LIMIT, REFUND_LIMIT),
+      }),
+      language: () => 'en',
+    });
+  }
+
+  begin(): void {
+    this.#listen();
+    this.#goOn();
+  }
+
+  /** Once everything is over: a key is one payment, and what it was last told is how things are. */
+  async checkFinally(): Promise<void> {
+    const { journal } = this.#open() ?? {};
+    if (journal === undefined) return;
+    const begun = new Map<string, string>();
+    for (const { event } of journal.eventsBetween(1, journal.newestSeq())) {
+      if (event.type === 'sale.intent' && event.register !== undefined) {
+        const wanted = this.#transactions.find(({ key }) => key === event.register?.key);
+        if (begun.has(event.register.key)) this.#world.fail('register-key', `${event.register.key} was begun twice`);
+        if (wanted?.amount !== event.amount)
+          this.#world.fail('register-key', `${event.register.key} was begun with ${event.amount}`);
+        begun.set(event.register.key, event.saleId);
+      }
+      if (event.type === 'sale.superseded' && [...begun.values()].includes(event.by))
+        this.#world.fail('register-busy', `sale ${event.saleId} lost its code to ${event.by}`);
+    }
+    for (const { key, isKnown } of this.#transactions) {
+      if (isKnown && !begun.has(key)) this.#world.fail('register-key', `${key} was answered and is not there`);
+      const told = this.#told.get(key);
+      const now = begun.has(key) ? await this.#payments.get(REGISTER, key) : undefined;
+      if (what(told) !== what(now))
+        this.#world.fail('register-told', `${key} is ${what(now)}, and was last told as ${what(told)}`);
+    }
+  }
+
+  #open(): SellingTill | undefined {
+    const { running } = this.#till;
+    if (running === undefined || !running.isOpen) return undefined;
+    if (this.#selling?.process === running) return this.#selling.till;
+    const { journal, sales, refunds } = running;
+    const till: SellingTill = {
+      journal,
+      sales,
+      refunds,
+      settings: {
+        shop: { shopId: 'shop-1', shopName: 'Bakkerij' },
+        pos: { posId: this.#till.settings.posId },
+        service: { environment: 'PROD' },
+      },
+      connection: { reachability: { state: 'online' } },
+    };
+    this.#selling = { process: running, till };
+    return till;
+  }
+
+  /** A connection that broke is made again, and names the last event that came. */
+  #listen(): void {
+    const { signal } = this.#connection;
+    const hear = async () => {
+      for await (const { id, payment } of this.#payments.events(REGISTER, this.#lastEvent, signal)) {
+        this.#world.say('register', () => `event ${id}: ${payment.key} ${what(payment)}`);
+        this.#lastEvent = id;
+        this.#told.set(payment.key, payment);
+        this.#hear(payment);
+        if (this.#world.rough && this.#draw.chance(0.05)) return;
+      }
+    };
+    const again = () => {
+      if (!signal.aborted) this.#world.timeline.after(500, () => this.#listen());
+    };
+    // A process that has died may break what it was asked for.
+    hear().then(again, again);
+  }
+
+  #goOn(): void {
+    if (!this.#world.rough) return;
+    const { timeline } = this.#world;
+    const pause = this.#draw.of([150, 1_000, 3_000]);
+    timeline.after(Math.max(pause, this.#till.closedUntil - timeline.now), () => {
+      if (this.#world.rough) this.#act();
+      this.#goOn();
+    });
+  }
+
+  #act(): void {
+    const draw = this.#draw;
+    const current = this.#transactions.find(({ heard }) => !heard?.final);
+    const choice = draw.weighted(
+      current === undefined
+        ? { charge: 8, refund: 8, repeat: 1, last: 1, restart: 1, poll: 1, cancel: 0, wait: 1 }
+        : { charge: 0.5, refund: 1, repeat: 3, last: 1, restart: 0.5, poll: 4, cancel: 0.7, wait: 4 },
+    );
+    const some = current ?? this.#transactions[draw.between(0, Math.max(0, this.#transactions.length - 1))];
+    if (choice === 'charge') this.#charge();
+    if (choice === 'restart') this.#restart();
+    if (choice === 'last') this.#asks('its last payment', () => this.#payments.last(REGISTER));
+    if (some === undefined) return;
+    const { key, heard } = some;
+    if (choice === 'repeat') this.#put(some);
+    if (choice === 'cancel') this.#asks(`to cancel ${key}`, () => this.#payments.cancel(REGISTER, key));
+    if (choice === 'poll')
+      this.#asks(`for news of ${key}`, () => this.#payments.changed(REGISTER, key, heard?.rev ?? 0, 2_000));
+    const paid = this.#transactions.filter((one) => one.heard?.state === 'paid');
+    const back = paid[draw.between(0, Math.max(0, paid.length - 1))];
+    if (choice === 'refund' && back !== undefined) this.#refund(back);
+  }
+
+  #charge(): void {
+    if (this.#transactions.length >= MOST_SALES) return;
+    const transaction = {
+      key: `T${this.#transactions.length}`,
+      amount: this.#draw.of([1, 250, 1_995, this.#draw.between(1, 99_999)]),
+      reference: this.#draw.chance(0.3) ? `TICKET ${this.#transactions.length}` : undefined,
+      refunds: new Map<string, number>(),
+      heard: undefined,
+      isKnown: false,
+    };
+    this.#transactions.push(transaction);
+    this.#put(transaction);
+    // A register that has no answer within a moment asks again.
+    if (this.#draw.chance(0.2)) this.#put(transaction);
+  }
+
+  #put({ key, amount: amountCents, reference }: Transaction): void {
+    this.#asks(`to charge ${amountCents} as ${key}`, () =>
+      this.#payments.charge(REGISTER, key, { amountCents, currency: 'EUR', ...(reference && { reference }) }),
+    );
+  }
+
+  #refund({ key, amount, refunds }: Transaction): void {
+    const refundKey = `R${this.#draw.between(0, 1)}`;
+    const amountCents = refunds.get(refundKey) ?? Math.min(amount, this.#draw.between(1, REFUND_LIMIT + 1));
+    refunds.set(refundKey, amountCents);
+    this.#asks(`to refund ${amountCents} of ${key} as ${refundKey}`, () =>
+      this.#payments.refund(REGISTER, key, refundKey, { amountCents }),
+    );
+  }
+
+  #restart(): void {
+    this.#world.say('register', 'restarts');
+    for (const transaction of this.#transactions) transaction.heard = undefined;
+    this.#connection.abort();
+    this.#connection = new AbortController();
+    if (this.#draw.chance(0.5)) this.#lastEvent = undefined;
+    this.#listen();
+  }
+
+  #asks(wish: string, act: () => Promise<RegisterPayment | undefined>): void {
+    this.#world.say('register', `asks ${wish}`);
+    this.#world.count('wishes of registers');
+    const { running } = this.#till;
+    const isLost = this.#draw.chance(ANSWERS_LOST);
+    act().then(
+      (payment) => {
+        if (isLost || payment === undefined) return;
+        this.#world.say('register', () => `is told: ${payment.key} ${what(payment)}`);
+        this.#hear(payment);
+      },
+      (thrown: unknown) => {
+        if (thrown instanceof TillError && thrown.code !== 'internal')
+          this.#world.say('register', `is refused: ${thrown.code}`);
+        else if (running?.alive)
+          this.#world.fail('broken', `"${wish}" broke: ${thrown instanceof Error ? thrown.stack : thrown}`);
+      },
+    );
+  }
+
+  #hear(payment: RegisterPayment): void {
+    const transaction = this.#transactions.find(({ key }) => key === payment.key);
+    if (transaction === undefined || payment.amountCents !== transaction.amount) {
+      this.#world.fail('register-key', `it is told of ${payment.key} with ${payment.amountCents}`);
+      return;
+    }
+    transaction.heard = payment;
+    transaction.isKnown = true;
+  }
+}
+
+function what(payment: RegisterPayment | undefined): string {
+  if (payment === undefined) return 'nowhere';
+  const refunds = payment.refunds.map(({ amountCents, state }) => `, ${amountCents} ${state}`);
+  return `${payment.state}${refunds.join('')}`;
+}
