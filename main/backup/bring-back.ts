@@ -16,7 +16,7 @@ import { tampering } from '../settings/secrets.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { UnpackedBackup } from './read-backup.ts';
-import { type JournalPlan, journalPlans } from './restore-preview.ts';
+import { type JournalPlan, journalPlans } from './replaced-journals.ts';
 import { nextTerminal, recordToSealWith } from './restored-terminal.ts';
 import { decideRestore, sealDraft } from './staged-restore.ts';
 

@@ -9,7 +9,8 @@ import type { Trust } from '../settings/read-trust.ts';
 import { requireRecovery } from '../settings/recover.ts';
 import { type BringBackParts, bringBack, keptName } from './bring-back.ts';
 import { requireBackup, type UnpackedBackup, unpackBackup } from './read-backup.ts';
-import { isOtherTerminal, journalPlans, restorePreview } from './restore-preview.ts';
+import { journalPlans } from './replaced-journals.ts';
+import { isOtherTerminal, restorePreview } from './restore-preview.ts';
 import { givenToRecover } from './restored-terminal.ts';
 import { asRestoreFault, discardDraft, emptyDraft } from './staged-restore.ts';
 
