@@ -15,7 +15,8 @@ export interface RequestParts {
 /** Compiling takes milliseconds and validating microseconds, so engines with the same choices share what is compiled. */
 const compiledBy = new Map<string, Map<Schema, ValidateFunction>>();
 
-const options = { allErrors: true, strict: false, validateFormats: false };
+// The schemas are our own: compiling the one that would check them takes longer than all of them.
+const options = { allErrors: true, strict: false, validateFormats: false, validateSchema: false, meta: false };
 const values = new Ajv(options);
 const texts = new Ajv({ ...options, coerceTypes: true, useDefaults: true });
 
