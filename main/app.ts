@@ -45,6 +45,7 @@ import { openUpdates, updatesFolder } from './updates/open-updates.ts';
 import { releaseKeys } from './updates/release-keys.ts';
 import { openUpdateServer } from './updates/update-server.ts';
 import { requireNotInstalling, type UpdateAct, Updates } from './updates/updates.ts';
+import { createDraftLinks } from './windows/draft-links.ts';
 import { backupNotice, noticesOfEvents, putStartNotices, putVersionNotices } from './windows/event-notices.ts';
 import { createLanguages } from './windows/languages.ts';
 import { createNotices, notice } from './windows/notices.ts';
@@ -228,11 +229,15 @@ function openTill({ running, given, tills }: AppParts, terminal: Terminal) {
   void till.start(async () => {
     if (given.provisionFile !== undefined) await provisioning.atStart(given.provisionFile, given.provisionWith);
   });
-  running.onSecondStart(({ provisionFile, provisionWith }) => {
+  const draftLinks = createDraftLinks({ ...terminal, till });
+  const openLink = (link: string | undefined) => link !== undefined && void draftLinks.open(link);
+  openLink(given.draftLink);
+  running.onSecondStart(({ provisionFile, provisionWith, draftLink }) => {
     events.emit('wanted');
+    openLink(draftLink);
     if (provisionFile !== undefined) void till.ready.then(() => provisioning.whileOpen(provisionFile, provisionWith));
   });
-  return { till, provisioning };
+  return { till, provisioning, draftLinks };
 }
 
 function tillsOf({ dataFolder, journals, ...terminal }: Terminal): Pick<TillParts, 'openTraining' | 'openLive'> {

@@ -14,6 +14,8 @@ export interface CommandLine {
   readonly export?: ExportOptions;
   /** Empty where nothing follows `--check`. */
   readonly check?: string;
+  /** As it stands. */
+  readonly draftLink?: string;
 }
 
 /** A start's additions to a provisioning file. Secrets come on standard input or in a file, where nobody else sees them. */
@@ -69,12 +71,18 @@ export const appOptions = [...valueOptions, ...switches, '--check'] as const;
 
 type AppOption = (typeof appOptions)[number];
 
+/** Links that start a sale (main/windows/draft-links.ts). */
+export const DRAFT_LINK = 'tillmate://';
+
 /**
  * Reads the options of the app; the value of one may follow as the next word. Not the parseArgs of node:util: strict, it
  * refuses Chromium's switches, and an `--export` or `--check` without a value, which their commands answer themselves. Not
  * strict, it takes any word that follows for the value: `--provision --training`, with the file forgotten, would run live.
  */
-export function parseCommandLine(argv: readonly string[]): CommandLine {
+export function parseCommandLine(words: readonly string[]): CommandLine {
+  const draftLink = words.find((word) => word.startsWith(DRAFT_LINK));
+  // A link is a stranger's text: what a system took out of it as words of their own is none of the person's options.
+  const argv = draftLink === undefined ? words : words.slice(0, words.indexOf(draftLink));
   return {
     training: has(argv, '--training'),
     display: !has(argv, '--no-customer-display'),
@@ -85,6 +93,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       secretsFrom: optionValue(argv, '--secrets-from'),
       export: isGiven(argv, '--export') ? exportOptions(argv) : undefined,
       check: isGiven(argv, '--check') ? (optionValue(argv, '--check') ?? '') : undefined,
+      draftLink,
     }),
   };
 }
@@ -136,13 +145,15 @@ const secondStart = z.object({
   provisionWith: z
     .object({ posId: z.string().max(1_000).optional(), pinFromStdin: z.boolean(), passphraseFromStdin: z.boolean() })
     .optional(),
+  draftLink: z.string().max(2_000).optional(),
 });
 
 export type SecondStart = z.output<typeof secondStart>;
 
 /** The whole path of the file: the two run in folders of their own. */
-export function secondStartOf({ provisionFile, provisionWith }: CommandLine): SecondStart {
-  return provisionFile === undefined ? {} : { provisionFile: resolve(provisionFile), ...given({ provisionWith }) };
+export function secondStartOf({ provisionFile, provisionWith, draftLink }: CommandLine): SecondStart {
+  const provision = provisionFile === undefined ? {} : { provisionFile: resolve(provisionFile), provisionWith };
+  return given({ ...provision, draftLink });
 }
 
 /** Another process handed it over: what is not as `secondStartOf` makes it counts as nothing. */

@@ -36,6 +36,8 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
   if (app.isPackaged) refuseForeignOptions();
   // Windows ties windows, task bar and shortcuts to the app by the `appId` of electron-builder.yml.
   if (process.platform === 'win32') app.setAppUserModelId('app.tillmate.till');
+  // On macOS and Linux the packages say it (electron-builder.yml).
+  if (process.platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient('tillmate');
   const userDataDir = dataFolder(args);
   checkDataFolder(userDataDir);
   const isNew = !existsSync(join(userDataDir, dataFiles.settings));
@@ -70,6 +72,10 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
     onSecondStart: (started) =>
       void app
         .on('second-instance', (_event, _argv, _folder, handedOver) => started(readSecondStart(handedOver)))
+        .on('open-url', (event, draftLink) => {
+          event.preventDefault();
+          started(readSecondStart({ draftLink }));
+        })
         .on('activate', () => started({})),
     releaseLock: () => app.releaseSingleInstanceLock(),
     startAgain,

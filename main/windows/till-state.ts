@@ -10,6 +10,7 @@ import type { OpenTill } from '../till/open-till.ts';
 import type { Provisioner } from '../till/provisioner.ts';
 import { recoveryView } from '../till/recovery.ts';
 import type { TillStatus } from '../till/switchable-till.ts';
+import type { DraftLinks } from './draft-links.ts';
 import type { Languages } from './languages.ts';
 import type { Notices } from './notices.ts';
 import { keyNotices, provisioningNotices, stateNotices, updateNotices } from './state-notices.ts';
@@ -23,6 +24,7 @@ export interface TillStateParts {
   readonly notices: Pick<Notices, 'list'>;
   readonly languages: Pick<Languages, 'till' | 'receipt'>;
   readonly provisioning: Pick<Provisioner, 'question'>;
+  readonly draftLinks: Pick<DraftLinks, 'view'>;
   displayState(): TillState['display'];
   updates(): UpdatesView;
   leaving(): TillState['leaving'];
@@ -70,6 +72,7 @@ export function tillState({
       person: person && { name: person.name, role: person.role },
       signsIn: roles.othersSignIn() ? (true as const) : undefined,
       leaving: leaving(),
+      handedDraft: parts.draftLinks.view(),
       provisioning: isSelling ? undefined : question,
     }),
     service:

@@ -79,6 +79,7 @@ export const calls = {
   'sale.customer-says-paid': call(saleOnly, nothing, everyone),
   'sale.dismiss': call(saleOnly, nothing, everyone),
   'sale.acknowledge-alarm': call(saleOnly, nothing, everyone),
+  'sale.take-draft': call(z.strictObject({ id: z.int() }), nothing, everyone),
 
   /** Newest first. A page may be short or empty while `next` says that there is more. */
   'payments.find': call(

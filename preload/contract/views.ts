@@ -275,6 +275,8 @@ export const tillSnapshot = z.object({
   /** The sale on the screen, until it is dismissed. */
   sale: saleView.nullable(),
   opened: saleView.nullable(),
+  /** A link starts a sale with it; the window takes it once. */
+  handedDraft: z.object({ id: z.int(), amount: z.int(), reference: z.string(), description: z.string() }).optional(),
   recent: z.array(saleSummary),
   /** Sales that were left before their end and are followed on, the one that was left first in front. */
   parked: z.array(saleSummary),

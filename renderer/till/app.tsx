@@ -7,6 +7,7 @@ import { useWords } from '../ui/use-words.ts';
 import styles from './app.module.css';
 import { ComponentLibrary } from './component-library.tsx';
 import { AlarmDialog } from './dialogs/alarm-dialog.tsx';
+import { DraftDialog } from './dialogs/draft-dialog.tsx';
 import { IssuerDialog } from './dialogs/issuer-dialog.tsx';
 import { LeaveDialog } from './dialogs/leave-dialog.tsx';
 import { ProvisioningDialog } from './dialogs/provisioning-dialog.tsx';
@@ -95,6 +96,7 @@ function Window() {
         <SignInDialog />
         <UnsavedDialog />
         <ProvisioningDialog />
+        <DraftDialog />
         <DroppedFile />
         <AlarmDialog />
         <LeaveDialog />

@@ -114,3 +114,33 @@ describe('the sale of a cash register', () => {
     await expectPage(page.getByRole('button', { name: 'Charge again' })).toHaveCount(0);
   });
 });
+
+describe('a sale that a link hands over', () => {
+  const handedDraft = { id: 3, amount: 420, reference: 'ORDER-7', description: '' };
+  const amount = (page: Page) => page.getByRole('textbox', { name: 'Amount' });
+
+  test('is filled in and never charged by itself, in place of a sale that has ended', async () => {
+    const window = await windows.till(till({ sale: sale('paid') }), { view: ['Payments'] });
+    await window.push(till({ sale: sale('paid'), handedDraft }));
+    await expect.poll(() => callsTo(window, 'sale.take-draft')).toEqual([{ id: 3 }]);
+    await expect.poll(() => callsTo(window, 'sale.dismiss')).toHaveLength(1);
+    await window.push(till());
+    await expectPage(amount(window.page)).toHaveValue('4,20');
+    await expectPage(window.page.getByRole('textbox', { name: 'Reference' })).toHaveValue('ORDER-7');
+    expect(await callsTo(window, 'sale.start')).toEqual([]);
+  });
+
+  test.each([
+    ['Keep what is typed', '12'],
+    ['Use € 4,20', '4,20'],
+  ])('asks first where something is typed: %s', async (button, left) => {
+    const window = await windows.till(till());
+    await window.page.keyboard.type('12');
+    await window.push(till({ handedDraft }));
+    const dialog = window.page.getByRole('dialog', { name: 'Use the amount that was handed over?' });
+    await dialog.getByRole('button', { name: button }).click();
+    await expect.poll(() => callsTo(window, 'sale.take-draft')).toEqual([{ id: 3 }]);
+    await window.push(till());
+    await expectPage(amount(window.page)).toHaveValue(left);
+  });
+});

@@ -86,3 +86,10 @@ test.each([undefined, null, 'shop.json', 7, { provisionFile: 7 }, { provisionFil
     expect(readSecondStart(handedOver)).toEqual({});
   },
 );
+
+test('a link that starts a sale goes to the till that runs, and nothing behind it counts as an option', () => {
+  const draftLink = 'tillmate://charge?amount=4.20';
+  const read = parseCommandLine(['--no-customer-display', draftLink, '--training', '--provision=/tmp/other.json']);
+  expect(read).toEqual({ training: false, display: false, draftLink });
+  expect(readSecondStart(structuredClone(secondStartOf(read)))).toEqual({ draftLink });
+});

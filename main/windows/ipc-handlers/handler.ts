@@ -19,6 +19,7 @@ import type { Provisioner } from '../../till/provisioner.ts';
 import type { Till } from '../../till/switchable-till.ts';
 import type { TerminalKeys } from '../../till/terminal-keys.ts';
 import type { Updates } from '../../updates/updates.ts';
+import type { DraftLinks } from '../draft-links.ts';
 import type { Languages } from '../languages.ts';
 import type { LeavingQuestion } from '../leaving.ts';
 import type { Notices } from '../notices.ts';
@@ -57,6 +58,7 @@ export interface HandlerParts {
   readonly licences: Licences;
   readonly updates: Pick<Updates, 'view' | 'look' | 'install'>;
   readonly registerLink: Pick<RegisterLink, 'registers' | 'address' | 'faults'>;
+  readonly draftLinks: Pick<DraftLinks, 'view' | 'take'>;
   readonly trust: Pick<TerminalTrust, 'found'>;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
   readonly refundIbans: Pick<RefundIbans, 'keep' | 'copy' | 'show' | 'require'>;

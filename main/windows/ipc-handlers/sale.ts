@@ -7,7 +7,7 @@ import type { HandlerParts, HandlersOf } from './handler.ts';
 
 type Parts = Pick<HandlerParts, 'till' | 'store' | 'acts' | 'updates'>;
 
-export function saleHandlers({ till, store, acts, updates }: HandlerParts): HandlersOf<'sale'> {
+export function saleHandlers({ till, store, acts, updates, draftLinks }: HandlerParts): HandlersOf<'sale'> {
   const sales = () => till.requireOpen().sales;
   return {
     'sale.start': async ({ confirmed = false, managerPin, ...draft }) => {
@@ -32,6 +32,7 @@ export function saleHandlers({ till, store, acts, updates }: HandlerParts): Hand
     'sale.customer-says-paid': ({ saleId }) => sales().customerSaysPaid(saleId),
     'sale.dismiss': ({ saleId }) => sales().dismiss(saleId),
     'sale.acknowledge-alarm': ({ saleId }) => sales().acknowledgeAlarm(saleId),
+    'sale.take-draft': ({ id }) => draftLinks.take(id),
   };
 }
 

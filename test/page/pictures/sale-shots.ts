@@ -76,6 +76,20 @@ export const saleShots: readonly Shot[] = [
   tillShot('creating', till({ sale: sale('creating', { doing: { code: 'creating', sinceMs: Date.now() } }) })),
   tillShot('waiting', till({ sale: sale('waiting', rich) })),
   tillShot('waiting-live', live({ sale: sale('waiting', { amount: 124950 }) })),
+  {
+    name: 'till-draft-question',
+    async open(windows, opening) {
+      const window = await windows.till(live(), opening);
+      await window.page.keyboard.type('12');
+      await window.push(
+        live({
+          language: opening.language ?? 'en',
+          handedDraft: { id: 1, amount: 420, reference: '', description: '' },
+        }),
+      );
+      return window;
+    },
+  },
   tillShot('register-waiting', live({ sale: sale('waiting', { ...rich, register: 'Counter by the door' }) })),
   tillShot('register-paid', live({ sale: sale('paid', { ...rich, register: 'Counter by the door' }) })),
   tillShot(

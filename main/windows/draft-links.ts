@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { descriptionField, referenceField } from '../../preload/contract/fields.ts';
+import type { TillSnapshot } from '../../preload/contract/views.ts';
+import { isEnd } from '../domain/sale-record.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import type { Till } from '../till/switchable-till.ts';
+import { type NoticeCode, type Notices, notice } from './notices.ts';
+
+interface DraftLinksParts {
+  readonly till: Pick<Till, 'ready' | 'opened'>;
+  readonly store: Pick<SettingsStore, 'file'>;
+  readonly notices: Pick<Notices, 'put' | 'clear'>;
+  changed(): void;
+}
+
+export type DraftLinks = ReturnType<typeof createDraftLinks>;
+
+/** Links such as `tillmate://charge?amount=4.20`: any page and program has them, so they only fill in what is to be charged. */
+export function createDraftLinks({ till, store, notices, changed }: DraftLinksParts) {
+  let handed: TillSnapshot['handedDraft'];
+  let number = 0;
+  const refuse = (code: NoticeCode) => notices.put(notice(code, { id: 'draft' }));
+  return {
+    async open(link: string): Promise<void> {
+      await till.ready;
+      const draft = readDraftLink(link);
+      const sale = till.opened?.sales.current() ?? undefined;
+      if (store.file.counter.register?.on !== true) return refuse('draft.off');
+      if (draft === undefined) return refuse('draft.malformed');
+      if (sale !== undefined && !isEnd(sale.stage)) return refuse('draft.busy');
+      number += 1;
+      handed = { id: number, ...draft };
+      notices.clear('draft');
+      changed();
+    },
+    view: () => handed,
+    /** The window has it. */
+    take(id: number): void {
+      if (handed?.id !== id) return;
+      handed = undefined;
+      changed();
+    },
+  };
+}
+
+const fields = z.strictObject({
+  amount: z
+    .string()
+    .regex(/^\d{1,8}([.,]\d{2})?$/)
+    .transform((text) => Math.round(Number(text.replace(',', '.')) * 100))
+    .refine((cents) => cents > 0),
+  reference: referenceField.default(''),
+  description: descriptionField.default(''),
+});
+
+/** Undefined where any of it is not as it must be. */
+export function readDraftLink(link: string): z.output<typeof fields> | undefined {
+  if (!URL.canParse(link)) return undefined;
+  const { protocol, host, pathname, hash, searchParams } = new URL(link);
+  const told = [...searchParams];
+  const isPlain = protocol === 'tillmate:' && host === 'charge' && ['', '/'].includes(pathname) && hash === '';
+  if (!isPlain || new Set(searchParams.keys()).size !== told.length) return undefined;
+  return fields.safeParse(Object.fromEntries(told)).data;
+}

@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+import { isRunning } from '../../ui/sale-stage.ts';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { isEmpty, useTill, useUi, useUiNow, withoutTimeLeft } from '../till-store.ts';
+import { Dialog } from './dialog.tsx';
+import { DialogForm } from './dialog-form.tsx';
+
+/** What a link handed over is filled in; where the cashier has something typed, they are asked first. */
+export function DraftDialog() {
+  const { t, money, amountText } = useWords();
+  const handed = useTill((till) => till.handedDraft);
+  const sale = useTill((till) => withoutTimeLeft(till.sale));
+  const isTyped = useUi((ui) => !isEmpty(ui.draft) || ui.keptDraft !== null);
+  const ui = useUiNow();
+  const take = useCall('sale.take-draft');
+  const dismiss = useCall('sale.dismiss');
+  const answer = (uses: boolean) => {
+    if (handed === undefined) return;
+    const { id, amount, reference, description } = handed;
+    void take.run({ id });
+    if (!uses) return;
+    ui().type({ amount: amountText(amount), reference, description });
+    ui().show('sale');
+    if (sale !== null && sale.stage !== 'unknown' && !isRunning(sale.stage)) void dismiss.run({ saleId: sale.saleId });
+  };
+  const isFree = handed !== undefined && !isTyped;
+  useEffect(() => {
+    if (isFree) answer(true);
+  });
+  return (
+    <Dialog title={t('draft.title')} opened={handed !== undefined && isTyped} close={() => answer(false)}>
+      <DialogForm
+        confirm={t('draft.use', { amount: money(handed?.amount ?? 0) })}
+        submit={() => answer(true)}
+        leaveText={t('draft.keep')}
+        leave={() => answer(false)}
+      >
+        <p>{t('draft.text')}</p>
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { createDraftLinks, readDraftLink } from '../../main/windows/draft-links.ts';
+import { createNotices } from '../../main/windows/notices.ts';
+import { firstCounter, firstRegister } from '../../preload/contract/settings-table.ts';
+import type { SaleStage } from '../../preload/contract/views.ts';
+
+describe('a link that starts a sale', () => {
+  test.each([
+    ['tillmate://charge?amount=4.20', { amount: 420, reference: '', description: '' }],
+    [
+      'tillmate://charge/?amount=12,05&reference=ORDER-7&description=Two%20loaves',
+      { amount: 1_205, reference: 'ORDER-7', description: 'Two loaves' },
+    ],
+    ['tillmate://charge?amount=3', { amount: 300, reference: '', description: '' }],
+  ])('%s fills in what is to be charged', (link, draft) => expect(readDraftLink(link)).toEqual(draft));
+
+  test.each([
+    'tillmate://charge',
+    'tillmate://charge?amount=0',
+    'tillmate://charge?amount=-4.20',
+    'tillmate://charge?amount=4.2',
+    'tillmate://charge?amount=1e3',
+    'tillmate://charge?amount=999999999',
+    'tillmate://charge?amount=1&amount=2',
+    'tillmate://charge?amount=1&token=x',
+    'tillmate://charge?amount=1&reference=%F0%9F%8D%9E',
+    `tillmate://charge?amount=1&reference=${'9'.repeat(36)}`,
+    'tillmate://charge?amount=1#x',
+    'tillmate://refund?amount=1',
+    'tillmate://charge/now?amount=1',
+    'tillmate://',
+    'https://charge?amount=1',
+  ])('%s is refused whole', (link) => expect(readDraftLink(link)).toBeUndefined());
+
+  function opened({ on = true, stage }: { on?: boolean; stage?: SaleStage } = {}) {
+    const notices = createNotices(() => undefined);
+    const sales = { current: () => (stage === undefined ? null : { stage }) };
+    const parts = {
+      till: { ready: Promise.resolve(), opened: { sales } },
+      store: { file: { counter: { ...firstCounter, register: { ...firstRegister, on } } } },
+    } as unknown as Pick<Parameters<typeof createDraftLinks>[0], 'till' | 'store'>;
+    return { notices, links: createDraftLinks({ ...parts, notices, changed: () => undefined }) };
+  }
+
+  test.each([
+    ['while a sale is under way', { stage: 'waiting' }, 'amount=1', 'draft.busy'],
+    ['while the end of one is unknown', { stage: 'unknown' }, 'amount=1', 'draft.busy'],
+    ['where it is malformed', {}, 'amount=x', 'draft.malformed'],
+    ['where no register hands over amounts', { on: false }, 'amount=1', 'draft.off'],
+  ] as const)('%s it is told and not used', async (_when, state, query, code) => {
+    const { links, notices } = opened(state);
+    await links.open(`tillmate://charge?${query}`);
+    expect(links.view()).toBeUndefined();
+    expect(notices.list()).toMatchObject([{ code, action: 'dismiss' }]);
+  });
+
+  test('is taken once, the newest one, after which nothing is told any more', async () => {
+    const { links, notices } = opened({ stage: 'paid' });
+    await links.open('tillmate://charge?amount=x');
+    await links.open('tillmate://charge?amount=1');
+    await links.open('tillmate://charge?amount=2');
+    expect(notices.list()).toEqual([]);
+    const { id = 0 } = links.view() ?? {};
+    links.take(id - 1);
+    expect(links.view()).toMatchObject({ amount: 200 });
+    links.take(id);
+    expect(links.view()).toBeUndefined();
+  });
+});
