@@ -102,14 +102,6 @@ describe('a barcode scanner', () => {
     for (const call of ['sale.cancel', 'refund.start'] as const) expect(await callsTo(window, call)).toEqual([]);
   });
 
-  test('while nobody knows whether a sale was paid asks nobody and is dropped', async () => {
-    const window = await windows.till(till({ sale: sale('unknown') }));
-    await window.page.getByRole('heading', { name: 'Unknown' }).waitFor();
-    await scan(window.page, EAN8, 'Enter');
-    await window.page.getByText('A code was scanned while a payment is under way. It was not used.').waitFor();
-    expect(await callsTo(window, 'sale.customer-says-paid')).toEqual([]);
-  });
-
   test('in the payments, looks for what it read', async () => {
     const window = await windows.till(till(), { answers: found(4) });
     await window.page.keyboard.press('F2');

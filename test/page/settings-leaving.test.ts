@@ -43,16 +43,6 @@ describe('settings that are changed and not saved', () => {
     expect(await callsTo(window, 'settings.save')).toEqual([]);
   });
 
-  test('are given up by who leaves for the sale without saving', async () => {
-    const window = await openSettings();
-    await shopName(window).fill('Bakkerij Anna');
-    await window.page.getByRole('link', { name: 'Sale', exact: true }).click();
-    await question(window).getByRole('button', { name: 'Leave without saving' }).click();
-    await window.page.getByRole('button', { name: 'Charge', exact: true }).waitFor();
-    expect(await callsTo(window, 'settings.save')).toEqual([]);
-    expect(await callsTo(window, 'session.lock')).toEqual([]);
-  });
-
   test('are as before after Undo, and nothing is asked then', async () => {
     const window = await openSettings();
     await shopName(window).fill('Bakkerij Anna');

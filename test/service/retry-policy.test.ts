@@ -128,14 +128,6 @@ describe('reads, and writes that carry an idempotency key, are repeated', () => 
     expect(till.clock.waits[0]).toBeGreaterThanOrEqual(3_000);
   });
 
-  test('by the caller, who is told how long the service wants to be left alone', async () => {
-    const till = failing(1, () => json(503, undefined, { 'retry-after': '120' }));
-    await expect(till.service.readPayment(paymentId)).rejects.toMatchObject({
-      code: 'service.unavailable',
-      retryAfterMs: 120_000,
-    });
-  });
-
   test('by a date, which is read by the clock of its own answer: the clock of the till may be set meanwhile', async () => {
     const headers = { date: 'Mon, 09 Mar 2026 10:15:30 GMT', 'retry-after': 'Mon, 09 Mar 2026 10:15:50 GMT' };
     const till: Till = createTill(() => {
@@ -143,18 +135,6 @@ describe('reads, and writes that carry an idempotency key, are repeated', () => 
       return json(503, undefined, headers);
     });
     await expect(till.service.readPayment(paymentId)).rejects.toMatchObject({ retryAfterMs: 20_000 });
-  });
-
-  test('until the caller stops it, who hears what the service asked for', async () => {
-    const stop = new AbortController();
-    const till = failing(9, () => {
-      stop.abort();
-      return json(503, undefined, { 'retry-after': '4' });
-    });
-    await expect(till.service.readPayment(paymentId, { signal: stop.signal })).rejects.toMatchObject({
-      code: 'aborted',
-      retryAfterMs: 4_000,
-    });
   });
 });
 

@@ -343,11 +343,3 @@ test('a report of a later version is listed and opened without its figures', asy
   });
   expect(await answer(till, 'shift.open', { number: 1 })).toMatchObject({ report: null });
 });
-
-test('closing says no while a sale is under way', async () => {
-  const till = await tillWithHandlers();
-  await till.counter.charge(500);
-  expect(await till.call('shift.close', { number: 1 })).toMatchObject({
-    error: { code: 'shift.sale-running', retryable: true },
-  });
-});
