@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 /**
  * An end-to-end test that plays what only the host can play says so with `onlyOnHost`: otherwise it would fail on Electron,
@@ -63,27 +63,4 @@ test('those that say so are some, and are not all', () => {
   const saying = files.filter((name) => readFileSync(join(folder, name), 'utf8').includes('onlyOnHost('));
   expect(saying.length).toBeGreaterThan(2);
   expect(saying.length).toBeLessThan(files.length);
-});
-
-describe('a test is found out that', () => {
-  test.each([
-    ['plays something', "test('one', async () => {\n  app.play({ host: 'suspend' });\n});\n"],
-    [
-      'plays something in a describe',
-      "describe('x', () => {\n  test('one', async () => {\n    app.play({});\n  });\n});\n",
-    ],
-    ['sets up the host', "test('one', async () => {\n  launchApp({ env: { TILLMATE_HOST_PACKAGED: '1' } });\n});\n"],
-    [
-      'does so in a function',
-      "function dialog() {\n  spawn(node, [hostAddress]);\n}\n\ntest('one', () => {\n  dialog();\n});\n",
-    ],
-  ])('%s', (_how, source) => {
-    expect(undeclared(source)).toEqual(['one']);
-    const said = source.replace("test('one',", "test('one', onlyOnHost('it does'),");
-    expect(undeclared(said)).toEqual([]);
-  });
-
-  test('sets what Electron has by itself: that is none', () => {
-    expect(undeclared("test('one', () => {\n  launch({ env: { TILLMATE_HOST_DIALOGS: '[]' } });\n});\n")).toEqual([]);
-  });
 });

@@ -132,21 +132,3 @@ function programs(): readonly string[] {
 test('set-up installs every program that tools and tests start, or says why it need not, and no other', () => {
   expect(programs()).toEqual([...new Set([...installedCommands, ...Object.keys(standing)])].sort());
 });
-
-test('a program is found however it is started', () => {
-  const file = (line: string, names = 'spawn, execFile') => ({
-    path: 'x.ts',
-    text: `import { ${names} } from 'node:child_process';\n${line}`,
-  });
-  expect(startedBy(file("spawn('convert', [file]);"))).toEqual(["'convert'"]);
-  expect(startedBy(file("await promisify(execFile)('curl', []);"))).toEqual(["'curl'"]);
-  expect(startedBy(file('spawn(\n  process.execPath,\n  []);'))).toEqual(['process.execPath']);
-  expect(() => startedBy(file('const run = promisify(execFile);'))).toThrow('cannot follow');
-  expect(() => startedBy({ path: 'x.ts', text: "import * as all from 'node:child_process';" })).toThrow('another way');
-  expect(startedByShell('#!/bin/sh\nset -u\nmagick a b | grep c &\nfor _ in $(seq 3); do sleep 1; done\n')).toEqual([
-    'magick',
-    'grep',
-    'seq',
-    'sleep',
-  ]);
-});
