@@ -79,14 +79,7 @@ function Totals({ report }: { readonly report: ShiftReportView }) {
             <td>{money(sumOf(unknown))}</td>
           </tr>
         )}
-        {none.length > 0 && (
-          <tr className={styles.quiet}>
-            <th scope="row" colSpan={2}>
-              {none.join(' · ')}
-            </th>
-            <td>0</td>
-          </tr>
-        )}
+        <ZeroLine names={none} columns={3} />
       </tbody>
     </table>
   );
@@ -110,10 +103,23 @@ function Line({ name, tally: { count, sum }, sign, quiet = false }: LineProps) {
   );
 }
 
+function ZeroLine({ names, columns }: { readonly names: readonly string[]; readonly columns: number }) {
+  if (names.length === 0) return null;
+  return (
+    <tr className={styles.quiet}>
+      <th scope="row" colSpan={columns - 1}>
+        {names.join(' · ')}
+      </th>
+      <td>0</td>
+    </tr>
+  );
+}
+
 function People({ report }: { readonly report: ShiftReportView }) {
   const words = useWords();
   const { t, money } = words;
   const nameOf = personNames(report, words);
+  const idle = report.people.filter(isIdle).map(({ person }) => nameOf(person));
   return (
     <section className={styles.block} aria-labelledby="shift-people">
       <h3 id="shift-people">{t('shift.people')}</h3>
@@ -127,18 +133,25 @@ function People({ report }: { readonly report: ShiftReportView }) {
           </tr>
         </thead>
         <tbody>
-          {report.people.map(({ person, payments, refunds }) => (
-            <tr key={`${person?.role} ${person?.id ?? person?.name}`}>
-              <th scope="row">{nameOf(person)}</th>
-              <td>{payments.paid.count}</td>
-              <td>{money(payments.paid.sum)}</td>
-              <td>{money(-refunds.refunded.sum)}</td>
-            </tr>
-          ))}
+          {report.people
+            .filter((one) => !isIdle(one))
+            .map(({ person, payments, refunds }) => (
+              <tr key={`${person?.role} ${person?.id ?? person?.name}`}>
+                <th scope="row">{nameOf(person)}</th>
+                <td>{payments.paid.count}</td>
+                <td>{money(payments.paid.sum)}</td>
+                <td>{money(-refunds.refunded.sum)}</td>
+              </tr>
+            ))}
+          <ZeroLine names={idle} columns={4} />
         </tbody>
       </table>
     </section>
   );
+}
+
+function isIdle({ payments, refunds }: ShiftReportView['people'][number]): boolean {
+  return payments.paid.count + refunds.refunded.count === 0;
 }
 
 function Corrections({ report }: { readonly report: ShiftReportView }) {
@@ -152,17 +165,15 @@ function Corrections({ report }: { readonly report: ShiftReportView }) {
       <ul className={styles.items}>
         {report.corrections.map((one) => (
           <li key={one.refundKey ?? one.saleId} className={styles.item}>
-            <span>
-              {one.reference}
-              <span className={textStyles.quiet}>
-                {t(one.what === 'refund' ? 'shift.correction.refund' : 'shift.correction.payment', {
-                  was: standingWord(one.was, words),
-                  is: standingWord(one.is, words),
-                })}
-                {one.by !== undefined && ` · ${nameOf(one.by)}`}
-              </span>
-            </span>
+            <span>{one.reference}</span>
             <b>{money(one.amount)}</b>
+            <span className={textStyles.quiet}>
+              {t(one.what === 'refund' ? 'shift.correction.refund' : 'shift.correction.payment', {
+                was: standingWord(one.was, words),
+                is: standingWord(one.is, words),
+              })}
+              {one.by !== undefined && ` · ${nameOf(one.by)}`}
+            </span>
             <SeePayment saleId={one.saleId} reference={one.reference} />
           </li>
         ))}
@@ -181,14 +192,12 @@ function StillOpen({ report }: { readonly report: ShiftReportView }) {
       <ul className={styles.items}>
         {report.open.map((one) => (
           <li key={one.refundKey ?? one.saleId} className={styles.item}>
-            <span>
-              {one.reference}
-              <span className={textStyles.quiet}>
-                {one.what === 'refund' && `${t('receipt.refund')} · `}
-                {openWord(one, words)}
-              </span>
-            </span>
+            <span>{one.reference}</span>
             <b>{money(one.amount)}</b>
+            <span className={textStyles.quiet}>
+              {one.what === 'refund' && `${t('receipt.refund')} · `}
+              {openWord(one, words)}
+            </span>
             <SeePayment saleId={one.saleId} reference={one.reference} />
           </li>
         ))}

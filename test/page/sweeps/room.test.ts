@@ -110,10 +110,18 @@ test.each(language.options)(
           const { left, top, bottom } = row.getBoundingClientRect();
           return [top + 2, bottom - 2].every((y) => row.contains(document.elementFromPoint(left + 20, y)));
         });
-        const texts = rows.flatMap((row) => [...row.querySelectorAll('span')]);
+        const texts = rows.flatMap((row) => [...row.querySelectorAll<HTMLElement>('span, [class*="_level_"]')]);
+        const selects = [...document.querySelectorAll('select')].filter((select) => {
+          const room = select.offsetWidth;
+          Object.assign(select.style, { fieldSizing: 'content', width: 'max-content', maxWidth: 'none' });
+          return select.offsetWidth > room;
+        });
         return {
           whole: inSight.length,
-          cut: texts.filter((text) => text.scrollWidth > text.clientWidth).map((text) => text.innerText),
+          cut: [
+            ...texts.filter((text) => text.scrollWidth > text.clientWidth).map((text) => text.innerText),
+            ...selects.map((select) => select.selectedOptions[0]?.label),
+          ],
         };
       });
       expect.soft(whole, list.name).toBeGreaterThanOrEqual(9);

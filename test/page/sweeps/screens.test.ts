@@ -47,6 +47,7 @@ const screens = [
   'figures',
   'payouts-all',
   'payouts-wrong',
+  'help',
   'checks-wrong',
   'keys-locked',
   'keys-refused',
