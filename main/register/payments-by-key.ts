@@ -80,9 +80,13 @@ export class PaymentsByKey implements RegisterPayments {
     if (now.rev > rev || waitMs <= 0 || signal?.aborted) return now;
     const { promise, resolve } = Promise.withResolvers<void>();
     const isNews = () => {
-      const { opened } = this.#parts.till;
-      // A till that closes is news as well: whoever asks again is told why.
-      return opened === undefined || opened.journal.revOf(idOf('sale', register.id, key)) > rev;
+      try {
+        const { opened } = this.#parts.till;
+        return opened === undefined || opened.journal.revOf(idOf('sale', register.id, key)) > rev;
+      } catch {
+        // The register is told why by the answer; nobody who caused the change is.
+        return true;
+      }
     };
     const stops = [onChange(() => isNews() && resolve()), clock.after(waitMs, resolve)];
     signal?.addEventListener('abort', () => resolve(), { once: true });

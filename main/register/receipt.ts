@@ -22,8 +22,7 @@ export function receiptOf(
   { shopName, environment, language }: ReceiptShop,
 ): RegisterPayment['receipt'] {
   const t = nativeWords(language);
-  const money = (cents: number) => euros(cents, t('figures'));
-  const at = new Date(sale.succeededAt ?? sale.endedAt ?? sale.startedAt);
+  const [date, time] = momentOf(sale.succeededAt ?? sale.endedAt ?? sale.startedAt);
   const { warning, foot } = proofOf(sale.stage);
   const marks = [
     ...(environment === 'TRAINING' || environment === 'PREPROD' ? [t(`receipt.band.${environment}`)] : []),
@@ -49,16 +48,14 @@ export function receiptOf(
     [t('details.payment-id'), sale.paymentId],
     [t('details.iban'), sale.debtor?.iban],
   ];
-  const time = at.toLocaleString(t('figures'), { dateStyle: 'short', timeStyle: 'short' });
-  const head = [...marks, shopName, t('receipt.till', { posId: sale.posId }), time];
+  const head = [...marks, shopName, t('receipt.till', { posId: sale.posId }), `${date} ${time}`];
   return {
     lines: [...head.flatMap(wrapped), ...rows.flatMap(row), ...[t(foot), ...marks].flatMap(wrapped)],
     fields: {
       shop: shopName,
       till: sale.posId,
-      // Sweden writes days as ISO 8601 does; they are those of this machine's own calendar.
-      date: at.toLocaleDateString('sv-SE'),
-      time: at.toLocaleTimeString('sv-SE'),
+      date,
+      time,
       amount: (sale.amount / 100).toFixed(2),
       state: sale.stage,
       reference: sale.reference,
@@ -90,10 +87,15 @@ function proofOf(stage: SaleRecord['stage']) {
   }
 }
 
-/** Printers of receipts have no sign for the euro, and no space but one. */
-function euros(cents: number, figures: string): string {
-  const format = new Intl.NumberFormat(figures, { style: 'currency', currency: 'EUR', currencyDisplay: 'code' });
-  return format.format(cents / 100).replaceAll(/\s/g, ' ');
+/** Without the tables of `Intl`, whose loading would hold up a charge. Printers of receipts have no sign for the euro. */
+function money(cents: number): string {
+  return `EUR ${(cents / 100).toFixed(2).replace('.', ',')}`;
+}
+
+/** Day and time of this machine's own calendar, as ISO 8601 writes them. */
+function momentOf(at: number): readonly [date: string, time: string] {
+  const local = new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString();
+  return [local.slice(0, 10), local.slice(11, 19)];
 }
 
 function row([name, value]: readonly [string, string | undefined]): readonly string[] {
