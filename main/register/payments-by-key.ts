@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Cents } from '../../preload/contract/fields.ts';
 import type { Language } from '../../preload/contract/setting-values.ts';
 import type { Clock } from '../base/clock.ts';
+import { given } from '../base/given.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
 import { isOwn } from '../domain/refund-record.ts';
@@ -21,7 +22,7 @@ export interface PaymentsByKeyParts {
   /** Throws the TillError why nothing may begin now. */
   mayBegin(): void;
   limits(): RegisterLimits;
-  /** That of receipts. */
+  /** The language of receipts. */
   language(): Language;
 }
 
@@ -151,8 +152,10 @@ export class PaymentsByKey implements RegisterPayments {
       posId: settings.pos.posId,
       ready: problem === undefined,
       service: connection.reachability.state,
-      ...(busy && { busy: busyOf(busy, register) }),
-      ...(problem && { problem: { code: problem.code, message: problem.message } }),
+      ...given({
+        busy: busy && busyOf(busy, register),
+        problem: problem && { code: problem.code, message: problem.message },
+      }),
     };
   }
 
@@ -171,13 +174,11 @@ export class PaymentsByKey implements RegisterPayments {
       });
     this.#requireReady(open);
     const busy = open.sales.busyWith();
-    if (busy !== undefined) {
-      const { key, ...values } = { key: '', ...busyOf(busy, register) };
+    if (busy !== undefined)
       throw new TillError('register.busy', 'Another payment is under way at this till', {
         retryable: true,
-        values: { ...values, ...(key && { key }) },
+        values: { ...busyOf(busy, register) },
       });
-    }
     const same = reference ? open.journal.salesOfReference(reference) : [];
     if (same.some((sale) => sale.amount === amount && mayBeLost(sale))) throw foundAgain();
   }
@@ -219,7 +220,7 @@ function actorOf({ id, name }: Register): Actor {
 
 function busyOf({ register: from, reference, amount, stage }: SaleRecord, register: Register) {
   const key = from?.id === register.id ? from.key : undefined;
-  return { ...(key !== undefined && { key }), reference, amountCents: amount, state: stage };
+  return { reference, amountCents: amount, state: stage, ...given({ key }) };
 }
 
 /** A UUID of version 8, whose bits are those of a hash (RFC 9562, section 5.8). */

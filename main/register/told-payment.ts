@@ -17,7 +17,7 @@ export type SellingTill = Pick<OpenTill, 'journal' | 'sales' | 'refunds'> & {
 
 interface Telling {
   readonly training: boolean;
-  /** That of receipts. */
+  /** The language of receipts. */
   readonly language: Language;
   /** The register's own key of a refund that is being prepared. */
   refundKeyOf(wish: string): string | undefined;

@@ -32,6 +32,8 @@ export const notSimulated: readonly string[] = [
   'main/service/service-key.ts',
   'main/service/request-signer.ts',
   'main/service/undici-transport.ts',
+  'main/register/api',
+  'main/register/zvt',
 ];
 
 /**
