@@ -19,6 +19,7 @@ export const LOG_MESSAGES = [
   'A restore that was not decided is left in the keychain',
   'A window called',
   'A window is gone',
+  'A wish of the register folder was refused',
   'An act was noted',
   'An update is ready',
   'Callbacks were refused',

@@ -17,47 +17,23 @@ export const field = {
 
 type Length = number | 'll' | 'lll' | 'tlv';
 
-/** Bytes of each field that a register or a terminal may send. `ll`, `lll`: so many digits of the length come first. */
-const lengths: ReadonlyMap<number, Length> = new Map<number, Length>([
-  [0x01, 1],
-  [0x02, 1],
-  [0x03, 1],
-  [0x04, 6],
-  [0x05, 1],
-  [0x06, 'tlv'],
-  [0x0b, 3],
-  [0x0c, 3],
-  [0x0d, 2],
-  [0x0e, 2],
-  [0x17, 2],
-  [0x19, 1],
-  [0x22, 'll'],
-  [0x23, 'll'],
-  [0x24, 'lll'],
-  [0x25, 'll'],
-  [0x27, 1],
-  [0x29, 4],
-  [0x2a, 15],
-  [0x2d, 'll'],
-  [0x2e, 'lll'],
-  [0x37, 3],
-  [0x3a, 2],
-  [0x3b, 8],
-  [0x3c, 'lll'],
-  [0x49, 2],
-  [0x60, 'lll'],
-  [0x87, 2],
-  [0x88, 3],
-  [0x8a, 1],
-  [0x8b, 'll'],
-  [0x8c, 1],
-  [0x92, 'lll'],
-  [0x9a, 'lll'],
-  [0xa0, 1],
-  [0xa7, 'll'],
-  [0xaf, 'lll'],
-  [0xba, 5],
-]);
+/** Fields that a register or a terminal may send, by their bytes. `ll`, `lll`: so many digits of the length come first. */
+const byLength: readonly (readonly [Length, readonly number[]])[] = [
+  [1, [0x01, 0x02, 0x03, 0x05, 0x19, 0x27, 0x8a, 0x8c, 0xa0]],
+  [2, [0x0d, 0x0e, 0x17, 0x3a, 0x49, 0x87]],
+  [3, [0x0b, 0x0c, 0x37, 0x88]],
+  [4, [0x29]],
+  [5, [0xba]],
+  [6, [0x04]],
+  [8, [0x3b]],
+  [15, [0x2a]],
+  ['ll', [0x22, 0x23, 0x25, 0x2d, 0x8b, 0xa7]],
+  ['lll', [0x24, 0x2e, 0x3c, 0x60, 0x92, 0x9a, 0xaf]],
+  ['tlv', [0x06]],
+];
+const lengths: ReadonlyMap<number, Length> = new Map(
+  byLength.flatMap(([length, numbers]) => numbers.map((number) => [number, length])),
+);
 
 /** Undefined where the bytes are no fields that are known: what follows an unknown one cannot be read. */
 export function readFields(bytes: Uint8Array): Fields | undefined {
