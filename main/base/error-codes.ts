@@ -282,7 +282,8 @@ export const errorCodes = {
   'register.no-route': 'The link has no such address. Nothing is done.',
   'register.too-many-requests': 'Too many requests of this address failed within a minute.',
   'register.port-taken': 'Another program listens on the port for registers. None can reach the till over the network.',
-  'register.folder': 'The folder in which registers leave their wishes cannot be read or written. The till tries again.',
+  'register.folder':
+    'The folder in which registers leave their wishes cannot be read or written. The till tries again.',
   'register.listen': 'The listener for registers cannot start. None can reach the till over the network.',
 
   'callback.body': 'A callback is not JSON, or lacks what it must have. It is refused with status 400.',

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { Listeners } from '../base/listeners.ts';
 import type { Log } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
@@ -64,7 +65,9 @@ export function openRegisterLink(parts: LinkParts): RegisterLink {
     log,
     changed,
   });
-  const all = [api];
+  const folder = keptFolder(parts, payments, settings);
+  const zvt = keptZvt(parts, payments, settings);
+  const all = [api, folder, zvt];
   const follow = () => {
     for (const one of all) one.follow();
   };
@@ -77,12 +80,47 @@ export function openRegisterLink(parts: LinkParts): RegisterLink {
   return {
     registers,
     address: () => api.opened?.address,
-    faults: () => all.flatMap(({ fault }) => fault ?? []),
+    faults: () => [...all.map(({ fault }) => fault), folder.opened?.error].flatMap((fault) => fault ?? []),
     async close() {
       events.off('changed', news.tell);
       await Promise.all(all.map((one) => one.close()));
     },
   };
+}
+
+type RegisterSettings = NonNullable<SettingsStore['file']['counter']['register']>;
+
+/** Registers that write files are one, named as their folder. */
+function keptFolder(parts: LinkParts, payments: PaymentsByKey, settings: () => RegisterSettings | undefined) {
+  return new KeptOpen({
+    ...parts,
+    wanted: () => settings()?.folder || undefined,
+    open: async (folder) => {
+      const { RegisterFolder } = await import('./folder.ts');
+      return new RegisterFolder({ ...parts, folder, payments, register: { id: 'folder', name: basename(folder) } });
+    },
+  });
+}
+
+function keptZvt(parts: LinkParts, payments: PaymentsByKey, settings: () => RegisterSettings | undefined) {
+  return new KeptOpen({
+    ...parts,
+    wanted: () => {
+      const register = settings();
+      if (register === undefined || register.zvtPort === 0) return undefined;
+      return { host: register.network ? '0.0.0.0' : '127.0.0.1', port: register.zvtPort };
+    },
+    open: async (address) => {
+      const { ZvtTerminal } = await import('./zvt/terminal.ts');
+      const { listenForZvt } = await import('./zvt/listener.ts');
+      const shift = async () => {
+        const { payments: counted, refunds } = await parts.till.requireOpen().shifts.soFar();
+        return { count: counted.paid.count, cents: counted.paid.sum - refunds.refunded.sum };
+      };
+      const terminal = new ZvtTerminal({ ...parts, payments, shift, register: { id: 'zvt', name: 'ZVT' } });
+      return listenForZvt(terminal, address);
+    },
+  });
 }
 
 function paymentsOf({ till, store, clock, mayBegin }: LinkParts, news: Listeners): PaymentsByKey {

@@ -43,7 +43,6 @@ const ELSEWHERE = [
   ...['settings.json', 'versions.json', 'checks.json', 'journal.jsonl', 'contents.txt'], // Within a support pack.
   ...['latest-<platform>.jws', '<version>-<platform>.jws'], // On the update server.
   '<place>.sqlite', // In `backup-copies`.
-  '/v1/openapi.json', // An address of the register link.
   'key.json', // The code of an error.
 ];
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
@@ -20,11 +21,10 @@ async function freePort(): Promise<number> {
 }
 
 /** The app as it composes itself, in training with its embedded service, and a register that may refund 5 euros. */
-async function shop(given: { readonly network?: boolean } = {}) {
-  const { network = false } = given;
+async function shop(given: { readonly network?: boolean; readonly folder?: string; readonly zvtPort?: number } = {}) {
   const port = await freePort();
   const store = openSettings(join(folder, 'terminal.json'), { clock: systemClock, random: systemRandom });
-  const register = { on: true, network, port, refundLimit: 500, folder: '', zvtPort: 0 };
+  const register = { on: true, network: false, port, refundLimit: 500, folder: '', zvtPort: 0, ...given };
   store.write({ ...store.file, counter: { ...store.file.counter, register } });
   const chain = memoryKeychain();
   const start = async () => {
@@ -117,4 +117,35 @@ test('the link moves with its settings, and over the network has a certificate t
   await expect.poll(() => app.registerLink.faults().map(({ code }) => code)).toEqual(['register.port-taken']);
   await save({ on: false });
   await expect.poll(() => [app.registerLink.address(), app.registerLink.faults()]).toEqual([undefined, []]);
+});
+
+test('a register that writes files, and one that speaks ZVT, have amounts paid at the same till', async () => {
+  const share = join(folder, 'share');
+  mkdirSync(join(share, 'in'), { recursive: true });
+  const zvtPort = await freePort();
+  const { start } = await shop({ folder: share, zvtPort });
+  const app = await start();
+  const pay = async (amount: number) => {
+    await expect.poll(() => app.till.opened?.sales.current()).toMatchObject({ amount, stage: 'waiting' });
+    const { paymentId = '' } = app.till.opened?.sales.current() ?? {};
+    for (const act of ['scan', 'confirm'] as const) await app.till.opened?.payer?.(paymentId, act);
+  };
+
+  writeFileSync(join(share, 'in', 'bon-1.tmp'), JSON.stringify({ amountCents: 1250, currency: 'EUR' }));
+  renameSync(join(share, 'in', 'bon-1.tmp'), join(share, 'in', 'bon-1.json'));
+  await pay(1250);
+  const told = () => JSON.parse(readFileSync(join(share, 'out', 'bon-1.json'), 'utf8')) as unknown;
+  await expect.poll(told).toMatchObject({ key: 'bon-1', state: 'paid', final: true });
+
+  const register = connect(zvtPort, '127.0.0.1');
+  onTestFinished(() => void register.destroy());
+  let got = '';
+  register.on('data', (bytes: Buffer) => {
+    got += bytes.toString('hex');
+    if (bytes[0] !== 0x80) register.write(Buffer.from('800000', 'hex'));
+  });
+  register.write(Buffer.from('0601070400000000' + '0420', 'hex'));
+  await pay(420);
+  // The amount as it was paid, and the completion.
+  await expect.poll(() => got).toMatch(/^800000040f.*04000000000420.*060f00$/);
 });
