@@ -156,14 +156,6 @@ describe('a payment found by search', () => {
       settled: true,
     });
   });
-
-  test('at a stage that this app does not know has come no way yet', () => {
-    expect(once({ ...imported, status: 'NEW', stage: 'unknown', follow: true })).toMatchObject({
-      status: 'NEW',
-      progress: 0,
-      settled: false,
-    });
-  });
 });
 
 describe('the creation', () => {
@@ -180,26 +172,10 @@ describe('the creation', () => {
     expect(sale).not.toHaveProperty('problem');
   });
 
-  test('that is answered without a link and an end has none', () => {
-    const sale = once(intent, created);
-    expect(sale).not.toHaveProperty('expiresAt');
-    expect(sale).not.toHaveProperty('deeplink');
-  });
-
   test('that was given up and is there after all is followed again', () => {
     const absent: JournalSaleEvent = { type: 'sale.creation-absent', saleId };
     expect(once(intent, unknown, absent, settled)).toMatchObject({ stage: 'failed', settled: true });
     expect(once(created)).toMatchObject({ stage: 'failed', settled: false, creation: 'known' });
-  });
-
-  test('without an answer is neither made nor not made, and keeps its body', () => {
-    expect(once(intent, unknown)).toMatchObject({
-      creation: 'unknown',
-      stage: 'unknown',
-      problem,
-      body: intent.body,
-      settled: false,
-    });
   });
 
   test('that is refused ends the sale', () => {
@@ -320,11 +296,6 @@ describe('an answer about the payment', () => {
     expect(once(moved('CANCELLED', 'cancelled'))).toMatchObject({ settled: true });
   });
 
-  test('about a sale that nobody watches any more and that has not ended has it watched again', () => {
-    expect(once(intent, created, settled)).toMatchObject({ settled: true });
-    expect(once(moved('IDENTIFIED', 'scanned'))).toMatchObject({ settled: false });
-  });
-
   test('that contradicts what was shown raises an alarm until somebody has seen it', () => {
     once(intent, created, moved('EXPIRED', 'expired'));
     at += 1_000;
@@ -343,10 +314,6 @@ describe('an answer about the payment', () => {
 });
 
 describe('an answer that says nothing about the payment', () => {
-  test('leaves the till not knowing', () => {
-    expect(once(intent, created, unreadable)).toMatchObject({ stage: 'unknown', problem });
-  });
-
   test('for being about another payment is told, and changes nothing', () => {
     const got = { paymentId: 'other', amount: 1, status: 'SUCCEEDED' };
     const before = once(intent, created, moved('IDENTIFIED', 'scanned'));
@@ -396,10 +363,6 @@ describe('a cancel', () => {
   ] as const)('that is answered with %s tells why: %s', (outcome, tells) => {
     const sale = once(intent, created, cancelAsked, cancelAnswered(outcome, problem));
     expect(sale.problem).toEqual(tells ? problem : undefined);
-  });
-
-  test('that is refused without a reason leaves the trouble there was', () => {
-    expect(once(intent, created, unreadable, cancelAsked, cancelAnswered('refused')).problem).toEqual(problem);
   });
 });
 

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type Fixture, startFixture } from './fixture-process.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startFixture } from './fixture-process.ts';
+import { fixture, givenFixture } from './given-fixture.ts';
 
 describe('two windows on two screens', () => {
-  let fixture: Fixture;
-  beforeAll(async () => {
-    fixture = await startFixture();
-  });
-  afterAll(() => fixture.stop());
+  givenFixture();
 
   test('each page stands on its own screen and fills it', async () => {
     const where = '[screenX, screenY, innerWidth, innerHeight, screen.width, screen.height, devicePixelRatio]';

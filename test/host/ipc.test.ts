@@ -1,15 +1,7 @@
-import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Fixture, startFixture } from './fixture-process.ts';
+import { describe, expect, test } from 'vitest';
+import { fixture, givenFixture, page } from './given-fixture.ts';
 
-let fixture: Fixture;
-let page: Page;
-
-beforeAll(async () => {
-  fixture = await startFixture();
-  page = await fixture.page('/');
-});
-afterAll(() => fixture.stop());
+givenFixture();
 
 const refusal = (code: string) => page.evaluate(`(async () => ${code})().then(() => 'accepted', (e) => e.message)`);
 

@@ -1,15 +1,7 @@
-import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Fixture, startFixture } from './fixture-process.ts';
+import { describe, expect, test } from 'vitest';
+import { fixture, givenFixture, page } from './given-fixture.ts';
 
-let fixture: Fixture;
-let page: Page;
-
-beforeAll(async () => {
-  fixture = await startFixture();
-  page = await fixture.page('/');
-});
-afterAll(() => fixture.stop());
+givenFixture();
 
 test('before the app is ready there is no dialog, no screen, no window and no session', async () => {
   const [, ...refused] = await fixture.heard('before-ready');

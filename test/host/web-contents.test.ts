@@ -2,19 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { findBrowser, profileParent } from '../../tools/setup/browser.mjs';
-import { type Fixture, startFixture } from './fixture-process.ts';
+import { startFixture } from './fixture-process.ts';
+import { fixture, givenFixture, page } from './given-fixture.ts';
 
 describe('a window that behaves', () => {
-  let fixture: Fixture;
-  let page: Page;
-  beforeAll(async () => {
-    fixture = await startFixture();
-    page = await fixture.page('/');
-  });
-  afterAll(() => fixture.stop());
+  givenFixture();
 
   test('a download is told to the session, and nothing is saved', async () => {
     await page.evaluate("Object.assign(document.createElement('a'), { href: '/teapot', download: 'tea.txt' }).click()");

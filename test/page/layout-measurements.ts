@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import type { DisplaySnapshot, TillSnapshot } from '../../preload/contract/views.ts';
+import type { OpenWindow } from './open-windows.ts';
 
 export interface Place {
   readonly x: number;
@@ -166,4 +168,27 @@ export function tooLongTextsOf(page: Page): Promise<readonly string[]> {
     }
     return found;
   });
+}
+
+/** Where everything stands in each scene of a window, one after the other, and what is wrong in any. */
+export async function follow(
+  window: OpenWindow,
+  scenes: readonly (readonly [string, () => TillSnapshot | DisplaySnapshot])[],
+) {
+  const places: Record<string, Place>[] = [];
+  const faults: string[] = [];
+  for (const [name, snapshot] of scenes) {
+    await window.show(snapshot());
+    const { page } = window;
+    const [place, targets, ...more] = await Promise.all([
+      placesOf(page),
+      targetsOf(page),
+      ...[overflowOf(page), cutOf(page), crowdedOf(page)],
+    ]);
+    places.push(place);
+    faults.push(...more.flat().map((fault) => `${name}: ${fault}`));
+    for (const target of targets)
+      if (target.height < 56) faults.push(`${name}: ${target.name} is ${target.height} px high`);
+  }
+  return { places, faults };
 }

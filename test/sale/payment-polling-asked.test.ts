@@ -1,25 +1,13 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import type { ErrorCode } from '../../main/base/error-codes.ts';
-import { TillError, type TillErrorDetails } from '../../main/base/till-error.ts';
-import { type PolledSale, polledSale } from './polled-sale.ts';
+import { describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import { away, clock, followed, givenPolledSale, reading, service } from './polled-sale.ts';
 import { absent, ended, fresh, payment, play, problem, unanswered, waiting, withoutExpiry } from './sale-states.ts';
 
 const known = waiting();
 const searching = unanswered();
 
-let clock: PolledSale['clock'];
-let service: PolledSale['service'];
-let followed: PolledSale['followed'];
-let reading: PolledSale['reading'];
+givenPolledSale();
 
-beforeEach(async () => {
-  ({ clock, service, followed, reading } = await polledSale());
-});
-
-const failing = (code: ErrorCode, facts: TillErrorDetails = {}) => {
-  service.failure = new TillError(code, 'no', facts);
-};
-const away = () => failing('network.refused', { retryable: true });
 describe('"Customer says they paid"', () => {
   test('breaks off what is under way and asks at once', async () => {
     await reading.send();

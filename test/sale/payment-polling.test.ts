@@ -1,25 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ErrorCode } from '../../main/base/error-codes.ts';
-import { TillError, type TillErrorDetails } from '../../main/base/till-error.ts';
-import { type PolledSale, polledSale } from './polled-sale.ts';
+import { TillError } from '../../main/base/till-error.ts';
+import { away, clock, failing, followed, givenPolledSale, reading, service } from './polled-sale.ts';
 import { AT, fresh, payment, play, problem, unanswered, waiting } from './sale-states.ts';
 
 const known = waiting();
 const searching = unanswered();
 
-let clock: PolledSale['clock'];
-let service: PolledSale['service'];
-let followed: PolledSale['followed'];
-let reading: PolledSale['reading'];
+givenPolledSale();
 
-beforeEach(async () => {
-  ({ clock, service, followed, reading } = await polledSale());
-});
-
-const failing = (code: ErrorCode, facts: TillErrorDetails = {}) => {
-  service.failure = new TillError(code, 'no', facts);
-};
-const away = () => failing('network.refused', { retryable: true });
 const unreadable = () => failing('answer.schema', { retryable: true, status: 200 });
 describe('a question', () => {
   test('is one request that is not repeated by itself, one at a time', async () => {

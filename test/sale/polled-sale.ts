@@ -1,4 +1,6 @@
-import type { TillError } from '../../main/base/till-error.ts';
+import { beforeEach } from 'vitest';
+import type { ErrorCode } from '../../main/base/error-codes.ts';
+import { TillError, type TillErrorDetails } from '../../main/base/till-error.ts';
 import type { CallOptions, Page, Payment, PaymentId } from '../../main/domain/payment-service.ts';
 import { Creation } from '../../main/sale/creation.ts';
 import { PaymentPolling } from '../../main/sale/payment-polling.ts';
@@ -34,20 +36,28 @@ class Saying extends ScriptedService {
   }
 }
 
-export interface PolledSale {
-  readonly clock: VirtualClock;
-  readonly service: Saying;
-  readonly followed: StubFollowedSale;
-  readonly reading: PaymentPolling;
+export let clock: VirtualClock;
+export let service: Saying;
+export let followed: StubFollowedSale;
+export let reading: PaymentPolling;
+
+/** Before each test a sale that waits for its customer, and what asks the service about it, at a time that has gone on for a while. */
+export function givenPolledSale(): void {
+  beforeEach(async () => {
+    clock = new VirtualClock(AT - 1_000_000);
+    await clock.advance(1_000_000);
+    service = new Saying(clock);
+    followed = new StubFollowedSale(waiting(), service, clock);
+    reading = new PaymentPolling(followed, new Creation(followed.context));
+    followed.note = (before, after) => reading.note(before, after);
+  });
 }
 
-/** A sale that waits for its customer, and what asks the service about it, at a time that has gone on for a while. */
-export async function polledSale(): Promise<PolledSale> {
-  const clock = new VirtualClock(AT - 1_000_000);
-  await clock.advance(1_000_000);
-  const service = new Saying(clock);
-  const followed = new StubFollowedSale(waiting(), service, clock);
-  const reading = new PaymentPolling(followed, new Creation(followed.context));
-  followed.note = (before, after) => reading.note(before, after);
-  return { clock, service, followed, reading };
+/** Each request from now on fails so. */
+export function failing(code: ErrorCode, facts: TillErrorDetails = {}): void {
+  service.failure = new TillError(code, 'no', facts);
+}
+
+export function away(): void {
+  failing('network.refused', { retryable: true });
 }

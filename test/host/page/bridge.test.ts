@@ -1,16 +1,8 @@
-import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Fixture, startFixture } from '../fixture-process.ts';
+import { describe, expect, test } from 'vitest';
+import { givenFixture, page } from '../given-fixture.ts';
 import { binding, deliver, openBinding } from '../preload.ts';
 
-let fixture: Fixture;
-let page: Page;
-
-beforeAll(async () => {
-  fixture = await startFixture();
-  page = await fixture.page('/');
-});
-afterAll(() => fixture.stop());
+givenFixture();
 
 const refusal = (code: string) =>
   page.evaluate(`(() => { try { return ${code}; } catch (e) { return [e.name, e.message, e.code]; } })()`);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DisplaySnapshot, TillSnapshot } from '../../../preload/contract/views.ts';
-import { crowdedOf, cutOf, overflowOf, type Place, placesOf, targetsOf } from '../layout-measurements.ts';
+import { crowdedOf, follow, targetsOf } from '../layout-measurements.ts';
 import type { OpenWindow } from '../open-windows.ts';
 import { settledShot } from '../pictures/shot.ts';
 import { shotOf } from '../pictures/shots.ts';
@@ -27,28 +26,6 @@ const SIZES = [
   [1920, 1080],
   [2560, 1440],
 ] as const;
-
-async function follow(
-  window: OpenWindow,
-  scenes: readonly (readonly [string, () => TillSnapshot | DisplaySnapshot])[],
-) {
-  const places: Record<string, Place>[] = [];
-  const faults: string[] = [];
-  for (const [name, snapshot] of scenes) {
-    await window.show(snapshot());
-    const { page } = window;
-    const [place, targets, ...more] = await Promise.all([
-      placesOf(page),
-      targetsOf(page),
-      ...[overflowOf(page), cutOf(page), crowdedOf(page)],
-    ]);
-    places.push(place);
-    faults.push(...more.flat().map((fault) => `${name}: ${fault}`));
-    for (const target of targets)
-      if (target.height < 56) faults.push(`${name}: ${target.name} is ${target.height} px high`);
-  }
-  return { places, faults };
-}
 
 function figureSize({ page }: OpenWindow): Promise<number> {
   return page

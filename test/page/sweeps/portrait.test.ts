@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DisplaySnapshot } from '../../../preload/contract/views.ts';
-import { cutOf, overflowOf, type Place, placesOf } from '../layout-measurements.ts';
-import type { OpenWindow } from '../open-windows.ts';
+import { follow, placesOf } from '../layout-measurements.ts';
 import { apps, customerScenes, display, shopDisplay, waitingScene } from '../sample-snapshots.ts';
 import { windows } from '../windows.ts';
 
@@ -14,17 +12,6 @@ const SIZES = [
   [1080, 1920],
   [1440, 2560],
 ] as const;
-
-async function follow({ page, show }: OpenWindow, scenes: readonly (readonly [string, () => DisplaySnapshot])[]) {
-  const places: Record<string, Place>[] = [];
-  const faults: string[] = [];
-  for (const [name, snapshot] of scenes) {
-    await show(snapshot());
-    places.push(await placesOf(page));
-    for (const fault of [...(await overflowOf(page)), ...(await cutOf(page))]) faults.push(`${name}: ${fault}`);
-  }
-  return { places, faults };
-}
 
 describe.each(SIZES)('upright on %i × %i', (width, height) => {
   test('the code takes 60 % of the width or more, and everything else stands below it', async () => {
