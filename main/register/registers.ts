@@ -29,7 +29,7 @@ export interface RegisterView extends Pick<PairedRegister, 'id' | 'name' | 'pair
 interface RegistersParts {
   readonly clock: Clock;
   readonly random: Pick<Random, 'next' | 'uuid'>;
-  readonly till: Pick<Till, 'roles' | 'adjustAfter'>;
+  readonly till: Pick<Till, 'roles' | 'adjustAfter' | 'mode'>;
   readonly trust: Pick<TerminalTrust, 'found' | 'fault'>;
   readonly save: Pick<SettingsSaver, 'registers'>;
   readonly acts: Pick<Acts, 'record'>;
@@ -46,7 +46,10 @@ export type Registers = ReturnType<typeof createRegisters>;
 
 /** The cash registers that are paired with this till: a hash of each token lies in the keychain. */
 export function createRegisters({ clock, random, till, trust, save, acts, changed }: RegistersParts) {
-  const paired = () => stateOf(trust.found).registers ?? [];
+  /** Those of practice on a machine without a keychain: gone when the app ends. */
+  let unkept: readonly PairedRegister[] | undefined;
+  const isUnkept = () => unkept !== undefined && till.mode === 'training';
+  const paired = () => (isUnkept() ? unkept : stateOf(trust.found).registers) ?? [];
   const last = new Map<string, RegisterView['last']>();
   const listeners = new Listeners();
   let open: { readonly pairing: Pairing; readonly by: Actor; readonly stop: () => void; left: number } | undefined;
@@ -62,11 +65,18 @@ export function createRegisters({ clock, random, till, trust, save, acts, change
     tell();
   }
 
-  /** What is saved holds the terminal's turn, as a change of its people does. */
-  const saved = (edit: (registers: readonly PairedRegister[]) => PairedRegister[]) =>
-    till
-      .adjustAfter(() => save.registers((before: State) => ({ registers: edit(before.registers ?? []) })))
-      .finally(tell);
+  async function saved(edit: (registers: readonly PairedRegister[]) => PairedRegister[]): Promise<void> {
+    const keep = () => save.registers(({ registers = [] }: State) => ({ registers: edit(registers) }));
+    try {
+      if (isUnkept()) unkept = edit(paired());
+      else await till.adjustAfter(keep);
+    } catch (thrown) {
+      if (till.mode !== 'training' || !isWithoutKeychain(thrown)) throw thrown;
+      unkept = edit(paired());
+    } finally {
+      tell();
+    }
+  }
 
   return {
     list: (): readonly RegisterView[] =>
@@ -117,7 +127,7 @@ export function createRegisters({ clock, random, till, trust, save, acts, change
     },
     /** The register with this token. Errors: `register.token`; why the keychain cannot be read. */
     of(token: string): PairedRegister {
-      if (trust.fault !== undefined) throw trust.fault;
+      if (trust.fault !== undefined && !isUnkept()) throw trust.fault;
       const hash = hashOf(token);
       const found = paired().find(({ tokenHash }) => isSameMac(tokenHash, hash));
       if (found === undefined) throw new TillError('register.token', 'No register with this token is paired');
@@ -132,6 +142,10 @@ export function createRegisters({ clock, random, till, trust, save, acts, change
     },
     onChange: listeners.add,
   };
+}
+
+function isWithoutKeychain(thrown: unknown): boolean {
+  return thrown instanceof TillError && (thrown.code === 'keychain.missing' || thrown.code === 'keychain.library');
 }
 
 function requireRoom(registers: readonly unknown[]): void {

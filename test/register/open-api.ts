@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished, vi } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
@@ -29,13 +31,15 @@ export const payment: RegisterPayment = {
 };
 
 /** Registers whose record is a variable. `begin` is what a manager presses. */
-export function pairedInMemory(clock = new VirtualClock(START)) {
+export function pairedInMemory(keychainFault?: TillError) {
+  const clock = new VirtualClock(START);
   let state: State = { generation: 0, pinRequired: false, people: [] };
   const acts: string[] = [];
   const registers = createRegisters({
     clock,
     random: { next: () => 0.25, uuid: randomUUID },
     till: {
+      mode: 'training',
       roles: { actor: () => ({ role: 'manager', id: 'm', name: 'Mia' }) },
       adjustAfter: async (change: () => Promise<void> | void) => change(),
     } as never,
@@ -47,6 +51,7 @@ export function pairedInMemory(clock = new VirtualClock(START)) {
     },
     save: {
       registers: async (edit) => {
+        if (keychainFault !== undefined) throw keychainFault;
         state = { ...state, ...edit(state) };
       },
     },
@@ -131,4 +136,12 @@ export async function asked(port: number, method: string, path: string, given: G
     headers: response.headers,
     body: type.includes('json') ? (JSON.parse(content) as Record<string, unknown>) : content,
   };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import { MOST_REGISTERS } from '../../main/register/registers.ts';
 import { paired, pairedInMemory, START } from './open-api.ts';
 
@@ -14,6 +15,17 @@ test('a code of six digits lets one register in, and its token is kept as a hash
   expect(registers.of(token)).toMatchObject({ id });
   expect(registers.list()).toEqual([{ id, name: 'Kassa', pairedAt: START }]);
   expect(acts).toEqual(['register-paired Mia Kassa']);
+});
+
+test('practice needs no keychain, and is forgotten with the app; a locked one is waited for', async () => {
+  const without = (fault: 'keychain.missing' | 'keychain.locked') =>
+    pairedInMemory(new TillError(fault, 'no keychain'));
+  const { registers, record } = without('keychain.missing');
+  const { id, token } = await paired(registers);
+  expect([registers.of(token).id, record().registers]).toEqual([id, undefined]);
+  await registers.end(id);
+  expect(registers.list()).toEqual([]);
+  await expect(paired(without('keychain.locked').registers)).rejects.toMatchObject({ code: 'keychain.locked' });
 });
 
 test('five wrong codes in all, or two minutes, end a pairing', async () => {

@@ -8,17 +8,9 @@ import { openSettings } from '../../main/settings/settings-store.ts';
 import { folder } from '../base/test-folder.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
 import { composedApp } from '../windows/composed-app.ts';
-import { answered, asked } from './open-api.ts';
+import { answered, asked, freePort } from './open-api.ts';
 
 type Told = { readonly rev: number; readonly state: string; readonly paymentId: string } & Record<string, unknown>;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 /** The app as it composes itself, in training with its embedded service, and a register that may refund 5 euros. */
 async function shop(given: { readonly network?: boolean; readonly folder?: string; readonly zvtPort?: number } = {}) {
