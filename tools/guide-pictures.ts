@@ -71,7 +71,7 @@ async function shrunk(page: Page, png: Buffer): Promise<Buffer> {
     if (drawing === null) throw new Error('This browser cannot draw.');
     drawing.imageSmoothingQuality = 'high';
     drawing.drawImage(picture, 0, 0, canvas.width, canvas.height);
-    return canvas.toDataURL('image/webp', 0.4);
+    return canvas.toDataURL('image/webp', 0.25);
   }, png.toString('base64'));
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 }
