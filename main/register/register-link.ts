@@ -102,15 +102,12 @@ function keptFolder(parts: LinkParts, payments: PaymentsByKey, settings: () => R
   });
 }
 
+/** ZVT has no proof of who asks: never over the network. */
 function keptZvt(parts: LinkParts, payments: PaymentsByKey, settings: () => RegisterSettings | undefined) {
   return new KeptOpen({
     ...parts,
-    wanted: () => {
-      const register = settings();
-      if (register === undefined || register.zvtPort === 0) return undefined;
-      return { host: register.network ? '0.0.0.0' : '127.0.0.1', port: register.zvtPort };
-    },
-    open: async (address) => {
+    wanted: () => settings()?.zvtPort || undefined,
+    open: async (port) => {
       const { ZvtTerminal } = await import('./zvt/terminal.ts');
       const { listenForZvt } = await import('./zvt/listener.ts');
       const shift = async () => {
@@ -118,7 +115,7 @@ function keptZvt(parts: LinkParts, payments: PaymentsByKey, settings: () => Regi
         return { count: counted.paid.count, cents: counted.paid.sum - refunds.refunded.sum };
       };
       const terminal = new ZvtTerminal({ ...parts, payments, shift, register: { id: 'zvt', name: 'ZVT' } });
-      return listenForZvt(terminal, address);
+      return listenForZvt(terminal, port);
     },
   });
 }

@@ -43,7 +43,9 @@ const ELSEWHERE = [
   ...['settings.json', 'versions.json', 'checks.json', 'journal.jsonl', 'contents.txt'], // Within a support pack.
   ...['latest-<platform>.jws', '<version>-<platform>.jws'], // On the update server.
   '<place>.sqlite', // In `backup-copies`.
+  '/v1/openapi.json', // An address of the register link.
   'key.json', // The code of an error.
+  ...['status.json', '${payment.key}.json', '${keyOf(name)}.json', 'problem.json'], // In the folder of registers that write files.
 ];
 
 test('no source names a file or folder by itself: each name is used, and has one home', () => {
@@ -87,6 +89,7 @@ const READERS: Readonly<Record<string, string>> = {
   'main/journal/database.ts': 'journal.sqlite of journals, backup-copies, restoring-draft and training',
   'main/journal/schema.ts': 'nothing: a database in memory',
   'main/reconcile/payout-store.ts': 'payouts.sqlite, payouts.sqlite.seal',
+  'main/register/folder.ts': 'the wishes of registers, in a folder that a manager names',
   'main/service/jwks-file.ts': 'service-keys.json',
   'main/settings/handed-file.ts': 'what a person hands in',
   'main/settings/language-at-start.ts': 'terminal.json',

@@ -3,11 +3,10 @@ import { createServer } from 'node:net';
 import { TillError } from '../../base/till-error.ts';
 import type { ZvtTerminal } from './terminal.ts';
 
-/** Errors: `register.port-taken`, `register.listen`. */
-export async function listenForZvt(
-  terminal: ZvtTerminal,
-  { host, port }: { readonly host: string; readonly port: number },
-): Promise<{ close(): Promise<void> }> {
+const HOST = '127.0.0.1';
+
+/** For programs of this machine. Errors: `register.port-taken`, `register.listen`. */
+export async function listenForZvt(terminal: ZvtTerminal, port: number): Promise<{ close(): Promise<void> }> {
   const server = createServer((socket) => {
     const { receive, closed } = terminal.connected({
       send: (bytes) => void socket.write(bytes),
@@ -19,13 +18,16 @@ export async function listenForZvt(
       .on('error', () => undefined)
       .on('close', closed);
   });
-  server.listen({ host, port });
+  server.listen({ host: HOST, port });
   try {
     await once(server, 'listening');
   } catch (cause) {
     const taken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
     const code = taken ? 'register.port-taken' : 'register.listen';
-    throw new TillError(code, `The ZVT port cannot be opened at ${host}:${port}`, { values: { host, port }, cause });
+    throw new TillError(code, `The ZVT port cannot be opened at ${HOST}:${port}`, {
+      values: { host: HOST, port },
+      cause,
+    });
   }
   return {
     async close() {
