@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { hostname, networkInterfaces } from 'node:os';
+import { DAY_MS } from '../base/days.ts';
 import type { TlsIdentity } from '../identity/sealed-record.ts';
 
-const DAY_MS = 86_400_000;
 /** Registers pin it, so another one would part them all from the till. */
 const VALID_DAYS = 20 * 365;
 

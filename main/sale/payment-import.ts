@@ -1,9 +1,8 @@
-import { DEFAULT_REFERENCE_PATTERN, referenceForm } from '../../preload/contract/reference-pattern.ts';
 import type { SaleStage } from '../../preload/contract/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { DAY_MS } from '../base/days.ts';
 import { given } from '../base/given.ts';
-import { chargedWhere, toldPosId } from '../domain/charged-where.ts';
+import { toldPosId } from '../domain/charged-where.ts';
 import type { Payment, PaymentService } from '../domain/payment-service.ts';
 import { belongsTo } from '../domain/payment-transitions.ts';
 import { isEnd, progressOf, type SaleRecord } from '../domain/sale-record.ts';
@@ -21,8 +20,6 @@ export interface ImportContext {
 
 /** A payment of a typed reference is looked for as far back as this. */
 const BY_REFERENCE_MS = 400 * DAY_MS;
-/** A terminal that lost its journal looks back so far; older payments can still be found by their reference. */
-export const OWN_MS = 7 * DAY_MS;
 /** A clock that is off by less than this leaves the searched days as they are. */
 const CLOCK_ERROR_MS = DAY_MS / 2;
 /** An order number has fewer payments than this; a search that finds more is cut off. */
@@ -54,35 +51,9 @@ export function awaitedBy(journal: Journal, { reference }: Payment): SaleRecord 
 }
 
 /**
- * After a damaged journal was set aside: the payments of this till, by the POS that the service names, or else by the
- * form of their references. A form without the POS is that of the shop's other tills too: such a payment is kept and
- * never followed. It looks back a week, or as far as `since` (ms since the epoch). Gives how many there are.
- */
-export async function importOwnPayments(
-  context: ImportContext,
-  posId: string,
-  pattern = DEFAULT_REFERENCE_PATTERN,
-  since = Number.POSITIVE_INFINITY,
-): Promise<number> {
-  const form = referenceForm(pattern, posId);
-  return searchWithServiceClock(context, async (now) => {
-    let found = 0;
-    for await (const payment of context.service.search({ from: Math.min(now - OWN_MS, since), to: now + DAY_MS })) {
-      const told = { posId: toldPosId(payment.extra), reference: payment.reference };
-      const isHere = chargedWhere(told, { posId, referencePattern: pattern }) === 'here';
-      const isPerhaps = told.posId === undefined && form.test(payment.reference ?? '');
-      if (!isHere && !isPerhaps) continue;
-      importPayment(context, payment, isHere ? { posId, follow: true } : {});
-      found += 1;
-    }
-    return found;
-  });
-}
-
-/**
  * Searches once more where the first answer shows that the clock was off: a power cut may have taken clock and journal.
  */
-async function searchWithServiceClock<T>(context: ImportContext, ask: (now: number) => Promise<T>): Promise<T> {
+export async function searchWithServiceClock<T>(context: ImportContext, ask: (now: number) => Promise<T>): Promise<T> {
   const now = serviceNow(context);
   const first = await ask(now);
   const isOff = Math.abs(serviceNow(context) - now) > CLOCK_ERROR_MS;

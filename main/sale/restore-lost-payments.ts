@@ -1,10 +1,15 @@
+import { DEFAULT_REFERENCE_PATTERN, referenceForm } from '../../preload/contract/reference-pattern.ts';
 import { DAY_MS } from '../base/days.ts';
 import { given } from '../base/given.ts';
 import { fieldsOf, type Log } from '../base/log.ts';
 import { toTillError } from '../base/till-error.ts';
+import { chargedWhere, toldPosId } from '../domain/charged-where.ts';
 import { usablePattern } from '../domain/sale-reference.ts';
 import type { SaleTerminal } from './charge.ts';
-import { type ImportContext, importOwnPayments, OWN_MS } from './payment-import.ts';
+import { type ImportContext, importPayment, searchWithServiceClock } from './payment-import.ts';
+
+/** A terminal that lost its journal looks back so far; older payments can still be found by their reference. */
+const OWN_MS = 7 * DAY_MS;
 
 /** A damaged journal was set aside, and the service is asked for the payments that were in it. */
 export interface LostPaymentsView {
@@ -87,4 +92,30 @@ export class RestoreLostPayments {
       return true;
     }
   }
+}
+
+/**
+ * After a damaged journal was set aside: the payments of this till, by the POS that the service names, or else by the
+ * form of their references. A form without the POS is that of the shop's other tills too: such a payment is kept and
+ * never followed. It looks back a week, or as far as `since` (ms since the epoch). Gives how many there are.
+ */
+export async function importOwnPayments(
+  context: ImportContext,
+  posId: string,
+  pattern = DEFAULT_REFERENCE_PATTERN,
+  since = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  const form = referenceForm(pattern, posId);
+  return searchWithServiceClock(context, async (now) => {
+    let found = 0;
+    for await (const payment of context.service.search({ from: Math.min(now - OWN_MS, since), to: now + DAY_MS })) {
+      const told = { posId: toldPosId(payment.extra), reference: payment.reference };
+      const isHere = chargedWhere(told, { posId, referencePattern: pattern }) === 'here';
+      const isPerhaps = told.posId === undefined && form.test(payment.reference ?? '');
+      if (!isHere && !isPerhaps) continue;
+      importPayment(context, payment, isHere ? { posId, follow: true } : {});
+      found += 1;
+    }
+    return found;
+  });
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Payment, PaymentId, SearchRequest } from '../../main/domain/payment-service.ts';
-import { type ImportContext, importByReference, importOwnPayments } from '../../main/sale/payment-import.ts';
+import { type ImportContext, importByReference } from '../../main/sale/payment-import.ts';
+import { importOwnPayments } from '../../main/sale/restore-lost-payments.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
 import { payment as told } from './sale-states.ts';

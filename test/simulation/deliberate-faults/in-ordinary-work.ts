@@ -19,9 +19,9 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
   'an ended payment is asked about for a minute only': [
     at('main/sale/poll-schedule.ts', 'const WATCH_AFTER_EXPIRY_MS = 60_000;', 'const WATCH_AFTER_EXPIRY_MS = -60_000;'),
     at(
-      'main/sale/payment-polling.ts',
-      'const DOUBTFUL_WATCH_MS = 24 * 60 * 60 * 1000;',
-      'const DOUBTFUL_WATCH_MS = 60_000;',
+      'main/sale/poll-schedule.ts',
+      'const LONGEST_WATCH_MS = 24 * 60 * 60 * 1000;',
+      'const LONGEST_WATCH_MS = 60_000;',
     ),
   ],
   'a callback that waits for the merchant is always accepted': [
