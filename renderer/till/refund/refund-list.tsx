@@ -33,11 +33,7 @@ export function RefundList({ sale }: { readonly sale: SaleView }) {
               .filter(Boolean)
               .join(' · ')}
           </span>
-          {refund.unsettled !== undefined && (
-            <Button className={styles.settle} onClick={() => settle(refund)}>
-              {words.t('refund.settle')}
-            </Button>
-          )}
+          {refund.unsettled !== undefined && <Button onClick={() => settle(refund)}>{words.t('refund.settle')}</Button>}
           {refund.stage !== 'sending' && <RefundReceiptButtons sale={sale} refund={refund} />}
         </li>
       ))}
