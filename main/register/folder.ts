@@ -104,7 +104,8 @@ export class RegisterFolder {
     while (!signal.aborted) {
       try {
         for await (const { id, payment } of payments.events(register, after, signal)) {
-          this.#write(`${payment.key}.json`, payment);
+          const { key } = payment;
+          this.#write(`${key}.json`, payment);
           after = id;
         }
       } catch {
@@ -136,7 +137,8 @@ export class RegisterFolder {
       const wish = text === undefined ? undefined : this.#wishOf(name, text);
       if (wish === undefined && (await isYoung(path, this.#parts.clock.now()))) return;
       if (wish === undefined) throw new TillError('register.request', 'The file is no wish of a register');
-      this.#write(name === STATUS ? STATUS : `${keyOf(name)}.json`, await wish());
+      const [key = ''] = name.split('.');
+      this.#write(name === STATUS ? STATUS : `${key}.json`, await wish());
       await rm(path);
     } catch (thrown) {
       const { code, message } = toTillError(thrown);
@@ -198,10 +200,6 @@ export class RegisterFolder {
 
 async function wishesIn(folder: string): Promise<readonly string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.json')).slice(0, AT_ONCE);
-}
-
-function keyOf(name: string): string {
-  return name.split('.')[0] ?? name;
 }
 
 /** Undefined where it is too large, or no file: no link is followed. */

@@ -45,7 +45,7 @@ const ELSEWHERE = [
   '<place>.sqlite', // In `backup-copies`.
   '/v1/openapi.json', // An address of the register link.
   'key.json', // The code of an error.
-  ...['status.json', '${payment.key}.json', '${keyOf(name)}.json', 'problem.json'], // In the folder of registers that write files.
+  ...['status.json', '<key>.json', 'problem.json'], // In the folder of registers that write files.
 ];
 
 test('no source names a file or folder by itself: each name is used, and has one home', () => {
