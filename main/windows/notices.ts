@@ -61,6 +61,7 @@ export const NOTICES = {
   'recovery.done': info('dismiss'),
   'refund.made-after-all': alarm('dismiss'),
   'refund.unsettled': warning('open-sale'),
+  'register.unreachable': warning(),
   'sale.alarm': alarm('acknowledge'),
   'sale.parked.cancelled': warning('dismiss'),
   'sale.parked.expired': warning('dismiss'),

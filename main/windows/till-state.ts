@@ -4,6 +4,7 @@ import { given } from '../base/given.ts';
 import { isEnd } from '../domain/sale-record.ts';
 import { refundLimit } from '../refund/manager-permission.ts';
 import { withRefundLive } from '../refund/refunds.ts';
+import type { RegisterLink } from '../register/register-link.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { OpenTill } from '../till/open-till.ts';
@@ -12,7 +13,7 @@ import { recoveryView } from '../till/recovery.ts';
 import type { TillStatus } from '../till/switchable-till.ts';
 import type { DraftLinks } from './draft-links.ts';
 import type { Languages } from './languages.ts';
-import type { Notices } from './notices.ts';
+import { type Notices, notice } from './notices.ts';
 import { keyNotices, provisioningNotices, stateNotices, updateNotices } from './state-notices.ts';
 
 export type TillState = Omit<TillSnapshot, 'seq' | 'at'>;
@@ -24,6 +25,7 @@ export interface TillStateParts {
   readonly notices: Pick<Notices, 'list'>;
   readonly languages: Pick<Languages, 'till' | 'receipt'>;
   readonly provisioning: Pick<Provisioner, 'question'>;
+  readonly registerLink: Pick<RegisterLink, 'faults'>;
   readonly draftLinks: Pick<DraftLinks, 'view'>;
   displayState(): TillState['display'];
   updates(): UpdatesView;
@@ -83,6 +85,7 @@ export function tillState({
       ...stateNotices(till),
       ...provisioningNotices(store.file, isSelling ? question : undefined),
       ...updateNotices(updates),
+      ...(parts.registerLink.faults().length > 0 ? [notice('register.unreachable')] : []),
       ...keyNotices(till.keyRenewal, roles.current(), clock.now()),
     ],
     sale: opened && sale ? paymentView(till, opened, sale, limit) : null,

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AppParts, compose, type System } from '../../main/app.ts';
 import { systemRandom } from '../../main/base/clock.ts';
+import type { RunningApp } from '../../main/shell/app-lifecycle.ts';
 import { createLog } from '../../main/support/log.ts';
 import type { Shell } from '../../main/windows/shell.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
@@ -69,12 +70,19 @@ export interface Composed extends Partial<Pick<AppParts, 'clock' | 'log' | 'open
   readonly folder: string;
   /** Started with --training. */
   readonly training?: boolean;
+  readonly onSecondStart?: RunningApp['onSecondStart'];
   /** The acts of the windows and of the people before them. */
   readonly shell?: Partial<Shell>;
 }
 
 /** The app as it composes itself, on a shell that is played. Its windows are open when this resolves. */
-export async function composedApp({ folder, training = false, shell, ...parts }: Composed) {
+export async function composedApp({
+  folder,
+  training = false,
+  shell,
+  onSecondStart = () => undefined,
+  ...parts
+}: Composed) {
   const chain = memoryKeychain();
   const app = compose({
     clock: new VirtualClock(),
@@ -91,7 +99,7 @@ export async function composedApp({ folder, training = false, shell, ...parts }:
       version: '0.0.0',
       ready: async () => undefined,
       resolveProxy: async () => 'DIRECT',
-      onSecondStart: () => undefined,
+      onSecondStart,
       releaseLock: () => undefined,
       startAgain: () => undefined,
       quit: () => undefined,

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { SecondStart } from '../../main/settings/command-line.ts';
 import { createDraftLinks, readDraftLink } from '../../main/windows/draft-links.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { firstCounter, firstRegister } from '../../preload/contract/settings-table.ts';
 import type { SaleStage } from '../../preload/contract/views.ts';
+import { folder } from '../base/test-folder.ts';
+import { composedApp } from './composed-app.ts';
 
 describe('a link that starts a sale', () => {
   test.each([
@@ -52,6 +55,19 @@ describe('a link that starts a sale', () => {
     await links.open(`tillmate://charge?${query}`);
     expect(links.view()).toBeUndefined();
     expect(notices.list()).toMatchObject([{ code, action: 'dismiss' }]);
+  });
+
+  test('reaches the till that runs by a second start, and stands in what its window shows', async () => {
+    let second: (given: SecondStart) => void = () => undefined;
+    const onSecondStart = (started: typeof second) => {
+      second = started;
+    };
+    const app = await composedApp({ folder, onSecondStart });
+    app.store.write({ ...app.store.file, counter: { ...firstCounter, register: { ...firstRegister, on: true } } });
+    second({ draftLink: 'tillmate://charge?amount=4.20' });
+    await app.till.ready;
+    await expect.poll(() => app.windows.state().handedDraft).toMatchObject({ amount: 420 });
+    await app.till.close();
   });
 
   test('is taken once, the newest one, after which nothing is told any more', async () => {

@@ -45,6 +45,7 @@ function stateOf(counter: Counter, change: Partial<TillStatus> = {}, question?: 
     notices,
     languages,
     provisioning: { question: () => question },
+    registerLink: { faults: () => [] },
     draftLinks: { view: () => undefined },
     displayState: () => 'open',
     updates: noUpdates.view,

@@ -97,10 +97,10 @@ function PairedRegisters() {
 }
 
 function Register({ register, end }: { readonly register: RegisterView; end(): void }) {
-  const { t, dayAndTime } = useWords();
+  const { t, dayAndTime, nearTime } = useWords();
   const { name, pairedAt, origin, last } = register;
   const facts = [
-    last && t(`registers.did.${last.did}`, { time: dayAndTime(last.at) }),
+    last && t(`registers.did.${last.did}`, { time: nearTime(last.at, Date.now()) }),
     t('registers.since', { time: dayAndTime(pairedAt) }),
     origin,
   ];
