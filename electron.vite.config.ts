@@ -86,6 +86,15 @@ export default defineConfig({
           till: resolve(root, 'renderer/till/index.html'),
           display: resolve(root, 'renderer/display/index.html'),
         },
+        // Each request costs a start as much as 50 kB: a window asks for what both need, and for its own.
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'windows', test: /renderer.(display.display|ui.(open-window|refuse-drops))\.tsx?$/ },
+              { name: 'app', test: /renderer.till.app\.tsx$/ },
+            ],
+          },
+        },
       },
     },
   },

@@ -28,6 +28,15 @@ describe('what goes along', () => {
     expect(expectedFiles.filter((pattern) => !made.files.some((file) => pattern.test(file)))).toEqual([]);
   });
 
+  test.each([
+    ['till', ['app', 'app', 'rolldown-runtime', 'till', 'windows', 'windows']],
+    ['display', ['display', 'rolldown-runtime', 'windows', 'windows']],
+  ])('is asked for by the %s in few requests, and nothing of the other window', (page, names) => {
+    const html = made.read(`out/renderer/${page}/index.html`).toString();
+    const asked = [...html.matchAll(/assets\/([\w-]+)-[\w-]{8}\.(?:js|css)/g)];
+    expect(asked.map(([, name]) => name).toSorted()).toEqual(names);
+  });
+
   test('of machine code is the keychain binding, beside the archive', () => {
     expect(made.unpacked).toEqual(expectedUnpacked);
     expect(made.files.filter((file) => /\.(?:node|so|dylib|dll|exe|wasm)$/.test(file))).toEqual(expectedUnpacked);
