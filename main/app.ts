@@ -138,6 +138,8 @@ export function compose(parts: AppParts) {
   let open: ReturnType<typeof openWindows> | undefined;
   const windows = running.ready().then(() => {
     open = openWindows({ ...core, outDir, openShell, display: given.display, heardFrom: updating.heardFrom });
+    // Their pages load while the till opens.
+    void till.start();
     return open;
   });
   running.onQuit(async () => {
@@ -226,9 +228,6 @@ function openTill({ running, given, tills }: AppParts, terminal: Terminal) {
     till.keychainAnswered();
     void provisioning.keychainAnswered();
   });
-  void till.start(async () => {
-    if (given.provisionFile !== undefined) await provisioning.atStart(given.provisionFile, given.provisionWith);
-  });
   const draftLinks = createDraftLinks({ ...terminal, till });
   const openLink = (link: string | undefined) => link !== undefined && void draftLinks.open(link);
   openLink(given.draftLink);
@@ -237,7 +236,11 @@ function openTill({ running, given, tills }: AppParts, terminal: Terminal) {
     openLink(draftLink);
     if (provisionFile !== undefined) void till.ready.then(() => provisioning.whileOpen(provisionFile, provisionWith));
   });
-  return { till, provisioning, draftLinks };
+  const start = () =>
+    till.start(async () => {
+      if (given.provisionFile !== undefined) await provisioning.atStart(given.provisionFile, given.provisionWith);
+    });
+  return { till, provisioning, draftLinks, start };
 }
 
 function tillsOf({ dataFolder, journals, ...terminal }: Terminal): Pick<TillParts, 'openTraining' | 'openLive'> {
