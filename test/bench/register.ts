@@ -1,0 +1,137 @@
+import { cancelPayment, newSale, openShop, type Shop } from '../e2e/harness/index.ts';
+import { lookOutFor, lookOutForPress } from './app/page-clock.ts';
+import { freePort } from './callback-to-screen.ts';
+import { howMany } from './how-many.ts';
+import type { Row } from './result-row.ts';
+import { median, quantile } from './statistics.ts';
+
+export const name = 'register';
+
+const SALES = howMany(30);
+const WARM_UP = howMany(3, 0);
+const QR = '[role=img][aria-label="Payment QR code"]';
+
+/**
+ * A cash register beside the cashier, over HTTP on loopback: its charge to the QR code on the customer display, and a
+ * status changed at the service to its event, with callbacks. The service is in this process and answers both alike.
+ */
+export async function bench(): Promise<readonly Row[]> {
+  const [port, callbacks] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${callbacks}/callback`;
+  const shop = await openShop({
+    sandbox: { profiles: [{ callbackUrl: url, identifyCallbackUrl: url }] },
+    provisioning: {
+      callbacks: { listen: { host: '127.0.0.1', port: callbacks } },
+      counter: { register: { on: true, network: false, port, folder: '', zvtPort: 0 }, display: { thanksSeconds: 60 } },
+    },
+  });
+  const [typed, charged, heard]: [number[], number[], number[]] = [[], [], []];
+  try {
+    const register = await pairedRegister(shop, `http://127.0.0.1:${port}/v1`);
+    for (let sale = 0; sale < SALES + WARM_UP; sale += 1) {
+      const byCashier = await typedToQr(shop);
+      const byRegister = await register.putToQr(shop, `sale-${sale}`);
+      const events = await register.changesToEvents(shop);
+      await newSale(shop.app);
+      if (sale < WARM_UP) continue;
+      typed.push(byCashier);
+      charged.push(byRegister);
+      heard.push(...events);
+    }
+  } finally {
+    await shop.close();
+  }
+  const [value, yardstickValue] = [median(charged), median(typed)];
+  const event = quantile(heard, 0.95);
+  return [
+    {
+      figure: 'a register charges to QR on the customer display, p50',
+      value,
+      unit: 'ms',
+      yardstick: 'Charge pressed',
+      yardstickValue,
+      bar: '≤ 20 ms more',
+      ok: value - yardstickValue <= 20,
+    },
+    {
+      figure: 'status changed at the service to the register’s event, callbacks, p95',
+      value: event,
+      unit: 'ms',
+      bar: '≤ 50 ms',
+      ok: event <= 50,
+    },
+  ];
+}
+
+async function typedToQr({ app }: Shop): Promise<number> {
+  const { till, display } = app;
+  const charge = till.getByRole('button', { name: 'Charge', exact: true });
+  await charge.waitFor();
+  await till.keyboard.type('12,50');
+  await charge.hover();
+  const pressed = await lookOutForPress(till, 'Charge');
+  const shown = await lookOutFor(display, QR);
+  await charge.click();
+  const taken = (await shown.at()) - (await pressed.at());
+  await cancelPayment(app);
+  await newSale(app);
+  return taken;
+}
+
+async function pairedRegister({ app }: Shop, address: string) {
+  const code = await app.till.evaluate(async () => {
+    await window.tillmate.call('registers.begin-pairing', {});
+    const told = await window.tillmate.call('registers.read', {});
+    return told.ok ? told.value.pairing?.code : undefined;
+  });
+  const ask = async (method: string, path: string, body: object, headers: Record<string, string> = {}) => {
+    const json = { 'content-type': 'application/json', ...headers };
+    const answer = await fetch(`${address}${path}`, { method, headers: json, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${method} ${path} was refused: ${await answer.text()}`);
+    return (await answer.json()) as { readonly token: string };
+  };
+  const { token } = await ask('POST', '/pair', { code, name: 'Bench' });
+  const authorization = `Bearer ${token}`;
+  const events = await eventsOf(`${address}/events`, authorization);
+  return {
+    async putToQr({ app }: Shop, key: string): Promise<number> {
+      const shown = await lookOutFor(app.display, QR);
+      const began = performance.timeOrigin + performance.now();
+      await ask('PUT', `/payments/${key}`, { amountCents: 1250, currency: 'EUR' }, { authorization });
+      return (await shown.at()) - began;
+    },
+    async changesToEvents({ sandbox, newest }: Shop): Promise<readonly number[]> {
+      const paymentId = newest();
+      const taken: number[] = [];
+      for (const [state, act] of [
+        ['scanned', () => void sandbox.payer.scan(paymentId)],
+        ['authorised', () => void sandbox.payer.confirm(paymentId)],
+        ['paid', () => sandbox.engine.settle(paymentId)],
+      ] as const) {
+        const came = events.next(state);
+        const acted = performance.now();
+        act();
+        await came;
+        taken.push(performance.now() - acted);
+      }
+      return taken;
+    },
+  };
+}
+
+async function eventsOf(address: string, authorization: string) {
+  const { body } = await fetch(address, { headers: { authorization } });
+  if (body === null) throw new Error('There is no stream of events.');
+  let waiting: { readonly state: string; came(): void } | undefined;
+  const text = new TextDecoder();
+  void (async () => {
+    for await (const part of body)
+      if (waiting !== undefined && text.decode(part).includes(`"state":"${waiting.state}"`)) waiting.came();
+  })().catch(() => undefined);
+  return {
+    next: (state: string) =>
+      new Promise<void>((came) => {
+        waiting = { state, came };
+      }),
+  };
+}
