@@ -90,10 +90,13 @@ function paymentRoutes(app: Api, parts: RoutesParts): void {
     '/v1/payments/:key',
     { schema: { summary: 'Charge', params: ofPayment, body: chargeAsk, response: begun, security } },
     async (request, reply) => {
-      const register = by(parts, request, 'charged');
+      const register = by(parts, request, 'asked');
       const { key } = request.params;
       const isKnown = (await payments.get(register, key).catch(unlessUnknown)) !== undefined;
-      return reply.code(isKnown ? 200 : 202).send(await payments.charge(register, key, request.body));
+      const payment = await payments.charge(register, key, request.body);
+      // Told once the charge is on its way: the windows would be drawn while it is signed.
+      parts.registers.did(register.id, 'charged');
+      return reply.code(isKnown ? 200 : 202).send(payment);
     },
   );
 
