@@ -156,6 +156,14 @@ describe('a payment found by search', () => {
       settled: true,
     });
   });
+
+  test('at a stage that this app does not know has come no way yet', () => {
+    expect(once({ ...imported, status: 'NEW', stage: 'unknown', follow: true })).toMatchObject({
+      status: 'NEW',
+      progress: 0,
+      settled: false,
+    });
+  });
 });
 
 describe('the creation', () => {
@@ -170,6 +178,12 @@ describe('the creation', () => {
     });
     expect(sale).not.toHaveProperty('body');
     expect(sale).not.toHaveProperty('problem');
+  });
+
+  test('that is answered without a link and an end has none', () => {
+    const sale = once(intent, created);
+    expect(sale).not.toHaveProperty('expiresAt');
+    expect(sale).not.toHaveProperty('deeplink');
   });
 
   test('that was given up and is there after all is followed again', () => {
@@ -296,6 +310,11 @@ describe('an answer about the payment', () => {
     expect(once(moved('CANCELLED', 'cancelled'))).toMatchObject({ settled: true });
   });
 
+  test('about a sale that nobody watches any more and that has not ended has it watched again', () => {
+    expect(once(intent, created, settled)).toMatchObject({ settled: true });
+    expect(once(moved('IDENTIFIED', 'scanned'))).toMatchObject({ settled: false });
+  });
+
   test('that contradicts what was shown raises an alarm until somebody has seen it', () => {
     once(intent, created, moved('EXPIRED', 'expired'));
     at += 1_000;
@@ -363,6 +382,10 @@ describe('a cancel', () => {
   ] as const)('that is answered with %s tells why: %s', (outcome, tells) => {
     const sale = once(intent, created, cancelAsked, cancelAnswered(outcome, problem));
     expect(sale.problem).toEqual(tells ? problem : undefined);
+  });
+
+  test('that is refused without a reason leaves the trouble there was', () => {
+    expect(once(intent, created, unreadable, cancelAsked, cancelAnswered('refused')).problem).toEqual(problem);
   });
 });
 
