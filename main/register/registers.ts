@@ -136,8 +136,9 @@ export function createRegisters({ clock, random, till, trust, save, acts, change
     isPaired: (id: string): boolean => paired().some((register) => register.id === id),
     isOrigin: (origin: string): boolean => paired().some((register) => register.origin === origin),
     did(id: string, did: RegisterDid): void {
+      // A register asks each second: what it did before says more.
+      if (did === 'asked' && (last.get(id)?.did ?? did) !== did) return;
       last.set(id, { at: clock.now(), did });
-      // A register that only asks does so each second.
       if (did !== 'asked') changed();
     },
     onChange: listeners.add,

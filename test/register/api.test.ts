@@ -100,6 +100,19 @@ test('a register that goes away lets go of its events', async () => {
   await expect.poll(() => payments.events.mock.calls[0]?.[2].aborted).toBe(true);
 });
 
+test('what a register did last is told, and not that it asked since, or was refused', async () => {
+  const { ask, registers, payments } = await openApi();
+  const did = () => registers.list()[0]?.last?.did;
+  await ask('GET', '/v1/status');
+  expect(did()).toBe('asked');
+  payments.charge.mockRejectedValueOnce(new TillError('register.busy', 'Another payment'));
+  await ask('PUT', '/v1/payments/a-1', { body: charge });
+  expect(did()).toBe('asked');
+  await ask('PUT', '/v1/payments/a-1', { body: charge });
+  await ask('GET', '/v1/status');
+  expect(did()).toBe('charged');
+});
+
 test('describes itself', async () => {
   const { ask } = await openApi();
   const { body } = await ask('GET', '/v1/openapi.json', { token: undefined });

@@ -80,7 +80,7 @@ export async function startRegisterApi({ port: wanted, tls, payments, registers,
   onlyJson(app);
   await describe(app);
   const fingerprint = tls && fingerprintOf(tls.cert);
-  registerRoutes(app, { payments, registers, clock, fingerprint, registerOf: guard.registerOf });
+  registerRoutes(app, { payments, registers, clock, log, fingerprint, registerOf: guard.registerOf });
   const beside = tls ? undefined : serverFactory((request, response) => app.routing(request, response));
   app.addHook('onClose', async () => {
     refusals.close();

@@ -1,15 +1,22 @@
 import { once } from 'node:events';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import { toTillError } from '../../base/till-error.ts';
 import type { PaymentEvent } from '../register-payments.ts';
+
+export interface StreamParts {
+  readonly clock: Pick<Clock, 'after'>;
+  readonly log: Pick<Log, 'warn'>;
+}
 
 const PING_MS = 15_000;
 
-/** Answers with the events one by one (Server-Sent Events), no faster than they are read, until `signal` aborts. */
+/** Answers with the events one by one (Server-Sent Events), no faster than they are read, until `signal` aborts. Never rejects. */
 export async function streamEvents(
   reply: FastifyReply,
   events: AsyncIterable<PaymentEvent>,
-  { clock, signal }: { readonly clock: Pick<Clock, 'after'>; readonly signal: AbortSignal },
+  { clock, log, signal }: StreamParts & { readonly signal: AbortSignal },
 ): Promise<void> {
   reply.hijack();
   const { raw } = reply;
@@ -26,7 +33,7 @@ export async function streamEvents(
       if (!raw.write(`id: ${id}\nevent: payment\ndata: ${JSON.stringify(payment)}\n\n`))
         await once(raw, 'drain', { signal });
   } catch (thrown) {
-    if (!signal.aborted) throw thrown;
+    if (!signal.aborted) log.warn(toTillError(thrown));
   } finally {
     stopPings();
     raw.end();

@@ -7,7 +7,6 @@ interface GuardParts {
   readonly registers: Registers;
   /** With the port: `localhost:47800`. */
   isOwnHost(host: string): boolean;
-  /** The request comes from a paired register. */
   proven(request: FastifyRequest): void;
 }
 
@@ -53,6 +52,7 @@ export function createGuard({ registers, isOwnHost, proven }: GuardParts) {
       const register = registers.of(token);
       if (register.origin !== origin) throw stranger('This token is for another web page');
       from.set(request, register);
+      registers.did(register.id, 'asked');
       proven(request);
     },
   };

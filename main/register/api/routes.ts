@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Clock } from '../../base/clock.ts';
 import { given } from '../../base/given.ts';
 import { TillError, toTillError } from '../../base/till-error.ts';
 import type { PairedRegister } from '../../identity/sealed-record.ts';
@@ -15,9 +14,9 @@ import {
   tillStatus,
 } from '../register-payment.ts';
 import type { RegisterPayments } from '../register-payments.ts';
-import type { RegisterDid, Registers } from '../registers.ts';
+import type { Registers } from '../registers.ts';
 import { refusal } from './answers.ts';
-import { streamEvents } from './event-stream.ts';
+import { type StreamParts, streamEvents } from './event-stream.ts';
 import { OPENAPI, PAIR } from './guards.ts';
 
 export type Api = FastifyInstance<
@@ -28,10 +27,9 @@ export type Api = FastifyInstance<
   ZodTypeProvider
 >;
 
-export interface RoutesParts {
+export interface RoutesParts extends StreamParts {
   readonly payments: RegisterPayments;
   readonly registers: Registers;
-  readonly clock: Pick<Clock, 'after'>;
   /** Of the certificate, where there is one. */
   readonly fingerprint: string | undefined;
   registerOf(request: FastifyRequest): PairedRegister;
@@ -44,6 +42,7 @@ const refused = { '4xx': refusal, '5xx': refusal };
 const told = { 200: registerPayment, ...refused };
 /** 200 repeats what the key has become. */
 const begun = { 202: registerPayment, ...told };
+const stream = { content: { 'text/event-stream': { schema: z.string() } } };
 const security = [{ token: [] }];
 
 const pairAsk = z.strictObject({
@@ -64,6 +63,7 @@ const paired = z.object({
 export function registerRoutes(app: Api, parts: RoutesParts): void {
   const { registers, fingerprint } = parts;
   app.get(OPENAPI, { schema: { hide: true } as object }, async () => app.swagger());
+
   app.post(
     PAIR,
     {
@@ -85,18 +85,18 @@ export function registerRoutes(app: Api, parts: RoutesParts): void {
 }
 
 function paymentRoutes(app: Api, parts: RoutesParts): void {
-  const { payments } = parts;
+  const { payments, registers, registerOf } = parts;
   app.put(
     '/v1/payments/:key',
     { schema: { summary: 'Charge', params: ofPayment, body: chargeAsk, response: begun, security } },
     async (request, reply) => {
-      const register = by(parts, request, 'asked');
+      const register = registerOf(request);
       const { key } = request.params;
       const isKnown = (await payments.get(register, key).catch(unlessUnknown)) !== undefined;
-      const payment = await payments.charge(register, key, request.body);
+      const now = await payments.charge(register, key, request.body);
       // Told once the charge is on its way: the windows would be drawn while it is signed.
-      parts.registers.did(register.id, 'charged');
-      return reply.code(isKnown ? 200 : 202).send(payment);
+      registers.did(register.id, 'charged');
+      return reply.code(isKnown ? 200 : 202).send(now);
     },
   );
 
@@ -115,7 +115,7 @@ function paymentRoutes(app: Api, parts: RoutesParts): void {
       },
     },
     async (request, reply) => {
-      const register = by(parts, request, 'asked');
+      const register = registerOf(request);
       const { params, query } = request;
       if (query.after === undefined) return payments.get(register, params.key);
       return payments.changed(register, params.key, query.after, query.wait * 1_000, endOf(parts, reply, register));
@@ -132,8 +132,12 @@ function paymentRoutes(app: Api, parts: RoutesParts): void {
         security,
       },
     },
-    async (request, reply) =>
-      reply.code(202).send(await payments.cancel(by(parts, request, 'cancelled'), request.params.key)),
+    async (request, reply) => {
+      const register = registerOf(request);
+      const now = await payments.cancel(register, request.params.key);
+      registers.did(register.id, 'cancelled');
+      return reply.code(202).send(now);
+    },
   );
 
   app.put(
@@ -148,22 +152,24 @@ function paymentRoutes(app: Api, parts: RoutesParts): void {
       },
     },
     async (request, reply) => {
-      const register = by(parts, request, 'refunded');
+      const register = registerOf(request);
       const { key, refundKey } = request.params;
       const { refunds } = await payments.get(register, key);
       const isKnown = refunds.some((refund) => refund.refundKey === refundKey);
-      return reply.code(isKnown ? 200 : 202).send(await payments.refund(register, key, refundKey, request.body));
+      const now = await payments.refund(register, key, refundKey, request.body);
+      registers.did(register.id, 'refunded');
+      return reply.code(isKnown ? 200 : 202).send(now);
     },
   );
 }
 
 function tillRoutes(app: Api, parts: RoutesParts): void {
-  const { payments, clock } = parts;
+  const { payments, registerOf } = parts;
   app.get(
     '/v1/last',
     { schema: { summary: 'The payment that this register charged last', response: told, security } },
     async (request) => {
-      const last = await payments.last(by(parts, request, 'asked'));
+      const last = await payments.last(registerOf(request));
       if (last === undefined) throw new TillError('register.unknown-key', 'This register has charged nothing yet');
       return last;
     },
@@ -172,7 +178,7 @@ function tillRoutes(app: Api, parts: RoutesParts): void {
   app.get(
     '/v1/status',
     { schema: { summary: 'The till', response: { 200: tillStatus, ...refused }, security } },
-    async (request) => payments.status(by(parts, request, 'asked')),
+    async (request) => payments.status(registerOf(request)),
   );
 
   app.get(
@@ -181,26 +187,19 @@ function tillRoutes(app: Api, parts: RoutesParts): void {
       schema: {
         summary: 'Changes of the payments of this register, as Server-Sent Events: payment, and ping each 15 s',
         headers: z.object({ 'last-event-id': z.string().max(100).optional() }),
-        response: { 200: z.string().describe('text/event-stream'), ...refused },
+        response: { 200: stream, ...refused },
         security,
       },
     },
     async (request, reply) => {
-      const register = by(parts, request, 'asked');
+      const register = registerOf(request);
       // Refuses with a status while the till is not open: a stream that has begun has none.
       payments.status(register);
       const signal = endOf(parts, reply, register);
       const events = payments.events(register, request.headers['last-event-id'], signal);
-      await streamEvents(reply, events, { clock, signal });
+      await streamEvents(reply, events, { ...parts, signal });
     },
   );
-}
-
-/** The register that asks, with what it did last. */
-function by({ registerOf, registers }: RoutesParts, request: FastifyRequest, did: RegisterDid): PairedRegister {
-  const register = registerOf(request);
-  registers.did(register.id, did);
-  return register;
 }
 
 /** Aborts once nobody waits for the answer, or the register was ended. */
