@@ -57,7 +57,12 @@ describe('cash registers', () => {
 
   test.each([
     ['while they are switched off', live(), {}, 'Switch it on and save, then pair the first one.'],
-    ['while the port is taken', linked, { problems: [refusal('register.port-taken').error] }, 'Another program uses'],
+    [
+      'while the port is taken',
+      linked,
+      { problems: [refusal('register.port-taken', { values: { port: 47800 } }).error] },
+      'Another program uses port 47800',
+    ],
   ])('none can be paired %s, and the part says why', async (_when, snapshot, change, said) => {
     const answers = registersAnswers({ ...change, address: undefined });
     const window = await windows.till(snapshot, { answers, view });

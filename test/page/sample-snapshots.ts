@@ -282,6 +282,7 @@ export const twoScreens = {
 } as const;
 
 export const storedSettings = {
+  'registers.read': { ok: true, value: { registers: [], problems: [] } },
   ...about,
   'settings.read': {
     ok: true,

@@ -114,7 +114,10 @@ export const managerShots: readonly Shot[] = [
     'settings-registers-fault',
     linked,
     openRegisters,
-    registersAnswers({ address: undefined, problems: [refusal('register.port-taken').error] }),
+    registersAnswers({
+      address: undefined,
+      problems: [refusal('register.port-taken', { values: { port: 47800 } }).error],
+    }),
   ),
   tillShot('registers-pair', linked, presses(openRegisters, 'registers.pair'), registersAnswers()),
   tillShot(

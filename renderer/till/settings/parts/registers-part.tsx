@@ -64,7 +64,7 @@ function PairedRegisters() {
   return (
     <div className={blocks.whole}>
       {problems.map((fault) => (
-        <Note key={fault.code} tone="red">
+        <Note key={error(fault)} tone="red">
           {error(fault)}
         </Note>
       ))}
