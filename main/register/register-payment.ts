@@ -33,36 +33,38 @@ const registerRefund = z.object({
   problem: problem.optional(),
 });
 
-export const registerPayment = z.object({
-  key,
-  /** Grows with each change; it is that of the newest one. */
-  rev: z.int(),
-  state: z.enum([
-    'creating',
-    'waiting',
-    'scanned',
-    'authorised',
-    'paid',
-    'cancelled',
-    'expired',
-    'failed',
-    'voided',
-    'unknown',
-  ]),
-  /** Nothing more is expected. A late success is told all the same. `unknown` is never final. */
-  final: z.boolean(),
-  amountCents,
-  currency: z.literal('EUR'),
-  refundedCents: z.int(),
-  reference: z.string(),
-  paymentId: z.string().optional(),
-  expiresAt: time.optional(),
-  paidAt: time.optional(),
-  receipt: z.object({ lines: z.array(z.string()), fields: z.record(z.string(), z.string()) }),
-  refunds: z.array(registerRefund),
-  training: z.boolean(),
-  problem: problem.optional(),
-});
+export const registerPayment = z
+  .object({
+    key,
+    /** Grows with each change; it is that of the newest one. */
+    rev: z.int(),
+    state: z.enum([
+      'creating',
+      'waiting',
+      'scanned',
+      'authorised',
+      'paid',
+      'cancelled',
+      'expired',
+      'failed',
+      'voided',
+      'unknown',
+    ]),
+    /** Nothing more is expected. A late success is told all the same. `unknown` is never final. */
+    final: z.boolean(),
+    amountCents,
+    currency: z.literal('EUR'),
+    refundedCents: z.int(),
+    reference: z.string(),
+    paymentId: z.string().optional(),
+    expiresAt: time.optional(),
+    paidAt: time.optional(),
+    receipt: z.object({ lines: z.array(z.string()), fields: z.record(z.string(), z.string()) }),
+    refunds: z.array(registerRefund),
+    training: z.boolean(),
+    problem: problem.optional(),
+  })
+  .meta({ id: 'Payment' });
 export type RegisterPayment = z.output<typeof registerPayment>;
 
 export const tillStatus = z.object({

@@ -7,11 +7,13 @@ import type { createFailureBudget, RefusalLog } from '../../callback/refusals.ts
 import { type TillStatus, tillStatus } from '../register-payment.ts';
 
 /** What is answered where nothing was done. */
-export const refusal = z.object({
-  code: z.string().describe('Stable; docs/register.md, Codes'),
-  message: z.string().describe('English, for whoever builds the register'),
-  busy: tillStatus.shape.busy.describe('What the till is busy with, beside `register.busy`'),
-});
+export const refusal = z
+  .object({
+    code: z.string().describe('Stable; docs/register.md, Codes'),
+    message: z.string().describe('English, for whoever builds the register'),
+    busy: tillStatus.shape.busy.describe('What the till is busy with, beside `register.busy`'),
+  })
+  .meta({ id: 'Refusal' });
 
 /** Of these codes only. Others have 503 where the same may be taken later, and 422 where it is refused. */
 const STATUS: Readonly<Record<string, number>> = {
