@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sandbox } from '../../main/sandbox/index.ts';
+import { freePort } from '../base/free-port.ts';
 import { charge, newSale, openShop, type Shop } from '../e2e/harness/index.ts';
 import { lookOutFor } from './app/page-clock.ts';
 import { howMany } from './how-many.ts';
@@ -125,11 +126,4 @@ async function listening(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listening(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,6 +1,6 @@
+import { freePort } from '../base/free-port.ts';
 import { cancelPayment, newSale, openShop, type Shop } from '../e2e/harness/index.ts';
 import { lookOutFor, lookOutForPress } from './app/page-clock.ts';
-import { freePort } from './callback-to-screen.ts';
 import { howMany } from './how-many.ts';
 import type { Row } from './result-row.ts';
 import { median, quantile } from './statistics.ts';

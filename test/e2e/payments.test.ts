@@ -1,9 +1,7 @@
-import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { freePort } from '../base/free-port.ts';
 import {
   charge,
   dialogsAnswer,
@@ -162,19 +160,4 @@ function payAt(posId: string, reference: string, amount: number): void {
   if (caller === undefined) throw new Error('The service has no such profile.');
   engine.handle({ caller, operation: 'createStaticQrPayment', body: { posId, reference, amount, currency: 'EUR' } });
   shop.pay();
-}
-
-/** Free now, and not among the ports that the system gives to others until the till listens at it. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 32_000);
-    const server = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!isFree) continue;
-    server.close();
-    await once(server, 'close');
-    return port;
-  }
 }

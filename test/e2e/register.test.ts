@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
-import { asked, freePort } from '../register/open-api.ts';
+import { freePort } from '../base/free-port.ts';
+import { asked } from '../register/open-api.ts';
 import { ends, givenFolder, launchApp, type RunningApp, settingsPart, shows } from './harness/index.ts';
 
 /** A cash register beside the till: it hands over the amounts, and the till says what became of them. */

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
-import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished, vi } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
@@ -136,12 +134,4 @@ export async function asked(port: number, method: string, path: string, given: G
     headers: response.headers,
     body: type.includes('json') ? (JSON.parse(content) as Record<string, unknown>) : content,
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

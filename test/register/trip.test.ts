@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
+import { freePort } from '../base/free-port.ts';
 import { folder } from '../base/test-folder.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
 import { composedApp } from '../windows/composed-app.ts';
-import { answered, asked, freePort } from './open-api.ts';
+import { answered, asked } from './open-api.ts';
 
 type Told = { readonly rev: number; readonly state: string; readonly paymentId: string } & Record<string, unknown>;
 
