@@ -101,7 +101,7 @@ interface Given {
   readonly token?: string | undefined;
   readonly body?: unknown;
   readonly headers?: RequestOptions['headers'];
-  readonly tls?: Pick<RequestOptions, 'ca' | 'rejectUnauthorized' | 'checkServerIdentity'>;
+  readonly tls?: Pick<RequestOptions, 'ca'> | undefined;
 }
 
 /** The answer once its header has come. */

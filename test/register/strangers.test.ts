@@ -111,17 +111,22 @@ test('a flood of headers is refused', async () => {
   expect((await ask('GET', '/v1/status', { headers })).status).toBe(431);
 });
 
-test('200 connections that send nothing, or slowly, hold no register up', async () => {
-  const { port, ask } = await openApi();
-  const head = `PUT /v1/payments/a-1 HTTP/1.1\r\nhost: localhost:${port}\r\n`;
-  for (let number = 0; number < 200; number += 1) {
-    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
-    onTestFinished(() => void socket.destroy());
-    await once(socket, 'connect');
-    socket.write(number % 2 ? head : `${head}content-length: 100\r\n\r\n{`);
-  }
-  expect((await ask('PUT', '/v1/payments/a-1', { body: charge })).status).toBe(202);
-});
+test.for(['this machine', 'the network'])(
+  '200 connections of %s that send nothing, or slowly, hold no register up',
+  async (of) => {
+    const tls = of === 'the network' ? await makeTlsIdentity(Date.now()) : undefined;
+    const { port, ask } = await openApi({ tls });
+    const head = `PUT /v1/payments/a-1 HTTP/1.1\r\nhost: localhost:${port}\r\n`;
+    for (let number = 0; number < 200; number += 1) {
+      const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+      onTestFinished(() => void socket.destroy());
+      await once(socket, 'connect');
+      socket.write(number % 2 ? head : `${head}content-length: 100\r\n\r\n{`);
+    }
+    const pinned = tls && { ca: tls.cert };
+    expect((await ask('PUT', '/v1/payments/a-1', { body: charge, tls: pinned })).status).toBe(202);
+  },
+);
 
 test('over the network a register knows the till by its certificate', async () => {
   const tls = await makeTlsIdentity(Date.now());
