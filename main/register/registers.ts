@@ -52,17 +52,11 @@ export function createRegisters({ clock, random, till, trust, save, acts, change
   const paired = () => (isUnkept() ? unkept : stateOf(trust.found).registers) ?? [];
   const last = new Map<string, RegisterView['last']>();
   const listeners = new Listeners();
-  let open: { readonly pairing: Pairing; readonly by: Actor; readonly stop: () => void; left: number } | undefined;
+  const pairings = createPairings({ clock, random, till }, tell);
 
   function tell(): void {
     listeners.tell();
     changed();
-  }
-
-  function stopPairing(): void {
-    open?.stop();
-    open = undefined;
-    tell();
   }
 
   async function saved(edit: (registers: readonly PairedRegister[]) => PairedRegister[]): Promise<void> {
@@ -81,33 +75,21 @@ export function createRegisters({ clock, random, till, trust, save, acts, change
   return {
     list: (): readonly RegisterView[] =>
       paired().map(({ tokenHash: _hash, ...register }) => ({ ...register, ...given({ last: last.get(register.id) }) })),
-    pairing: (): Pairing | undefined => open?.pairing,
+    pairing: pairings.now,
     /** A person at the till lets one register in; another pairing that was open is over. Errors: `register.too-many`. */
     beginPairing(): Pairing {
       requireRoom(paired());
-      stopPairing();
-      const code = String(Math.floor(random.next() * 1_000_000)).padStart(6, '0');
-      const pairing = { code, until: clock.now() + PAIRING_MS };
-      open = { pairing, by: till.roles.actor(), stop: clock.after(PAIRING_MS, stopPairing), left: TRIES };
-      tell();
-      return pairing;
+      return pairings.begin();
     },
-    stopPairing,
+    stopPairing: pairings.stop,
     /**
      * A register has shown the code: it is used up. Errors: `register.no-pairing`, `register.code`, `register.name-taken`,
      * `register.too-many`, and those of a save.
      */
     async pair(code: string, name: string, origin: string | undefined): Promise<{ id: string; token: string }> {
-      if (open === undefined) throw new TillError('register.no-pairing', 'No pairing is open at the till');
-      if (!isSameMac(hashOf(code), hashOf(open.pairing.code))) {
-        open.left -= 1;
-        const { left } = open;
-        if (left === 0) stopPairing();
-        throw new TillError('register.code', 'That is not the code on the screen of the till', { values: { left } });
-      }
+      const by = pairings.beganBy(code);
       requireOwnName(paired(), name);
-      const { by } = open;
-      stopPairing();
+      pairings.stop();
       const [id, token] = [random.uuid(), randomBytes(32).toString('base64url')];
       const register = { id, name, tokenHash: hashOf(token), pairedAt: clock.now(), ...given({ origin }) };
       await saved((before) => {
@@ -142,6 +124,38 @@ export function createRegisters({ clock, random, till, trust, save, acts, change
       if (did !== 'asked') changed();
     },
     onChange: listeners.add,
+  };
+}
+
+function createPairings({ clock, random, till }: Pick<RegistersParts, 'clock' | 'random' | 'till'>, tell: () => void) {
+  let open: { readonly pairing: Pairing; readonly by: Actor; readonly stop: () => void; left: number } | undefined;
+
+  function stop(): void {
+    open?.stop();
+    open = undefined;
+    tell();
+  }
+
+  return {
+    now: (): Pairing | undefined => open?.pairing,
+    stop,
+    begin(): Pairing {
+      stop();
+      const code = String(Math.floor(random.next() * 1_000_000)).padStart(6, '0');
+      const pairing = { code, until: clock.now() + PAIRING_MS };
+      open = { pairing, by: till.roles.actor(), stop: clock.after(PAIRING_MS, stop), left: TRIES };
+      tell();
+      return pairing;
+    },
+    /** Who began the pairing with this code. Errors: `register.no-pairing`, `register.code`. */
+    beganBy(code: string): Actor {
+      if (open === undefined) throw new TillError('register.no-pairing', 'No pairing is open at the till');
+      if (isSameMac(hashOf(code), hashOf(open.pairing.code))) return open.by;
+      open.left -= 1;
+      const { left } = open;
+      if (left === 0) stop();
+      throw new TillError('register.code', 'That is not the code on the screen of the till', { values: { left } });
+    },
   };
 }
 

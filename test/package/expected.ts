@@ -99,6 +99,7 @@ export const expectedUnpacked: readonly string[] = ['node_modules/keytar/build/R
 
 /**
  * Bytes. What grows past it grows on purpose: these numbers change with the reason in the commit. The archive had
- * 6.7 MB when they were set, more than half a MB of it charts and the writers of exports, and the binding 0.1 MB on Linux.
+ * 8.2 MB when they were set, 1 MB of it the pictures of the help, more than half a MB the link of cash registers (the document
+ * of its API and its certificate) and as much charts and the writers of exports, and the binding 0.1 MB on Linux.
  */
-export const budget = { archive: 7_500_000, unpacked: 1_000_000 } as const;
+export const budget = { archive: 8_800_000, unpacked: 1_000_000 } as const;

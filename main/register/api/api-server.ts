@@ -35,6 +35,7 @@ export interface ApiOptions {
 }
 
 const BODY_BYTES = 16 * 1024;
+const OWN_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
 const CODES = {
   what: 'Registers cannot reach the till',
   taken: 'register.port-taken',
@@ -54,7 +55,10 @@ export async function startRegisterApi({ port: wanted, tls, payments, registers,
   let port = wanted;
   const guard = createGuard({
     registers,
-    isOwnHost: (host) => ownHosts(tls !== undefined).some((name) => host === `${name}:${port}`),
+    isOwnHost: (host) =>
+      [...OWN_HOSTS, ...(tls ? [...machineNames(), ...machineAddresses()] : [])].some(
+        (name) => host === `${name}:${port}`,
+      ),
     proven: (request) => connections.proven(request.raw.socket),
   });
   const refuse = refusing({
@@ -93,11 +97,6 @@ export async function startRegisterApi({ port: wanted, tls, payments, registers,
   if (beside !== undefined)
     await alsoOnIpv6(beside, port).catch((thrown) => close().then(() => Promise.reject(thrown)));
   return { address: { host: (tls && machineAddresses()[0]) ?? address.host, port, ...given({ fingerprint }) }, close };
-}
-
-function ownHosts(isNetwork: boolean): readonly string[] {
-  const own = ['127.0.0.1', 'localhost', '[::1]'];
-  return isNetwork ? [...own, ...machineNames(), ...machineAddresses()] : own;
 }
 
 /** `localhost` is either. A machine may have no IPv6; another program there would be sent the tokens of registers. */
