@@ -112,7 +112,7 @@ function keptZvt(parts: LinkParts, payments: PaymentsByKey, settings: () => Regi
       const { listenForZvt } = await import('./zvt/listener.ts');
       const shift = async () => {
         const { payments: counted, refunds } = await parts.till.requireOpen().shifts.soFar();
-        return { count: counted.paid.count, cents: counted.paid.sum - refunds.refunded.sum };
+        return counted.paid.sum - refunds.refunded.sum;
       };
       const terminal = new ZvtTerminal({ ...parts, payments, shift, register: { id: 'zvt', name: 'ZVT' } });
       return listenForZvt(terminal, port);

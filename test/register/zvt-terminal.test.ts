@@ -23,7 +23,7 @@ afterEach(() => terminal.close());
 
 function open(): ZvtTerminal {
   const { payments, counter } = till;
-  const shift = async () => ({ count: 3, cents: 4_210 });
+  const shift = async () => 4_210;
   return new ZvtTerminal({ payments, register: zvt, shift, clock: counter.clock, log: silent });
 }
 
@@ -286,5 +286,16 @@ describe('a line that breaks', () => {
     const register = await registered();
     register.raw([0x06, 0x01, 0xff, 0xff, 0xff]);
     expect(register.dropped).toBe(true);
+  });
+
+  test('is dropped where a web page sends a request, and nothing in its body is done', async () => {
+    const line = new Till();
+    const head = Buffer.from('POST / HTTP/1.1\r\nHost: 127.0.0.1:20007\r\nContent-Length: 500\r\n\r\n');
+    const charge = Buffer.from(
+      encode({ command: commands.authorisation, data: writeFields([[field.amount, toBcd(420, 6)]]) }),
+    );
+    line.raw([...Buffer.concat([head, ...Array.from({ length: 20 }, () => charge)])]);
+    await till.counter.clock.advance(1_000);
+    expect([line.dropped, line.got, till.open.sales.current()]).toEqual([true, [], null]);
   });
 });

@@ -11,7 +11,6 @@ export const field = {
   terminalId: 0x29,
   text: 0x3c,
   currency: 0x49,
-  totals: 0x60,
   receipt: 0x87,
 } as const;
 

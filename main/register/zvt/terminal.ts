@@ -9,8 +9,8 @@ import { commands, decode, encode, type Frame } from './frames.ts';
 interface TerminalParts {
   readonly payments: RegisterPayments;
   readonly register: Register;
-  /** The shift so far: what was paid less what was refunded, in cents, and the number of payments. */
-  shift(): Promise<{ readonly count: number; readonly cents: number }>;
+  /** The shift so far: what was paid less what was refunded, in cents. */
+  shift(): Promise<number>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -49,6 +49,8 @@ const PROGRESS_EVERY_MS = 5_000;
 const TEXT_LENGTH = 99;
 /** Class of a frame that refuses; its instruction says why. */
 const REFUSED = 0x84;
+/** Of what registers send. A web page can send a request here, and frames in its body: it begins with a letter. */
+const CLASSES: ReadonlySet<number> = new Set([0x04, 0x05, 0x06, 0x08, 0x0f, 0x80, REFUSED]);
 /** So long a paid payment of which the register may not know keeps it from charging again. */
 const UNTOLD_MS = 120_000;
 
@@ -106,7 +108,7 @@ class ZvtLine {
     try {
       const { frames, rest } = decode(Buffer.concat([this.#rest, bytes]));
       this.#rest = rest;
-      for (const frame of frames) this.#take(frame);
+      for (const frame of frames) if (!this.#ended.signal.aborted) this.#take(frame);
     } catch (thrown) {
       if (!(thrown instanceof RangeError)) throw thrown;
       this.end();
@@ -120,7 +122,8 @@ class ZvtLine {
 
   #take(frame: Frame): void {
     const { command } = frame;
-    if (command === commands.acknowledged || command >> 8 === REFUSED) this.#confirmed?.();
+    if (!CLASSES.has(command >> 8)) this.end();
+    else if (command === commands.acknowledged || command >> 8 === REFUSED) this.#confirmed?.();
     else if (command === commands.abort) this.#cancel();
     else this.#begin(this.#busy ? result.busy : (this.#answerTo(frame) ?? result.unknownCommand));
   }
@@ -220,17 +223,11 @@ class ZvtLine {
 
   /** The shift goes on: a manager closes it at the till. */
   async #sums(): Promise<void> {
-    const { count, cents } = await this.#parts.shift();
-    const none = new Uint8Array(7);
-    const others = Uint8Array.from([...toBcd(Math.min(count, 99), 1), ...toBcd(Math.max(0, cents), 6)]);
-    const last = numberOf((await this.#parts.payments.last(this.#parts.register))?.key);
-    const range = Uint8Array.from([...toBcd(0, 2), ...toBcd(last % RECEIPTS, 2)]);
-    const totals = Uint8Array.from([range, none, none, none, none, none, none, others].flatMap((part) => [...part]));
+    const cents = await this.#parts.shift();
     await this.#deliver(commands.statusInformation, [
       [field.result, Uint8Array.of(result.done)],
       [field.amount, toBcd(Math.max(0, cents), 6)],
       currency,
-      [field.totals, totals],
     ]);
     await this.#complete([]);
   }
