@@ -13,6 +13,7 @@ const forCashiers: readonly CallName[] = [
   'window.alive',
   'window.speak',
   'sale.start',
+  'sale.take-draft',
   'sale.cancel',
   'sale.customer-says-paid',
   'sale.dismiss',
