@@ -1,6 +1,11 @@
 import { type Conditions, drawConditions } from './world/draw-conditions.ts';
 import { SeededDraw } from './world/seeded-draw.ts';
 
+/** By the seed and not drawn, so that the other worlds are what they were. */
+export function hasRegister(seed: number): boolean {
+  return seed % 4 === 3;
+}
+
 /** Kinds of worlds in which some things happen far more often than in others. */
 const kindsOfWorlds = {
   'writes fail': ({ writeOutages }) => writeOutages.length > 0,
@@ -18,11 +23,12 @@ const kindsOfWorlds = {
     writeOutages.some(({ kind }) => kind === 'busy' || kind === 'unavailable-unacted'),
   'posIds are taken over': ({ takeovers }) => takeovers > 0,
   'callbacks differ': ({ oddCallbacks }) => oddCallbacks > 0,
-} as const satisfies Record<string, (conditions: Conditions) => boolean>;
+  'a register asks': (_conditions, seed) => hasRegister(seed),
+} as const satisfies Record<string, (conditions: Conditions, seed: number) => boolean>;
 
 export type KindOfWorld = keyof typeof kindsOfWorlds;
 
 /** Whether a seed's world is of this kind. True for every seed where no kind is given. */
 export function isAmong(kind: KindOfWorld | undefined, seed: number): boolean {
-  return kind === undefined || kindsOfWorlds[kind](drawConditions(new SeededDraw(seed)));
+  return kind === undefined || kindsOfWorlds[kind](drawConditions(new SeededDraw(seed)), seed);
 }

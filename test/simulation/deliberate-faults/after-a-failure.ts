@@ -98,4 +98,15 @@ export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
       at('main/domain/payment-transitions.ts', '  return payment.amount === sale.amount;\n', '  return true;\n'),
     ],
   },
+  'a register that comes back is told of what is new alone': {
+    among: 'a register asks',
+    replacements: [
+      at('main/register/payment-events.ts', "const [, journalId = '', seq = '0'] =", "const [, journalId = ''] ="),
+      at(
+        'main/register/payment-events.ts',
+        'const place = { journalId, seq: Number(seq) };',
+        'const place = { journalId, seq: parts.till.opened?.journal.newestSeq() ?? 0 };',
+      ),
+    ],
+  },
 };

@@ -197,12 +197,4 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
   'a register takes the code of a payment that was left without an end': [
     at('main/sale/charge.ts', ' ?? open.find((sale) => holdsCode(terminal, sale));', ';'),
   ],
-  'a register that comes back is told of what is new alone': [
-    at('main/register/payment-events.ts', "const [, journalId = '', seq = '0'] =", "const [, journalId = ''] ="),
-    at(
-      'main/register/payment-events.ts',
-      'const place = { journalId, seq: Number(seq) };',
-      'const place = { journalId, seq: parts.till.opened?.journal.newestSeq() ?? 0 };',
-    ),
-  ],
 };
