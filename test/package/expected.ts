@@ -30,7 +30,6 @@ export const expectedFiles: readonly RegExp[] = [
     'choice-box',
     'guide',
     'help-picture',
-    'jsx-runtime',
     'locked',
     'measure-text',
     'part-list\\.module',
