@@ -19,7 +19,7 @@ const sandboxPages: Plugin = {
   },
 };
 
-/** What main uses of undici: its index would bring fetch, caches and mocks, a third of what a start reads. */
+/** The parts of undici that main uses: its index would bring fetch, caches and mocks, a third of what a start reads. */
 const leanUndici: Plugin = {
   name: 'lean-undici',
   load: (id) =>

@@ -50,7 +50,7 @@ export function oneAtATime(server: FastifyInstance, connections: Connections): v
 }
 
 /**
- * Where the server listens from now on. Errors: `taken` where another program has the port, else `failed`, with `what` for
+ * The address at which the server listens from now on. Errors: `taken` where another program has the port, else `failed`, with `what` for
  * their words. The server is closed then.
  */
 export async function listening(

@@ -166,7 +166,7 @@ export class RegisterFolder {
     return charge && (() => after(payments.charge(register, key, charge)));
   }
 
-  /** What the disk does not take is written with the next look. */
+  /** A file that the disk does not take is written with the next look. */
   #write(name: string, data: object): void {
     try {
       saveFile(join(this.#out, name), JSON.stringify(data, undefined, 2));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refundView, saleStage } from '../../preload/contract/views.ts';
 
 /** The till's own words for a payment, as a cash register is told them. All amounts are cents of EUR. */
 
@@ -28,7 +29,7 @@ const registerRefund = z.object({
   refundKey: z.string().optional(),
   refundId: z.string().optional(),
   amountCents,
-  state: z.enum(['asked', 'sending', 'unconfirmed', 'pending', 'refunded', 'failed', 'refused', 'not-made']),
+  state: z.enum(['asked', ...refundView.shape.stage.options]),
   final: z.boolean(),
   problem: problem.optional(),
 });
@@ -38,18 +39,7 @@ export const registerPayment = z
     key,
     /** Grows with each change; it is that of the newest one. */
     rev: z.int(),
-    state: z.enum([
-      'creating',
-      'waiting',
-      'scanned',
-      'authorised',
-      'paid',
-      'cancelled',
-      'expired',
-      'failed',
-      'voided',
-      'unknown',
-    ]),
+    state: saleStage,
     /** Nothing more is expected. A late success is told all the same. `unknown` is never final. */
     final: z.boolean(),
     amountCents,
@@ -58,7 +48,10 @@ export const registerPayment = z
     reference: z.string(),
     paymentId: z.string().optional(),
     expiresAt: time.optional(),
+    /** By the service's clock. */
     paidAt: time.optional(),
+    /** By the clock of the till, which noticed it then. */
+    endedAt: time.optional(),
     receipt: z.object({ lines: z.array(z.string()), fields: z.record(z.string(), z.string()) }),
     refunds: z.array(registerRefund),
     training: z.boolean(),

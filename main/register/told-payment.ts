@@ -74,6 +74,7 @@ export function toldPayment(
       paymentId: sale.paymentId,
       expiresAt: timeOf(sale.expiresAt),
       paidAt: sale.stage === 'paid' ? timeOf(sale.succeededAt) : undefined,
+      endedAt: timeOf(sale.endedAt),
       problem: problemOf(view.problem),
     }),
   };

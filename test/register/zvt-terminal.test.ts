@@ -248,6 +248,17 @@ describe('a line that breaks', () => {
     expect(till.open.sales.current()).toMatchObject({ amount: 500 });
   });
 
+  test('charges nothing twice where the clock of the service is far from the till’s', async () => {
+    const register = await registered();
+    await register.pay(420);
+    register.hangUp();
+    const { service, clock } = till.counter;
+    service.set(service.last.paymentId, 'SUCCEEDED');
+    Object.assign(service.last, { succeededAt: clock.now() - 10 * 60_000 });
+    await clock.advance(3_000);
+    expect((await (await registered()).pay(420)).at(-1)).toBe('abort 9c');
+  });
+
   test('counts as not told where the register never confirmed the end', async () => {
     const register = await registered();
     await register.pay(420);

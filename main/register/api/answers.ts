@@ -6,7 +6,7 @@ import { TillError, toTillError } from '../../base/till-error.ts';
 import type { createFailureBudget, RefusalLog } from '../../callback/refusals.ts';
 import { type TillStatus, tillStatus } from '../register-payment.ts';
 
-/** What is answered where nothing was done. */
+/** The answer where nothing was done. */
 export const refusal = z
   .object({
     code: z.string().describe('Stable; docs/register.md, Codes'),
@@ -15,7 +15,7 @@ export const refusal = z
   })
   .meta({ id: 'Refusal' });
 
-/** Of these codes only. Others have 503 where the same may be taken later, and 422 where it is refused. */
+/** The status of these codes. Others have 503 where the same may be taken later, and 422 where it is refused. */
 const STATUS: Readonly<Record<string, number>> = {
   internal: 500,
   'register.request': 400,

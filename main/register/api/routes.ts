@@ -59,7 +59,7 @@ const paired = z.object({
   fingerprint: z.string().optional().describe('SHA-256 of the certificate, on the network of the shop'),
 });
 
-/** What a register may ask; docs/register.md says how it is used. */
+/** The requests of a register; docs/register.md tells of their use. */
 export function registerRoutes(app: Api, parts: RoutesParts): void {
   const { registers, fingerprint } = parts;
   app.get(OPENAPI, { schema: { hide: true } as object }, async () => app.swagger());

@@ -196,9 +196,9 @@ class ZvtLine {
   }
 
   /** A register whose line broke would charge once more what has been paid: it asks with *repeat receipt* first. */
-  #mayBeUntold({ key, state, paidAt }: RegisterPayment): boolean {
-    if (state !== 'paid' || paidAt === undefined || this.#told.key === key) return false;
-    return this.#parts.clock.now() - Date.parse(paidAt) < UNTOLD_MS;
+  #mayBeUntold({ key, state, endedAt }: RegisterPayment): boolean {
+    if (state !== 'paid' || endedAt === undefined || this.#told.key === key) return false;
+    return this.#parts.clock.now() - Date.parse(endedAt) < UNTOLD_MS;
   }
 
   /** The whole of a payment goes back, by the number on its receipt. */
