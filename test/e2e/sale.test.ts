@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { playPayer } from '../../tools/demo/payer.ts';
 import {
   amountOn,
   cancelPayment,
@@ -14,6 +13,7 @@ import {
   givenShop,
   newSale,
   onlyOnHost,
+  playPayer,
   readQr,
   reads,
   shows,

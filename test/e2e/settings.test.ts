@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { playPayer } from '../../tools/demo/payer.ts';
 import {
   amountOn,
   charge,
@@ -10,6 +9,7 @@ import {
   givenShop,
   newSale,
   PIN,
+  playPayer,
   readQr,
   reads,
   shows,
