@@ -157,7 +157,13 @@ export const journalEvent = z.discriminatedUnion('type', [
     via,
     got: z.object({ paymentId: z.string(), amount: z.int(), reference: z.string().optional(), status: z.string() }),
   }),
-  z.object({ type: z.literal('sale.cancel-asked'), saleId: z.string(), by: z.enum(['cashier', 'till']) }),
+  z.object({
+    type: z.literal('sale.cancel-asked'),
+    saleId: z.string(),
+    by: z.enum(['cashier', 'till']),
+    /** The cash register that charged it asked for the cashier. */
+    byRegister: z.literal(true).optional(),
+  }),
   z.object({
     type: z.literal('sale.cancel-answered'),
     saleId: z.string(),

@@ -6,9 +6,10 @@ import { andThen, type Folds, recorderOf, type Step, unchanged, withRead } from 
 
 /** Cancelling a payment: a race with the payer, which a read decides. */
 export const cancelFolds: Folds<'sale.cancel-asked' | 'sale.cancel-answered'> = {
-  'sale.cancel-asked'(sale, { by }) {
+  'sale.cancel-asked'(sale, { by, byRegister }) {
     if (sale.creation === 'absent' || sale.creation === 'refused') return undefined;
-    return { ...sale, cancel: 'asked', cancelBy: by, cancelDue: 'send' };
+    const { cancelByRegister: _before, ...rest } = sale;
+    return { ...rest, cancel: 'asked', cancelBy: by, cancelDue: 'send', ...given({ cancelByRegister: byRegister }) };
   },
 
   'sale.cancel-answered'(sale, event) {
@@ -31,9 +32,10 @@ export const cancelFolds: Folds<'sale.cancel-asked' | 'sale.cancel-answered'> = 
 
 const record = recorderOf({ ...cancelFolds, 'sale.moved': moveFolds['sale.moved'] });
 
-export function onCancelAsked(sale: SaleRecord, at: number): Step {
+export function onCancelAsked(sale: SaleRecord, at: number, by?: 'register'): Step {
   if (hasEnded(sale) || sale.cancelDue !== 'no' || isElsewhere(sale)) return unchanged(sale);
-  const asked = record(sale, at, { type: 'sale.cancel-asked', by: 'cashier' });
+  const byRegister = by === 'register' || undefined;
+  const asked = record(sale, at, { type: 'sale.cancel-asked', by: 'cashier', ...given({ byRegister }) });
   // PENDING and IDENTIFIED alone can be cancelled (docs/service.md, States and transitions).
   if (sale.progress < 2) return asked;
   return andThen(asked, (now) => record(now, at, { type: 'sale.cancel-answered', outcome: 'too-late' }));
@@ -84,7 +86,10 @@ export function onCancelChecked(sale: SaleRecord, { at, via, progress, problem }
   if (via !== 'read' || progress < sale.progress) return unchanged(sale);
   if (sale.cancelDue === 'check-refused')
     return record(sale, at, { type: 'sale.cancel-answered', outcome: 'dropped', ...given({ problem }) });
-  if (sale.cancelDue === 'check') return record(sale, at, { type: 'sale.cancel-asked', by: sale.cancelBy });
+  if (sale.cancelDue === 'check') {
+    const byRegister = given({ byRegister: sale.cancelByRegister });
+    return record(sale, at, { type: 'sale.cancel-asked', by: sale.cancelBy, ...byRegister });
+  }
   return unchanged(sale);
 }
 

@@ -88,6 +88,8 @@ interface Sale {
   /** This till charged again on the same POS while this sale was open. */
   readonly superseded: boolean;
   readonly dismissed: boolean;
+  /** The cash register that charged it asked for its cancel, where one was asked for. */
+  readonly cancelByRegister?: true;
   /** Nothing more is expected of it. */
   readonly settled: boolean;
   readonly problem?: Problem;

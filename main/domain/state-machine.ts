@@ -17,7 +17,7 @@ export type SaleEvent =
   | { readonly type: 'creation-absent' }
   | { readonly type: 'seen'; readonly payment: Payment; readonly via: 'read' | 'callback' | 'search' }
   | { readonly type: 'unreadable'; readonly problem: Problem }
-  | { readonly type: 'cancel-asked' }
+  | { readonly type: 'cancel-asked'; readonly by?: 'register' | undefined }
   | { readonly type: 'cancel-accepted' }
   | { readonly type: 'cancel-refused'; readonly problem: Problem }
   | { readonly type: 'cancel-unknown' }
@@ -56,7 +56,7 @@ export function next(sale: SaleRecord, event: SaleEvent, moment: Moment): Step {
     case 'unreadable':
       return onUnreadable(sale, at, event.problem);
     case 'cancel-asked':
-      return onCancelAsked(sale, at);
+      return onCancelAsked(sale, at, event.by);
     case 'cancel-accepted':
       return onCancelAccepted(sale, at);
     case 'cancel-refused':

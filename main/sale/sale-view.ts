@@ -39,7 +39,7 @@ export function saleView(sale: SaleRecord, refunds: readonly RefundRecord[], liv
       endedAt: sale.endedAt,
       succeededAt: paidAt(sale),
       leavable: (live.leavable && !isEnd(sale.stage)) || undefined,
-      ending: sale.ending,
+      ending: sale.ending === 'cashier' && sale.cancelByRegister ? 'register' : sale.ending,
       debtor: sale.debtor,
       message: sale.message,
       bulkId: sale.bulkId,

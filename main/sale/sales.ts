@@ -144,10 +144,10 @@ export class Sales {
   }
 
   /** Asks to cancel; what became of it shows in the view. Rejects with `sale.unknown`, or `sale.elsewhere`. */
-  async cancel(saleId: string): Promise<void> {
+  async cancel(saleId: string, by?: 'register'): Promise<void> {
     const before = this.#require(saleId);
     if (isElsewhere(before)) throw new TillError('sale.elsewhere', 'Another till charged this payment.');
-    const after = this.#apply(saleId, { type: 'cancel-asked' });
+    const after = this.#apply(saleId, { type: 'cancel-asked', by });
     // A second press, while the first is under way, sends nothing more.
     if (before.cancelDue === 'no' && after.cancelDue === 'send') this.#followers.follow(saleId).cancelNow();
   }

@@ -100,6 +100,7 @@ export type ListedState = z.infer<typeof listedState>;
 /** Set where the stage alone does not say it. */
 export const saleEnding = z.enum([
   'cashier',
+  'register',
   'payer',
   'elsewhere',
   'bank-refused',

@@ -145,6 +145,7 @@ function endSentence(sale: SaleView, stage: ShownEnd, { t, firstOf, exactTime, m
   return t(key, {
     name: sale.debtor?.name,
     posId: sale.posId,
+    register: sale.register,
     time: exactTime(at),
     refunded: money(sale.refunded),
     kept: money(sale.amount - sale.refunded),
