@@ -11,6 +11,17 @@ export const REQUEST_MS = 10_000;
 /** Connections are held against these times so often. */
 const CHECK_MS = 1_000;
 
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface ListenCodes {
+  readonly what: string;
+  readonly taken: ErrorCode;
+  readonly failed: ErrorCode;
+}
+
 interface Guard {
   readonly connections: Connections;
   /** The header of a request may take so long. */
@@ -55,17 +66,24 @@ export function oneAtATime(server: FastifyInstance, connections: Connections): v
  */
 export async function listening(
   server: FastifyInstance,
-  { host, port: wanted }: { readonly host: string; readonly port: number },
-  { what, taken, failed }: { readonly what: string; readonly taken: ErrorCode; readonly failed: ErrorCode },
-): Promise<{ readonly host: string; readonly port: number }> {
+  { host, port: wanted }: Address,
+  codes: ListenCodes,
+): Promise<Address> {
   try {
     await server.listen({ host, port: wanted });
   } catch (cause) {
     await server.close();
-    const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new TillError(isTaken ? taken : failed, `${what}: ${why}`, { values: { host, port: wanted }, cause });
+    throw listenError(cause, { host, port: wanted }, codes);
   }
   const address = server.server.address();
   return { host, port: typeof address === 'object' && address !== null ? address.port : wanted };
+}
+
+export function listenError(cause: unknown, { host, port }: Address, { what, taken, failed }: ListenCodes): TillError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new TillError(isPortTaken(cause) ? taken : failed, `${what}: ${why}`, { values: { host, port }, cause });
+}
+
+export function isPortTaken(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
 }

@@ -7,8 +7,8 @@ import { jsonOrUndefined } from '../base/json-syntax.ts';
 import type { Log } from '../base/log.ts';
 import { saveFile } from '../base/saved-file.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import { chargeAsk, type RegisterPayment, refundAsk, type TillStatus } from './register-payment.ts';
-import type { Register, RegisterPayments } from './register-payments.ts';
+import type { RegisterPayments } from './payments-by-key.ts';
+import { chargeAsk, type Register, type RegisterPayment, refundAsk, type TillStatus } from './register-payment.ts';
 
 interface FolderParts {
   readonly folder: string;
@@ -24,8 +24,8 @@ interface FolderParts {
 const LOOK_EVERY_MS = 250;
 const AT_ONCE = 100;
 const MOST_BYTES = 16 * 1024;
-/** A file that is not whole by then never will be. */
-const WHOLE_WITHIN_MS = 2_000;
+/** A file to which nothing is added for so long is as whole as it will be. */
+const WHOLE_AFTER_MS = 2_000;
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const CLEAN_EVERY_MS = 60 * 60 * 1000;
 const LISTEN_AGAIN_MS = 1_000;
@@ -37,8 +37,7 @@ const STATUS = 'status.json';
 /**
  * The payments of a register that writes files: `in/KEY.json` is a wish, written under another name and then renamed;
  * `out/KEY.json` is the payment, written anew with each change, and `out/NAME.problem.json` says why a wish was refused. A
- * wish is in `in/taken` until the journal has it: whatever
- * ends the till in between, the key stands for one payment.
+ * wish is in `in/taken` until the journal has it: whatever ends the till in between, the key stands for one payment.
  */
 export class RegisterFolder {
   readonly #parts: FolderParts;
@@ -50,6 +49,8 @@ export class RegisterFolder {
   readonly #unsaved = new Map<string, object>();
   /** Wishes under way, by the names of their files: a refund takes seconds, and a cancel does not wait for it. */
   readonly #taking = new Set<string>();
+  /** Files that are no wishes yet, with size and time, and since when they have been so by the till's own clock: another machine's may be wrong. */
+  readonly #unread = new Map<string, { readonly shape: string; readonly since: number }>();
   readonly #done: Promise<unknown>;
   #cleanedAt = Number.NEGATIVE_INFINITY;
 
@@ -135,7 +136,8 @@ export class RegisterFolder {
     try {
       const text = await readSmall(path);
       const wish = text === undefined ? undefined : this.#wishOf(name, text);
-      if (wish === undefined && (await isYoung(path, this.#parts.clock.now()))) return;
+      if (wish === undefined && !(await this.#isWhole(path))) return;
+      this.#unread.delete(path);
       if (wish === undefined) throw new TillError('register.request', 'The file is no wish of a register');
       const [key = ''] = name.split('.');
       this.#write(name === STATUS ? STATUS : `${key}.json`, await wish());
@@ -146,6 +148,14 @@ export class RegisterFolder {
       this.#write(name.replace(/json$/, 'problem.json'), { problem: { code, message } });
       await rename(path, join(this.#refused, name));
     }
+  }
+
+  async #isWhole(path: string): Promise<boolean> {
+    const { size, mtimeMs } = await lstat(path);
+    const [shape, now, before] = [`${size} ${mtimeMs}`, this.#parts.clock.monotonic(), this.#unread.get(path)];
+    if (before?.shape === shape) return now - before.since >= WHOLE_AFTER_MS;
+    this.#unread.set(path, { shape, since: now });
+    return false;
   }
 
   /** Undefined where the file does not say what is wanted. */
@@ -212,10 +222,6 @@ async function readSmall(path: string): Promise<string | undefined> {
   } finally {
     await file.close();
   }
-}
-
-async function isYoung(path: string, now: number): Promise<boolean> {
-  return now - (await lstat(path)).mtimeMs < WHOLE_WITHIN_MS;
 }
 
 function toFolderError(thrown: unknown, folder: string): TillError {

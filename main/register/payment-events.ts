@@ -1,6 +1,5 @@
 import { type Clock, sleep } from '../base/clock.ts';
-import type { RegisterPayment } from './register-payment.ts';
-import type { PaymentEvent, Register } from './register-payments.ts';
+import type { PaymentEvent, Register, RegisterPayment } from './register-payment.ts';
 import type { SellingTill } from './told-payment.ts';
 
 interface EventsParts {
@@ -36,20 +35,30 @@ export async function* paymentEvents(
   const place = { journalId, seq: Number(seq) };
   /** Payments of which something is held in memory, by what was told of them. */
   const held = new Map<string, number>();
-  let news = Promise.withResolvers<void>();
-  const wake = () => news.resolve();
-  const stop = parts.onChange(wake);
-  signal.addEventListener('abort', wake, { once: true });
+  const news = watched(parts.onChange, signal);
   try {
     while (!signal.aborted) {
-      news = Promise.withResolvers<void>();
       const open = parts.till.opened;
       if (open !== undefined) yield* eventsSince(parts, open, register, place, held);
-      if (!signal.aborted) await news.promise;
+      await news.next();
     }
   } finally {
-    stop();
+    news.stop();
   }
+}
+
+/** `next` resolves with a change since the one that it told of before, and for good once `signal` aborts. */
+export function watched(onChange: EventsParts['onChange'], signal: AbortSignal) {
+  let news = Promise.withResolvers<void>();
+  const stop = onChange(() => news.resolve());
+  signal.addEventListener('abort', () => news.resolve(), { once: true });
+  return {
+    stop,
+    async next(): Promise<void> {
+      await news.promise;
+      if (!signal.aborted) news = Promise.withResolvers();
+    },
+  };
 }
 
 /** Moves `place` on. Nothing of a till that has closed meanwhile is read. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Cents } from '../../preload/contract/fields.ts';
+import type { RegisterView } from '../../preload/contract/registers.ts';
 import type { Language } from '../../preload/contract/setting-values.ts';
 import type { Clock } from '../base/clock.ts';
 import { given } from '../base/given.ts';
@@ -9,9 +10,8 @@ import { isOwn } from '../domain/refund-record.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import { type Permission, refundLimit } from '../refund/manager-permission.ts';
 import type { Till } from '../till/switchable-till.ts';
-import { paymentEvents } from './payment-events.ts';
-import type { ChargeAsk, RefundAsk, RegisterPayment, TillStatus } from './register-payment.ts';
-import type { PaymentEvent, Register, RegisterPayments } from './register-payments.ts';
+import { paymentEvents, watched } from './payment-events.ts';
+import type { ChargeAsk, PaymentEvent, RefundAsk, Register, RegisterPayment, TillStatus } from './register-payment.ts';
 import { type SellingTill, toldPayment } from './told-payment.ts';
 
 export interface PaymentsByKeyParts {
@@ -25,6 +25,9 @@ export interface PaymentsByKeyParts {
   /** The language of receipts. */
   language(): Language;
 }
+
+/** A refund before that many others is no news. */
+const REFUNDS_LOOKED_AT = 100;
 
 /** Cents. */
 export interface RegisterLimits {
@@ -42,11 +45,14 @@ export function limitsOf({ maximum, register, ...counter }: Counter): RegisterLi
   return { maximum, refund: Math.min(register?.refundLimit ?? 0, refundLimit(counter) ?? Number.POSITIVE_INFINITY) };
 }
 
+export type RegisterPayments = Pick<PaymentsByKey, keyof PaymentsByKey>;
+
 /**
- * The key of a register makes the id of its sale, so the journal alone tells what a key stands for, after a crash and a
- * year later. Training and live are other journals, and so are their keys.
+ * The payments of cash registers, whatever brings their wishes. A key of a register stands for one payment for ever: it
+ * makes the id of its sale, so the journal alone tells what a key stands for, after a crash and a year later. Training
+ * and live are other journals, and so are their keys. All throw the TillError why no till is open.
  */
-export class PaymentsByKey implements RegisterPayments {
+export class PaymentsByKey {
   readonly #parts: PaymentsByKeyParts;
   /** Refunds that are being prepared, by their keys at the service. */
   readonly #preparing = new Map<string, { readonly refundKey: string; readonly ask: string }>();
@@ -55,6 +61,20 @@ export class PaymentsByKey implements RegisterPayments {
     this.#parts = parts;
   }
 
+  /** True for a key that has a payment, or where `refundKey` is given a refund, already. */
+  has(register: Register, key: string, refundKey?: string): boolean {
+    const { journal } = this.#parts.till.requireOpen();
+    if (refundKey === undefined) return journal.sale(idOf('sale', register.id, key)) !== undefined;
+    const wish = idOf('refund', register.id, key, refundKey);
+    return this.#preparing.has(wish) || journal.refund(wish) !== undefined;
+  }
+
+  /**
+   * Resolves once the intent is in the journal, or at once with the payment that this key has already. Rejects with
+   * `register.other-body` for a key that was used for something else, `register.busy` (values: those of
+   * `TillStatus.busy`) while the POS has another payment, `register.above-maximum`, `register.refilling`,
+   * `register.found-again`, and those of `Sales.start`.
+   */
   async charge(register: Register, key: string, ask: ChargeAsk): Promise<RegisterPayment> {
     const open = this.#parts.till.requireOpen();
     const saleId = idOf('sale', register.id, key);
@@ -70,39 +90,44 @@ export class PaymentsByKey implements RegisterPayments {
     return this.#told(open, saleId);
   }
 
+  /** Rejects with `register.unknown-key`. */
   async get(register: Register, key: string): Promise<RegisterPayment> {
     const open = this.#parts.till.requireOpen();
     return this.#told(open, saleOf(open, register, key).saleId);
   }
 
-  async changed(register: Register, key: string, rev: number, waitMs: number, signal?: AbortSignal) {
-    const { clock, onChange } = this.#parts;
-    const now = await this.get(register, key);
-    if (now.rev > rev || waitMs <= 0 || signal?.aborted) return now;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const isNews = () => {
-      try {
-        const { opened } = this.#parts.till;
-        return opened === undefined || opened.journal.revOf(idOf('sale', register.id, key)) > rev;
-      } catch {
-        // The register is told why by the answer; nobody who caused the change is.
-        return true;
-      }
+  /** Resolves once its `rev` is above `rev`, and at the latest after `waitMs`, or when `signal` aborts, as it is then. */
+  async changed(register: Register, key: string, rev: number, waitMs: number, signal: AbortSignal) {
+    const { till, clock, onChange } = this.#parts;
+    const over = new AbortController();
+    const stop = clock.after(waitMs, () => over.abort());
+    const until = AbortSignal.any([over.signal, signal]);
+    const news = watched(onChange, until);
+    const isOld = () => {
+      const open = till.requireOpen();
+      return open.journal.revOf(saleOf(open, register, key).saleId) <= rev;
     };
-    const stops = [onChange(() => isNews() && resolve()), clock.after(waitMs, resolve)];
-    signal?.addEventListener('abort', () => resolve(), { once: true });
-    await promise;
-    for (const stop of stops) stop();
+    try {
+      while (!until.aborted && isOld()) await news.next();
+    } finally {
+      stop();
+      news.stop();
+    }
     return this.get(register, key);
   }
 
+  /** A wish: it ends as `cancelled` or `paid`. */
   async cancel(register: Register, key: string): Promise<RegisterPayment> {
     const open = this.#parts.till.requireOpen();
     const { saleId } = saleOf(open, register, key);
-    await open.sales.cancel(saleId);
+    await open.sales.cancel(saleId, 'register');
     return this.#told(open, saleId);
   }
 
+  /**
+   * Resolves once the refund's intent is in the journal, or with what its key has become already. Rejects with
+   * `register.other-body`, `register.refund-limit`, `register.found-again`, and those of `Refunds.start`.
+   */
   async refund(register: Register, key: string, refundKey: string, ask: RefundAsk): Promise<RegisterPayment> {
     const open = this.#parts.till.requireOpen();
     const { saleId } = saleOf(open, register, key);
@@ -129,10 +154,25 @@ export class PaymentsByKey implements RegisterPayments {
     return this.#told(open, saleId);
   }
 
+  /** The payment that this register charged last; undefined before the first. */
   async last(register: Register): Promise<RegisterPayment | undefined> {
     const open = this.#parts.till.requireOpen();
     const saleId = open.journal.lastOfRegister(register.id);
     return saleId === undefined ? undefined : this.#told(open, saleId);
+  }
+
+  /** What this register did last with its payments; undefined before the first, and while no till is open. */
+  lastDone({ id }: Pick<Register, 'id'>): RegisterView['last'] {
+    const journal = this.#parts.till.opened?.journal;
+    const charged = journal?.lastOfRegister(id);
+    if (journal === undefined || charged === undefined) return undefined;
+    const done = journal.eventsOf(charged).flatMap(({ at, event }) => {
+      if (event.type === 'sale.intent') return { at, did: 'charged' as const };
+      return event.type === 'sale.cancel-asked' && event.byRegister ? { at, did: 'cancelled' as const } : [];
+    });
+    const refund = journal.newestRefunds(0, REFUNDS_LOOKED_AT).find(({ register }) => register?.id === id);
+    const all = refund === undefined ? done : [...done, { at: refund.at, did: 'refunded' as const }];
+    return all.toSorted((one, other) => one.at - other.at).at(-1);
   }
 
   status(register: Register): TillStatus {
@@ -159,6 +199,11 @@ export class PaymentsByKey implements RegisterPayments {
     };
   }
 
+  /**
+   * Changes of this register's payments in their order, each payment as it is by then: those that it has not had, then
+   * each as it happens. `after` is the id of the last one that it has had; without one, or with one of another journal,
+   * those that are open and those of the last 24 hours. Waits for a till that is not open. Ends when `signal` aborts.
+   */
   events(register: Register, after: string | undefined, signal: AbortSignal): AsyncIterable<PaymentEvent> {
     const told = (open: SellingTill, saleId: string) => this.#told(open, saleId);
     return paymentEvents({ ...this.#parts, told }, register, after, signal);

@@ -1,4 +1,6 @@
 import { basename } from 'node:path';
+import type { RegistersView } from '../../preload/contract/registers.ts';
+import { given } from '../base/given.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { Log } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
@@ -8,7 +10,8 @@ import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Till } from '../till/switchable-till.ts';
 import { KeptOpen } from './kept-open.ts';
 import { limitsOf, PaymentsByKey } from './payments-by-key.ts';
-import { createRegisters, type Registers } from './registers.ts';
+import type { Register } from './register-payment.ts';
+import { createRegisters } from './registers.ts';
 
 type LinkParts = Parameters<typeof createRegisters>[0] & {
   readonly till: Till;
@@ -22,25 +25,13 @@ type LinkParts = Parameters<typeof createRegisters>[0] & {
   mayBegin(): void;
 };
 
-export interface LinkAddress {
-  readonly host: string;
-  readonly port: number;
-  /** SHA-256 of the certificate in hex, with colons; on the shop's network alone. */
-  readonly fingerprint?: string;
-}
+export type RegisterLink = ReturnType<typeof openRegisterLink>;
 
-/** What cash registers reach the till by, opened, moved and closed as the settings of the counter have it. */
-export interface RegisterLink {
-  readonly registers: Registers;
-  /** Where registers find the till; undefined where the link is off or has a fault. */
-  address(): LinkAddress | undefined;
-  /** Why registers cannot reach the till, such as `register.port-taken`. */
-  faults(): readonly TillError[];
-  close(): Promise<void>;
-}
-
-/** It stands beside the till, and goes on while the till is opened anew, in training or live. */
-export function openRegisterLink(parts: LinkParts): RegisterLink {
+/**
+ * What cash registers reach the till by, opened, moved and closed as the settings of the counter have it. It stands
+ * beside the till, and goes on while the till is opened anew, in training or live.
+ */
+export function openRegisterLink(parts: LinkParts) {
   const { store, till, events, clock, log, changed } = parts;
   const registers = createRegisters(parts);
   /** One of the app's events for any number of registers that wait. */
@@ -78,9 +69,23 @@ export function openRegisterLink(parts: LinkParts): RegisterLink {
     follow();
   });
   return {
-    registers,
+    pairing: registers,
+    paired: (): RegistersView['registers'] =>
+      registers.list().map((register) => {
+        const at = registers.askedAt(register.id);
+        const last = payments.lastDone(register) ?? (at === undefined ? undefined : { at, did: 'asked' as const });
+        return { ...register, ...given({ last }) };
+      }),
+    /** Those that charge without a pairing. */
+    unpaired: (): RegistersView['unpaired'] => {
+      const { folder: path, zvtPort } = settings() ?? {};
+      return [path ? folderRegister(path) : [], zvtPort ? ZVT : []].flat();
+    },
+    /** Where registers find the till; undefined where the link is off or has a fault. */
     address: () => api.opened?.address,
-    faults: () => [...all.map(({ fault }) => fault), folder.opened?.error].flatMap((fault) => fault ?? []),
+    /** Why registers cannot reach the till, such as `register.port-taken`. */
+    faults: (): readonly TillError[] =>
+      [...all.map(({ fault }) => fault), folder.opened?.error].flatMap((fault) => fault ?? []),
     async close() {
       events.off('changed', news.tell);
       await Promise.all(all.map((one) => one.close()));
@@ -91,13 +96,19 @@ export function openRegisterLink(parts: LinkParts): RegisterLink {
 type RegisterSettings = NonNullable<SettingsStore['file']['counter']['register']>;
 
 /** Registers that write files are one, named as their folder. */
+function folderRegister(path: string): Register {
+  return { id: 'folder', name: basename(path) };
+}
+
+const ZVT: Register = { id: 'zvt', name: 'ZVT' };
+
 function keptFolder(parts: LinkParts, payments: PaymentsByKey, settings: () => RegisterSettings | undefined) {
   return new KeptOpen({
     ...parts,
     wanted: () => settings()?.folder || undefined,
     open: async (folder) => {
       const { RegisterFolder } = await import('./folder.ts');
-      return new RegisterFolder({ ...parts, folder, payments, register: { id: 'folder', name: basename(folder) } });
+      return new RegisterFolder({ ...parts, folder, payments, register: folderRegister(folder) });
     },
   });
 }
@@ -114,7 +125,7 @@ function keptZvt(parts: LinkParts, payments: PaymentsByKey, settings: () => Regi
         const { payments: counted, refunds } = await parts.till.requireOpen().shifts.soFar();
         return counted.paid.sum - refunds.refunded.sum;
       };
-      const terminal = new ZvtTerminal({ ...parts, payments, shift, register: { id: 'zvt', name: 'ZVT' } });
+      const terminal = new ZvtTerminal({ ...parts, payments, shift, register: ZVT });
       return listenForZvt(terminal, port);
     },
   });

@@ -3,6 +3,18 @@ import { refundView, saleStage } from '../../preload/contract/views.ts';
 
 /** The till's own words for a payment, as a cash register is told them. All amounts are cents of EUR. */
 
+/** Whoever hands over amounts: a paired register, or the folder or the port of those that speak no HTTP. */
+export interface Register {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A change of a payment of one register. `id` goes on after a restart, and is what `after` takes. */
+export interface PaymentEvent {
+  readonly id: string;
+  readonly payment: RegisterPayment;
+}
+
 const key = z
   .string()
   .regex(/^[\w.:-]{1,64}$/)

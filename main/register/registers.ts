@@ -12,20 +12,6 @@ import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Acts } from '../till/acts.ts';
 import type { Till } from '../till/switchable-till.ts';
 
-export interface Pairing {
-  /** Six digits, shown on the till's screen. */
-  readonly code: string;
-  /** ms since the epoch. */
-  readonly until: number;
-}
-
-export type RegisterDid = 'asked' | 'charged' | 'cancelled' | 'refunded';
-
-export interface RegisterView extends Pick<PairedRegister, 'id' | 'name' | 'pairedAt' | 'origin'> {
-  /** Since the app started; absent before its first request. */
-  readonly last?: { readonly at: number; readonly did: RegisterDid };
-}
-
 interface RegistersParts {
   readonly clock: Clock;
   readonly random: Pick<Random, 'next' | 'uuid'>;
@@ -39,6 +25,12 @@ interface RegistersParts {
 
 const PAIRING_MS = 120_000;
 const TRIES = 5;
+/** Of the ports that registers find the till by. */
+export const LISTEN_CODES = {
+  what: 'Registers cannot reach the till',
+  taken: 'register.port-taken',
+  failed: 'register.listen',
+} as const;
 /** Each is a hash to compare with a request's token, and a part of the keychain's record. */
 export const MOST_REGISTERS = 20;
 
@@ -50,7 +42,7 @@ export function createRegisters({ clock, random, till, trust, save, acts, change
   let unkept: readonly PairedRegister[] | undefined;
   const isUnkept = () => unkept !== undefined && till.mode === 'training';
   const paired = () => (isUnkept() ? unkept : stateOf(trust.found).registers) ?? [];
-  const last = new Map<string, RegisterView['last']>();
+  const askedAt = new Map<string, number>();
   const listeners = new Listeners();
   const pairings = createPairings({ clock, random, till }, tell);
 
@@ -73,31 +65,30 @@ export function createRegisters({ clock, random, till, trust, save, acts, change
   }
 
   return {
-    list: (): readonly RegisterView[] =>
-      paired().map(({ tokenHash: _hash, ...register }) => ({ ...register, ...given({ last: last.get(register.id) }) })),
+    list: () => paired().map(({ tokenHash: _hash, ...register }) => register),
     pairing: pairings.now,
     /** A person at the till lets one register in; another pairing that was open is over. Errors: `register.too-many`. */
-    beginPairing(): Pairing {
+    beginPairing() {
       requireRoom(paired());
       return pairings.begin();
     },
     stopPairing: pairings.stop,
     /**
-     * A register has shown the code: it is used up. Errors: `register.no-pairing`, `register.code`, `register.name-taken`,
-     * `register.too-many`, and those of a save.
+     * A register has shown the code. Errors: `register.no-pairing`, `register.code`, `register.name-taken`,
+     * `register.too-many`, and those of a save; the code stays good after these.
      */
-    async pair(code: string, name: string, origin: string | undefined): Promise<{ id: string; token: string }> {
-      const by = pairings.beganBy(code);
-      requireOwnName(paired(), name);
-      pairings.stop();
-      const [id, token] = [random.uuid(), randomBytes(32).toString('base64url')];
-      const register = { id, name, tokenHash: hashOf(token), pairedAt: clock.now(), ...given({ origin }) };
-      await saved((before) => {
-        requireRoom(before);
-        return [...before, register];
+    pair(code: string, name: string, origin: string | undefined): Promise<{ id: string; token: string }> {
+      return pairings.use(code, async (by) => {
+        requireOwnName(paired(), name);
+        const [id, token] = [random.uuid(), randomBytes(32).toString('base64url')];
+        const register = { id, name, tokenHash: hashOf(token), pairedAt: clock.now(), ...given({ origin }) };
+        await saved((before) => {
+          requireRoom(before);
+          return [...before, register];
+        });
+        acts.record({ act: 'register-paired', by, about: id, values: { name, ...given({ origin }) } });
+        return { id, token };
       });
-      acts.record({ act: 'register-paired', by, about: id, values: { name, ...given({ origin }) } });
-      return { id, token };
     },
     /** Its token is worth nothing from now on; its payments stay. Errors: `register.no-register`, and those of a save. */
     async end(id: string): Promise<void> {
@@ -107,28 +98,25 @@ export function createRegisters({ clock, random, till, trust, save, acts, change
       await saved((before) => before.filter((register) => register.id !== id));
       acts.record({ act: 'register-ended', by, about: id, values: { name: found.name } });
     },
-    /** The register with this token. Errors: `register.token`; why the keychain cannot be read. */
-    of(token: string): PairedRegister {
+    /** The register with this token, which asks for something now. Errors: `register.token`; why the keychain cannot be read. */
+    asking(token: string): PairedRegister {
       if (trust.fault !== undefined && !isUnkept()) throw trust.fault;
       const hash = hashOf(token);
       const found = paired().find(({ tokenHash }) => isSameMac(tokenHash, hash));
       if (found === undefined) throw new TillError('register.token', 'No register with this token is paired');
+      askedAt.set(found.id, clock.now());
       return found;
     },
+    /** Since the app started, ms since the epoch. */
+    askedAt: (id: string): number | undefined => askedAt.get(id),
     isPaired: (id: string): boolean => paired().some((register) => register.id === id),
     isOrigin: (origin: string): boolean => paired().some((register) => register.origin === origin),
-    did(id: string, did: RegisterDid): void {
-      // A register asks each second: what it did before says more.
-      if (did === 'asked' && (last.get(id)?.did ?? did) !== did) return;
-      last.set(id, { at: clock.now(), did });
-      if (did !== 'asked') changed();
-    },
     onChange: listeners.add,
   };
 }
 
 function createPairings({ clock, random, till }: Pick<RegistersParts, 'clock' | 'random' | 'till'>, tell: () => void) {
-  let open: { readonly pairing: Pairing; readonly by: Actor; readonly stop: () => void; left: number } | undefined;
+  let open: { code: string; until: number; by: Actor; stop: () => void; left: number; used: boolean } | undefined;
 
   function stop(): void {
     open?.stop();
@@ -137,24 +125,38 @@ function createPairings({ clock, random, till }: Pick<RegistersParts, 'clock' | 
   }
 
   return {
-    now: (): Pairing | undefined => open?.pairing,
+    /** Six digits that the till shows, until then (ms since the epoch). */
+    now: (): { readonly code: string; readonly until: number } | undefined => open,
     stop,
-    begin(): Pairing {
+    begin() {
       stop();
       const code = String(Math.floor(random.next() * 1_000_000)).padStart(6, '0');
-      const pairing = { code, until: clock.now() + PAIRING_MS };
-      open = { pairing, by: till.roles.actor(), stop: clock.after(PAIRING_MS, stop), left: TRIES };
+      const until = clock.now() + PAIRING_MS;
+      open = { code, until, by: till.roles.actor(), stop: clock.after(PAIRING_MS, stop), left: TRIES, used: false };
       tell();
-      return pairing;
+      return { code, until };
     },
-    /** Who began the pairing with this code. Errors: `register.no-pairing`, `register.code`. */
-    beganBy(code: string): Actor {
-      if (open === undefined) throw new TillError('register.no-pairing', 'No pairing is open at the till');
-      if (isSameMac(hashOf(code), hashOf(open.pairing.code))) return open.by;
-      open.left -= 1;
-      const { left } = open;
-      if (left === 0) stop();
-      throw new TillError('register.code', 'That is not the code on the screen of the till', { values: { left } });
+    /**
+     * Whoever knows the code is let in with the permission of the person who began the pairing. That uses it up, and a
+     * failure gives it back. Errors: `register.no-pairing`, `register.code`, those of `letIn`.
+     */
+    async use<T>(code: string, letIn: (by: Actor) => Promise<T>): Promise<T> {
+      if (open === undefined || open.used) throw new TillError('register.no-pairing', 'No pairing is open at the till');
+      const pairing = open;
+      if (!isSameMac(hashOf(code), hashOf(pairing.code))) {
+        pairing.left -= 1;
+        const { left } = pairing;
+        if (left === 0) stop();
+        throw new TillError('register.code', 'That is not the code on the screen of the till', { values: { left } });
+      }
+      pairing.used = true;
+      try {
+        const register = await letIn(pairing.by);
+        if (open === pairing) stop();
+        return register;
+      } finally {
+        pairing.used = false;
+      }
     },
   };
 }

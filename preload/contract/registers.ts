@@ -10,13 +10,14 @@ const registerView = z.object({
   pairedAt: z.int(),
   /** The web page that it is, where it is one. */
   origin: z.string().optional(),
-  /** Since the app started. */
   last: z.object({ at: z.int(), did: z.enum(['asked', 'charged', 'cancelled', 'refunded']) }).optional(),
 });
 export type RegisterView = z.infer<typeof registerView>;
 
 const registersView = z.object({
   registers: z.array(registerView),
+  /** Those that charge without a pairing: the folder and the port. */
+  unpaired: z.array(registerView.pick({ id: true, name: true })),
   /** A register is let in by this code, for as long. */
   pairing: z.object({ code: z.string(), leftMs: z.int() }).optional(),
   /** Where registers find the till; absent while they cannot. `fingerprint`: SHA-256 of its certificate, in hex. */

@@ -114,7 +114,8 @@ describe('the sale of a cash register', () => {
   });
 
   test('is charged again at the register alone, which would not hear of another one', async () => {
-    const { page } = await windows.till(till({ sale: sale('failed', { register }) }));
+    const { page } = await windows.till(till({ sale: sale('cancelled', { register, ending: 'register' }) }));
+    await page.getByText('Counter by the door cancelled the payment.').first().waitFor();
     await page.getByText('Counter by the door asked for this payment.').waitFor();
     await expectPage(page.getByRole('button', { name: 'Charge again' })).toHaveCount(0);
   });

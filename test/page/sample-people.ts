@@ -86,6 +86,7 @@ const registers: RegistersView = {
     { id: 'r1', name: 'Counter by the door', pairedAt: AT - 864_000_000, last: { at: AT - 61_000, did: 'charged' } },
     { id: 'r2', name: 'Tablet on the terrace', pairedAt: AT - 86_400_000, origin: 'https://pos.example' },
   ],
+  unpaired: [{ id: 'folder', name: 'kassa' }],
   pairing: { code: '482913', leftMs: 107_000 },
   address: { url: 'http://127.0.0.1:47800' },
   problems: [],

@@ -1,8 +1,7 @@
 import { Listeners } from '../../main/base/listeners.ts';
 import type { TillError } from '../../main/base/till-error.ts';
 import { PaymentsByKey, type RegisterLimits } from '../../main/register/payments-by-key.ts';
-import type { ChargeAsk, RefundAsk } from '../../main/register/register-payment.ts';
-import type { PaymentEvent, Register } from '../../main/register/register-payments.ts';
+import type { ChargeAsk, PaymentEvent, RefundAsk, Register } from '../../main/register/register-payment.ts';
 import type { SellingTill } from '../../main/register/told-payment.ts';
 import { Counter } from '../sale/counter.ts';
 

@@ -3,11 +3,11 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { onTestFinished, vi } from 'vitest';
-import { TillError } from '../../main/base/till-error.ts';
+import type { TillError } from '../../main/base/till-error.ts';
 import type { State } from '../../main/identity/sealed-record.ts';
 import { type ApiOptions, startRegisterApi } from '../../main/register/api/api-server.ts';
-import type { RegisterPayment } from '../../main/register/register-payment.ts';
-import type { PaymentEvent, RegisterPayments } from '../../main/register/register-payments.ts';
+import type { RegisterPayments } from '../../main/register/payments-by-key.ts';
+import type { PaymentEvent, RegisterPayment } from '../../main/register/register-payment.ts';
 import { createRegisters } from '../../main/register/registers.ts';
 import { notingLog } from '../base/noting-log.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
@@ -30,6 +30,7 @@ export const payment: RegisterPayment = {
 
 /** Registers whose record is a variable. `begin` is what a manager presses. */
 export function pairedInMemory(keychainFault?: TillError) {
+  const keychain = { fault: keychainFault };
   const clock = new VirtualClock(START);
   let state: State = { generation: 0, pinRequired: false, people: [] };
   const acts: string[] = [];
@@ -49,14 +50,14 @@ export function pairedInMemory(keychainFault?: TillError) {
     },
     save: {
       registers: async (edit) => {
-        if (keychainFault !== undefined) throw keychainFault;
+        if (keychain.fault !== undefined) throw keychain.fault;
         state = { ...state, ...edit(state) };
       },
     },
     acts: { record: ({ act, by, values }) => void acts.push(`${act} ${by.name} ${values?.['name']}`) },
     changed: () => undefined,
   });
-  return { clock, registers, acts, record: () => state };
+  return { clock, registers, acts, keychain, record: () => state };
 }
 
 export async function paired(registers: ReturnType<typeof createRegisters>, name = 'Kassa', origin?: string) {
@@ -69,10 +70,10 @@ export async function openApi(more: Partial<ApiOptions> = {}) {
   const { clock, registers } = pairedInMemory();
   const events: PaymentEvent[] = [];
   const payments = {
+    has: vi.fn<RegisterPayments['has']>(() => false),
+    lastDone: vi.fn<RegisterPayments['lastDone']>(),
     charge: vi.fn<RegisterPayments['charge']>(async (_register, key) => ({ ...payment, key })),
-    get: vi.fn<RegisterPayments['get']>(async () => {
-      throw new TillError('register.unknown-key', 'There is no payment with this key');
-    }),
+    get: vi.fn<RegisterPayments['get']>(async () => payment),
     changed: vi.fn<RegisterPayments['changed']>(async () => payment),
     cancel: vi.fn<RegisterPayments['cancel']>(async () => payment),
     refund: vi.fn<RegisterPayments['refund']>(async () => payment),

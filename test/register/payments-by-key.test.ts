@@ -143,17 +143,50 @@ describe('what a register is told', () => {
 
   test('comes at once where it has changed, at the next change, and at the latest in time', async () => {
     const { rev } = await till.payments.charge(bar, 'A1', wanted());
-    expect(await till.payments.changed(bar, 'A1', rev - 1, 25_000)).toMatchObject({ rev });
-    const next = till.payments.changed(bar, 'A1', rev, 25_000);
+    const { signal: stays } = new AbortController();
+    expect(await till.payments.changed(bar, 'A1', rev - 1, 25_000, stays)).toMatchObject({ rev });
+    const next = till.payments.changed(bar, 'A1', rev, 25_000, stays);
     await till.counter.clock.advance(50);
     expect(await next).toMatchObject({ state: 'waiting' });
-    const late = till.payments.changed(bar, 'A1', 9_999, 2_000);
+    const late = till.payments.changed(bar, 'A1', 9_999, 2_000, stays);
     const gone = new AbortController();
     const hungUp = till.payments.changed(bar, 'A1', 9_999, 25_000, gone.signal);
     gone.abort();
     await hungUp;
     await till.counter.clock.advance(2_000);
     expect(await late).toMatchObject({ state: 'waiting' });
+  });
+
+  test('of what it did last: from the journal, over a restart', async () => {
+    const did = () => till.payments.lastDone(bar)?.did;
+    expect(did()).toBeUndefined();
+    await till.paid();
+    await till.dieAndStart();
+    expect(did()).toBe('charged');
+    await till.refund('R1');
+    await till.dieAndStart();
+    expect(did()).toBe('refunded');
+    await till.charge('A2', wanted(700));
+    await till.counter.clock.advance(100);
+    await till.counter.sales.cancel(till.counter.sales.current()?.saleId ?? '');
+    expect(did()).toBe('charged');
+    await till.counter.clock.advance(3_000);
+    await till.charge('A3', wanted(800));
+    await till.within(100, () => till.payments.cancel(bar, 'A3'));
+    expect(did()).toBe('cancelled');
+    expect(till.payments.lastDone(shop)).toBeUndefined();
+  });
+
+  test('of a cancel: the till names the register that asked for it, and nobody else', async () => {
+    await till.charge();
+    await till.counter.clock.advance(100);
+    await till.within(3_000, () => till.payments.cancel(bar, 'A1'));
+    expect(till.counter.sales.current()).toMatchObject({ stage: 'cancelled', ending: 'register', register: 'Bar' });
+    await till.charge('A2', wanted(700));
+    await till.counter.clock.advance(100);
+    await till.counter.sales.cancel(till.counter.sales.current()?.saleId ?? '');
+    await till.counter.clock.advance(3_000);
+    expect(till.counter.sales.current()).toMatchObject({ stage: 'cancelled', ending: 'cashier', register: 'Bar' });
   });
 
   test('of the till: whose it is, and what it is busy with', async () => {

@@ -12,7 +12,7 @@ test('a code of six digits lets one register in, and its token is kept as a hash
   expect(registers.pairing()).toBeUndefined();
   const tokenHash = createHash('sha256').update(token).digest('base64url');
   expect(record().registers).toEqual([{ id, name: 'Kassa', tokenHash, pairedAt: START }]);
-  expect(registers.of(token)).toMatchObject({ id });
+  expect(registers.asking(token)).toMatchObject({ id });
   expect(registers.list()).toEqual([{ id, name: 'Kassa', pairedAt: START }]);
   expect(acts).toEqual(['register-paired Mia Kassa']);
 });
@@ -22,10 +22,25 @@ test('practice needs no keychain, and is forgotten with the app; a locked one is
     pairedInMemory(new TillError(fault, 'no keychain'));
   const { registers, record } = without('keychain.missing');
   const { id, token } = await paired(registers);
-  expect([registers.of(token).id, record().registers]).toEqual([id, undefined]);
+  expect([registers.asking(token).id, record().registers]).toEqual([id, undefined]);
   await registers.end(id);
   expect(registers.list()).toEqual([]);
   await expect(paired(without('keychain.locked').registers)).rejects.toMatchObject({ code: 'keychain.locked' });
+});
+
+test('a pairing that the keychain does not take leaves the code good, once', async () => {
+  const { registers, record, keychain } = pairedInMemory(new TillError('keychain.locked', 'locked'));
+  const right = code(registers);
+  await expect(registers.pair(right, 'Kassa', undefined)).rejects.toMatchObject({ code: 'keychain.locked' });
+  expect(registers.pairing()).toMatchObject({ code: right });
+  keychain.fault = undefined;
+  const both = await Promise.allSettled([
+    registers.pair(right, 'Kassa', undefined),
+    registers.pair(right, 'Bar', undefined),
+  ]);
+  expect(both).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'register.no-pairing' } }]);
+  expect(record().registers).toMatchObject([{ name: 'Kassa' }]);
+  await expect(registers.pair(right, 'Bar', undefined)).rejects.toMatchObject({ code: 'register.no-pairing' });
 });
 
 test('five wrong codes in all, or two minutes, end a pairing', async () => {
@@ -54,7 +69,7 @@ test('an ended register has a token no more, and one that is paired anew is anot
   const { registers, acts } = pairedInMemory();
   const { id, token } = await paired(registers);
   await registers.end(id);
-  expect(() => registers.of(token)).toThrow('No register');
+  expect(() => registers.asking(token)).toThrow('No register');
   await expect(registers.end(id)).rejects.toMatchObject({ code: 'register.no-register' });
   expect((await paired(registers)).id).not.toBe(id);
   expect(acts.slice(1)).toEqual(['register-ended Mia Kassa', 'register-paired Mia Kassa']);

@@ -35,7 +35,7 @@ async function shop(given: { readonly network?: boolean; readonly folder?: strin
 test('a register pairs, charges, is paid, refunds, cancels, and finds its payment again after a restart', async () => {
   const { port, start } = await shop();
   const app = await start();
-  const { code } = app.registerLink.registers.beginPairing();
+  const { code } = app.registerLink.pairing.beginPairing();
   const paired = await asked(port, 'POST', '/v1/pair', { body: { code, name: 'Kassa 1' } });
   const { token } = paired.body as { token: string };
   const ask = async (method: string, path: string, body?: unknown) => {

@@ -208,6 +208,32 @@ describe('a reversal', () => {
     expect(await till.payments.get(zvt, 'zvt-1')).toMatchObject({ refundedCents: 420 });
   });
 
+  test('that failed may be asked for anew, and one whose end is open is the same', async () => {
+    const register = await registered();
+    await paid(register);
+    const refunds = () => [...till.counter.service.refunds.values()];
+    void register.reverse(1);
+    await till.counter.clock.advance(1_000);
+    register.hangUp();
+    const again = await registered();
+    const same = again.reverse(1);
+    await till.counter.clock.advance(1_000);
+    expect(refunds()).toHaveLength(1);
+    for (const refund of refunds()) refund.status = 'FAILED';
+    await till.counter.clock.advance(60_000);
+    await same;
+    expect(again.got.at(-1)).toBe('abort b5');
+    const anew = again.reverse(1);
+    await till.counter.clock.advance(1_000);
+    expect(refunds()).toHaveLength(2);
+    for (const refund of refunds().slice(1)) refund.status = 'REFUNDED';
+    await till.counter.clock.advance(60_000);
+    await anew;
+    expect(again.got.at(-1)).toBe('completion');
+    expect((await again.reverse(1)).at(-1)).toBe('completion');
+    expect(refunds()).toHaveLength(2);
+  });
+
   test.each([
     ['a receipt that there is not', 7],
     ['a receipt of nothing', 0],

@@ -38,7 +38,6 @@ const TOO_MANY = new TillError('register.too-many-requests', 'Too many requests 
 interface Refusing {
   readonly refusals: RefusalLog;
   readonly budget: ReturnType<typeof createFailureBudget>;
-  /** Undefined where the request comes from nobody that is known. */
   busyFor(request: FastifyRequest): TillStatus['busy'];
 }
 

@@ -14,12 +14,12 @@ import { given } from '../../base/given.ts';
 import type { Log } from '../../base/log.ts';
 import { TillError } from '../../base/till-error.ts';
 import { createConnections } from '../../callback/connections.ts';
-import { guardedServer, listening, oneAtATime } from '../../callback/guarded-server.ts';
+import { guardedServer, isPortTaken, listenError, listening, oneAtATime } from '../../callback/guarded-server.ts';
 import { createFailureBudget, createRefusalLog } from '../../callback/refusals.ts';
 import type { TlsIdentity } from '../../identity/sealed-record.ts';
 import { fingerprintOf, machineAddresses, machineNames } from '../certificate.ts';
-import type { RegisterPayments } from '../register-payments.ts';
-import type { Registers } from '../registers.ts';
+import type { RegisterPayments } from '../payments-by-key.ts';
+import { LISTEN_CODES, type Registers } from '../registers.ts';
 import { refusing } from './answers.ts';
 import { createGuard } from './guards.ts';
 import { type Api, registerRoutes } from './routes.ts';
@@ -36,11 +36,6 @@ export interface ApiOptions {
 
 const BODY_BYTES = 16 * 1024;
 const OWN_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
-const CODES = {
-  what: 'Registers cannot reach the till',
-  taken: 'register.port-taken',
-  failed: 'register.listen',
-} as const;
 /** Longer than a register may wait for a change, or between two pings. */
 const IDLE_MS = 90_000;
 
@@ -53,7 +48,7 @@ export async function startRegisterApi({ port: wanted, tls, payments, registers,
   const connections = createConnections();
   const serverFactory = guardedServer({ connections, idleMs: IDLE_MS, tls });
   let port = wanted;
-  const guard = createGuard({
+  const check = createGuard({
     registers,
     isOwnHost: (host) =>
       [...OWN_HOSTS, ...(tls ? [...machineNames(), ...machineAddresses()] : [])].some(
@@ -64,7 +59,7 @@ export async function startRegisterApi({ port: wanted, tls, payments, registers,
   const refuse = refusing({
     refusals,
     budget: createFailureBudget(clock),
-    busyFor: (request) => payments.status(guard.registerOf(request)).busy,
+    busyFor: (request) => payments.status(request.register).busy,
   });
   const server = Fastify({
     logger: false,
@@ -75,7 +70,8 @@ export async function startRegisterApi({ port: wanted, tls, payments, registers,
   });
   const app: Api = server.withTypeProvider<ZodTypeProvider>();
   oneAtATime(server, connections);
-  server.addHook('onRequest', guard.check);
+  server.decorateRequest('register');
+  server.addHook('onRequest', check);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(refuse);
@@ -85,13 +81,13 @@ export async function startRegisterApi({ port: wanted, tls, payments, registers,
   onlyJson(app);
   await describe(app);
   const fingerprint = tls && fingerprintOf(tls.cert);
-  registerRoutes(app, { payments, registers, clock, log, fingerprint, registerOf: guard.registerOf });
+  registerRoutes(app, { payments, registers, clock, log, fingerprint });
   const beside = tls ? undefined : serverFactory((request, response) => app.routing(request, response));
   app.addHook('onClose', async () => {
     refusals.close();
     beside?.close().closeAllConnections();
   });
-  const address = await listening(server, { host: tls ? '0.0.0.0' : '127.0.0.1', port: wanted }, CODES);
+  const address = await listening(server, { host: tls ? '0.0.0.0' : '127.0.0.1', port: wanted }, LISTEN_CODES);
   ({ port } = address);
   const close = () => server.close();
   if (beside !== undefined)
@@ -104,8 +100,7 @@ async function alsoOnIpv6(server: Server, port: number): Promise<void> {
   try {
     await once(server.listen(port, '::1'), 'listening');
   } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE')) return;
-    throw new TillError(CODES.taken, `${CODES.what}: ${cause.message}`, { values: { host: '::1', port }, cause });
+    if (isPortTaken(cause)) throw listenError(cause, { host: '::1', port }, LISTEN_CODES);
   }
 }
 

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { toTillError } from '../../base/till-error.ts';
-import type { PaymentEvent } from '../register-payments.ts';
+import type { PaymentEvent } from '../register-payment.ts';
 
 export interface StreamParts {
   readonly clock: Pick<Clock, 'after'>;

@@ -3,6 +3,13 @@ import { TillError } from '../../base/till-error.ts';
 import type { PairedRegister } from '../../identity/sealed-record.ts';
 import type { Registers } from '../registers.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whoever asks, on each route that is not open. */
+    register: PairedRegister;
+  }
+}
+
 interface GuardParts {
   readonly registers: Registers;
   /** With the port: `localhost:47800`. */
@@ -19,42 +26,31 @@ export const OPENAPI = '/v1/openapi.json';
  * whenever a page sends a token or a body from elsewhere, and says of anything else that it is `cross-site`.
  */
 export function createGuard({ registers, isOwnHost, proven }: GuardParts) {
-  const from = new WeakMap<FastifyRequest, PairedRegister>();
-
   function mayBe(origin: string, path: string): boolean {
     return registers.isOrigin(origin) || (path === PAIR && registers.pairing() !== undefined && isWebOrigin(origin));
   }
 
-  return {
-    registerOf(request: FastifyRequest): PairedRegister {
-      const register = from.get(request);
-      if (register === undefined) throw new TillError('register.token', 'A token is needed: Authorization: Bearer …');
-      return register;
-    },
-    async check(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      const { host = '', origin, authorization = '', 'sec-fetch-site': site = 'none' } = request.headers;
-      const path = request.url.split('?')[0] ?? '';
-      // Under another name it would be a page whose name was made to point here.
-      if (!isOwnHost(host.toLowerCase())) throw stranger('This till has no such name');
-      if (origin === undefined && site !== 'none' && site !== 'same-origin') throw stranger('A web page may not ask');
-      if (origin !== undefined) {
-        if (!mayBe(origin, path)) throw stranger('This web page is not paired');
-        reply.headers({
-          'access-control-allow-origin': origin,
-          vary: 'Origin',
-          'access-control-expose-headers': 'Retry-After',
-        });
-        if (request.method === 'OPTIONS') return preflight(request, reply);
-      }
-      if (path === PAIR || path === OPENAPI) return;
-      const [, token] = /^Bearer ([\w-]{43})$/i.exec(authorization) ?? [];
-      if (token === undefined) throw new TillError('register.token', 'A token is needed: Authorization: Bearer …');
-      const register = registers.of(token);
-      if (register.origin !== origin) throw stranger('This token is for another web page');
-      from.set(request, register);
-      registers.did(register.id, 'asked');
-      proven(request);
-    },
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { host = '', origin, authorization = '', 'sec-fetch-site': site = 'none' } = request.headers;
+    const path = request.url.split('?')[0] ?? '';
+    // Under another name it would be a page whose name was made to point here.
+    if (!isOwnHost(host.toLowerCase())) throw stranger('This till has no such name');
+    if (origin === undefined && site !== 'none' && site !== 'same-origin') throw stranger('A web page may not ask');
+    if (origin !== undefined) {
+      if (!mayBe(origin, path)) throw stranger('This web page is not paired');
+      reply.headers({
+        'access-control-allow-origin': origin,
+        vary: 'Origin',
+        'access-control-expose-headers': 'Retry-After',
+      });
+      if (request.method === 'OPTIONS') return preflight(request, reply);
+    }
+    if (path === PAIR || path === OPENAPI) return;
+    const [, token] = /^Bearer ([\w-]{43})$/i.exec(authorization) ?? [];
+    if (token === undefined) throw new TillError('register.token', 'A token is needed: Authorization: Bearer …');
+    request.register = registers.asking(token);
+    if (request.register.origin !== origin) throw stranger('This token is for another web page');
+    proven(request);
   };
 }
 

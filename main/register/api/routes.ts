@@ -1,19 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
+import type { FastifyInstance, FastifyReply, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { given } from '../../base/given.ts';
-import { TillError, toTillError } from '../../base/till-error.ts';
+import { TillError } from '../../base/till-error.ts';
 import type { PairedRegister } from '../../identity/sealed-record.ts';
-import {
-  chargeAsk,
-  keyField,
-  type RegisterPayment,
-  refundAsk,
-  registerPayment,
-  tillStatus,
-} from '../register-payment.ts';
-import type { RegisterPayments } from '../register-payments.ts';
+import type { RegisterPayments } from '../payments-by-key.ts';
+import { chargeAsk, keyField, refundAsk, registerPayment, tillStatus } from '../register-payment.ts';
 import type { Registers } from '../registers.ts';
 import { refusal } from './answers.ts';
 import { type StreamParts, streamEvents } from './event-stream.ts';
@@ -32,18 +25,17 @@ export interface RoutesParts extends StreamParts {
   readonly registers: Registers;
   /** Of the certificate, where there is one. */
   readonly fingerprint: string | undefined;
-  registerOf(request: FastifyRequest): PairedRegister;
 }
 
 const MOST_WAIT_SECONDS = 60;
 
-const ofPayment = z.object({ key: keyField });
 const refused = { '4xx': refusal, '5xx': refusal };
 const told = { 200: registerPayment, ...refused };
 /** 200 repeats what the key has become. */
 const begun = { 202: registerPayment, ...told };
 const stream = { content: { 'text/event-stream': { schema: z.string() } } };
 const security = [{ token: [] }];
+const onPayment = { params: z.object({ key: keyField }), response: told, security };
 
 const pairAsk = z.strictObject({
   code: z.string().regex(/^\d{6}$/),
@@ -84,19 +76,13 @@ export function registerRoutes(app: Api, parts: RoutesParts): void {
   tillRoutes(app, parts);
 }
 
-function paymentRoutes(app: Api, parts: RoutesParts): void {
-  const { payments, registers, registerOf } = parts;
+function paymentRoutes(app: Api, { payments, registers }: RoutesParts): void {
   app.put(
     '/v1/payments/:key',
-    { schema: { summary: 'Charge', params: ofPayment, body: chargeAsk, response: begun, security } },
-    async (request, reply) => {
-      const register = registerOf(request);
-      const { key } = request.params;
-      const isKnown = (await payments.get(register, key).catch(unlessUnknown)) !== undefined;
-      const now = await payments.charge(register, key, request.body);
-      // Told once the charge is on its way: the windows would be drawn while it is signed.
-      registers.did(register.id, 'charged');
-      return reply.code(isKnown ? 200 : 202).send(now);
+    { schema: { ...onPayment, summary: 'Charge', body: chargeAsk, response: begun } },
+    async ({ register, params: { key }, body }, reply) => {
+      reply.code(payments.has(register, key) ? 200 : 202);
+      return payments.charge(register, key, body);
     },
   );
 
@@ -104,72 +90,56 @@ function paymentRoutes(app: Api, parts: RoutesParts): void {
     '/v1/payments/:key',
     {
       schema: {
+        ...onPayment,
         summary: 'One payment; with after and wait once its rev is above after, or as it is after so many seconds',
-        params: ofPayment,
         querystring: z.strictObject({
           after: z.coerce.number().int().min(0).optional(),
           wait: z.coerce.number().int().min(0).max(MOST_WAIT_SECONDS).default(0),
         }),
-        response: told,
-        security,
       },
     },
-    async (request, reply) => {
-      const register = registerOf(request);
-      const { params, query } = request;
-      if (query.after === undefined) return payments.get(register, params.key);
-      return payments.changed(register, params.key, query.after, query.wait * 1_000, endOf(parts, reply, register));
-    },
+    async ({ register, params: { key }, query: { after, wait } }, reply) =>
+      after === undefined
+        ? payments.get(register, key)
+        : payments.changed(register, key, after, wait * 1_000, endOf(registers, reply, register)),
   );
 
   app.post(
     '/v1/payments/:key/cancel',
     {
       schema: {
+        ...onPayment,
         summary: 'A wish, which ends as cancelled or paid',
-        params: ofPayment,
         response: { 202: registerPayment, ...refused },
-        security,
       },
     },
-    async (request, reply) => {
-      const register = registerOf(request);
-      const now = await payments.cancel(register, request.params.key);
-      registers.did(register.id, 'cancelled');
-      return reply.code(202).send(now);
-    },
+    async ({ register, params: { key } }, reply) => reply.code(202).send(await payments.cancel(register, key)),
   );
 
   app.put(
     '/v1/payments/:key/refunds/:refundKey',
     {
       schema: {
+        ...onPayment,
         summary: 'Give back all or a part of it',
-        params: ofPayment.extend({ refundKey: keyField }),
+        params: onPayment.params.extend({ refundKey: keyField }),
         body: refundAsk,
         response: begun,
-        security,
       },
     },
-    async (request, reply) => {
-      const register = registerOf(request);
-      const { key, refundKey } = request.params;
-      const { refunds } = await payments.get(register, key);
-      const isKnown = refunds.some((refund) => refund.refundKey === refundKey);
-      const now = await payments.refund(register, key, refundKey, request.body);
-      registers.did(register.id, 'refunded');
-      return reply.code(isKnown ? 200 : 202).send(now);
+    async ({ register, params: { key, refundKey }, body }, reply) => {
+      reply.code(payments.has(register, key, refundKey) ? 200 : 202);
+      return payments.refund(register, key, refundKey, body);
     },
   );
 }
 
-function tillRoutes(app: Api, parts: RoutesParts): void {
-  const { payments, registerOf } = parts;
+function tillRoutes(app: Api, { payments, registers, ...parts }: RoutesParts): void {
   app.get(
     '/v1/last',
     { schema: { summary: 'The payment that this register charged last', response: told, security } },
-    async (request) => {
-      const last = await payments.last(registerOf(request));
+    async ({ register }) => {
+      const last = await payments.last(register);
       if (last === undefined) throw new TillError('register.unknown-key', 'This register has charged nothing yet');
       return last;
     },
@@ -178,7 +148,7 @@ function tillRoutes(app: Api, parts: RoutesParts): void {
   app.get(
     '/v1/status',
     { schema: { summary: 'The till', response: { 200: tillStatus, ...refused }, security } },
-    async (request) => payments.status(registerOf(request)),
+    async ({ register }) => payments.status(register),
   );
 
   app.get(
@@ -191,19 +161,17 @@ function tillRoutes(app: Api, parts: RoutesParts): void {
         security,
       },
     },
-    async (request, reply) => {
-      const register = registerOf(request);
+    async ({ register, headers }, reply) => {
       // Refuses with a status while the till is not open: a stream that has begun has none.
       payments.status(register);
-      const signal = endOf(parts, reply, register);
-      const events = payments.events(register, request.headers['last-event-id'], signal);
-      await streamEvents(reply, events, { ...parts, signal });
+      const signal = endOf(registers, reply, register);
+      await streamEvents(reply, payments.events(register, headers['last-event-id'], signal), { ...parts, signal });
     },
   );
 }
 
 /** Aborts once nobody waits for the answer, or the register was ended. */
-function endOf({ registers }: RoutesParts, reply: FastifyReply, { id }: PairedRegister): AbortSignal {
+function endOf(registers: Registers, reply: FastifyReply, { id }: PairedRegister): AbortSignal {
   const ended = new AbortController();
   const stop = registers.onChange(() => {
     if (!registers.isPaired(id)) ended.abort();
@@ -213,10 +181,4 @@ function endOf({ registers }: RoutesParts, reply: FastifyReply, { id }: PairedRe
     ended.abort();
   });
   return ended.signal;
-}
-
-function unlessUnknown(thrown: unknown): RegisterPayment | undefined {
-  const error = toTillError(thrown);
-  if (error.code === 'register.unknown-key') return undefined;
-  throw error;
 }

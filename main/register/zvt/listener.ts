@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { TillError } from '../../base/till-error.ts';
+import { listenError } from '../../callback/guarded-server.ts';
+import { LISTEN_CODES } from '../registers.ts';
 import type { ZvtTerminal } from './terminal.ts';
 
 const HOST = '127.0.0.1';
@@ -22,12 +23,7 @@ export async function listenForZvt(terminal: ZvtTerminal, port: number): Promise
   try {
     await once(server, 'listening');
   } catch (cause) {
-    const taken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
-    const code = taken ? 'register.port-taken' : 'register.listen';
-    throw new TillError(code, `The ZVT port cannot be opened at ${HOST}:${port}`, {
-      values: { host: HOST, port },
-      cause,
-    });
+    throw listenError(cause, { host: HOST, port }, LISTEN_CODES);
   }
   return {
     async close() {

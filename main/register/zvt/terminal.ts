@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { toTillError } from '../../base/till-error.ts';
-import type { RegisterPayment } from '../register-payment.ts';
-import type { Register, RegisterPayments } from '../register-payments.ts';
+import type { RegisterPayments } from '../payments-by-key.ts';
+import type { Register, RegisterPayment } from '../register-payment.ts';
 import { field, fromBcd, readFields, toBcd, writeFields } from './fields.ts';
 import { commands, decode, encode, type Frame } from './frames.ts';
 
@@ -190,7 +190,7 @@ class ZvtLine {
   async #follow(key: string): Promise<void> {
     const payment = await this.#until(key, ({ final }) => final);
     const outcome = payment.state === 'paid' ? result.done : endOf(payment);
-    await this.#tell(payment, payment.amountCents, outcome);
+    await this.#tell(payment, outcome);
     const isTold = await (outcome === result.done ? this.#complete([]) : this.#abort(outcome));
     if (isTold) this.#told.key = key;
   }
@@ -210,14 +210,12 @@ class ZvtLine {
     const number = last - ((((last - receipt) % RECEIPTS) + RECEIPTS) % RECEIPTS);
     const key = `zvt-${number}`;
     const before = await payments.get(register, key);
-    const refundKey = 'reversal';
+    const refundKey = reversalKey(before);
     await payments.refund(register, key, refundKey, { amountCents: before.amountCents });
-    const isOver = ({ refunds }: RegisterPayment) =>
-      refunds.some((refund) => refund.refundKey === refundKey && refund.final);
-    const payment = await this.#until(key, isOver);
-    const isBack = payment.refunds.some((refund) => refund.refundKey === refundKey && refund.state === 'refunded');
-    if (!isBack) return this.#abort(result.noReversal);
-    await this.#tell(payment, payment.amountCents, result.done);
+    const reversal = ({ refunds }: RegisterPayment) => refunds.find((refund) => refund.refundKey === refundKey);
+    const payment = await this.#until(key, (now) => reversal(now)?.final === true);
+    if (reversal(payment)?.state !== 'refunded') return this.#abort(result.noReversal);
+    await this.#tell(payment, result.done);
     return this.#complete([]);
   }
 
@@ -258,15 +256,15 @@ class ZvtLine {
       });
   }
 
-  #tell(payment: RegisterPayment, cents: number, outcome: number): Promise<boolean> {
-    const number = numberOf(payment.key);
-    const { training, paymentId, reference } = payment;
+  #tell(payment: RegisterPayment, outcome: number): Promise<boolean> {
+    const { key, amountCents, training, paymentId, reference } = payment;
+    const number = numberOf(key);
     const at = new Date(payment.paidAt ?? this.#parts.clock.now());
     const two = (value: number) => String(value).padStart(2, '0');
     const text = [training ? 'TRAINING' : [], paymentId ?? [], reference].flat().join(' ');
     return this.#deliver(commands.statusInformation, [
       [field.result, Uint8Array.of(outcome)],
-      [field.amount, toBcd(cents, 6)],
+      [field.amount, toBcd(amountCents, 6)],
       currency,
       [field.trace, toBcd(number % 1_000_000, 3)],
       [field.time, Buffer.from(two(at.getHours()) + two(at.getMinutes()) + two(at.getSeconds()), 'hex')],
@@ -317,6 +315,13 @@ class ZvtLine {
 const RECEIPTS = 10_000;
 
 const currency = [field.currency, toBcd(EUR, 2)] as const;
+
+/** The same while it may still be made, or was; a new one where it is sure that no money went back. */
+function reversalKey({ refunds }: RegisterPayment): string {
+  const tried = refunds.filter(({ refundKey }) => refundKey?.startsWith('reversal'));
+  const standing = tried.find(({ final, state }) => !final || state === 'refunded');
+  return standing?.refundKey ?? `reversal-${tried.length + 1}`;
+}
 
 function numberOf(key: string | undefined): number {
   return Number(key?.replace('zvt-', '') ?? 0);

@@ -57,7 +57,7 @@ export interface HandlerParts {
   readonly about: Answer<'terminal.about'>;
   readonly licences: Licences;
   readonly updates: Pick<Updates, 'view' | 'look' | 'install'>;
-  readonly registerLink: Pick<RegisterLink, 'registers' | 'address' | 'faults'>;
+  readonly registerLink: Pick<RegisterLink, 'pairing' | 'paired' | 'unpaired' | 'address' | 'faults'>;
   readonly draftLinks: Pick<DraftLinks, 'view' | 'take'>;
   readonly trust: Pick<TerminalTrust, 'found'>;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;

@@ -2,7 +2,7 @@ import { given } from '../../base/given.ts';
 import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 
 export function registersHandlers({ clock, till, registerLink }: HandlerParts): HandlersOf<'registers'> {
-  const { registers } = registerLink;
+  const { pairing: registers } = registerLink;
   const byPerson = prolonging(till);
   return {
     /** The window asks by itself each second, which is nobody at the till. */
@@ -11,7 +11,8 @@ export function registersHandlers({ clock, till, registerLink }: HandlerParts): 
       const { host, port, fingerprint } = registerLink.address() ?? {};
       const scheme = fingerprint === undefined ? 'http' : 'https';
       return {
-        registers: [...registers.list()],
+        registers: registerLink.paired(),
+        unpaired: registerLink.unpaired(),
         problems: registerLink.faults().map((fault) => fault.toView()),
         ...given({
           pairing: pairing && { code: pairing.code, leftMs: Math.max(0, pairing.until - clock.now()) },

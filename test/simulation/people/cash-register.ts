@@ -1,7 +1,6 @@
 import { TillError } from '../../../main/base/till-error.ts';
 import { PaymentsByKey } from '../../../main/register/payments-by-key.ts';
-import type { RegisterPayment } from '../../../main/register/register-payment.ts';
-import type { Register } from '../../../main/register/register-payments.ts';
+import type { Register, RegisterPayment } from '../../../main/register/register-payment.ts';
 import type { SellingTill } from '../../../main/register/told-payment.ts';
 import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { TillProcess } from '../till/till-process.ts';
@@ -169,7 +168,9 @@ export class CashRegister {
     if (choice === 'repeat') this.#put(some);
     if (choice === 'cancel') this.#asks(`to cancel ${key}`, () => this.#payments.cancel(REGISTER, key));
     if (choice === 'poll')
-      this.#asks(`for news of ${key}`, () => this.#payments.changed(REGISTER, key, heard?.rev ?? 0, 2_000));
+      this.#asks(`for news of ${key}`, () =>
+        this.#payments.changed(REGISTER, key, heard?.rev ?? 0, 2_000, this.#connection.signal),
+      );
     const paid = this.#transactions.filter((one) => one.heard?.state === 'paid');
     const back = paid[draw.between(0, Math.max(0, paid.length - 1))];
     if (choice === 'refund' && back !== undefined) this.#refund(back);

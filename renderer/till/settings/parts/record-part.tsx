@@ -77,7 +77,7 @@ interface FilterProps {
 function PersonFilter({ person, choose }: FilterProps) {
   const { t } = useWords();
   const people = useRead('people.read', {}).value?.people ?? [];
-  const registers = useRead('registers.read', {}).value?.registers ?? [];
+  const { registers = [], unpaired = [] } = useRead('registers.read', {}).value ?? {};
   return (
     <select
       className={textFieldStyles.input}
@@ -86,7 +86,7 @@ function PersonFilter({ person, choose }: FilterProps) {
       onChange={(event) => choose(event.currentTarget.value || undefined)}
     >
       <option value="" label={t('record.person.all')} />
-      {[...people, ...registers].map(({ id, name }) => (
+      {[...people, ...registers, ...unpaired].map(({ id, name }) => (
         <option key={id} value={id} label={name} />
       ))}
     </select>
