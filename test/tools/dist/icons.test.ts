@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { icns, ico } from '../../../tools/icons/containers.mjs';
 
-const root = join(import.meta.dirname, '../../..');
-const packaging = join(root, 'packaging');
+const packaging = join(import.meta.dirname, '../../../packaging');
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
 test('Linux gets a picture of each size that its desktops ask for', () => {
@@ -39,16 +37,4 @@ test("macOS' icon holds every size up to 1024, also for screens of twice the den
   expect(kinds.map(([kind, size]) => `${kind} ${size}`).join(', ')).toBe(
     'icp4 16, icp5 32, ic11 32, ic12 64, ic07 128, ic08 256, ic13 256, ic09 512, ic14 512, ic10 1024',
   );
-});
-
-test('a small bitmap has its rows from the bottom, blue first, and a mask behind', () => {
-  const rgba = Buffer.from([1, 2, 3, 255, 4, 5, 6, 255, 7, 8, 9, 255, 10, 11, 12, 255]);
-  const file = ico([{ size: 2, png: Buffer.alloc(0), rgba }]);
-  const rows = [Buffer.from([9, 8, 7, 255, 12, 11, 10, 255]), Buffer.from([3, 2, 1, 255, 6, 5, 4, 255])];
-  expect(file.subarray(6 + 16 + 40)).toEqual(Buffer.concat([...rows, Buffer.alloc(8)]));
-  expect(file.readInt32LE(6 + 16 + 8)).toBe(4);
-});
-
-test('a size that Apple has no name for is left out', () => {
-  expect(icns([{ size: 24, png: Buffer.from('x'), rgba: Buffer.alloc(0) }]).length).toBe(8);
 });
