@@ -158,8 +158,7 @@ function openUpdating({ system, running, log }: AppParts) {
   const { userDataDir: dataFolder, version } = running;
   const installer = system.openInstaller({ ...running, folder: updatesFolder(dataFolder), log });
   const { platform, arch } = process;
-  const ground = openUpdates({ dataFolder, version, system: platform, arch, keys: releaseKeys, log, installer });
-  return { ...ground, installer };
+  return openUpdates({ dataFolder, version, system: platform, arch, keys: releaseKeys, log, installer });
 }
 
 function openTerminal({ system, running, clock, random, log, unopenedLog, openKeychain: open }: AppParts) {
@@ -311,9 +310,7 @@ function updatesOf(
     ...core,
     ...updating,
     terminalId: store.file.terminalId,
-    arch: process.arch,
     packaged,
-    keys: releaseKeys,
     settings: () => store.file.counter.updates ?? firstUpdates,
     openServer: (address) => openUpdateServer(address, { network: { ...network, log: core.log } }),
     counter: () => counterNow(till),

@@ -56,15 +56,15 @@ async function run(words: readonly string[]): Promise<number> {
   const passphrase = given.encrypted ? await passphraseFromStdin() : undefined;
   const making: MakeWith = {
     base: baseText,
-    posIds: posTable.ok ? posTable.posIds : ['POS'],
+    posIds: posTable.faults.length === 0 ? posTable.posIds : ['POS'],
     newKeys: given.newKeys,
     passphrase,
   };
   const faults = [
-    ...(posTable.ok ? [] : posTable.faults.map((fault) => `${table}: ${fault}`)),
+    ...posTable.faults.map((fault) => `${table}: ${fault}`),
     ...faultsOf(making).map((fault) => `${base}: ${fault}`),
     ...faultsOfPassphrase(making),
-    ...(posTable.ok ? taken(out, namesOf(making)) : []),
+    ...(posTable.faults.length === 0 ? taken(out, namesOf(making)) : []),
   ];
   if (faults.length > 0) return complain([...faults, 'Nothing was written.']);
   await write(out, making);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dataFiles, dataFolders } from '../base/data-files.ts';
-import { state } from '../identity/sealed-record.ts';
+import { keysOfState, state } from '../identity/sealed-record.ts';
 import { terminalFile } from '../settings/terminal-file-versions.ts';
 
 const ms = z.int();
@@ -32,16 +32,6 @@ export type Manifest = z.output<typeof manifest>;
 /** A terminal seals its own file. */
 export const backedUpFile = terminalFile.omit({ seal: true });
 export type BackedUpFile = z.output<typeof backedUpFile>;
-
-export const keysOfState = state.pick({
-  signingKey: true,
-  apiKey: true,
-  keysFor: true,
-  keySince: true,
-  keyRenewal: true,
-  nextKey: true,
-  previousKey: true,
-});
 
 /** In every backup of the record. Another field of the record is in none until it is named here or there. */
 export const restOfState = state.pick({ pinRequired: true, people: true, refundPinAbove: true, recovered: true });

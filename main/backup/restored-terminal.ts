@@ -1,18 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { z } from 'zod';
 import { isSamePair, keyAt } from '../identity/key-rotation.ts';
 import { areKeysFor } from '../identity/keys-of-account.ts';
-import { firstRecord, keyFor, type SealedRecord, type State } from '../identity/sealed-record.ts';
+import {
+  firstRecord,
+  type KeysOfState,
+  keyFor,
+  keysOfState,
+  type SealedRecord,
+  type State,
+} from '../identity/sealed-record.ts';
 import type { Anchor } from '../journal/journal-seal.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import { stateOf, type Trust } from '../settings/read-trust.ts';
 import type { GivenToRecover } from '../settings/recover.ts';
 import { sealOf } from '../settings/seal.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';
-import { keysOfState, restOfState } from './backup-content.ts';
+import { restOfState } from './backup-content.ts';
 import type { UnpackedBackup } from './read-backup.ts';
-
-type KeysOfState = z.output<typeof keysOfState>;
 
 export interface NextTerminal {
   readonly file: TerminalFile;

@@ -11,7 +11,7 @@ import { giveName, leaveNothing, savedFileError } from '../base/saved-file.ts';
 import { TillError } from '../base/till-error.ts';
 import { isWithinFolder } from '../base/within-folder.ts';
 import type { BackupKey } from '../identity/backup-key.ts';
-import type { State } from '../identity/sealed-record.ts';
+import { keysOfState, type State } from '../identity/sealed-record.ts';
 import { otherJournals, systemFolders } from '../journal/account-folders.ts';
 import { copyJournal, standingOf } from '../journal/copy-journal.ts';
 import { type Disk, systemDisk } from '../journal/database.ts';
@@ -24,7 +24,6 @@ import {
   type BackedUpState,
   backedUpFile,
   journalEntryName,
-  keysOfState,
   type Manifest,
   NAMES,
   restOfState,

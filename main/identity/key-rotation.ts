@@ -1,7 +1,7 @@
 import { TillError } from '../base/till-error.ts';
 import type { SigningKey } from '../service/signing-key.ts';
-import { type Account, areKeysFor, type KeysOfState, keysAfter, keysForAccount } from './keys-of-account.ts';
-import type { KeyRenewal } from './sealed-record.ts';
+import { type Account, areKeysFor, keysAfter, keysForAccount } from './keys-of-account.ts';
+import type { KeyRenewal, KeysOfState } from './sealed-record.ts';
 
 export type KeyPlace = 'current' | 'next' | 'previous';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { TillError } from '../base/till-error.ts';
 import type { SigningKey } from '../service/signing-key.ts';
-import type { KeysFor, State } from './sealed-record.ts';
+import type { KeysFor, KeysOfState, State } from './sealed-record.ts';
 
 /** Whom the terminal serves, and at which addresses: what its keys are given for. */
 export interface Account {
@@ -33,11 +33,6 @@ interface GivenKeys {
   readonly apiKey: string | undefined;
   readonly elsewhere?: 'ask' | 'none';
 }
-
-export type KeysOfState = Pick<
-  State,
-  'signingKey' | 'apiKey' | 'keysFor' | 'keySince' | 'keyRenewal' | 'nextKey' | 'previousKey'
->;
 
 /**
  * The keys after a save of these settings. Those of before stay with the account that they were given for, so that no

@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint } from 'jose';
 import { publicHalf, type SigningKey } from '../service/signing-key.ts';
 import { keyAt } from './key-rotation.ts';
-import type { KeysOfState } from './keys-of-account.ts';
+import type { KeysOfState } from './sealed-record.ts';
 
 /** The thumbprint of a key's public half (RFC 7638, SHA-256, base64url): its fingerprint, and its id where none is given. */
 export function thumbprintOf(key: Pick<SigningKey, 'kty' | 'crv' | 'x' | 'y'>): Promise<string> {

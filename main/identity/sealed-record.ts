@@ -106,6 +106,17 @@ export const state = z.object({
 });
 export type State = z.output<typeof state>;
 
+export const keysOfState = state.pick({
+  signingKey: true,
+  apiKey: true,
+  keysFor: true,
+  keySince: true,
+  keyRenewal: true,
+  nextKey: true,
+  previousKey: true,
+});
+export type KeysOfState = z.output<typeof keysOfState>;
+
 const record = z.object({
   version: z.literal(1),
   terminalId: z.string(),

@@ -18,26 +18,13 @@ export interface CommandLine {
   readonly draftLink?: string;
 }
 
-/** A start's additions to a provisioning file. Secrets come on standard input or in a file, where nobody else sees them. */
-export interface ProvisionWith {
-  /** Unchecked: it may be no POS id. */
-  readonly posId?: string | undefined;
-  readonly pinFromStdin: boolean;
-  readonly passphraseFromStdin: boolean;
-}
+const EXPORT_FIELDS = ['from', 'to', 'by', 'out', 'format', 'separator', 'decimal'] as const;
 
 /** Each as it stands. */
-export interface ExportOptions {
+export type ExportOptions = { readonly [Name in (typeof EXPORT_FIELDS)[number]]?: string | undefined } & {
   readonly kind: string;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly by?: string | undefined;
-  readonly out?: string | undefined;
-  readonly format?: string | undefined;
-  readonly separator?: string | undefined;
-  readonly decimal?: string | undefined;
   readonly byteOrderMark: boolean;
-}
+};
 
 /** The value may follow as the next word. */
 export const valueOptions = [
@@ -109,18 +96,10 @@ function provisionWith(argv: readonly string[]): ProvisionWith | undefined {
 }
 
 function exportOptions(argv: readonly string[]): ExportOptions {
-  return {
-    // Empty where it is missing: a job that asks for nothing must not open the till.
-    kind: optionValue(argv, '--export') ?? '',
-    from: optionValue(argv, '--from'),
-    to: optionValue(argv, '--to'),
-    by: optionValue(argv, '--by'),
-    out: optionValue(argv, '--out'),
-    format: optionValue(argv, '--format'),
-    separator: optionValue(argv, '--separator'),
-    decimal: optionValue(argv, '--decimal'),
-    byteOrderMark: has(argv, '--byte-order-mark'),
-  };
+  const given = EXPORT_FIELDS.map((name) => [name, optionValue(argv, `--${name}`)] as const);
+  // Empty where it is missing: a job that asks for nothing must not open the till.
+  const kind = optionValue(argv, '--export') ?? '';
+  return { ...Object.fromEntries(given), kind, byteOrderMark: has(argv, '--byte-order-mark') };
 }
 
 function isGiven(argv: readonly string[], option: AppOption): boolean {
@@ -139,12 +118,19 @@ function optionValue(argv: readonly string[], option: AppOption): string | undef
   return next;
 }
 
+/** A start's additions to a provisioning file. Secrets come on standard input or in a file, where nobody else sees them. */
+const provisionWithSchema = z.object({
+  /** Unchecked: it may be no POS id. */
+  posId: z.string().max(1_000).optional(),
+  pinFromStdin: z.boolean(),
+  passphraseFromStdin: z.boolean(),
+});
+export type ProvisionWith = Readonly<z.output<typeof provisionWithSchema>>;
+
 /** A start's provisioning file for the app that runs already. The secrets beside it stay with the start. */
 const secondStart = z.object({
   provisionFile: z.string().min(1).max(32_767).optional(),
-  provisionWith: z
-    .object({ posId: z.string().max(1_000).optional(), pinFromStdin: z.boolean(), passphraseFromStdin: z.boolean() })
-    .optional(),
+  provisionWith: provisionWithSchema.optional(),
   draftLink: z.string().max(2_000).optional(),
 });
 

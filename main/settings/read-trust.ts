@@ -14,28 +14,19 @@ import { checkSeal } from './seal.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
 import type { WriteParts } from './write-sealed.ts';
 
-export type Trust = NoRecord | HeldRecord | LostRecord;
-
-/** The terminal never had a record: it has no keys and no PIN. */
-export interface NoRecord {
-  readonly kind: 'none';
-}
-
-export interface HeldRecord {
-  readonly kind: 'held';
-  readonly record: SealedRecord;
-  readonly state: State;
-  readonly tally: Tally;
-  /** Paths that are not in `terminal.json` as Tillmate sealed them; `seal` where the file as a whole is another one. */
-  readonly changed: readonly string[];
-}
-
-/** The record or its tally is gone or was altered: nobody is a manager, and no key is used. */
-export interface LostRecord {
-  readonly kind: 'lost';
-  /** `keychain.empty` or `keychain.damaged`. */
-  readonly error: TillError;
-}
+export type Trust =
+  /** The terminal never had a record: it has no keys and no PIN. */
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'held';
+      readonly record: SealedRecord;
+      readonly state: State;
+      readonly tally: Tally;
+      /** Paths that are not in `terminal.json` as Tillmate sealed them; `seal` where the file as a whole is another one. */
+      readonly changed: readonly string[];
+    }
+  /** The record or its tally is gone or was altered (`keychain.empty`, `keychain.damaged`): nobody is a manager, no key is used. */
+  | { readonly kind: 'lost'; readonly error: TillError };
 
 /** The state in force; without a readable record, that of a terminal before it had one. */
 export function stateOf(trust: Trust): State {

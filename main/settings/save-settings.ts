@@ -3,9 +3,16 @@ import type { Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import type { Log } from '../base/log.ts';
 import { editedPeople, type PeopleEdit } from '../identity/edit-people.ts';
-import { type KeysOfState, keysAfter } from '../identity/keys-of-account.ts';
+import { keysAfter } from '../identity/keys-of-account.ts';
 import { peopleWith } from '../identity/people.ts';
-import { beforeRecord, type DailyBackup, firstRecord, keyFor, type State } from '../identity/sealed-record.ts';
+import {
+  beforeRecord,
+  type DailyBackup,
+  firstRecord,
+  type KeysOfState,
+  keyFor,
+  type State,
+} from '../identity/sealed-record.ts';
 import { beginTally } from '../identity/tally.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import { namesRecord, stateOf, type Trust } from './read-trust.ts';

@@ -15,9 +15,9 @@ import {
   withRenewal,
 } from '../identity/key-rotation.ts';
 import type { Keychain } from '../identity/keychain.ts';
-import { type KeysOfState, requireKeysFor } from '../identity/keys-of-account.ts';
+import { requireKeysFor } from '../identity/keys-of-account.ts';
 import { jwksText, publicJwkText, thumbprintOf } from '../identity/public-keys.ts';
-import { recordAccount, type State } from '../identity/sealed-record.ts';
+import { type KeysOfState, recordAccount, type State } from '../identity/sealed-record.ts';
 import { makeSigningKey, type SigningKey } from '../service/signing-key.ts';
 import { namesRecord, stateOf } from '../settings/read-trust.ts';
 import type { SettingsSaver } from '../settings/save-settings.ts';

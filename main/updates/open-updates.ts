@@ -11,7 +11,15 @@ import { openUpdateMemory, type StartWatch, type UpdateMemory, watchStart } from
 
 const PLATFORMS: Readonly<Record<string, Platform>> = { win32: 'windows', darwin: 'macos', linux: 'linux' };
 
-export interface UpdateGround extends StartWatch {
+interface Installed {
+  readonly version: string;
+  readonly arch: string;
+  readonly keys: readonly JWK[];
+  readonly log: Log;
+  readonly installer: Installer;
+}
+
+export interface UpdateGround extends Installed, StartWatch {
   readonly platform: Platform;
   readonly memory: UpdateMemory;
   readonly kept: KeptReleases;
@@ -19,28 +27,20 @@ export interface UpdateGround extends StartWatch {
 }
 
 /** Counts this start. Errors: what the disk throws. */
-export function openUpdates(parts: {
-  readonly dataFolder: string;
-  readonly version: string;
-  readonly system: NodeJS.Platform;
-  readonly arch: string;
-  readonly keys: readonly JWK[];
-  readonly log: Log;
-  readonly installer: Installer;
-}): UpdateGround {
-  const { version, keys, log, installer } = parts;
-  const folder = updatesFolder(parts.dataFolder);
-  const platform = PLATFORMS[parts.system] ?? 'linux';
+export function openUpdates(
+  installed: Installed & { readonly dataFolder: string; readonly system: NodeJS.Platform },
+): UpdateGround {
+  const { version, arch, keys, log, installer } = installed;
+  const folder = updatesFolder(installed.dataFolder);
+  const platform = PLATFORMS[installed.system] ?? 'linux';
   const memory = openUpdateMemory(folder);
   const kept = openKeptReleases(join(folder, dataFolders.keptReleases), {
     platform,
     keys,
-    fileFor: (release) => fileFor(release, installer.kind, parts.arch),
+    fileFor: (release) => fileFor(release, installer.kind, arch),
   });
   return {
-    platform,
-    memory,
-    kept,
+    ...{ version, arch, keys, log, installer, platform, memory, kept },
     ...watchStart(version, memory, kept, log),
     goBack: (to) => goBack({ memory, kept, installer, log, from: version, to, canRead }),
   };

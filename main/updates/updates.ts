@@ -1,38 +1,21 @@
-import type { JWK } from 'jose';
 import type { UpdateSettings } from '../../preload/contract/settings-table.ts';
 import type { UpdatesView } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { given } from '../base/given.ts';
-import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import { fileFor, type Installer } from './installer.ts';
-import { checkFile, copyChecked, type KeptReleases } from './kept-releases.ts';
-import {
-  checkAge,
-  compareVersions,
-  type Platform,
-  type ReleaseFile,
-  readRelease,
-  type SignedRelease,
-} from './release.ts';
-import type { UpdateMemory } from './start-count.ts';
+import { fileFor } from './installer.ts';
+import { checkFile, copyChecked } from './kept-releases.ts';
+import type { UpdateGround } from './open-updates.ts';
+import { checkAge, compareVersions, type ReleaseFile, readRelease, type SignedRelease } from './release.ts';
 import type { UpdateServer } from './update-server.ts';
 import { chooseRelease, type Hindrance, hindrance, nextLook, placeInRollout } from './when.ts';
 
-export interface UpdateParts {
+export interface UpdateParts extends Omit<UpdateGround, 'goBackTo' | 'heardFrom' | 'goBack'> {
   readonly clock: Clock;
-  readonly log: Pick<Log, 'info' | 'warn'>;
-  readonly version: string;
   readonly terminalId: string;
-  readonly platform: Platform;
-  readonly arch: string;
   readonly packaged: boolean;
   /** The shop's; absent, the system's. */
   readonly timeZone?: string;
-  readonly keys: readonly JWK[];
-  readonly installer: Installer;
-  readonly memory: UpdateMemory;
-  readonly kept: KeptReleases;
   settings(): UpdateSettings;
   openServer(address: string): UpdateServer;
   counter(): { readonly underWay: boolean; readonly lastSaleAt: number | undefined };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { keysOfState, restOfState } from '../../main/backup/backup-content.ts';
-import { state } from '../../main/identity/sealed-record.ts';
+import { restOfState } from '../../main/backup/backup-content.ts';
+import { keysOfState, state } from '../../main/identity/sealed-record.ts';
 
 test('each field of the record is among the keys, among the rest, or of this terminal alone', () => {
   const named = [...Object.keys(keysOfState.shape), ...Object.keys(restOfState.shape), 'backup'];

@@ -235,7 +235,12 @@ test('with a clock that nobody set it is the order of time, the spine first of e
 
 test.each([
   ['what was told before a clock was set back stays before it', [0, 1_000, -3_595], [500], [0, 500, 1_000, -3_595]],
-  ['and what was told after, after it', [0, 1_000, -3_595, -2_000], [-3_000], [0, 1_000, -3_595, -3_000, -2_000]],
+  [
+    'and what was told after, after it',
+    [0, 1_000, -3_595, -2_000],
+    [500, -3_000],
+    [0, 500, 1_000, -3_595, -3_000, -2_000],
+  ],
   ['what only the other saw of it goes with it', [0, 1_000], [1_500, -3_000], [0, 1_000, 1_500, -3_000]],
 ])('%s', (_what, spine, others, order) => {
   expect(inOrder(named('spine', spine), named('other', others)).map(({ at }) => at)).toEqual(order);

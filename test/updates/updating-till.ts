@@ -71,18 +71,11 @@ export class UpdatingTill implements AsyncDisposable {
     const machine = { dataFolder: this.folder, version, system: 'linux', arch: 'x64', keys, log, installer } as const;
     const ground = openUpdates(machine);
     const updates = new Updates({
+      ...ground,
       clock,
-      log,
-      version,
       terminalId,
-      platform: ground.platform,
-      arch: 'x64',
       packaged: this.packaged,
       timeZone: 'Europe/London',
-      keys,
-      installer,
-      memory: ground.memory,
-      kept: ground.kept,
       settings: () => this.settings,
       openServer: (address) => openUpdateServer(address, { network: {}, silenceMs: 300 }),
       counter: () => counter,

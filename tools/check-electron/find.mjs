@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { electronBinary, isPackagedApp } from '../setup/electron.mjs';
+import { run } from '../setup/run.mjs';
 
 /**
  * @typedef {{ readonly binary: string, readonly kind: 'electron' | 'app' }} Found
@@ -48,31 +48,17 @@ export function electronVersionIn(userAgent) {
 }
 
 const SWITCH = '--remote-debugging-port=0';
-const PATIENCE_MS = 60_000;
+const REFUSES = `does not take ${SWITCH}`;
 
 /**
  * Starts the app as somebody would who wants to look into its windows. True once it has said that it does not take that,
  * with no debugger listening. On a screen the app then shows a dialog, which ends with it here.
  * @param {string} binary
- * @returns {Promise<boolean>}
  */
-export function refusesDebugger(binary) {
-  return new Promise((resolve) => {
-    const child = spawn(binary, [SWITCH], { stdio: ['ignore', 'pipe', 'pipe'] });
-    const tooLong = setTimeout(() => end(false), PATIENCE_MS);
-    let said = '';
-    /** @param {boolean} refused */
-    const end = (refused) => {
-      clearTimeout(tooLong);
-      child.kill();
-      resolve(refused);
-    };
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
-        said += text;
-        if (said.includes('DevTools listening')) end(false);
-        else if (said.includes(`does not take ${SWITCH}`)) end(true);
-      });
-    child.once('error', () => end(false)).once('exit', () => end(said.includes(`does not take ${SWITCH}`)));
+export async function refusesDebugger(binary) {
+  const { output } = await run([binary, SWITCH], {
+    limitMs: 60_000,
+    endsOn: new RegExp(`DevTools listening|${REFUSES}`),
   });
+  return output.includes(REFUSES) && !output.includes('DevTools listening');
 }

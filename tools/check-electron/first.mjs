@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { run } from '../setup/run.mjs';
 
 /** These are likeliest to fail on a real Electron; each needs what is before it. Shared with `probes.mjs`. */
 export const PROBES = {
@@ -40,25 +40,12 @@ export function firstInWords(said) {
  * @param {readonly string[]} before words that a program needs before its main script
  * @returns {Promise<string>} what they said
  */
-export function runProbes(binary, before = process.getuid?.() === 0 ? ['--no-sandbox'] : []) {
-  return new Promise((resolve) => {
-    const folder = mkdtempSync(join(tmpdir(), 'tillmate-first-'));
-    const script = join(import.meta.dirname, 'probes.mjs');
-    const child = spawn(binary, [...before, script, `--user-data-dir=${folder}`]);
-    const names = Object.keys(PROBES);
-    let said = '';
-    const ended = () => {
-      clearTimeout(tooLong);
-      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-      resolve(said);
-    };
-    const end = () => child.kill('SIGKILL');
-    const tooLong = setTimeout(end, names.length * LIMIT_MS + 30_000);
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
-        said += text;
-        if (new RegExp(`^(?:${HELD}|FAILED) ${names.at(-1)}\\b`, 'm').test(said)) end();
-      });
-    child.once('error', ended).once('exit', ended);
-  });
+export async function runProbes(binary, before = process.getuid?.() === 0 ? ['--no-sandbox'] : []) {
+  const folder = mkdtempSync(join(tmpdir(), 'tillmate-first-'));
+  const command = [binary, ...before, join(import.meta.dirname, 'probes.mjs'), `--user-data-dir=${folder}`];
+  const names = Object.keys(PROBES);
+  const endsOn = new RegExp(`^(?:${HELD}|FAILED) ${names.at(-1)}\\b`, 'm');
+  const { output } = await run(command, { limitMs: names.length * LIMIT_MS + 30_000, endsOn });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  return output;
 }

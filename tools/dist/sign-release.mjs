@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
+import { CompactSign, importJWK } from 'jose';
 import { releaseKeys } from '../../main/updates/release-keys.ts';
-import { writeReleaseDocuments } from './release-documents.mjs';
 
 /**
  * `npm run sign-release -- [--share=PERCENT] [--days=DAYS] [--folder=DIR]`: signs the installers in `dist/` as a release
@@ -10,6 +12,13 @@ import { writeReleaseDocuments } from './release-documents.mjs';
  * `tools/dist/make-release-key.mjs` makes. Run it again with a larger share to give the release to more tills, and before
  * its days are over.
  */
+/** Installers that a till can run by itself, by the ending of their names. */
+const installers = /** @type {const} */ ([
+  { ending: '.exe', platform: 'windows', administrator: true },
+  { ending: '.zip', platform: 'macos', administrator: false },
+  { ending: '.AppImage', platform: 'linux', administrator: false },
+]);
+
 const root = join(import.meta.dirname, '../..');
 const { values } = parseArgs({
   options: {
@@ -32,11 +41,50 @@ const key = JSON.parse(readFileSync(keyFile, 'utf8'));
 if (!releaseKeys.some(({ kid, x }) => kid === key.kid && x === key.x))
   console.log(`The key ${key.kid} is not in main/updates/release-keys.ts: this build's own tills do not know it.`);
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const folder = values.folder;
-const release = { version, folder, key, share, days, now: Date.now() };
-const written = existsSync(folder) ? await writeReleaseDocuments(release) : [];
+const { folder } = values;
+const written = existsSync(folder) ? await writeDocuments() : [];
 console.log(
   written.length === 0
     ? `No installer of ${version} that a till can install by itself lies in ${folder}.`
     : `Signed for ${share} % of the tills, for ${days} days: ${written.join(', ')}. Publish them after the installers.`,
 );
+
+/**
+ * Signs what lies in the folder: `latest-<platform>.jws`, which tills ask for, and `<version>-<platform>.jws`, by which a
+ * till finds the installer of the version that it runs. Both are the same document.
+ */
+async function writeDocuments() {
+  const signingKey = await importJWK(key, 'ES256');
+  const now = Date.now();
+  const [issuedAt, expiresAt] = [now, now + days * 86_400_000].map((at) => new Date(at).toISOString());
+  const written = [];
+  for (const platform of new Set(installers.map((installer) => installer.platform))) {
+    const files = await filesOf(platform);
+    if (files.length === 0) continue;
+    const release = { platform, version, issuedAt, expiresAt, share, files };
+    const document = await new CompactSign(Buffer.from(JSON.stringify(release)))
+      .setProtectedHeader({ alg: 'ES256', kid: String(key.kid), typ: 'tillmate-release' })
+      .sign(signingKey);
+    for (const name of [`latest-${platform}.jws`, `${version}-${platform}.jws`]) {
+      writeFileSync(join(folder, name), document);
+      written.push(name);
+    }
+  }
+  return written;
+}
+
+/** @param {string} platform */
+async function filesOf(platform) {
+  const found = [];
+  for (const name of readdirSync(folder).sort()) {
+    const installer = installers.find((one) => one.platform === platform && name.endsWith(one.ending));
+    if (installer === undefined || /\d+\.\d+\.\d+/.exec(name)?.[0] !== version) continue;
+    const path = join(folder, name);
+    const hash = createHash('sha512');
+    await pipeline(createReadStream(path), hash);
+    const arch = name.includes('arm64') ? 'arm64' : 'x64';
+    const { size } = statSync(path);
+    found.push({ name, arch, size, sha512: hash.digest('base64'), administrator: installer.administrator });
+  }
+  return found;
+}

@@ -1,5 +1,5 @@
 import { calculateJwkThumbprint } from 'jose';
-import { jsonOrUndefined } from '../../main/base/json-syntax.ts';
+import { isJsonObject, jsonOrUndefined } from '../../main/base/json-syntax.ts';
 import { encryptForPassphrase, SHORTEST_PASSPHRASE } from '../../main/identity/passphrase-file.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from '../../main/service/signing-key.ts';
 import { faultInWords } from '../../main/settings/fault-words.ts';
@@ -30,9 +30,9 @@ export function faultsOfPassphrase({ passphrase }: Pick<MakeWith, 'passphrase'>)
 export function faultsOf({ base, posIds: [posId], newKeys }: Omit<MakeWith, 'passphrase'>): readonly string[] {
   const file = jsonOrUndefined(base);
   const faults: string[] = [];
-  if (isObject(file) && isObject(file['pos']) && file['pos']['posId'] !== undefined)
+  if (isJsonObject(file) && isJsonObject(file['pos']) && file['pos']['posId'] !== undefined)
     faults.push('pos.posId: the table names the POS of each terminal: leave it out here.');
-  if (newKeys && isObject(file) && isObject(file['keys']) && file['keys']['signingKey'] !== undefined)
+  if (newKeys && isJsonObject(file) && isJsonObject(file['keys']) && file['keys']['signingKey'] !== undefined)
     faults.push('keys.signingKey: each terminal gets a new one: leave it out, or leave out --new-keys.');
   if (faults.length > 0) return faults;
   const key = newKeys ? makeSigningKey('any') : undefined;
@@ -77,12 +77,8 @@ async function newKey(posId: string): Promise<SigningKey> {
 }
 
 function textFor(file: unknown, posId: string, signingKey: SigningKey | undefined): string {
-  if (!isObject(file)) return JSON.stringify(file);
+  if (!isJsonObject(file)) return JSON.stringify(file);
   const { pos, keys } = file;
-  const ownKeys = signingKey === undefined ? {} : { keys: { ...(isObject(keys) ? keys : {}), signingKey } };
-  return JSON.stringify({ ...file, ...ownKeys, pos: { ...(isObject(pos) ? pos : {}), posId } }, null, 2);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const ownKeys = signingKey === undefined ? {} : { keys: { ...(isJsonObject(keys) ? keys : {}), signingKey } };
+  return JSON.stringify({ ...file, ...ownKeys, pos: { ...(isJsonObject(pos) ? pos : {}), posId } }, null, 2);
 }

@@ -1,26 +1,21 @@
 import { fieldErrorCodes } from '../../preload/contract/field-error-codes.ts';
 import { posIdField } from '../../preload/contract/fields.ts';
 
-/** The POS ids of a table, or what is wrong with its lines; never both. */
-export type PosTable =
-  | { readonly ok: true; readonly posIds: readonly string[] }
-  | { readonly ok: false; readonly faults: readonly string[] };
-
 /** More tills than any shop has: a table with more lines is another file. */
 const MOST_LINES = 10_000;
 
 /**
  * Reads the first column of a table: CSV with commas, semicolons or tabs, quotes or none, with or without `posId` over it.
  * A POS id has letters and digits only, so nothing that a separator or a quote could be part of is one. Two that differ in
- * case are one: their files would have one name on Windows and macOS.
+ * case are one: their files would have one name on Windows and macOS. `faults`: what is wrong with its lines.
  */
-export function readPosTable(text: string): PosTable {
+export function readPosTable(text: string): { readonly posIds: readonly string[]; readonly faults: readonly string[] } {
   const lines = text.replace(/\n+$/, '').split(/\r\n|\n|\r/);
   while (lines.at(-1)?.trim() === '') lines.pop();
-  if (lines.length > MOST_LINES) return { ok: false, faults: [`it has more than ${MOST_LINES} lines`] };
+  if (lines.length > MOST_LINES) return { posIds: [], faults: [`it has more than ${MOST_LINES} lines`] };
   const cells = lines.map((line, at) => ({ line: at + 1, posId: firstCell(line) }));
   const rows = cells[0]?.posId.toLowerCase() === 'posid' ? cells.slice(1) : cells;
-  if (rows.length === 0) return { ok: false, faults: ['it names no POS id'] };
+  if (rows.length === 0) return { posIds: [], faults: ['it names no POS id'] };
   const firstOf = new Map<string, number>();
   const faults = rows.flatMap(({ line, posId }) => {
     const wrong = posIdField.safeParse(posId).error?.issues[0]?.message;
@@ -30,7 +25,7 @@ export function readPosTable(text: string): PosTable {
     firstOf.set(posId.toLowerCase(), line);
     return [];
   });
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, posIds: rows.map(({ posId }) => posId) };
+  return { posIds: rows.map(({ posId }) => posId), faults };
 }
 
 function firstCell(line: string): string {

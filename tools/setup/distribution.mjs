@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** @typedef {'debian' | 'ubuntu' | 'fedora' | 'rhel' | 'arch' | 'suse' | 'suse15'} Family */
+/** @typedef {'debian' | 'ubuntu' | 'fedora' | 'rhel' | 'arch' | 'suse'} Family */
 
-/** @typedef {{ readonly id: string, readonly like: readonly string[], readonly version: string, readonly name: string }} OsRelease */
+/** @typedef {{ readonly id: string, readonly like: readonly string[], readonly name: string }} OsRelease */
 
 /**
  * @typedef {object} Manager
@@ -56,7 +56,6 @@ export const families = {
   rhel: { manager: dnf, hint: 'Chromium is in EPEL there. Once, before: sudo dnf install -y epel-release' },
   arch: { manager: pacman, hint: 'Where pacman finds a package no more, its lists are old. Before: sudo pacman -Syu' },
   suse: { manager: zypper },
-  suse15: { manager: zypper },
 };
 
 /** @param {string} text of /etc/os-release @returns {OsRelease} */
@@ -67,7 +66,6 @@ export function parseOsRelease(text) {
   return {
     id,
     like: value('ID_LIKE').toLowerCase().split(/\s+/).filter(Boolean),
-    version: value('VERSION_ID'),
     name: value('PRETTY_NAME') || id || 'This Linux',
   };
 }
@@ -77,7 +75,7 @@ export function parseOsRelease(text) {
  * @param {OsRelease} release
  * @returns {Family | undefined}
  */
-export function familyOf({ id, like, version }) {
+export function familyOf({ id, like }) {
   const is = (/** @type {string[]} */ ...names) => names.some((name) => id === name || like.includes(name));
   // Linux Mint builds a Chromium of its own, under Debian's name.
   if (is('ubuntu') && id !== 'linuxmint') return 'ubuntu';
@@ -85,8 +83,7 @@ export function familyOf({ id, like, version }) {
   if (is('rhel', 'centos') && id !== 'fedora') return 'rhel';
   if (is('fedora')) return 'fedora';
   if (is('arch')) return 'arch';
-  if (!is('suse', 'opensuse', 'opensuse-leap', 'opensuse-tumbleweed', 'sles')) return undefined;
-  return version.startsWith('15') ? 'suse15' : 'suse';
+  return is('suse', 'opensuse', 'opensuse-leap', 'opensuse-tumbleweed', 'sles') ? 'suse' : undefined;
 }
 
 export function osRelease() {

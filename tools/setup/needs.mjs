@@ -12,7 +12,7 @@ import { browserCommands } from './browser.mjs';
 
 /**
  * A piece of the system, the commands that need it, and its packages in each family of Linux. Families that are like another
- * in it need not be named: Ubuntu as Debian, RHEL as Fedora, SUSE 15 as SUSE.
+ * in it need not be named: Ubuntu as Debian, RHEL as Fedora.
  * @typedef {object} Piece
  * @property {string} name
  * @property {string} why
@@ -76,14 +76,14 @@ export const pieces = [
     why: 'a session bus for that keychain',
     sign: { command: 'dbus-run-session' },
     purposes: underKeyring,
-    packages: { ...everywhere('dbus'), fedora: ['dbus-daemon'], suse: ['dbus-1-daemon'], suse15: ['dbus-1'] },
+    packages: { ...everywhere('dbus'), fedora: ['dbus-daemon'], suse: ['dbus-1-daemon'] },
   },
   {
     name: "D-Bus's dbus-send",
     why: 'asks that bus for the keychain',
     sign: { command: 'dbus-send' },
     purposes: underKeyring,
-    packages: { ...everywhere('dbus'), fedora: ['dbus-tools'], suse: ['dbus-1-tools'], suse15: ['dbus-1'] },
+    packages: { ...everywhere('dbus'), fedora: ['dbus-tools'], suse: ['dbus-1-tools'] },
   },
   {
     name: 'curl',

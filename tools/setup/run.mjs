@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path';
  * Runs a command quietly and gives back its exit code and everything it printed. A command that cannot be started, or
  * that outlives its limit, ends with code 1 and a line that says so.
  * @param {readonly string[]} command
- * @param {{ limitMs: number, cwd?: string, env?: Record<string, string>, until?: AbortSignal }} options
+ * @param {{ limitMs: number, cwd?: string, env?: Record<string, string>, until?: AbortSignal, endsOn?: RegExp }} options `endsOn`: the command is ended once it has printed this
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function run(command, { limitMs, cwd, env, until }) {
+export function run(command, { limitMs, cwd, env, until, endsOn }) {
   const [program = '', ...args] = command;
   return new Promise((resolve) => {
     const child = spawn(program, args, {
@@ -22,6 +22,7 @@ export function run(command, { limitMs, cwd, env, until }) {
     let output = '';
     const keep = (/** @type {Buffer} */ chunk) => {
       output += chunk.toString();
+      if (endsOn?.test(output)) child.kill('SIGKILL');
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);

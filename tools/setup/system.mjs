@@ -151,8 +151,8 @@ function rightToInstall() {
   return sudo.status === 0 ? 'sudo' : 'ask';
 }
 
-/** @type {Partial<Record<Family, 'debian' | 'fedora' | 'suse'>>} */
-const alike = { ubuntu: 'debian', rhel: 'fedora', suse15: 'suse' };
+/** @type {Partial<Record<Family, 'debian' | 'fedora'>>} */
+const alike = { ubuntu: 'debian', rhel: 'fedora' };
 
 /** @param {readonly Piece[]} pieces @param {Family} family */
 function packagesOf(pieces, family) {

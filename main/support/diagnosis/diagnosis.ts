@@ -141,51 +141,23 @@ function idsIn(event: JournalEvent): readonly (string | undefined)[] {
   return 'refundKey' in event ? [event.refundKey, trace] : [trace];
 }
 
-/** ms; three centuries: going back costs more than any way forth. */
-const BACK = 1e13;
-
 /**
- * Two records, each in the order in which it was written, as one: neither order is touched, however the clock was set. Of all
- * ways the one in which the clock goes back least often, and of these the one in which it moves least; then `spine` first.
+ * Two records, each in the order in which it was written, as one: by time, and neither order is touched. Where a clock was
+ * set back, a record goes on as long as the other would take it back. `spine` comes first of equal times.
  */
 export function inOrder<Step extends { readonly at: number }>(
   spine: readonly Step[],
   others: readonly Step[],
 ): readonly Step[] {
-  const width = others.length + 1;
-  const place = (taken: number, laid: number) => taken * width + laid;
-  // The clock's moves still to come, ms, by the place reached and the record that was last.
-  const afterSpine = new Float64Array((spine.length + 1) * width);
-  const afterOther = new Float64Array((spine.length + 1) * width);
-  const moved = (before: Step | undefined, next: Step | undefined) =>
-    before === undefined || next === undefined ? 0 : Math.abs(next.at - before.at) + (next.at < before.at ? BACK : 0);
-  const waysOn = (taken: number, laid: number, last: Step | undefined) => ({
-    spine: taken < spine.length ? moved(last, spine[taken]) + at(afterSpine, place(taken + 1, laid)) : undefined,
-    other: laid < others.length ? moved(last, others[laid]) + at(afterOther, place(taken, laid + 1)) : undefined,
-  });
-  for (let taken = spine.length; taken >= 0; taken -= 1)
-    for (let laid = others.length; laid >= 0; laid -= 1) {
-      afterSpine[place(taken, laid)] = least(waysOn(taken, laid, spine[taken - 1]));
-      afterOther[place(taken, laid)] = least(waysOn(taken, laid, others[laid - 1]));
-    }
+  const [left, right] = [[...spine], [...others]];
   const steps: Step[] = [];
-  let taken = 0;
-  let laid = 0;
-  while (steps.length < spine.length + others.length) {
-    const { spine: onSpine, other } = waysOn(taken, laid, steps.at(-1));
-    const takesSpine = other === undefined || (onSpine !== undefined && onSpine <= other);
-    const step = takesSpine ? spine[taken] : others[laid];
-    if (takesSpine) taken += 1;
-    else laid += 1;
-    if (step !== undefined) steps.push(step);
+  for (;;) {
+    const [one, other] = [left[0], right[0]];
+    if (one === undefined || other === undefined) return [...steps, ...left, ...right];
+    const now = steps.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
+    const goesBack = (step: Step) => step.at < now;
+    const takesSpine = goesBack(one) === goesBack(other) ? one.at <= other.at : goesBack(other);
+    steps.push(takesSpine ? one : other);
+    (takesSpine ? left : right).shift();
   }
-  return steps;
-}
-
-function at(moves: Float64Array, index: number): number {
-  return moves[index] ?? 0;
-}
-
-function least({ spine, other }: { spine: number | undefined; other: number | undefined }): number {
-  return Math.min(spine ?? other ?? 0, other ?? spine ?? 0);
 }

@@ -16,7 +16,6 @@ const releases = [
   ['NAME="Arch Linux"\nID=arch\nBUILD_ID=rolling', 'arch'],
   ['NAME="Manjaro Linux"\nID=manjaro\nID_LIKE=arch', 'arch'],
   ['NAME="openSUSE Tumbleweed"\nID="opensuse-tumbleweed"\nID_LIKE="opensuse suse"\nVERSION_ID="20261101"', 'suse'],
-  ['NAME="openSUSE Leap"\nID="opensuse-leap"\nID_LIKE="suse opensuse"\nVERSION_ID="15.6"', 'suse15'],
   ['NAME="openSUSE Leap"\nID="opensuse-leap"\nID_LIKE="suse opensuse"\nVERSION_ID="16.0"', 'suse'],
   ['NAME="Alpine Linux"\nID=alpine\nVERSION_ID=3.22.0', undefined],
   ['NAME=NixOS\nID=nixos', undefined],
@@ -31,7 +30,6 @@ test('a value in quotes, in single quotes or in none is read', () => {
   expect(parseOsRelease('ID="a"\nID_LIKE=\'b c\'\nVERSION_ID=1\nPRETTY_NAME="A 1"\n')).toEqual({
     id: 'a',
     like: ['b', 'c'],
-    version: '1',
     name: 'A 1',
   });
 });

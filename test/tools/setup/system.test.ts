@@ -41,10 +41,6 @@ describe('who may not install reads one command to paste', () => {
       'suse',
       'sudo zypper --non-interactive install --no-recommends chromium liberation-fonts libsecret-1-0 dbus-1-tools libsecret-devel',
     ],
-    [
-      'suse15',
-      'sudo zypper --non-interactive install --no-recommends chromium liberation-fonts libsecret-1-0 dbus-1 libsecret-devel',
-    ],
   ] as const)('on %s: %s', (family, command) => {
     const { advice } = adviceToInstall(missing, family);
     expect(advice.map((line) => line.trim())).toContain(command);
