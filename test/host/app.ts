@@ -118,7 +118,6 @@ class HostApp
   becomeReady(): void {
     if (lifecycle.quitting) return;
     lifecycle.ready = true;
-    this.emit('will-finish-launching');
     this.emit('ready', new HostEvent(), {});
     this.#ready.resolve();
   }

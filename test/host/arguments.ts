@@ -22,13 +22,10 @@ const flag = z.boolean().optional();
 const pixels = z.int32().optional();
 
 const fileDialog = {
-  title: text('Title'),
-  message: text('Message'),
-  buttonLabel: text('Button label'),
   defaultPath: text('Default path'),
   filters: z.array(z.object({ name: z.string(), extensions: z.array(z.string()) })).optional(),
 };
-export const saveDialog = z.object({ ...fileDialog, properties: z.array(z.string()).optional() }).nullish();
+export const saveDialog = z.object(fileDialog).nullish();
 export const openDialog = z
   .object({ ...fileDialog, properties: z.array(z.string(), 'Properties must be an array').optional() })
   .nullish();
@@ -36,12 +33,8 @@ export const messageBox = z.object({
   type: z.enum(['none', 'info', 'warning', 'error', 'question'], 'Invalid message box type').optional(),
   message: text('Message'),
   title: text('Title'),
-  detail: text('Detail'),
-  checkboxLabel: text('checkboxLabel'),
   buttons: z.array(z.string(), 'Buttons must be an array').optional(),
-  noLink: z.boolean(must('noLink', 'boolean')).optional(),
   cancelId: z.int32().optional(),
-  defaultId: z.int32().optional(),
   signal: z.instanceof(AbortSignal).optional(),
 });
 export const twoTexts = z.tuple([z.string(converted(0)), z.string(converted(1))]);
@@ -96,7 +89,6 @@ export const printOptions = z.object(
   {
     silent: flag,
     printBackground: flag,
-    landscape: flag,
     usePrinterDefaultPageSize: flag,
     deviceName: z.string().optional(),
     pageSize: z

@@ -51,7 +51,7 @@ describe('two windows on two screens', () => {
   });
 });
 
-test('on macOS full screen takes its time, in which wishes wait, and the simple one takes the lock of a kiosk away', async () => {
+test('on macOS full screen takes its time, in which wishes wait', async () => {
   const fixture = await startFixture({ env: { TILLMATE_HOST_PLATFORM: 'darwin' } });
   onTestFinished(() => fixture.stop());
   const page = await fixture.page('/');
@@ -65,11 +65,6 @@ test('on macOS full screen takes its time, in which wishes wait, and the simple 
 
   await inOneTurn([1, 'setBounds', { x: 10 }], [1, 'setKiosk', false], [1, 'setBounds', { x: 20 }]);
   await expect.poll(() => inOneTurn([1, 'isFullScreen'], [1, 'getBounds'])).toMatchObject([false, { x: 0 }]);
-  await inOneTurn([1, 'setKiosk', true], [2, 'setFullScreen', false]);
-  await expect.poll(() => inOneTurn([2, 'isFullScreen'])).toEqual([false]);
-  await inOneTurn([2, 'setSimpleFullScreen', true]);
-  const asked = ['isSimpleFullScreen', 'isFullScreen', 'isKiosk'].map((method) => [2, method]);
-  expect(await inOneTurn(...asked)).toEqual([true, false, false]);
   const shown = [...fixture.stderr().matchAll(/macOS shows menu bar and Dock: (\S+)/g)].map(([, what]) => what);
-  expect(shown).toEqual(['locked', 'system', 'locked', 'auto-hide']);
+  expect(shown).toEqual(['locked', 'system']);
 });

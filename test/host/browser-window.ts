@@ -28,7 +28,6 @@ export class BrowserWindow
   #fullScreenWishes: boolean[] | undefined;
   #beforeKiosk: Presentation | undefined;
   #wasFull = false;
-  #beforeSimple: Presentation | undefined;
   #alwaysOnTop = false;
   #visible: boolean;
   #destroyed = false;
@@ -97,13 +96,6 @@ export class BrowserWindow
     this.#visible = true;
     this.#place();
     this.emit('show', new HostEvent());
-  }
-
-  hide(): void {
-    this.#visible = false;
-    this.#place();
-    focus.drop(this);
-    this.emit('hide', new HostEvent());
   }
 
   isVisible(): boolean {
@@ -180,18 +172,6 @@ export class BrowserWindow
     }, MAC_TRANSITION_MS);
   }
 
-  /** On macOS at once, without an event, and for `isFullScreen` none. */
-  setSimpleFullScreen(flag: boolean): void {
-    if (!isMac) this.setFullScreen(flag);
-    if (!isMac || flag === this.isSimpleFullScreen()) return;
-    this.#beforeSimple = flag ? present('auto-hide') : void present(this.#beforeSimple);
-    this.#place();
-  }
-
-  isSimpleFullScreen(): boolean {
-    return isMac ? this.#beforeSimple !== undefined : this.#fullscreen;
-  }
-
   /** Nothing but the app's own windows is on the host's screens: this only keeps what was asked for. */
   setAlwaysOnTop(flag: boolean): void {
     this.#alwaysOnTop = flag;
@@ -236,7 +216,7 @@ export class BrowserWindow
 
   /** In full screen the bounds of the display that the window is on. */
   getBounds(): Electron.Rectangle {
-    return { ...(this.#fills() ? screen.getDisplayMatching(this.#bounds).bounds : this.#bounds) };
+    return { ...(this.#fullscreen ? screen.getDisplayMatching(this.#bounds).bounds : this.#bounds) };
   }
 
   setTitle(title: string): void {
@@ -327,13 +307,9 @@ export class BrowserWindow
     this.emit(flag ? 'enter-full-screen' : 'leave-full-screen', new HostEvent());
   }
 
-  #fills(): boolean {
-    return this.#fullscreen || this.#beforeSimple !== undefined;
-  }
-
   #place(): void {
     const hidden = !this.#visible || this.#state === 'minimized';
-    const state = hidden ? 'minimized' : this.#fills() ? 'fullscreen' : this.#state;
+    const state = hidden ? 'minimized' : this.#fullscreen ? 'fullscreen' : this.#state;
     const display = screen.getDisplayMatching(this.#bounds);
     const titleBar = this.#framed ? TITLE_BAR : 0;
     placeWindow(this.webContents, {
@@ -362,8 +338,6 @@ export class BrowserWindow
     // Electron gives a page the focus as it is loaded, and with it the window.
     if (preferences.focusOnNavigation !== false) contents.once('did-navigate', () => this.focus());
     contents.on('host:zoom', () => this.#place());
-    contents.once('did-finish-load', () => this.emit('ready-to-show', new HostEvent()));
-    contents.on('render-process-gone', (event, details) => app.emit('render-process-gone', event, contents, details));
     contents.on('page-title-updated', (event: HostEvent, title: string, explicit: boolean) => {
       this.emit('page-title-updated', event, title, explicit);
       if (!event.defaultPrevented) this.#title = title;
@@ -375,7 +349,7 @@ const TITLE_BAR = 32;
 const MAC_TRANSITION_MS = 100;
 const isMac = process.platform === 'darwin';
 
-type Presentation = 'system' | 'auto-hide' | 'locked';
+type Presentation = 'system' | 'locked';
 
 /** The presentation of macOS is the whole app's, whichever window asks. Returns the one before. */
 function present(next: Presentation = 'system'): Presentation {

@@ -57,7 +57,7 @@ export function startChromium(options: {
     detached: apart,
   });
   const [, , , toBrowser, fromBrowser] = child.stdio as [null, null, Readable, Writable, Readable];
-  passOn(child.stderr as Readable, options.env['TILLMATE_HOST_VERBOSE'] !== undefined);
+  passOn(child.stderr as Readable);
   const kill = () => {
     child.kill('SIGKILL');
     if (lasting === undefined) remove(profile);
@@ -173,8 +173,8 @@ function isRunning(pid: number): boolean {
 }
 
 /** Chromium talks a lot on stderr where there is no D-Bus; only the line that tests and tools wait for is passed on. */
-function passOn(stderr: Readable, everything: boolean): void {
+function passOn(stderr: Readable): void {
   createInterface({ input: stderr }).on('line', (line) => {
-    if (everything || line.startsWith('DevTools listening on ')) process.stderr.write(`${line}\n`);
+    if (line.startsWith('DevTools listening on ')) process.stderr.write(`${line}\n`);
   });
 }

@@ -3,11 +3,9 @@ let held = '';
 
 /** As much of Electron's as a text takes: its other formats are kept for nobody. */
 export class ClipboardItem {
-  readonly types: string[];
   readonly text: string;
 
   constructor(items: Readonly<Record<string, unknown>>) {
-    this.types = Object.keys(items);
     const { 'text/plain': text } = items;
     if (typeof text !== 'string') throw new TypeError('The host takes texts alone into its clipboard.');
     this.text = text;
@@ -18,10 +16,6 @@ export const clipboard = {
   readText: (): Promise<string> => Promise.resolve(held),
   async write(items: readonly ClipboardItem[]): Promise<void> {
     held = items.map(({ text }) => text).join('');
-    tell();
-  },
-  async writeText(text: string): Promise<void> {
-    held = text;
     tell();
   },
   clear(): void {

@@ -19,7 +19,7 @@
  * Environment: `TILLMATE_CHROMIUM` (the browser), `TILLMATE_HOST_DIALOGS` (answers), `TILLMATE_HOST_TRAFFIC` (a file for
  * who asks for what over a network), `TILLMATE_HOST_PLATFORM` (the system whose ways the app is to take: `darwin`),
  * `TILLMATE_HOST_SINGLETON_MS` (how long a first instance is given to answer), `TILLMATE_HOST_PROFILE` (a folder for a
- * session that lasts), `TILLMATE_HOST_VERBOSE` (Chromium's stderr), `TILLMATE_HOST_HEADLESS` (`1`: nobody sees the
+ * session that lasts), `TILLMATE_HOST_HEADLESS` (`1`: nobody sees the
  * windows), `TILLMATE_HOST_PACKAGED` (`1`: the app is taken for an installed one), `TILLMATE_HOST_DEBUGGING_PORT` (for such
  * an app, which takes no switch for it).
  */

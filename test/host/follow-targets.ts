@@ -11,12 +11,8 @@ export function followTargets(): void {
   const { browser } = chromium.connection;
   const windowOf = (targetId: string | undefined) =>
     BrowserWindow.getAllWindows().find((window) => window.webContents.targetId === targetId);
-  browser.on('Browser.downloadWillBegin', ({ url, suggestedFilename }) => {
-    const item = {
-      getURL: () => toApp(url, privileged),
-      getFilename: () => suggestedFilename,
-      cancel: () => undefined,
-    };
+  browser.on('Browser.downloadWillBegin', ({ url }) => {
+    const item = { getURL: () => toApp(url, privileged) };
     defaultSession.emit('will-download', new HostEvent(), item, BrowserWindow.getFocusedWindow()?.webContents);
   });
   // Whatever the app decides, no download is saved and no dialog opens.

@@ -74,7 +74,6 @@ test('calls answer in a fraction of a frame: two hundred in a row come back in o
 test('senderFrame is the calling frame, and null once its document is gone', async () => {
   expect(await page.evaluate("bridge.invoke('frame')")).toEqual({
     url: 'app://till/',
-    origin: 'app://till',
     parent: null,
     isMain: true,
   });

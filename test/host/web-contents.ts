@@ -80,17 +80,6 @@ export class HostWebContents extends EventEmitter {
     this.page((session) => session.post('Page.bringToFront'));
   }
 
-  /** After a crash the page is loaded anew at its last address. */
-  reload(): void {
-    this.#ownNavigations += 1;
-    this.#started(this.#url);
-    const wasCrashed = this.#crashed;
-    this.page((session) => {
-      if (wasCrashed) session.post('Page.navigate', { url: toWeb(this.#url, privileged) });
-      else session.post('Page.reload');
-    });
-  }
-
   forcefullyCrashRenderer(): void {
     this.page((session) => {
       // No answer ever comes: the page that would give it is gone.
@@ -102,10 +91,10 @@ export class HostWebContents extends EventEmitter {
     this.#openHandler = handler;
   }
 
-  executeJavaScript(code: string, userGesture = false): Promise<unknown> {
+  executeJavaScript(code: string): Promise<unknown> {
     return this.#page.then(({ frames }) => {
       if (frames.main === undefined) throw new Error('Render frame was disposed before WebFrameMain could be accessed');
-      return frames.evaluate(frames.main, code, userGesture);
+      return frames.evaluate(frames.main, code);
     });
   }
 

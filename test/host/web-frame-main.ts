@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { originOf, toApp } from './app-address.ts';
+import { toApp } from './app-address.ts';
 import type { Protocol as Cdp, Session } from './cdp.ts';
 import { reportUnlessGone } from './cdp.ts';
 import { deliver, worldName } from './preload.ts';
@@ -24,11 +24,6 @@ export class HostFrame {
     return this.#url;
   }
 
-  get origin(): string {
-    this.#assertThere();
-    return originOf(this.#url, privileged);
-  }
-
   get detached(): boolean {
     return this.#gone;
   }
@@ -36,10 +31,6 @@ export class HostFrame {
   get parent(): HostFrame | null {
     this.#assertThere();
     return this.#parentId === undefined ? null : (this.#tree.frame(this.#parentId) ?? null);
-  }
-
-  isDestroyed(): boolean {
-    return this.#gone;
   }
 
   /**
@@ -145,14 +136,13 @@ export class FrameTree {
     for (const path of paths) this.deliver(context, ['dropped', basename(path), path]);
   }
 
-  async evaluate(frame: HostFrame, code: string, userGesture: boolean): Promise<unknown> {
+  async evaluate(frame: HostFrame, code: string): Promise<unknown> {
     const contextId = this.#context(frame, 'page');
     const target = contextId === undefined ? {} : { contextId };
     const answer = await this.#session.send('Runtime.evaluate', {
       expression: code,
       awaitPromise: true,
       returnByValue: true,
-      userGesture,
       ...target,
     });
     if (answer.exceptionDetails === undefined) return answer.result.value;

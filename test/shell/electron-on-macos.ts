@@ -8,7 +8,7 @@ import { EventEmitter } from 'node:events';
 type Bounds = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /** Each presentation of the app, in its order. */
-export const presentations: ('system' | 'auto-hide' | 'locked')[] = ['system'];
+export const presentations: ('system' | 'locked')[] = ['system'];
 export const windows: BrowserWindow[] = [];
 const present = (next: (typeof presentations)[number] = 'system') => presentations.push(next);
 
@@ -18,7 +18,7 @@ export class BrowserWindow extends EventEmitter {
   full = false;
   moving = false;
   #wishes: boolean[] = [];
-  #before: { simple?: (typeof presentations)[number]; kiosk?: (typeof presentations)[number] } = {};
+  #beforeKiosk: (typeof presentations)[number] | undefined;
   #top = false;
   #bounds: Bounds;
 
@@ -31,16 +31,9 @@ export class BrowserWindow extends EventEmitter {
   }
 
   setKiosk(kiosk: boolean): void {
-    if (kiosk) this.#before.kiosk = presentations.at(-1) ?? 'system';
-    present(kiosk ? 'locked' : this.#before.kiosk);
+    if (kiosk) this.#beforeKiosk = presentations.at(-1) ?? 'system';
+    present(kiosk ? 'locked' : this.#beforeKiosk);
     this.setFullScreen(kiosk);
-  }
-
-  setSimpleFullScreen(full: boolean): void {
-    if (full === (this.#before.simple !== undefined)) return;
-    if (full) this.#before.simple = presentations.at(-1) ?? 'system';
-    present(full ? 'auto-hide' : this.#before.simple);
-    if (!full) delete this.#before.simple;
   }
 
   setFullScreen(full: boolean): void {
@@ -76,7 +69,7 @@ export class BrowserWindow extends EventEmitter {
   readonly isAlwaysOnTop = () => this.#top;
   readonly isFullScreen = () => this.full;
   readonly getBounds = () => this.#bounds;
-  readonly isKiosk = () => this.#before.kiosk !== undefined;
+  readonly isKiosk = () => this.#beforeKiosk !== undefined;
   readonly isFocused = () => false;
   readonly isMinimized = () => false;
   readonly isMaximized = () => false;
