@@ -5,7 +5,7 @@ import type { JournalAct } from '../domain/events.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';
 import { accountOf } from './live-account.ts';
-import { type OwedActs, owedInMemory, type TimedAct } from './owed-acts.ts';
+import type { OwedActs, TimedAct } from './owed-acts.ts';
 import { isOfTerminal } from './record-kinds.ts';
 
 /** Something that somebody did at the till: `act` names it, `by` who, `about` what it was done to. Never a secret. */
@@ -16,8 +16,7 @@ export type ActsJournal = Pick<Journal, 'keep' | 'flush' | 'acts'>;
 interface ActsParts {
   readonly clock: Clock;
   readonly log: Log;
-  /** Absent: gone when the app ends. */
-  readonly owed?: OwedActs;
+  readonly owed: OwedActs;
 }
 
 interface Held {
@@ -42,7 +41,7 @@ const LOOKED_THROUGH = 3_000;
 export type Acts = ReturnType<typeof createActs>;
 
 /** Notes in the journal what was done at the till that is neither a sale nor a refund. */
-export function createActs({ clock, log, owed = owedInMemory() }: ActsParts) {
+export function createActs({ clock, log, owed }: ActsParts) {
   let open: { readonly journal: ActsJournal; readonly mode: 'live' | 'training' } | undefined;
   let held: readonly Held[] = [];
   let dropped = 0;

@@ -23,55 +23,102 @@ const stored = z.object({ version: z.literal(1), body: z.string(), mac: z.string
 /** Whoever floods them must not push out how it began, so the oldest stay. */
 export const MOST_OWED = 500;
 
-interface Place {
-  /** Undefined as long as nothing proves that they are theirs. */
-  readonly found: () => z.output<typeof body> | undefined;
-  /** False where they could not be kept. */
-  readonly write: (owed: z.output<typeof body>) => boolean;
-}
-
-export function owedInMemory(): OwedActs {
-  return new OwedActs({ found: () => ({ acts: [] }), write: () => true });
-}
+export type OwedActs = ReturnType<typeof owedInFile>;
 
 /**
- * In the file at `path`, over restarts and crashes, sealed with the key that `key` gives once the terminal's record is
- * known: it goes into the sealed record under people's names, so nobody else may write it. A file that cannot be read or was
- * not sealed so counts as one act that was dropped.
+ * Acts that a journal has yet to take which is not open now: in the file at `path`, over restarts and crashes, sealed with
+ * the key that `key` gives once the terminal's record is known. They go into the sealed record under people's names, so
+ * nobody else may write them. A file that cannot be read or was not sealed so counts as one act that was dropped.
  */
 export function owedInFile(
   path: string,
   log: Pick<Log, 'warn'>,
   clock: Pick<Clock, 'now'>,
   key: () => Buffer | undefined,
-): OwedActs {
+) {
+  let own: readonly TimedAct[] = [];
+  let dropped: Dropped | undefined;
+  let isFound = false;
+  let isBehind = false;
+
   const complain = (thrown: unknown) =>
     log.warn('The list of owed acts cannot be read or written', { code: 'acts.owed', thrown });
-  return new OwedActs({
-    found() {
-      try {
-        if (!existsSync(path)) return { acts: [] };
-        const sealedWith = key();
-        return sealedWith && readSealed(path, sealedWith);
-      } catch (thrown) {
-        complain(thrown);
-        return { acts: [], dropped: { count: 1, since: clock.now() } };
-      }
-    },
-    write(owed) {
+
+  /** Undefined as long as nothing proves that they are theirs. */
+  function read(): z.output<typeof body> | undefined {
+    try {
+      if (!existsSync(path)) return { acts: [] };
       const sealedWith = key();
-      if (sealedWith === undefined) return false;
-      try {
-        const text = JSON.stringify(owed);
-        replaceFile(path, JSON.stringify({ version: 1, body: text, mac: macOf(sealedWith, [text]) }));
-        syncFolder(dirname(path));
-        return true;
-      } catch (thrown) {
-        complain(thrown);
-        return false;
-      }
+      return sealedWith && readSealed(path, sealedWith);
+    } catch (thrown) {
+      complain(thrown);
+      return { acts: [], dropped: { count: 1, since: clock.now() } };
+    }
+  }
+
+  /** The acts of earlier starts come first: they are older. */
+  function find(): void {
+    if (isFound) return;
+    const found = read();
+    if (found === undefined) return;
+    isFound = true;
+    const all = [...found.acts, ...own];
+    own = all.slice(0, MOST_OWED);
+    if (found.dropped !== undefined) drop(found.dropped);
+    const [first] = all.slice(MOST_OWED);
+    if (first !== undefined) drop({ since: first.happenedAt, count: all.length - MOST_OWED });
+  }
+
+  function drop({ count, since }: Dropped): void {
+    const before = dropped ?? { count: 0, since };
+    dropped = { count: before.count + count, since: Math.min(before.since, since) };
+  }
+
+  /** Never over what earlier starts have kept and could not be read yet. */
+  function write(): void {
+    const sealedWith = key();
+    isBehind = true;
+    if (!isFound || sealedWith === undefined) return;
+    try {
+      const text = JSON.stringify({ acts: own, ...given({ dropped }) });
+      replaceFile(path, JSON.stringify({ version: 1, body: text, mac: macOf(sealedWith, [text]) }));
+      syncFolder(dirname(path));
+      isBehind = false;
+    } catch (thrown) {
+      complain(thrown);
+    }
+  }
+
+  find();
+  return {
+    get acts(): readonly TimedAct[] {
+      find();
+      return own;
     },
-  });
+    /** Acts that were too many or could not be proven. */
+    get dropped(): Dropped | undefined {
+      find();
+      return dropped;
+    },
+    /** Kept before it returns, once the key is known. A disk that does not take it is logged, and it waits in memory. */
+    add(act: TimedAct): void {
+      find();
+      if (own.length < MOST_OWED) own = [...own, act];
+      else drop({ since: act.happenedAt, count: 1 });
+      write();
+    },
+    /** The first `count` are in a journal and on the disk, and so is how many were dropped. */
+    taken(count: number): void {
+      own = own.slice(count);
+      dropped = undefined;
+      write();
+    },
+    /** Keeps what could not be kept without the key. */
+    keyKnown(): void {
+      find();
+      if (isBehind) write();
+    },
+  };
 }
 
 /** Throws for a file that was not sealed with this key, and for acts that are never owed. */
@@ -83,74 +130,4 @@ function readSealed(path: string, key: Buffer): z.output<typeof body> {
   if (!owed.acts.every(isOfTerminal))
     throw new TillError('keychain.damaged', 'The acts that were kept are no such acts');
   return owed;
-}
-
-/** Acts that a journal has yet to take which is not open now. */
-export class OwedActs {
-  readonly #place: Place;
-  #own: readonly TimedAct[] = [];
-  #dropped: Dropped | undefined;
-  #isFound = false;
-  #isBehind = false;
-
-  constructor(place: Place) {
-    this.#place = place;
-    this.#find();
-  }
-
-  get acts(): readonly TimedAct[] {
-    this.#find();
-    return this.#own;
-  }
-
-  /** Acts that were too many or could not be proven. */
-  get dropped(): Dropped | undefined {
-    this.#find();
-    return this.#dropped;
-  }
-
-  /** Kept before it returns, once the key is known. A disk that does not take it is logged, and it waits in memory. */
-  add(act: TimedAct): void {
-    this.#find();
-    if (this.#own.length < MOST_OWED) this.#own = [...this.#own, act];
-    else this.#drop({ since: act.happenedAt, count: 1 });
-    this.#write();
-  }
-
-  /** The first `count` are in a journal and on the disk, and so is how many were dropped. */
-  taken(count: number): void {
-    this.#own = this.#own.slice(count);
-    this.#dropped = undefined;
-    this.#write();
-  }
-
-  /** Keeps what could not be kept without the key. */
-  keyKnown(): void {
-    this.#find();
-    if (this.#isBehind) this.#write();
-  }
-
-  /** The acts of earlier starts come first: they are older. */
-  #find(): void {
-    if (this.#isFound) return;
-    const found = this.#place.found();
-    if (found === undefined) return;
-    this.#isFound = true;
-    const all = [...found.acts, ...this.#own];
-    this.#own = all.slice(0, MOST_OWED);
-    if (found.dropped !== undefined) this.#drop(found.dropped);
-    const [first] = all.slice(MOST_OWED);
-    if (first !== undefined) this.#drop({ since: first.happenedAt, count: all.length - MOST_OWED });
-  }
-
-  #drop({ count, since }: Dropped): void {
-    const before = this.#dropped ?? { count: 0, since };
-    this.#dropped = { count: before.count + count, since: Math.min(before.since, since) };
-  }
-
-  /** Never over what earlier starts have kept and could not be read yet. */
-  #write(): void {
-    const kept = { acts: [...this.#own], ...given({ dropped: this.#dropped }) };
-    this.#isBehind = !(this.#isFound && this.#place.write(kept));
-  }
 }

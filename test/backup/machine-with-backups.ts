@@ -11,12 +11,13 @@ import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { secretsFor } from '../../main/settings/secrets.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
-import { type Act, createActs } from '../../main/till/acts.ts';
+import type { Act } from '../../main/till/acts.ts';
 import { accessBy } from '../../main/till/switchable-till.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
 import { provisioned, provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { recordOf, silentLog } from '../settings/terminal-with-record.ts';
+import { actsInMemory } from '../till/acts-in-memory.ts';
 
 export const PASSPHRASE = 'drie appels en een peer';
 export const PIN = provisioningFile().managerPin;
@@ -42,7 +43,7 @@ export function machineAt(dataFolder: string, clock: VirtualClock, keychain: Key
       roles.change(accessBy(trust));
     };
     const till = { roles, reopenAfter: run, adjustAfter: run };
-    const heldActs = createActs({ clock, log: silentLog });
+    const heldActs = actsInMemory({ clock, log: silentLog });
     const parts: BackupsParts = {
       clock,
       random: systemRandom,

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { createLog } from '../../main/support/log.ts';
-import { createActs } from '../../main/till/acts.ts';
 import { type OpenTill, openTill } from '../../main/till/open-till.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
 import { stateNotices } from '../../main/windows/state-notices.ts';
 import { launchApp } from '../e2e/harness/index.ts';
 import { terminalSettings } from '../settings/terminal-settings.ts';
+import { actsInMemory } from '../till/acts-in-memory.ts';
 import { largestPaintAt } from './app/page-clock.ts';
 import { howMany } from './how-many.ts';
 import { folderWithSales } from './journal/many-sales.ts';
@@ -76,7 +76,7 @@ async function opened(folder: string): Promise<{ readonly till: OpenTill; readon
     log: createLog({ write: () => undefined, close: () => undefined }),
   };
   const connection = createConnection({ ...options, signingKey: makeSigningKey('bench'), apiKey: undefined });
-  const acts = createActs(options);
+  const acts = actsInMemory(options);
   const began = performance.now();
   const till = await openTill({ ...options, connection, changed: () => undefined, onEvent: () => undefined, acts });
   till.sales.current();

@@ -5,7 +5,6 @@ import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import type { IssuerSeen } from '../../main/service/issuer-match.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import type { TerminalSettings } from '../../main/settings/settings.ts';
-import { createLog } from '../../main/support/log.ts';
 import { withAcceptedIssuer } from '../../main/till/accepted-issuer.ts';
 import { type Connection, createConnection } from '../../main/till/service-connection.ts';
 import { settingsFor } from '../service/client-under-test.ts';
@@ -13,6 +12,7 @@ import { serveHttp } from '../service/loopback-server.ts';
 import { createServiceSide } from '../service/service-side-signer.ts';
 import { config } from '../service/vectors.ts';
 import { terminalSettings } from '../settings/terminal-settings.ts';
+import { silentLog } from '../settings/terminal-with-record.ts';
 
 const signingKey = makeSigningKey('till-42');
 const { profileId, merchantId, claimPrefix } = config;
@@ -32,14 +32,13 @@ function connectionTo(service: Partial<TerminalSettings['service']>, more: objec
     pos: { posId: 'POS01' },
     ...more,
   });
-  const log = createLog({ write: () => undefined, close: () => undefined });
   const connection = createConnection({
     settings,
     signingKey,
     apiKey: undefined,
     clock: systemClock,
     random: systemRandom,
-    log,
+    log: silentLog,
   });
   closing.push(() => connection.close());
   return connection;

@@ -11,6 +11,7 @@ import { MOST_OWED, owedInFile } from '../../main/till/owed-acts.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { actsInMemory } from './acts-in-memory.ts';
 
 const unlock: Act = { act: 'unlock', by: { role: 'manager', id: 'person-1', name: 'Ada' } };
 
@@ -19,7 +20,7 @@ function started() {
   const lines: string[] = [];
   const log = createLog({ write: (line) => lines.push(line), close: () => undefined });
   const { journal, kept } = stubJournal();
-  return { clock, lines, kept, journal, acts: createActs({ clock, log }) };
+  return { clock, lines, kept, journal, acts: actsInMemory({ clock, log }) };
 }
 
 function stubJournal() {

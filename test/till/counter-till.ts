@@ -3,12 +3,12 @@ import { Reconciliation } from '../../main/reconcile/reconciliation.ts';
 import { Shifts } from '../../main/reports/shifts.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import type { TerminalSettings } from '../../main/settings/settings.ts';
-import { createLog } from '../../main/support/log.ts';
 import type { OpenTill } from '../../main/till/open-till.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
 import type { Counter } from '../sale/counter.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { terminalSettings } from '../settings/terminal-settings.ts';
+import { silentLog } from '../settings/terminal-with-record.ts';
 
 /** The settings of a live till, as the terminal keeps them. */
 export function liveSettings(change: object = {}): TerminalSettings {
@@ -22,9 +22,8 @@ export function liveSettings(change: object = {}): TerminalSettings {
  */
 export function counterTill(counter: Counter, settings: TerminalSettings, change: Partial<OpenTill> = {}): OpenTill {
   const { journal, sales, refunds, clock, random } = counter;
-  const log = createLog({ write: () => undefined, close: () => undefined });
   const signingKey = makeSigningKey('till-42');
-  const connection = createConnection({ settings, signingKey, apiKey: undefined, clock, random, log });
+  const connection = createConnection({ settings, signingKey, apiKey: undefined, clock, random, log: silentLog });
   const shifts = new Shifts({
     journal,
     service: counter.service,
@@ -52,7 +51,7 @@ export function counterTill(counter: Counter, settings: TerminalSettings, change
       isSelling: () => false,
       closedShifts: () => [],
       pause: async () => undefined,
-      log,
+      log: silentLog,
     }),
     connection,
     probe: { refusal: undefined },

@@ -7,12 +7,12 @@ import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import type { ExportOptions } from '../../main/settings/command-line.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
-import { createLog } from '../../main/support/log.ts';
-import { createActs } from '../../main/till/acts.ts';
 import { EXIT, type ExportCommand, exportAtCommandLine } from '../../main/till/export-at-command-line.ts';
 import { watchNotedExports } from '../../main/till/noted-exports-watch.ts';
 import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { silentLog } from '../settings/terminal-with-record.ts';
+import { actsInMemory } from './acts-in-memory.ts';
 import { liveSettings } from './counter-till.ts';
 
 let dataFolder: string;
@@ -79,10 +79,9 @@ test('a nightly job exports beside the till that runs, and says in JSON what it 
 });
 
 test('the till notes it in its record within a minute, as nobody’s act at the counter', async () => {
-  const log = createLog({ write: () => undefined, close: () => undefined });
-  const acts = createActs({ clock, log });
+  const acts = actsInMemory({ clock, log: silentLog });
   acts.journalOpened(journal, 'live');
-  const stop = watchNotedExports({ clock, dataFolder, acts, log });
+  const stop = watchNotedExports({ clock, dataFolder, acts, log: silentLog });
   const at = clock.now();
   await run({ from: 'today', kind: 'refunds' });
   expect(journal.acts(undefined, 5)).toEqual([]);

@@ -9,7 +9,7 @@ import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { stateOf } from '../../main/settings/read-trust.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { createLog } from '../../main/support/log.ts';
-import { type Act, createActs } from '../../main/till/acts.ts';
+import type { Act } from '../../main/till/acts.ts';
 import { Till } from '../../main/till/switchable-till.ts';
 import type { TillEvent } from '../../main/till/till-events.ts';
 import { folder } from '../base/test-folder.ts';
@@ -18,6 +18,7 @@ import { memoryKeychain } from '../identity/memory-keychain.ts';
 import { Counter } from '../sale/counter.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { recordOf } from '../settings/terminal-with-record.ts';
+import { actsInMemory } from './acts-in-memory.ts';
 import { counterTill } from './counter-till.ts';
 import { provisioningWith } from './stub-provisioning.ts';
 
@@ -53,7 +54,7 @@ async function start(file?: string) {
   const clock = new VirtualClock();
   const log = createLog({ write: (line) => void lines.push(line), close: () => undefined });
   const store = openSettings(join(folder, 'terminal.json'), { clock, random: systemRandom });
-  const acts = createActs({ clock, log });
+  const acts = actsInMemory({ clock, log });
   const counter = new Counter();
   const { trust, save } = recordOf(store, async () => keychain, { log });
   const opened: string[] = [];

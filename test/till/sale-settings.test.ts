@@ -3,13 +3,13 @@ import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { given } from '../../main/base/given.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
-import { createLog } from '../../main/support/log.ts';
-import { createActs } from '../../main/till/acts.ts';
 import { type OpenTill, openTill } from '../../main/till/open-till.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
 import { amountField } from '../../preload/contract/fields.ts';
 import type { SettingsDraft } from '../../preload/contract/settings.ts';
 import { folder } from '../base/test-folder.ts';
+import { silentLog } from '../settings/terminal-with-record.ts';
+import { actsInMemory } from './acts-in-memory.ts';
 import { liveSettings } from './counter-till.ts';
 
 const key = makeSigningKey('sale-settings');
@@ -37,8 +37,7 @@ async function sold(sale: SettingsDraft['sale'], more: object = {}, amount = 1_2
     sale,
     ...more,
   });
-  const log = createLog({ write: () => undefined, close: () => undefined });
-  const parts = { clock: systemClock, random: systemRandom, log };
+  const parts = { clock: systemClock, random: systemRandom, log: silentLog };
   const connection = createConnection({ ...parts, settings, signingKey: key, apiKey: undefined });
   const sent: string[] = [];
   const service: typeof connection.service = {
@@ -60,7 +59,7 @@ async function sold(sale: SettingsDraft['sale'], more: object = {}, amount = 1_2
     connection: { ...connection, service },
     changed: () => undefined,
     onEvent: () => undefined,
-    acts: createActs(parts),
+    acts: actsInMemory(parts),
   });
   const { saleId } = await till.sales.start({ amount: amountField.parse(amount), ...given({ description }) });
   await expect.poll(() => till?.sales.get(saleId)?.stage, { timeout: 10_000 }).toBe('waiting');

@@ -1,7 +1,7 @@
 import { namesRecord } from '../../main/settings/read-trust.ts';
-import { createActs } from '../../main/till/acts.ts';
 import { Provisioner, type ProvisionerParts } from '../../main/till/provisioner.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { actsInMemory } from './acts-in-memory.ts';
 
 const noTill: ProvisionerParts['till'] = {
   get roles(): never {
@@ -18,7 +18,7 @@ export function provisioningWith(
   const { store, log } = given;
   return new Provisioner({
     clock,
-    acts: createActs({ clock, log }),
+    acts: actsInMemory({ clock, log }),
     onEvent: () => undefined,
     isFresh: () => !namesRecord(store.file),
     presentKeys: () => ({}),

@@ -4,7 +4,6 @@ import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import type { Keychain } from '../../main/identity/keychain.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
-import { createLog } from '../../main/support/log.ts';
 import type { Act } from '../../main/till/acts.ts';
 import type { OpenTill } from '../../main/till/open-till.ts';
 import { Till } from '../../main/till/switchable-till.ts';
@@ -14,7 +13,7 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
 import { Counter } from '../sale/counter.ts';
 import { provisioned } from '../settings/sample-provisioning-file.ts';
-import { recordOf } from '../settings/terminal-with-record.ts';
+import { recordOf, silentLog } from '../settings/terminal-with-record.ts';
 import { counterTill, liveSettings } from './counter-till.ts';
 
 function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing' } = {}) {
@@ -44,7 +43,7 @@ function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing'
   const open = () => {
     const till = new Till({
       clock,
-      log: createLog({ write: () => undefined, close: () => undefined }),
+      log: silentLog,
       store,
       trust,
       acts: { record: (act) => void acts.push(act) },

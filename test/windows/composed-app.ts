@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { type AppParts, compose, type System } from '../../main/app.ts';
 import { systemRandom } from '../../main/base/clock.ts';
 import type { RunningApp } from '../../main/shell/app-lifecycle.ts';
-import { createLog } from '../../main/support/log.ts';
 import type { Shell } from '../../main/windows/shell.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
+import { silentLog } from '../settings/terminal-with-record.ts';
 
 /** Windows that nobody sees, and a person who closes each dialog. */
 export const noWindows: Shell = {
@@ -87,7 +87,7 @@ export async function composedApp({
   const app = compose({
     clock: new VirtualClock(),
     random: systemRandom,
-    log: createLog({ write: () => undefined, close: () => undefined }),
+    log: silentLog,
     openKeychain: async () => chain,
     ...parts,
     system: systemIn(folder, { ...noWindows, ...shell }),
