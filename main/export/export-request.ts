@@ -2,7 +2,7 @@ import type { ExportDraft, ExportFormat, ExportKind } from '../../preload/contra
 import type { Span } from '../journal/record-stream.ts';
 import { csv } from './csv.ts';
 import { jsonLines } from './json-lines.ts';
-import type { Format, Zone } from './table.ts';
+import { type Format, systemZone } from './table.ts';
 import { xlsx } from './xlsx.ts';
 
 export interface ExportRequest
@@ -16,7 +16,8 @@ export interface ExportRequest
 /** Everything, the future included: a record that a wrong clock has put there is one of the till's all the same. */
 export const ALWAYS: Span = { from: 0, before: Number.MAX_SAFE_INTEGER };
 
-export function formatOf(request: ExportRequest, zone: Zone): Format {
+export function formatOf(request: ExportRequest): Format {
+  const zone = systemZone;
   switch (request.format) {
     case 'csv':
       return csv({ ...request, zone });

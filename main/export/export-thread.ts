@@ -3,7 +3,6 @@ import { inThread } from '../base/in-thread.ts';
 import { systemExportDisk } from './export-disk.ts';
 import type { ExportOrder, ExportRows } from './export-in-thread.ts';
 import { openTable } from './open-table.ts';
-import { systemZone } from './table.ts';
 import { runExport } from './write-export.ts';
 
 /** Nobody reads faster how far it is. */
@@ -25,8 +24,5 @@ inThread<ExportOrder>(({ request, files, dataFolder, draft, ...place }, { signal
     dataFolder,
     disk: systemExportDisk,
     random: { ...systemRandom, uuid: () => draft },
-    zone: systemZone,
-    // To hear that it is called off.
-    pause: () => new Promise((done) => setImmediate(done)),
   });
 });

@@ -1,13 +1,16 @@
 import { basename, dirname, join, sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 import { type Draft, type ExportDisk, exportError, replaceError } from './export-disk.ts';
 import { type ExportRequest, formatOf } from './export-request.ts';
-import type { Batches, Column, ExportRow, ExportTable, Format, Zone } from './table.ts';
+import type { Batches, Column, ExportRow, ExportTable, Format } from './table.ts';
 
-export interface ExportJob extends Omit<ExportParts, 'zone'>, Pick<ExportRun, 'path' | 'signal'> {
+export interface ExportJob extends ExportParts, Pick<ExportRun, 'path' | 'signal'> {
   readonly table: ExportTable;
   readonly format: Format;
+  /** Lets everything else of the process have its turn. */
+  pause(): Promise<void>;
   progress?(rows: number): void;
 }
 
@@ -27,9 +30,6 @@ export interface ExportParts {
   readonly dataFolder: string;
   readonly disk: ExportDisk;
   readonly random: Random;
-  readonly zone: Zone;
-  /** Lets everything else of the process have its turn. */
-  pause(): Promise<void>;
 }
 
 export interface ExportRun {
@@ -53,7 +53,8 @@ export async function runExport(request: ExportRequest, run: ExportRun, parts: E
       ...parts,
       ...run,
       table: marked(table, run.environment),
-      format: formatOf(request, parts.zone),
+      format: formatOf(request),
+      pause: () => setImmediate(),
       progress: (rows: number) => run.progress?.(rows, table.about),
     });
   } finally {

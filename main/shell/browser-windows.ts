@@ -6,7 +6,7 @@ import type { WindowEvents } from '../windows/window-notices.ts';
 import type { ChosenScreens } from './known-screens.ts';
 import { ScreenKeeper } from './screen-keeper.ts';
 import { type DisplayPlace, type Rectangle, type Screen, screenUnder, type WindowSize } from './window-places.ts';
-import { WindowSet, type WindowSetOptions } from './window-set.ts';
+import { createWindowSet, type WindowSet, type WindowSetOptions } from './window-set.ts';
 import { zoom } from './zoom.ts';
 
 export interface WindowsOptions extends WindowSetOptions {
@@ -33,7 +33,7 @@ const OVER_THE_MENU_BAR = { frame: false, roundedCorners: false, enableLargerTha
 const isMac = process.platform === 'darwin';
 
 export function openWindows(options: WindowsOptions) {
-  const open = new WindowSet(options);
+  const open = createWindowSet(options);
   // Electron's own `isKiosk` is true of any full screen on Windows and Linux.
   let kiosk = options.kiosk();
 

@@ -11,50 +11,41 @@ export interface WindowSetOptions {
   onWindow(name: WindowName, window: BrowserWindow): void;
 }
 
-export class WindowSet {
-  readonly #options: WindowSetOptions;
-  readonly #open = new Map<WindowName, BrowserWindow>();
+export type WindowSet = ReturnType<typeof createWindowSet>;
 
-  constructor(options: WindowSetOptions) {
-    this.#options = options;
-  }
-
-  get(name: WindowName): BrowserWindow | undefined {
-    return this.#open.get(name);
-  }
-
-  entries(): readonly (readonly [WindowName, BrowserWindow])[] {
-    return [...this.#open];
-  }
-
-  make(
-    name: WindowName,
-    place: Rectangle,
-    smallest: WindowSize,
-    onClosed: () => void,
-    look: BrowserWindowConstructorOptions = {},
-  ): BrowserWindow {
-    const window = newWindow(name, { ...look, ...place }, smallest, this.#options);
-    this.#open.set(name, window);
-    this.#options.onWindow(name, window);
-    if (name === 'display') withoutMenu(window);
-    else zoomByKeys(window);
-    window.on('page-title-updated', (event) => event.preventDefault());
-    window.on('closed', () => {
-      if (this.#open.get(name) !== window) return;
-      this.#open.delete(name);
-      onClosed();
-    });
-    void load(window.webContents, name);
-    return window;
-  }
-
-  /** The window is not ours from now on: its end may come after the next one has opened. */
-  destroy(name: WindowName): void {
-    const window = this.#open.get(name);
-    this.#open.delete(name);
-    window?.destroy();
-  }
+export function createWindowSet(options: WindowSetOptions) {
+  const open = new Map<WindowName, BrowserWindow>();
+  return {
+    get: (name: WindowName) => open.get(name),
+    entries: () => [...open],
+    make(
+      name: WindowName,
+      place: Rectangle,
+      smallest: WindowSize,
+      onClosed: () => void,
+      look: BrowserWindowConstructorOptions = {},
+    ): BrowserWindow {
+      const window = newWindow(name, { ...look, ...place }, smallest, options);
+      open.set(name, window);
+      options.onWindow(name, window);
+      if (name === 'display') withoutMenu(window);
+      else zoomByKeys(window);
+      window.on('page-title-updated', (event) => event.preventDefault());
+      window.on('closed', () => {
+        if (open.get(name) !== window) return;
+        open.delete(name);
+        onClosed();
+      });
+      void load(window.webContents, name);
+      return window;
+    },
+    /** The window is not ours from now on: its end may come after the next one has opened. */
+    destroy(name: WindowName): void {
+      const window = open.get(name);
+      open.delete(name);
+      window?.destroy();
+    },
+  };
 }
 
 function newWindow(

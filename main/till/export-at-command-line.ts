@@ -7,7 +7,6 @@ import { readExportWords } from '../export/export-options.ts';
 import type { ExportRequest } from '../export/export-request.ts';
 import { noteExport } from '../export/noted-exports.ts';
 import { openJournalTable } from '../export/open-table.ts';
-import { systemZone } from '../export/table.ts';
 import { runExport } from '../export/write-export.ts';
 import { type Disk, systemDisk } from '../journal/database.ts';
 import type { ExportOptions } from '../settings/command-line.ts';
@@ -48,13 +47,7 @@ export async function exportAtCommandLine(command: ExportCommand): Promise<numbe
     const rows = await runExport(
       request,
       { path, signal: command.signal, environment, open },
-      {
-        ...command,
-        disk: command.exportDisk ?? systemExportDisk,
-        zone: systemZone,
-        // Nobody waits for this process.
-        pause: () => new Promise((done) => setImmediate(done)),
-      },
+      { ...command, disk: command.exportDisk ?? systemExportDisk },
     );
     const { kind, format, by } = request;
     const span = spanWords(request);

@@ -3,11 +3,10 @@ import type { Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import type { Log } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
-import { type ExportDisk, systemExportDisk } from '../export/export-disk.ts';
+import { systemExportDisk } from '../export/export-disk.ts';
 import type { ExportInThread, ExportPlace, ExportRows } from '../export/export-in-thread.ts';
 import type { ExportRequest } from '../export/export-request.ts';
 import { openTable } from '../export/open-table.ts';
-import { systemZone } from '../export/table.ts';
 import { runExport } from '../export/write-export.ts';
 
 export type Exports = ReturnType<typeof createExports>;
@@ -20,7 +19,6 @@ interface ExportOutcome {
 interface ExportsParts {
   readonly dataFolder: string;
   readonly random: Random;
-  readonly exportDisk?: ExportDisk;
   /** Absent: it is written between the till's other work. */
   readonly inThread?: ExportInThread;
   readonly log?: Pick<Log, 'warn'>;
@@ -29,7 +27,7 @@ interface ExportsParts {
 
 /** The exports of the windows: one at a time, away from the till's other work. */
 export function createExports(parts: ExportsParts) {
-  const { dataFolder, random, exportDisk = systemExportDisk, inThread, open = openTable } = parts;
+  const { dataFolder, random, inThread, open = openTable } = parts;
   let underWay: UnderWay | undefined;
 
   async function write(request: ExportRequest, place: ExportPlace, abort: AbortController): Promise<ExportOutcome> {
@@ -50,14 +48,7 @@ export function createExports(parts: ExportsParts) {
         signal,
         progress: (count, about) => told({ rows: count, about }),
       },
-      {
-        dataFolder,
-        random,
-        disk: exportDisk,
-        zone: systemZone,
-        // A sale under way is answered between two pieces.
-        pause: () => new Promise((done) => setImmediate(done)),
-      },
+      { dataFolder, random, disk: systemExportDisk },
     );
     return { path: place.path, rows };
   }

@@ -9,13 +9,11 @@ const SOON: Pauses = { firstMs: 5_000, longestMs: 60_000 };
 /** Each try may ask a person for a password, in a window before the till's. */
 const SELDOM: Pauses = { firstMs: 30_000, longestMs: 600_000 };
 
-/** True where a till that failed to open with `error` may open by itself later; otherwise only a person can help. */
-export function mayPass(error: TillError | undefined): boolean {
-  return pausesAfter(error) !== undefined;
-}
-
-/** Each pause is twice the one before, up to the longest, ms; undefined where none of the errors may pass by itself. */
-export function pauseMs(errors: readonly (TillError | undefined)[], failures: number): number | undefined {
+/**
+ * Each pause is twice the one before, up to the longest, ms; undefined where none of the errors may pass by itself, and
+ * only a person can help.
+ */
+export function pauseMs(errors: readonly (TillError | undefined)[], failures = 0): number | undefined {
   const pauses = errors.map(pausesAfter).find((found) => found !== undefined);
   return pauses && Math.min(pauses.firstMs * 2 ** failures, pauses.longestMs);
 }

@@ -13,7 +13,7 @@ import { startMode } from '../settings/start-mode.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Acts } from './acts.ts';
 import { isUnderWay, type JournalCare, type OpenTill } from './open-till.ts';
-import { mayPass, pauseMs } from './reopen-pauses.ts';
+import { pauseMs } from './reopen-pauses.ts';
 
 export interface TillParts {
   readonly clock: Clock;
@@ -292,11 +292,11 @@ export class Till {
 
   async #openAgain(): Promise<void> {
     await this.#inTurn(async () => {
-      if (mayPass(this.#parts.trust.fault)) {
+      if (pauseMs([this.#parts.trust.fault]) !== undefined) {
         await this.#beginRoles();
         this.#signAsKept();
       }
-      if (this.opened === undefined && mayPass(this.openError)) await this.#open();
+      if (this.opened === undefined && pauseMs([this.openError]) !== undefined) await this.#open();
       else this.#tryLater();
     });
   }

@@ -92,6 +92,6 @@ function euros(cents: number, region: string): string {
   return new Intl.NumberFormat(region, { style: 'currency', currency: 'EUR' }).format(cents / 100);
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

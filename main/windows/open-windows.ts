@@ -19,7 +19,7 @@ import type { Languages } from './languages.ts';
 import { createLeaving, endingLocked, type LeavingQuestion, underWayAt } from './leaving.ts';
 import type { Notices } from './notices.ts';
 import { createSnapshots, type Snapshots } from './push-snapshots.ts';
-import { RefundIbans } from './refund-iban.ts';
+import { createRefundIbans } from './refund-iban.ts';
 import type { Ending, Shell, ShellParts } from './shell.ts';
 import { tillState } from './till-state.ts';
 import { windowNotices } from './window-notices.ts';
@@ -69,7 +69,7 @@ export function openWindows(parts: WindowsParts) {
   const snapshots = createSnapshots({ clock, ready, state, languages, showTill, showDisplay, defer });
   events.on('changed', snapshots.changed);
   const support = openSupport(parts, shell);
-  const refundIbans = new RefundIbans({ clock, places: shell.privatePlaces });
+  const refundIbans = createRefundIbans({ clock, places: shell.privatePlaces });
   const handlerParts = handlerPartsOf(parts, { ...support, shell, leaving, snapshots, refundIbans });
   shell.serve({
     handlers: ipcHandlers(handlerParts),

@@ -1,5 +1,6 @@
 import type { Language } from '../../preload/contract/setting-values.ts';
 import { nativeWords } from '../base/native-words.ts';
+import { escaped } from './crash-page.ts';
 
 export interface TestPicture {
   /** From 1. */
@@ -30,8 +31,4 @@ export function testPicture({ number, label, width, height, rotation, code }: Te
 </main>
 </body>
 </html>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

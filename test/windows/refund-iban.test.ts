@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { RefundIbans } from '../../main/windows/refund-iban.ts';
+import { createRefundIbans, type RefundIbans } from '../../main/windows/refund-iban.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { privatePlaces } from './ipc-handlers/till-with-handlers.ts';
 
@@ -11,7 +11,7 @@ let ibans: RefundIbans;
 beforeEach(() => {
   clock = new VirtualClock();
   seen = { clipboard: 'of somebody', shown: [] };
-  ibans = new RefundIbans({ clock, places: privatePlaces(seen) });
+  ibans = createRefundIbans({ clock, places: privatePlaces(seen) });
 });
 
 test.each([
@@ -53,7 +53,7 @@ test('a clipboard that refuses the next account is cleared of the one before in 
     if (text.startsWith('BE')) throw new Error('refused');
     await places.writeClipboard(text);
   };
-  ibans = new RefundIbans({ clock, places: { ...places, writeClipboard } });
+  ibans = createRefundIbans({ clock, places: { ...places, writeClipboard } });
   ibans.keep('sale', IBAN);
   await ibans.copy('sale');
   ibans.keep('sale', 'BE68539007547034');

@@ -3,10 +3,6 @@ import type { FaultQueue } from './fault-injection.ts';
 import type { Listener } from './server.ts';
 import type { ServiceKeys } from './service-keys.ts';
 
-export interface SigningName {
-  current: string;
-}
-
 export type Faults = ReturnType<typeof createFaults>;
 
 /** All that tests and the control panel can do to the service. */
@@ -14,7 +10,7 @@ export function createFaults(parts: {
   readonly queue: FaultQueue;
   readonly serviceKeys: ServiceKeys;
   readonly clock: ShiftableClock;
-  readonly signing: SigningName;
+  readonly signing: { current: string };
   readonly listener: Listener;
   readonly delay: (ms: number) => Promise<void>;
 }) {
