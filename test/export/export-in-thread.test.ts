@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -11,19 +10,18 @@ import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { openPayoutStore } from '../../main/reconcile/payout-store.ts';
 import { putUnlisted } from '../../main/reconcile/transactions.ts';
 import { createExports, type Exports } from '../../main/till/exports.ts';
+import { folder } from '../base/test-folder.ts';
 
 /** Exports written in a thread of their own, from its real file. */
 
 // Each thread reads its sources anew: seconds, where the machine has other things to do.
 vi.setConfig({ testTimeout: 90_000 });
 
-let folder: string;
 let journal: Journal;
 let exports: Exports;
 const workers: Worker[] = [];
 const seen = (worker: Worker) => workers.push(worker);
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-exports-'));
   mkdirSync(join(folder, 'data'));
   journal = openJournal({
     file: join(folder, 'data', 'journal.sqlite'),
@@ -39,7 +37,6 @@ beforeEach(() => {
 afterEach(() => {
   process.off('worker', seen);
   journal.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const request: ExportRequest = {

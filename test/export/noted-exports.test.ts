@@ -1,14 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type NotedExport, noteExport, takeNotedExports } from '../../main/export/noted-exports.ts';
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-noted-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+import { folder } from '../base/test-folder.ts';
 
 const noted: NotedExport = { at: 5, kind: 'payments', rows: 3, environment: 'PROD', from: '2026-11-20T00:00:00.000Z' };
 

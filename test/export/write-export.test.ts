@@ -1,14 +1,5 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { devNull, tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { csv } from '../../main/export/csv.ts';
@@ -18,17 +9,15 @@ import { type ExportJob, writeExport } from '../../main/export/write-export.ts';
 import { xlsx } from '../../main/export/xlsx.ts';
 import { notOnWindows } from '../base/only-where.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
+import { folder } from '../base/test-folder.ts';
 
-let folder: string;
 let dataFolder: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-export-'));
   dataFolder = join(folder, 'data');
   mkdirSync(dataFolder);
   path = join(folder, 'payments.csv');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const zone = () => 0;
 const format = csv({ separator: ';', decimal: ',', byteOrderMark: false, zone });

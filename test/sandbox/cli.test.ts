@@ -1,12 +1,12 @@
 import { exec, spawn, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { onlyWhere } from '../base/only-where.ts';
+import { folder } from '../base/test-folder.ts';
 
 const cli = join(import.meta.dirname, '../../main/sandbox/cli.ts');
 
@@ -16,11 +16,7 @@ const curl = onlyWhere(
   'the line is one of curl',
 );
 
-let folder: string;
 let running: ReturnType<typeof spawn> | undefined;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sandbox-cli-'));
-});
 afterEach(async () => {
   const process = running;
   if (process && process.exitCode === null) {
@@ -28,7 +24,6 @@ afterEach(async () => {
     process.kill('SIGTERM');
     await ended;
   }
-  await rm(folder, { recursive: true });
 });
 
 /** Starts the command and gives what it printed once it has printed its curl line. */

@@ -7,17 +7,16 @@ import {
   openSync,
   readFileSync,
   readSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { linesOfFile, shredFile } from '../../main/till/provisioning-steps.ts';
+import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 test('a shredded file is gone, and what it held with it', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tillmate-shred-'));
   const path = join(folder, 'shop.json');
   writeFileSync(path, 'private key');
   linkSync(path, join(folder, 'second-name'));
@@ -27,17 +26,15 @@ test('a shredded file is gone, and what it held with it', () => {
   expect(readFileSync(join(folder, 'second-name'), 'utf8')).toBe('');
   expect(readSync(handle, Buffer.alloc(11))).toBe(0);
   closeSync(handle);
-  rmSync(folder, { recursive: true });
 });
 
 describe('lines of a file instead of standard input', () => {
   const aFile = (text: string, mode = 0o600) => {
-    const folder = mkdtempSync(join(tmpdir(), 'tillmate-secrets-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const path = join(folder, 'secrets.txt');
+    const own = mkdtempSync(join(folder, 'secrets-'));
+    const path = join(own, 'secrets.txt');
     writeFileSync(path, text);
     chmodSync(path, mode);
-    return { folder, path };
+    return { folder: own, path };
   };
   const read = (path: string, home = tmpdir(), platform = process.platform) =>
     linesOfFile(path, 2, new VirtualClock(), { platform, home });

@@ -1,22 +1,19 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { whenLetGo } from '../../../main/sandbox/http/state-file.ts';
 import { startSandbox } from '../../../main/sandbox/index.ts';
 import { notOnWindows } from '../../base/only-where.ts';
+import { folder } from '../../base/test-folder.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 import { type IndependentClient, independentClient } from '../../independent/client.ts';
 import { object } from '../../independent/expectations.ts';
 import { startService } from '../../independent/service-under-test.ts';
 
-let folder: string;
 let stateFile: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+beforeEach(() => {
   stateFile = join(folder, 'deep', 'state.json');
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 test('after a restart everything is still there: address, keys, profile, payments, refunds', async () => {
   const first = await startService({ stateFile });
