@@ -1,23 +1,21 @@
 import { generateKeyPairSync, randomUUID, sign, X509Certificate } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, independentClient, type Otherwise, serviceKeys } from './client.ts';
 import { created, expectError, expectPaymentError, object, text } from './expectations.ts';
-import { type ServiceUnderTest, startService } from './service-under-test.ts';
+import { givenService, startService } from './service-under-test.ts';
 import { type ProtectedHeader, requestHeader } from './signing.ts';
 import { requestVectors, signatureVectors, vectorConfig, vectorMerchantKey, verdictOn } from './vectors.ts';
 import { thumbprintOf } from './verification.ts';
 
-let service: ServiceUnderTest;
+const service = givenService('all');
 let pending: string;
 let paid: string;
 let refundId: string;
 beforeAll(async () => {
-  service = await startService();
   pending = created(await service.client.createPayment({ amount: 100 }));
   paid = await service.paid({ amount: 100_000 });
   refundId = text(await service.client.createRefund(paid, euros, randomUUID()), 'refundId');
 });
-afterAll(() => service[Symbol.asyncDispose]());
 
 const euros = { amount: 1, currency: 'EUR' };
 const span = { 'start-date': '2026-01-01', 'end-date': '2026-01-02' };

@@ -1,21 +1,17 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serviceKeys } from './client.ts';
 import { created, dateTime, id24, type Json, object } from './expectations.ts';
-import { type ServiceUnderTest, startService } from './service-under-test.ts';
+import { givenService, startService } from './service-under-test.ts';
 import { type Verdict, verifyDetached } from './verification.ts';
 
 const DAY = 86_400_000;
 
-let service: ServiceUnderTest;
+// The clock is the test's, the sockets are real: only what must wait for the clock does.
+const service = givenService('all', { pace: { callbackRetryMs: 1, callbackTimeoutMs: DAY, lifetimeMs: DAY } });
 let receiver: Awaited<ReturnType<typeof callbackReceiver>>;
 let last = 0;
-beforeAll(async () => {
-  // The clock is the test's, the sockets are real: only what must wait for the clock does.
-  service = await startService({ pace: { callbackRetryMs: 1, callbackTimeoutMs: DAY, lifetimeMs: DAY } });
-});
-afterAll(() => service[Symbol.asyncDispose]());
 beforeEach(async () => {
   receiver = await callbackReceiver();
 });

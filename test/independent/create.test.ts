@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Answer } from './client.ts';
 import { created, dateTime, expectPaymentError, id24, link, object } from './expectations.ts';
-import { type ServiceUnderTest, startService } from './service-under-test.ts';
+import { givenService } from './service-under-test.ts';
 
-let service: ServiceUnderTest;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service[Symbol.asyncDispose]());
+const service = givenService('all');
 
 type Row = readonly [row: string, fields: object, verdict: 'taken' | 'refused'];
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dateTime, expectPaymentError, id24, link, object } from './expectations.ts';
-import { type ServiceUnderTest, startService } from './service-under-test.ts';
+import { givenService, startService } from './service-under-test.ts';
 
 const LIFETIME_MS = 300_000;
 
-let service: ServiceUnderTest;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service[Symbol.asyncDispose]());
+const service = givenService('all');
 
 const nobody = 'f'.repeat(24);
 let last = 0;

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Answer } from './client.ts';
 import { created, dateTime, expectError, id24, type Json, list, object, text } from './expectations.ts';
-import { type ServiceUnderTest, startService } from './service-under-test.ts';
+import { givenService } from './service-under-test.ts';
 
 const DAY = 24 * 3600_000;
 
-let service: ServiceUnderTest;
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service[Symbol.asyncDispose]());
+const service = givenService('each');
 
 const today = (offset = 0) => new Date(service.clock.now() + offset * DAY).toISOString().slice(0, 10);
 const envelope = { size: expect.any(Number), totalPages: 1, number: 0 };
@@ -157,11 +153,7 @@ it('operation 11 leaves out a reference that a payment has not', async () => {
 });
 
 describe('pages of exactly 10000', () => {
-  let large: ServiceUnderTest;
-  beforeEach(async () => {
-    large = await startService({ dataset: { seed: 7, transactions: 25_000 } });
-  });
-  afterEach(() => large[Symbol.asyncDispose]());
+  const large = givenService('each', { dataset: { seed: 7, transactions: 25_000 } });
 
   const range = () => ({ 'start-date': today(-29), 'end-date': today() });
 

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dateTime, expectError, id24, object, text } from './expectations.ts';
-import { type ServiceUnderTest, startService } from './service-under-test.ts';
+import { givenService, startService } from './service-under-test.ts';
 
-let service: ServiceUnderTest;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service[Symbol.asyncDispose]());
+const service = givenService('all');
 
 const nobody = 'f'.repeat(24);
 const euros = (amount: number, more: object = {}) => ({ amount, currency: 'EUR', ...more });

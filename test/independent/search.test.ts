@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { created, dateTime, id24, list, object } from './expectations.ts';
-import { type ServiceUnderTest, startService } from './service-under-test.ts';
+import { givenService, type ServiceUnderTest } from './service-under-test.ts';
 
 const DAY = 24 * 3600_000;
 
-let service: ServiceUnderTest;
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service[Symbol.asyncDispose]());
+const service = givenService('each');
 
 type Query = Parameters<ServiceUnderTest['client']['search']>[1];
 

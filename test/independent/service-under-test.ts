@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { ProfileDraft } from '../../main/sandbox/accounts.ts';
 import { startSandbox } from '../../main/sandbox/index.ts';
 import type { Sandbox, SandboxOptions } from '../../main/sandbox/options.ts';
@@ -61,6 +62,15 @@ export async function startService(options: SandboxOptions = {}, profile?: Profi
     settleRefunds: () => clock.tick(engine.choices.refundMs),
     [Symbol.asyncDispose]: () => sandbox.close(),
   };
+}
+
+/** A service for all the tests of a file, or a new one for each of them. */
+export function givenService(to: 'all' | 'each', ...parts: Parameters<typeof startService>): ServiceUnderTest {
+  const service = {} as ServiceUnderTest;
+  const [before, after] = to === 'all' ? [beforeAll, afterAll] : [beforeEach, afterEach];
+  before(async () => void Object.assign(service, await startService(...parts)));
+  after(() => service[Symbol.asyncDispose]());
+  return service;
 }
 
 /** A key of this profile's own, made known to the service as the merchant's JWKS would. */

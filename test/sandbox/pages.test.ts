@@ -2,12 +2,12 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { presets } from '../../main/sandbox/control/panel-data.ts';
 import { findChromium } from '../host/chromium.ts';
-import { type ServiceUnderTest, startService } from '../independent/service-under-test.ts';
+import { givenService } from '../independent/service-under-test.ts';
 
 /** The sandbox's own pages in a real browser. */
 
+const till = givenService('each', { controlPort: 0 }, { name: "Zoë's <bakery>" });
 let browser: Browser;
-let till: ServiceUnderTest;
 let page: Page;
 const faults: string[] = [];
 beforeAll(async () => {
@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 beforeEach(async () => {
-  till = await startService({ controlPort: 0 }, { name: "Zoë's <bakery>" });
   page = await browser.newPage();
   faults.length = 0;
   page.on('pageerror', (error) => faults.push(error.message));
@@ -25,7 +24,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await page.close();
-  await till.sandbox.close();
   expect(faults).toEqual([]);
 });
 

@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { presets } from '../../../main/sandbox/control/panel-data.ts';
 import { openPoints } from '../../../main/sandbox/open-points.ts';
 import { independentClient } from '../../independent/client.ts';
 import { text } from '../../independent/expectations.ts';
-import { type ServiceUnderTest, startService } from '../../independent/service-under-test.ts';
+import { givenService } from '../../independent/service-under-test.ts';
 
-let till: ServiceUnderTest;
+const till = givenService('each', { controlPort: 0 });
 let control: string;
-beforeEach(async () => {
-  till = await startService({ controlPort: 0 });
+beforeEach(() => {
   control = till.sandbox.controlUrl ?? '';
 });
-afterEach(() => till.sandbox.close());
 
 const send = (method: string, path: string, body?: object) =>
   fetch(control + path, {

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { serviceKeys } from '../../independent/client.ts';
-import { type ServiceUnderTest, startService } from '../../independent/service-under-test.ts';
+import { givenService } from '../../independent/service-under-test.ts';
 
-let till: ServiceUnderTest;
-beforeEach(async () => {
-  till = await startService();
-});
-afterEach(() => till.sandbox.close());
+const till = givenService('each');
 
 const charge = () => till.client.createStaticQr({ posId: 'A', amount: 1 });
 const created = () => till.sandbox.engine.store.payments.size;
