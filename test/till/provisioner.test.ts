@@ -42,13 +42,16 @@ function terminal(keychain = async () => memoryKeychain(), input: readonly strin
     till: { roles, reopenAfter },
     readInput: async (count) => input.slice(0, count),
   });
-  return { events, store, lines, said, path, roles, sale, provision };
+  const started = (file: object = provisioningFile()) => {
+    writeFileSync(path, JSON.stringify(file));
+    return provision.atStart(path);
+  };
+  return { events, store, lines, said, path, roles, sale, provision, started };
 }
 
 test('a file that was taken in is offered for shredding, and gone once somebody says so', async () => {
-  const { events, store, path, provision } = terminal();
-  writeFileSync(path, JSON.stringify(provisioningFile()));
-  await provision.atStart(path);
+  const { events, store, path, provision, started } = terminal();
+  await started();
   expect(store.file.settings?.pos.posId).toBe('TILL42');
   expect(events).toEqual([{ type: 'provisioned', path }]);
   provision.shred();
@@ -58,19 +61,19 @@ test('a file that was taken in is offered for shredding, and gone once somebody 
 });
 
 test('a fresh terminal whose own key the file would replace is asked about first', async () => {
-  const { store, path, provision } = terminal(undefined, [], { nextKey: { key: makeSigningKey('made-here'), at: 1 } });
-  writeFileSync(path, JSON.stringify(provisioningFile()));
-  await provision.atStart(path);
+  const { store, provision, started } = terminal(undefined, [], {
+    nextKey: { key: makeSigningKey('made-here'), at: 1 },
+  });
+  await started();
   expect(store.file.settings).toBeUndefined();
   expect(provision.question()).toMatchObject({ stage: 'changes', fresh: true });
   expect(JSON.stringify(provision.question())).toContain('made-here');
 });
 
 test('every fault is a line of its own with its place, and nothing of the file is kept', async () => {
-  const { events, store, said, path, provision } = terminal();
+  const { events, store, said, path, provision, started } = terminal();
   const file = provisioningFile();
-  writeFileSync(path, JSON.stringify({ ...file, pos: { posId: 'TILL 42' }, managerPin: 'abcd' }));
-  await provision.atStart(path);
+  await started({ ...file, pos: { posId: 'TILL 42' }, managerPin: 'abcd' });
   const errors = [
     { path: 'pos.posId', code: 'pos-id.pattern' },
     { path: 'managerPin', code: 'pin.pattern' },
@@ -98,11 +101,10 @@ test.each([
 });
 
 test('without a keychain the file is not taken in', async () => {
-  const { events, store, path, provision } = terminal(async () => {
+  const { events, store, started } = terminal(async () => {
     throw new TillError('keychain.missing', 'no keyring');
   });
-  writeFileSync(path, JSON.stringify(provisioningFile()));
-  await provision.atStart(path);
+  await started();
   expect(events).toMatchObject([{ type: 'provisioning-failed', error: { code: 'keychain.missing' } }]);
   expect(store.file.settings).toBeUndefined();
 });
@@ -120,9 +122,8 @@ describe('a keychain that answers too late', () => {
   });
 
   test('has the file of the start taken in once it answers, and nobody is a manager by it', async () => {
-    const { events, store, path, roles, provision } = late();
-    writeFileSync(path, JSON.stringify(provisioningFile()));
-    await provision.atStart(path);
+    const { events, store, path, roles, provision, started } = late();
+    await started();
     expect(events).toMatchObject([{ type: 'provisioning-failed', error: { code: 'keychain.locked' } }]);
     await provision.keychainAnswered();
     expect(store.file.settings).toBeUndefined();
@@ -136,9 +137,8 @@ describe('a keychain that answers too late', () => {
   });
 
   test('in the middle of a training sale has a person asked, as the file would end it', async () => {
-    const { store, path, sale, provision } = late();
-    writeFileSync(path, JSON.stringify(provisioningFile()));
-    await provision.atStart(path);
+    const { store, sale, provision, started } = late();
+    await started();
     answers = true;
     sale.isRunning = true;
     await provision.keychainAnswered();
@@ -149,9 +149,8 @@ describe('a keychain that answers too late', () => {
   });
 
   test('has nothing taken in that somebody has set up otherwise meanwhile', async () => {
-    const { events, store, path, provision } = late();
-    writeFileSync(path, JSON.stringify(provisioningFile()));
-    await provision.atStart(path);
+    const { events, store, provision, started } = late();
+    await started();
     answers = true;
     const other = join(folder, 'other.json');
     writeFileSync(other, JSON.stringify({ ...provisioningFile(), pos: { posId: 'TILL7' } }));
@@ -164,10 +163,9 @@ describe('a keychain that answers too late', () => {
 });
 
 test('neither log nor settings file hold a key of it', async () => {
-  const { lines, said, path, provision } = terminal();
+  const { lines, said, started } = terminal();
   const file = provisioningFile();
-  writeFileSync(path, JSON.stringify(file));
-  await provision.atStart(path);
+  await started(file);
   const written = [...lines, ...said].join('') + readFileSync(join(folder, 'terminal.json'), 'utf8');
   expect(written).toContain(file.pos.posId);
   for (const secret of [file.keys.signingKey.d, file.keys.apiKey, file.managerPin])

@@ -5,8 +5,6 @@ import { calculateJwkThumbprint } from 'jose';
 import { expect, test } from 'vitest';
 import { TillError } from '../../../main/base/till-error.ts';
 import { makeSigningKey } from '../../../main/service/signing-key.ts';
-import { type CallName, calls } from '../../../preload/contract/contract.ts';
-import type { KeysView } from '../../../preload/contract/keys.ts';
 import { folder } from '../../base/test-folder.ts';
 import { type Given, pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
 
@@ -19,15 +17,10 @@ async function liveTill(given: Given = {}) {
     pastedSettings({ keys: { signingKey: JSON.stringify(old), apiKey: 'api-key-7f3a' } }),
   );
   parts.acted.length = 0;
-  const done = async (name: CallName, ask: object = {}) => {
-    const answer = await parts.call(name, ask);
-    if (!answer.ok) throw new Error(`${name}: ${answer.error.code}`);
-    return calls[name].answer.parse(answer.value);
-  };
-  const view = async () => (await done('keys.read')) as KeysView;
+  const view = () => parts.done('keys.read');
   const kids = async () => (await view()).keys.map(({ place, kid }) => `${place} ${kid}`);
   const acts = () => parts.acted.map(({ act, about }) => `${act} ${about ?? ''}`.trim());
-  return { ...parts, old, done, view, kids, acts };
+  return { ...parts, old, view, kids, acts };
 }
 
 test('a key is made, tested, taken into use, taken back and removed; each step is in the record by its id', async () => {
@@ -212,8 +205,7 @@ test('a reminder is kept with the key, told from its day on to those who can do 
   const { done, view, call, clock } = await liveTill();
   const day = (days: number) => new Date(clock.now() + days * 86_400_000).toISOString().slice(0, 10);
   const notices = async () => {
-    const answer = await call('till.snapshot');
-    const { notices: shown } = calls['till.snapshot'].answer.parse(answer.ok ? answer.value : undefined);
+    const { notices: shown } = await done('till.snapshot');
     return shown.map(({ code }) => code).filter((code) => code.startsWith('key.'));
   };
   await done('keys.remind', { renewal: { day: day(20), daysBefore: 14 } });

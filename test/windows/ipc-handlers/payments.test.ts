@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { localDays } from '../../../main/base/days.ts';
 import type { JournalEvent } from '../../../main/domain/events.ts';
 import { stateNotices } from '../../../main/windows/state-notices.ts';
-import { type Answer, type CallName, calls } from '../../../preload/contract/contract.ts';
 import { Counter } from '../../sale/counter.ts';
 import { accessWith } from '../../settings/access-with-pin.ts';
 import { counterTill, liveSettings } from '../../till/counter-till.ts';
@@ -256,7 +255,7 @@ test('of a journal that was gone, what the service knows is told without the nam
 });
 
 test('a manager sees what this till took, in the shop’s time; a cashier does not', async () => {
-  const { call, counter, till } = await tillWithHandlers({ pin: '4711' });
+  const { call, done, counter, till } = await tillWithHandlers({ pin: '4711' });
   await counter.paidSale(1_250);
   await counter.paidSale(250);
   const cancelled = await counter.charge(400);
@@ -265,9 +264,7 @@ test('a manager sees what this till took, in the shop’s time; a cashier does n
   const day = localDays().dayOf(counter.clock.now());
   expect(await call('figures.read', { day })).toMatchObject({ error: { code: 'pin.required' } });
   await till.roles.unlock('4711');
-  const answer = await call('figures.read', { day });
-  if (!answer.ok) throw new Error(answer.error.message);
-  const figures = calls['figures.read'].answer.parse(answer.value);
+  const figures = await done('figures.read', { day });
   const taken = figures.hours.filter(({ count }) => count > 0);
   expect(taken.map(({ count, cents }) => [count, cents])).toEqual([[2, 1_500]]);
   expect(figures.days.find((one) => one.day === day)?.paid).toEqual({ count: 2, cents: 1_500 });
@@ -279,14 +276,6 @@ test.each(['', '2026-02-30', '22/11/2026', '2026-11-22T10:00:00Z'])('%j is no da
   expect(await call('figures.read', { day })).toMatchObject({ ok: false });
 });
 
-type Till = Awaited<ReturnType<typeof tillWithHandlers>>;
-
-async function answer<Name extends CallName>(till: Till, name: Name, ask: object = {}): Promise<Answer<Name>> {
-  const outcome = await till.call(name, ask);
-  if (!outcome.ok) throw new Error(`${name}: ${outcome.error.code}`);
-  return outcome.value as Answer<Name>;
-}
-
 test('a manager sees the shift, compares it and closes it, and the record tells who did', async () => {
   const till = await tillWithHandlers({ pin: '471147' });
   await till.counter.paidSale(1_250);
@@ -296,12 +285,12 @@ test('a manager sees the shift, compares it and closes it, and the record tells 
     });
   expect(await till.call('shift.close', { number: 1 })).toMatchObject({ error: { code: 'pin.required' } });
   await till.till.roles.unlock('471147');
-  expect(await answer(till, 'shift.so-far')).toMatchObject({ number: 1, net: 1_250, counted: { why: 'not-asked' } });
-  expect(await answer(till, 'shift.compare')).toMatchObject({ counted: { state: 'counted', matched: 1 } });
-  expect(await answer(till, 'shift.comparing')).toEqual({ progress: null });
-  const closed = await answer(till, 'shift.close', { number: 1 });
+  expect(await till.done('shift.so-far')).toMatchObject({ number: 1, net: 1_250, counted: { why: 'not-asked' } });
+  expect(await till.done('shift.compare')).toMatchObject({ counted: { state: 'counted', matched: 1 } });
+  expect(await till.done('shift.comparing')).toEqual({ progress: null });
+  const closed = await till.done('shift.close', { number: 1 });
   expect(closed).toMatchObject({ number: 1, by: { role: 'manager' }, report: { net: 1_250, counted: { matched: 1 } } });
-  expect(await answer(till, 'shift.close', { number: 1 })).toEqual(closed);
+  expect(await till.done('shift.close', { number: 1 })).toEqual(closed);
   expect(till.acted.filter(({ act }) => act === 'shift-closed')).toMatchObject([
     { by: { role: 'manager' }, about: '1' },
   ]);
@@ -309,19 +298,19 @@ test('a manager sees the shift, compares it and closes it, and the record tells 
 
 test('closed shifts are listed page by page, and opened', async () => {
   const till = await tillWithHandlers();
-  await answer(till, 'shift.close', { number: 1 });
+  await till.done('shift.close', { number: 1 });
   await till.counter.paidSale(300);
-  await answer(till, 'shift.close', { number: 2 });
-  const first = await answer(till, 'shift.list', { limit: 1 });
+  await till.done('shift.close', { number: 2 });
+  const first = await till.done('shift.list', { limit: 1 });
   expect(first).toMatchObject({
     rows: [{ number: 2, net: 300, paid: { count: 1, sum: 300 }, compared: 'not-counted' }],
     more: true,
   });
-  expect(await answer(till, 'shift.list', { limit: 1, before: 2 })).toMatchObject({
+  expect(await till.done('shift.list', { limit: 1, before: 2 })).toMatchObject({
     rows: [{ number: 1 }],
     more: false,
   });
-  expect(await answer(till, 'shift.open', { number: 2 })).toMatchObject({ number: 2, report: { net: 300 } });
+  expect(await till.done('shift.open', { number: 2 })).toMatchObject({ number: 2, report: { net: 300 } });
   expect(await till.call('shift.open', { number: 3 })).toMatchObject({ error: { code: 'shift.not-found' } });
 });
 
@@ -338,8 +327,8 @@ test('a report of a later version is listed and opened without its figures', asy
     by,
     report: '{}',
   });
-  expect(await answer(till, 'shift.list', { limit: 1 })).toMatchObject({
+  expect(await till.done('shift.list', { limit: 1 })).toMatchObject({
     rows: [{ net: null, paid: null, compared: null }],
   });
-  expect(await answer(till, 'shift.open', { number: 1 })).toMatchObject({ report: null });
+  expect(await till.done('shift.open', { number: 1 })).toMatchObject({ report: null });
 });

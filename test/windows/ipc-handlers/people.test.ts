@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { given } from '../../../main/base/given.ts';
-import type { PeopleView } from '../../../preload/contract/people.ts';
 import { firstCounter } from '../../../preload/contract/settings-table.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
 
@@ -11,11 +10,7 @@ beforeEach(async () => {
   parts = await tillWithHandlers();
 });
 
-async function seen(): Promise<PeopleView> {
-  const answer = await parts.call('people.read');
-  if (!answer.ok) throw new Error(answer.error.code);
-  return answer.value as PeopleView;
-}
+const seen = () => parts.done('people.read');
 
 async function add(name: string, role: string, pin: string) {
   return parts.call('people.add', { version: (await seen()).version, person: { name, role, pin } });
@@ -136,7 +131,7 @@ test('with two managers a PIN is changed with its person, and not in the setting
 });
 
 test('the window is told who has signed in, and that cashiers do', async () => {
-  const shown = async () => ((await parts.call('till.snapshot')) as { value?: object }).value;
+  const shown = () => parts.done('till.snapshot');
   await add('Zoë', 'manager', PIN);
   expect(await shown()).toMatchObject({ role: 'manager', person: { name: 'Zoë', role: 'manager' } });
   expect(await shown()).not.toHaveProperty('signsIn');
@@ -161,9 +156,7 @@ test('sales and refunds are named after whoever has signed in, and after nobody 
   await parts.call('session.lock');
   const { journal } = parts.counter;
   const charged = async () => {
-    const answer = await parts.call('sale.start', { amount: 100 });
-    if (!answer.ok) throw new Error(answer.error.code);
-    const { saleId } = answer.value as { saleId: string };
+    const { saleId } = await parts.done('sale.start', { amount: 100 });
     const by = journal.sale(saleId)?.by;
     await parts.settled(parts.counter.sales.cancel(saleId));
     await parts.counter.clock.advance(10_000);

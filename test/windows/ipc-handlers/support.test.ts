@@ -3,18 +3,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { compactDecrypt, importJWK } from 'jose';
 import { expect, test } from 'vitest';
-import { type CallName, calls } from '../../../preload/contract/contract.ts';
 import { type Given, tillWithHandlers } from './till-with-handlers.ts';
 
 async function support(given: Given = {}) {
   const till = await tillWithHandlers({ pin: '471147', ...given });
   await till.till.roles.unlock('471147');
-  async function asked<Name extends CallName>(name: Name, ask: object = {}) {
-    const answer = await till.call(name, ask);
-    if (!answer.ok) throw new Error(`${name}: ${answer.error.code}`);
-    return calls[name].answer.parse(answer.value) as ReturnType<(typeof calls)[Name]['answer']['parse']>;
-  }
-  return { ...till, asked };
+  return till;
 }
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -22,22 +16,22 @@ const openKey = JSON.stringify({ ...publicKey.export({ format: 'jwk' }), kid: 'd
 const secretKey = privateKey.export({ format: 'jwk' });
 
 test('the level is raised and put back by a manager, and both are noted', async () => {
-  const { asked, acted, clock } = await support();
-  expect(await asked('logs.level')).toEqual({ until: null });
-  expect(await asked('logs.raise', { raised: true })).toEqual({ until: clock.now() + 3_600_000 });
-  expect(await asked('logs.raise', { raised: false })).toEqual({ until: null });
+  const { done, acted, clock } = await support();
+  expect(await done('logs.level')).toEqual({ until: null });
+  expect(await done('logs.raise', { raised: true })).toEqual({ until: clock.now() + 3_600_000 });
+  expect(await done('logs.raise', { raised: false })).toEqual({ until: null });
   expect(acted.map(({ act }) => act).filter((act) => act.startsWith('log-'))).toEqual(['log-raised', 'log-lowered']);
 });
 
 test('a pack is listed, looked at and saved as it was looked at, and noted; then nothing of it is left', async () => {
   const savedAs = join((await tillWithHandlers()).folder, 'pack.zip');
-  const { asked, acted, folder } = await support({ savedAs });
+  const { done, acted, folder } = await support({ savedAs });
   mkdirSync(join(folder, 'logs'));
   writeFileSync(
     join(folder, 'logs/tillmate.log'),
     '{"level":30,"time":"2026-11-22T08:00:00.000Z","msg":"Trying again"}\n',
   );
-  const { id, parts } = await asked('pack.prepare');
+  const { id, parts } = await done('pack.prepare');
   expect(parts.map(({ name, bytes, lacks }) => [name, bytes > 0, lacks?.why])).toEqual([
     ['contents.txt', true, undefined],
     ['settings.json', true, undefined],
@@ -47,67 +41,67 @@ test('a pack is listed, looked at and saved as it was looked at, and noted; then
     ['journal.jsonl', false, 'nothing'],
     ['logs/tillmate.log', true, undefined],
   ]);
-  const { text } = await asked('pack.look', { id, name: 'logs/tillmate.log', offset: 0 });
+  const { text } = await done('pack.look', { id, name: 'logs/tillmate.log', offset: 0 });
   expect(text).toContain('"msg":"Trying again"');
   expect(readFileSync(join(folder, 'support-pack/logs/tillmate.log'), 'utf8')).toBe(text);
-  const { text: contents } = await asked('pack.look', { id, name: 'contents.txt', offset: 0 });
+  const { text: contents } = await done('pack.look', { id, name: 'contents.txt', offset: 0 });
   expect(contents).toMatch(/NOT IN IT: there is none/);
-  expect(await asked('pack.save', { id })).toEqual({ file: 'pack.zip' });
+  expect(await done('pack.save', { id })).toEqual({ file: 'pack.zip' });
   const zip = readFileSync(savedAs);
   expect(zip.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
   for (const { name, bytes } of parts) expect(zip.includes(name)).toBe(bytes > 0);
   expect(acted.at(-1)).toMatchObject({ act: 'pack-saved', values: { encrypted: false } });
-  await asked('pack.drop');
+  await done('pack.drop');
   expect(existsSync(join(folder, 'support-pack'))).toBe(false);
 });
 
 test('with a key of support, the file is for its owner alone, also where it was set while the dialog stood open', async () => {
   const savedAs = join((await tillWithHandlers()).folder, 'pack.zip.jwe');
-  const duringDialog = (): unknown => asked('pack.key.save', { key: openKey });
-  const { asked, acted, chosen } = await support({ savedAs, duringDialog });
+  const duringDialog = (): unknown => done('pack.key.save', { key: openKey });
+  const { done, acted, chosen } = await support({ savedAs, duringDialog });
   const earlier = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' });
-  await asked('pack.key.save', { key: JSON.stringify(earlier) });
+  await done('pack.key.save', { key: JSON.stringify(earlier) });
   expect(acted.at(-1)).toMatchObject({ act: 'settings-changed', values: { fields: 'supportKey' } });
-  const { id } = await asked('pack.prepare');
-  await asked('pack.save', { id });
+  const { id } = await done('pack.prepare');
+  await done('pack.save', { id });
   expect(chosen.at(-1)).toMatch(/^support-[\w-]+-\d{4}-\d\d-\d\d-\d{4}\.zip\.jwe$/);
   const { plaintext } = await compactDecrypt(
     readFileSync(savedAs, 'utf8'),
     await importJWK(secretKey as never, 'ECDH-ES'),
   );
   expect(Buffer.from(plaintext).subarray(0, 2).toString()).toBe('PK');
-  expect(await asked('pack.key')).toMatchObject({ key: { kid: 'desk', alg: 'ECDH-ES' } });
-  expect(await asked('pack.key.save', { key: '' })).toEqual({ key: null });
+  expect(await done('pack.key')).toMatchObject({ key: { kid: 'desk', alg: 'ECDH-ES' } });
+  expect(await done('pack.key.save', { key: '' })).toEqual({ key: null });
 });
 
 test('a private key of support is refused and kept nowhere', async () => {
-  const { call, folder, asked } = await support();
+  const { call, folder, done } = await support();
   const answer = await call('pack.key.save', { key: JSON.stringify(secretKey) });
   expect(answer).toMatchObject({ ok: false, error: { code: 'support-key.private' } });
-  expect(await asked('pack.key')).toEqual({ key: null });
+  expect(await done('pack.key')).toEqual({ key: null });
   for (const name of readdirSync(folder))
     if (name.endsWith('.json')) expect(readFileSync(join(folder, name), 'utf8')).not.toContain(secretKey.d);
 });
 
 test('a dialog that stays open until the manager is gone saves nothing', async () => {
   const savedAs = join((await tillWithHandlers()).folder, 'late.zip');
-  const { asked, call } = await support({ savedAs, dialogMs: 10 * 60_000 });
-  const { id } = await asked('pack.prepare');
+  const { done, call } = await support({ savedAs, dialogMs: 10 * 60_000 });
+  const { id } = await done('pack.prepare');
   expect(await call('pack.save', { id })).toMatchObject({ ok: false, error: { code: 'pin.required' } });
   expect(existsSync(savedAs)).toBe(false);
 });
 
 test('a pack that is not there any more is told as such, and so is a part that no pack has', async () => {
-  const { asked, call } = await support();
-  const { id } = await asked('pack.prepare');
+  const { done, call } = await support();
+  const { id } = await done('pack.prepare');
   const gone = { ok: false, error: { code: 'pack.gone' } };
   expect(await call('pack.look', { id, name: '../terminal.json', offset: 0 })).toMatchObject(gone);
-  await asked('pack.prepare');
+  await done('pack.prepare');
   expect(await call('pack.look', { id, name: 'contents.txt', offset: 0 })).toMatchObject(gone);
 });
 
 test('a payment is diagnosed by any id it has, and what was read is copied and noted', async () => {
-  const { asked, call, acted, opened, counter, folder } = await support();
+  const { done, call, acted, opened, counter, folder } = await support();
   const saleId = await counter.charge(1_250);
   await counter.clock.advance(5_000);
   const sale = counter.journal.sale(saleId);
@@ -116,16 +110,16 @@ test('a payment is diagnosed by any id it has, and what was read is copied and n
   const line = { level: 40, time: new Date(counter.clock.now()).toISOString(), msg: 'The service answered', paymentId };
   writeFileSync(join(folder, 'logs/tillmate.log'), `${JSON.stringify({ ...line, traceId: '0af7651916cd43dd' })}\n`);
   for (const id of [saleId, paymentId, sale?.reference ?? '', '0af7651916cd43dd']) {
-    const told = await asked('diagnosis.read', { id });
+    const told = await done('diagnosis.read', { id });
     expect(told).toMatchObject({ saleId, reference: sale?.reference });
     expect(told.text).toMatch(/1\. \S+Z \[till\] Charged EUR 12\.50/);
     expect(told.text).toContain('[log] warn: The service answered');
     expect(told.text).toContain('traceId 0af7651916cd43dd');
   }
-  await asked('diagnosis.copy', { saleId });
+  await done('diagnosis.copy', { saleId });
   expect(opened.at(-1)).toMatch(/^Tillmate: what happened to one payment/);
   expect(acted.at(-1)).toMatchObject({ act: 'sale-diagnosed', about: saleId });
-  expect((await asked('diagnosis.read', { id: '0AF7651916CD43DD' })).saleId).toBe(saleId);
+  expect((await done('diagnosis.read', { id: '0AF7651916CD43DD' })).saleId).toBe(saleId);
   const imported = { type: 'sale.imported', stage: 'paid', status: 'SUCCEEDED', follow: false } as const;
   const found = (reference: string, one: string) => ({
     ...{ ...imported, reference, amount: 300, createdAt: counter.clock.now() },
@@ -134,16 +128,16 @@ test('a payment is diagnosed by any id it has, and what was read is copied and n
   for (const event of [found(sale?.reference ?? '', '1'), found('', '2'), found('', '3')])
     counter.journal.record(event as never);
   // A reference that two payments have names the newest, and the text says so and names the other.
-  const { text: shared } = await asked('diagnosis.read', { id: sale?.reference ?? '' });
+  const { text: shared } = await done('diagnosis.read', { id: sale?.reference ?? '' });
   expect(shared).toContain('2 PAYMENTS HAVE THIS REFERENCE. This is the newest.');
   expect(shared).toContain(`Payment id:   ${'1'.repeat(24)}`);
   expect(shared).toContain(`- payment ${paymentId}, begun `);
-  await asked('diagnosis.copy', { saleId: found('', '1').saleId });
+  await done('diagnosis.copy', { saleId: found('', '1').saleId });
   expect(opened.at(-1)).toBe(shared);
   expect(await call('diagnosis.copy', { saleId })).toMatchObject({ error: { code: 'diagnosis.unknown' } });
   // No reference is none that two payments share.
-  expect((await asked('diagnosis.read', { id: '2'.repeat(24) })).text).not.toContain('HAVE THIS REFERENCE');
-  await asked('diagnosis.read', { id: saleId });
+  expect((await done('diagnosis.read', { id: '2'.repeat(24) })).text).not.toContain('HAVE THIS REFERENCE');
+  await done('diagnosis.read', { id: saleId });
   // A few characters that happen to stand in some line name no payment.
   for (const id of ['no such payment', '0af7', paymentId.slice(0, 4)])
     expect(await call('diagnosis.read', { id })).toMatchObject({ error: { code: 'diagnosis.unknown' } });

@@ -14,7 +14,13 @@ import { ipcHandlers } from '../../../main/windows/ipc-handlers/index.ts';
 import type { PrintOutcome, PrintWish } from '../../../main/windows/paper.ts';
 import type { PrivatePlaces } from '../../../main/windows/refund-iban.ts';
 import { windowNotices } from '../../../main/windows/window-notices.ts';
-import type { CallName, TrainingAct, WindowName } from '../../../preload/contract/contract.ts';
+import {
+  type Answer,
+  type CallName,
+  calls,
+  type TrainingAct,
+  type WindowName,
+} from '../../../preload/contract/contract.ts';
 import { amountField } from '../../../preload/contract/fields.ts';
 import { type SettingsDraft, settingsDraft } from '../../../preload/contract/settings.ts';
 import { folder } from '../../base/test-folder.ts';
@@ -196,10 +202,17 @@ export async function tillWithHandlers({
     const isSave = name === 'settings.save' || name === 'settings.counter.save';
     return settled(checkedCall(parts, caller, name, isSave ? await versioned(ask) : ask));
   };
+  /** What a call answers; rejects where it is refused. */
+  const done = async <Name extends CallName>(name: Name, ask: object = {}) => {
+    const answer = await call(name, ask);
+    if (!answer.ok) throw new Error(`${name}: ${answer.error.code}`);
+    return calls[name].answer.parse(answer.value) as Answer<Name>;
+  };
   return {
     till,
     handlers,
     call,
+    done,
     log,
     logged,
     settled,
