@@ -12,10 +12,10 @@ afterEach(async () => {
   for (const counter of counters.splice(0)) await counter.close();
 });
 
-function opened() {
+function opened(change?: Parameters<typeof shiftsOf>[1]) {
   const counter = new Counter();
   counters.push(counter);
-  return counter;
+  return { counter, shifts: shiftsOf(counter, change) };
 }
 
 /** What `work` comes to, while time passes. */
@@ -34,8 +34,7 @@ async function passing<T>(counter: Counter, work: Promise<T>): Promise<T> {
 
 describe('closing', () => {
   test('keeps the report in the journal, numbered, and begins the next shift after it', async () => {
-    const counter = opened();
-    const shifts = shiftsOf(counter);
+    const { counter, shifts } = opened();
     await counter.paidSale(1_250);
     const { shift, isNew } = await shifts.close(1, manager);
     expect(isNew).toBe(true);
@@ -58,15 +57,8 @@ describe('closing', () => {
     expect(next.from).toBe(shift.to);
   });
 
-  test('a shift without a sale can be closed, and has the next number', async () => {
-    const shifts = shiftsOf(opened());
-    await shifts.close(1, manager);
-    expect((await shifts.close(2, manager)).shift.report).toMatchObject({ number: 2, net: 0, begun: { count: 0 } });
-  });
-
   test('two presses close one shift', async () => {
-    const counter = opened();
-    const shifts = shiftsOf(counter);
+    const { counter, shifts } = opened();
     await counter.paidSale(1_250);
     const [first, second] = await Promise.all([shifts.close(1, manager), shifts.close(1, manager)]);
     expect([first.isNew, second.isNew]).toEqual([true, false]);
@@ -75,10 +67,9 @@ describe('closing', () => {
   });
 
   test('after a journal that was lost, the number follows on from those that it had', async () => {
-    const counter = opened();
+    const { counter, shifts } = opened();
     const before = { type: 'journal.begun', journalId: 'next', salt: 1, replaces: '', lastShift: 41 } as const;
     counter.journal.record(before);
-    const shifts = shiftsOf(counter);
     await counter.paidSale(1_250);
     await expect(shifts.close(1, manager)).rejects.toMatchObject({ code: 'shift.other' });
     expect((await shifts.close(42, manager)).shift.report).toMatchObject({ number: 42, net: 1_250 });
@@ -86,7 +77,7 @@ describe('closing', () => {
   });
 
   test('another shift than the one that runs is not closed', async () => {
-    const shifts = shiftsOf(opened());
+    const { shifts } = opened();
     await expect(shifts.close(2, manager)).rejects.toMatchObject({ code: 'shift.other' });
     await shifts.close(1, manager);
     await shifts.close(2, manager);
@@ -95,8 +86,7 @@ describe('closing', () => {
   });
 
   test('is refused while a sale is under way, and not once it has come to its end', async () => {
-    const counter = opened();
-    const shifts = shiftsOf(counter);
+    const { counter, shifts } = opened();
     const saleId = await counter.charge(500);
     await counter.clock.advance(100);
     await expect(shifts.close(1, manager)).rejects.toMatchObject({ code: 'shift.sale-running' });
@@ -109,8 +99,7 @@ describe('closing', () => {
   });
 
   test('a disk that is full closes nothing, and the shift can be closed once there is room', async () => {
-    const counter = opened();
-    const shifts = shiftsOf(counter);
+    const { counter, shifts } = opened();
     await counter.paidSale(1_250);
     counter.disk.full = true;
     await expect(shifts.close(1, manager)).rejects.toMatchObject({ code: 'journal.full' });
@@ -122,8 +111,7 @@ describe('closing', () => {
   });
 
   test('what happened while the disk was full, and was written later, belongs to the shift', async () => {
-    const counter = opened();
-    const shifts = shiftsOf(counter);
+    const { counter, shifts } = opened();
     const saleId = await counter.charge(700);
     await counter.clock.advance(100);
     await shifts.soFar();
@@ -137,9 +125,9 @@ describe('closing', () => {
   });
 
   test('after a crash the shift is closed once or not at all, and the next start goes on from there', async () => {
-    const counter = opened();
+    const { counter, shifts } = opened();
     await counter.paidSale(1_250);
-    await shiftsOf(counter).close(1, manager);
+    await shifts.close(1, manager);
     counter.crash();
     const after = shiftsOf(counter);
     expect(await after.soFar()).toMatchObject({ number: 2, payments: { paid: { count: 0 } } });
@@ -150,8 +138,7 @@ describe('closing', () => {
 describe('damage that takes the beginning from the events of', () => {
   /** A shift that was closed while a payment and a refund had no end; both come to one in the next. */
   async function closedOver(damage: string) {
-    const counter = opened();
-    const shifts = shiftsOf(counter, { isSelling: () => false });
+    const { counter, shifts } = opened({ isSelling: () => false });
     const paid = await counter.paidSale(1_250);
     await passing(counter, counter.refunds.start({ saleId: paid, amount: 500 }, { byManager: true }));
     await counter.charge(700);
@@ -183,8 +170,7 @@ describe('damage that takes the beginning from the events of', () => {
 
 describe('earlier shifts', () => {
   test('are listed newest first, page by page, and opened as they were closed', async () => {
-    const counter = opened();
-    const shifts = shiftsOf(counter);
+    const { counter, shifts } = opened();
     for (const number of [1, 2, 3]) {
       await counter.paidSale(100 * number);
       await shifts.close(number, manager);
@@ -196,7 +182,7 @@ describe('earlier shifts', () => {
   });
 
   test('with a report of a later version are listed without their figures', async () => {
-    const counter = opened();
+    const { counter, shifts } = opened();
     const report = JSON.stringify({ version: 2 });
     counter.journal.record({
       type: 'shift.closed',
@@ -208,15 +194,14 @@ describe('earlier shifts', () => {
       by: manager,
       report,
     });
-    expect(shiftsOf(counter).closed(1)).toMatchObject({ number: 1, report: undefined });
-    expect(await shiftsOf(counter).soFar()).toMatchObject({ number: 2 });
+    expect(shifts.closed(1)).toMatchObject({ number: 1, report: undefined });
+    expect(await shifts.soFar()).toMatchObject({ number: 2 });
   });
 });
 
 describe('the comparison with the service', () => {
   test('is part of the report, and agrees where nothing differs', async () => {
-    const counter = opened();
-    const shifts = shiftsOf(counter);
+    const { counter, shifts } = opened();
     for (const amount of [1_250, 300]) await counter.paidSale(amount);
     expect((await shifts.soFar()).counted).toEqual({ state: 'not-counted', why: 'not-asked' });
     await passing(counter, shifts.ask());
@@ -232,8 +217,7 @@ describe('the comparison with the service', () => {
   });
 
   test('names what is at the service no more', async () => {
-    const counter = opened();
-    const shifts = shiftsOf(counter);
+    const { counter, shifts } = opened();
     await counter.paidSale(1_250);
     const { paymentId } = counter.service.last;
     counter.service.payments.delete(paymentId);
@@ -242,8 +226,7 @@ describe('the comparison with the service', () => {
   });
 
   test('a payment of an earlier shift is known, and no difference', async () => {
-    const counter = opened();
-    const shifts = shiftsOf(counter);
+    const { counter, shifts } = opened();
     await counter.paidSale(1_250);
     await shifts.close(1, manager);
     await counter.paidSale(300);
@@ -252,8 +235,7 @@ describe('the comparison with the service', () => {
   });
 
   test('a payment that was charged in the shift before and paid in this one is asked about', async () => {
-    const counter = opened();
-    const shifts = shiftsOf(counter, { isSelling: () => false });
+    const { counter, shifts } = opened({ isSelling: () => false });
     await counter.charge(900);
     await counter.clock.advance(100);
     const { paymentId } = counter.service.last;
@@ -272,8 +254,7 @@ describe('the comparison with the service', () => {
     ['does not know this till', new TillError('auth.key', 'no'), 'refused'],
     ['answers what cannot be read', new TillError('answer.schema', 'what'), 'refused'],
   ])('a service that %s leaves the shift to be closed without, and the report says why', async (_what, error, why) => {
-    const counter = opened();
-    const shifts = shiftsOf(counter);
+    const { counter, shifts } = opened();
     await counter.paidSale(1_250);
     await passing(counter, shifts.ask());
     counter.service.fail('search', { error, acts: false });
@@ -283,8 +264,7 @@ describe('the comparison with the service', () => {
   });
 
   test('can be stopped, says how far it is, and is asked once at a time', async () => {
-    const counter = opened();
-    const shifts = shiftsOf(counter);
+    const { counter, shifts } = opened();
     await counter.paidSale(1_250);
     await passing(counter, shifts.ask());
     counter.service.latencyMs = 60_000;
@@ -301,8 +281,7 @@ describe('the comparison with the service', () => {
   });
 
   test('asked again, the newer answer counts', async () => {
-    const counter = opened();
-    const shifts = shiftsOf(counter);
+    const { counter, shifts } = opened();
     await counter.paidSale(1_250);
     counter.service.fail('search', { error: new TillError('network.reset', 'broke'), acts: false });
     await passing(counter, shifts.ask());
