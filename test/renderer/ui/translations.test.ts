@@ -27,6 +27,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^settings\.counter\.display\.logo$/, 'the same word everywhere'],
   [/^about\.licences$/, 'the same word in French'],
   [/^settings\.part\.updates$/, 'the same word in Dutch'],
+  [/^support\.tab\.logs$/, 'the word of technicians in Dutch and German'],
   [/^settings\.app\.number$/, 'the same word in Dutch and German'],
   [/^error\.refund-limit\.range$/, 'a figure'],
   [/^export\.column\.(message|net)$/, 'the same word in French'],
