@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { playPayer, readQr } from '../e2e/harness/index.ts';
+import { playPayer } from '../../tools/demo/payer.ts';
+import { readQr } from '../e2e/harness/index.ts';
 import { lookOutFor } from './app/page-clock.ts';
 import { launchWatched, type WatchedApp } from './app/watched-app.ts';
 import { howMany } from './how-many.ts';

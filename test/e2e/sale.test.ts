@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { playPayer } from '../../tools/demo/payer.ts';
 import {
   amountOn,
   cancelPayment,
@@ -13,7 +14,6 @@ import {
   givenShop,
   newSale,
   onlyOnHost,
-  playPayer,
   readQr,
   reads,
   shows,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { playPayer } from '../../tools/demo/payer.ts';
 import {
   amountOn,
   charge,
@@ -9,7 +10,6 @@ import {
   givenShop,
   newSale,
   PIN,
-  playPayer,
   readQr,
   reads,
   shows,

@@ -37,7 +37,7 @@ export const purposes = ['start', 'test', 'demo', 'bench', 'dist', 'sandbox'];
 /** @type {readonly Purpose[]} */
 const live = ['start', 'test', 'demo', 'bench', 'dist'];
 /** @type {readonly Purpose[]} */
-const underKeyring = ['test', 'bench'];
+const inWindows = ['test', 'demo', 'bench'];
 const binding = { purposes: live, forKeychain: true, toCompile: true, why: 'compiles the keychain binding' };
 
 /** @type {readonly Piece[]} */
@@ -55,7 +55,7 @@ export const pieces = [
     why: 'runs the app where Electron cannot',
     sign: { browser: true },
     // To start the app, Electron does where it has a display.
-    purposes: [...underKeyring, 'demo', 'start'],
+    purposes: [...inWindows, 'start'],
     packages: {
       debian: ['chromium', 'fonts-liberation'],
       ubuntu: ['chromium-browser', 'fonts-liberation'],
@@ -66,23 +66,23 @@ export const pieces = [
   },
   {
     name: 'GNOME Keyring',
-    why: 'the real keychain for tests',
+    why: 'the real keychain for tests and for the tour of support',
     sign: { command: 'gnome-keyring-daemon' },
-    purposes: underKeyring,
+    purposes: inWindows,
     packages: everywhere('gnome-keyring'),
   },
   {
     name: 'D-Bus',
     why: 'a session bus for that keychain',
     sign: { command: 'dbus-run-session' },
-    purposes: underKeyring,
+    purposes: inWindows,
     packages: { ...everywhere('dbus'), fedora: ['dbus-daemon'], suse: ['dbus-1-daemon'] },
   },
   {
     name: "D-Bus's dbus-send",
     why: 'asks that bus for the keychain',
     sign: { command: 'dbus-send' },
-    purposes: underKeyring,
+    purposes: inWindows,
     packages: { ...everywhere('dbus'), fedora: ['dbus-tools'], suse: ['dbus-1-tools'] },
   },
   {

@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import type { RunningApp } from './launch.ts';
 
 /** The reader would fetch its WebAssembly from the web otherwise. */
 const ready = readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))).then((bytes) =>
@@ -21,4 +23,15 @@ export async function readQr(source: Page | Buffer): Promise<string> {
 
 export function picture(page: Page): Promise<Buffer> {
   return page.screenshot({ type: 'png', animations: 'disabled' });
+}
+
+export async function writePictures(app: RunningApp, folder: string, step: string): Promise<string[]> {
+  await mkdir(folder, { recursive: true });
+  return Promise.all(
+    (['till', 'display'] as const).map(async (name) => {
+      const file = join(folder, `${step}-${name}.png`);
+      await writeFile(file, await picture(app[name]));
+      return file;
+    }),
+  );
 }

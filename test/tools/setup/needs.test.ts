@@ -7,7 +7,7 @@ type Asked = Parameters<typeof requiredPieces>;
 const names = (purpose: Asked[0], machine: Partial<Asked[1]>) =>
   requiredPieces(purpose, { platform: 'linux', ...machine }).map(({ name }) => name);
 
-const underKeyring = ['libsecret', 'Chromium', 'GNOME Keyring', 'D-Bus', "D-Bus's dbus-send"];
+const inWindows = ['libsecret', 'Chromium', 'GNOME Keyring', 'D-Bus', "D-Bus's dbus-send"];
 const compiler = ['a C++ compiler', 'Python 3', 'pkg-config', "libsecret's headers"];
 
 test.each<readonly [Asked[0], Partial<Asked[1]>, readonly string[]]>([
@@ -15,9 +15,9 @@ test.each<readonly [Asked[0], Partial<Asked[1]>, readonly string[]]>([
   ['start', { electron: false, screen: true }, ['libsecret', 'Chromium']],
   ['start', { electron: true, screen: false }, ['libsecret', 'Chromium']],
   ['start', { electron: true, screen: true, compile: true }, ['libsecret', ...compiler]],
-  ['demo', {}, ['libsecret', 'Chromium']],
-  ['bench', {}, underKeyring],
-  ['test', {}, [...underKeyring, 'curl']],
+  ['demo', {}, inWindows],
+  ['bench', {}, inWindows],
+  ['test', {}, [...inWindows, 'curl']],
   ['dist', {}, ['libsecret', 'rpmbuild']],
   ['sandbox', { compile: true }, []],
   ['test', { platform: 'darwin', compile: true }, []],
