@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Keychain } from '../main/identity/keychain.ts';
 import { keyFor, readRecord } from '../main/identity/sealed-record.ts';
 import { openTally } from '../main/identity/tally.ts';
-import type { JournalSeal } from '../main/journal/journal-seal.ts';
+import type { JournalSeal } from '../main/journal/sealing.ts';
 
 /** The items of the system's keychain; undefined where there is none of that name. */
 export type ReadItem = (account: string) => Promise<string | undefined>;

@@ -9,8 +9,8 @@ import { keepRecord, keyFor, type SealedRecord } from '../identity/sealed-record
 import { beginTally } from '../identity/tally.ts';
 import { type ClosedShift, lastClosed } from '../journal/closed-shifts.ts';
 import { type Disk, systemDisk } from '../journal/database.ts';
-import type { Anchor } from '../journal/journal-seal.ts';
 import { beginRestored } from '../journal/restored-journal.ts';
+import type { Anchor } from '../journal/sealing.ts';
 import type { Trust } from '../settings/read-trust.ts';
 import { tampering } from '../settings/secrets.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';

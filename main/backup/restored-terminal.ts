@@ -9,7 +9,7 @@ import {
   type SealedRecord,
   type State,
 } from '../identity/sealed-record.ts';
-import type { Anchor } from '../journal/journal-seal.ts';
+import type { Anchor } from '../journal/sealing.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import { stateOf, type Trust } from '../settings/read-trust.ts';
 import type { GivenToRecover } from '../settings/recover.ts';

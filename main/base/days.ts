@@ -21,6 +21,20 @@ export function dayAfter(day: Day, count: number): Day {
   return utcDayOf(utcStartOf(day) + count * DAY_MS);
 }
 
+/**
+ * The UTC days from that of `from` to that of `to` (ms since the epoch), in pieces that one request may ask for
+ * (docs/service.md, Limits): their first and last days are at most 30 days apart.
+ */
+export function daysToAsk(from: number, to: number): readonly { readonly from: Day; readonly to: Day }[] {
+  const last = utcStartOf(utcDayOf(to));
+  const pieces: { readonly from: Day; readonly to: Day }[] = [];
+  for (let start = utcStartOf(utcDayOf(from)); start <= last; start += (MOST_DAYS_APART + 1) * DAY_MS)
+    pieces.push({ from: utcDayOf(start), to: utcDayOf(Math.min(start + MOST_DAYS_APART * DAY_MS, last)) });
+  return pieces;
+}
+
+const MOST_DAYS_APART = 30;
+
 /** From Monday on. */
 export function weekOf(day: Day): readonly Day[] {
   const sinceMonday = (new Date(utcStartOf(day)).getUTCDay() + 6) % 7;

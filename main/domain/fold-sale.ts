@@ -1,14 +1,13 @@
 import { given } from '../base/given.ts';
 import type { JournalSaleEvent, RecordedEvent } from './events.ts';
-import { MisplacedEvent } from './misplaced-event.ts';
+import { MisplacedEvent } from './events.ts';
 import type { PaymentId, RequestBody } from './payment-service.ts';
 import { acknowledgeFolds } from './sale-acknowledge.ts';
 import { cancelFolds } from './sale-cancel.ts';
 import { creationFolds } from './sale-creation.ts';
 import { moveFolds } from './sale-moves.ts';
 import { isEnd, progressOf, type SaleRecord } from './sale-record.ts';
-import { shownFolds } from './sale-shown.ts';
-import { foldBy } from './sale-step.ts';
+import { foldBy, shownFolds } from './sale-step.ts';
 
 type Where = Pick<RecordedEvent, 'at' | 'terminalId' | 'shopId' | 'posId'>;
 type EventOf<Type extends JournalSaleEvent['type']> = Extract<JournalSaleEvent, { type: Type }>;

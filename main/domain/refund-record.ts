@@ -1,6 +1,6 @@
 import { given } from '../base/given.ts';
 import type { Actor, FromRegister, JournalRefundEvent, Problem, RecordedEvent, RefundDoubt } from './events.ts';
-import { MisplacedEvent } from './misplaced-event.ts';
+import { MisplacedEvent } from './events.ts';
 import type { PaymentId, RefundId, RequestBody } from './payment-service.ts';
 
 /** `sending`: no outcome yet. `unconfirmed`: the service may have made it. `not-made`: closed by a manager. */

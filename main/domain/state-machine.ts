@@ -6,8 +6,8 @@ import { onCancelAccepted, onCancelAsked, onCancelOpen, onChargedAgain } from '.
 import { recordCreation } from './sale-creation.ts';
 import { onUnreadable } from './sale-moves.ts';
 import type { SaleRecord } from './sale-record.ts';
-import { recordShown } from './sale-shown.ts';
 import type { Step } from './sale-step.ts';
+import { recordShown } from './sale-step.ts';
 
 export type SaleEvent =
   | { readonly type: 'created'; readonly payment: Payment; readonly via: 'create' | 'search' }

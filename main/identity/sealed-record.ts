@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { jsonOrUndefined } from '../base/json-syntax.ts';
 import { TillError } from '../base/till-error.ts';
-import { anchorSchema } from '../journal/journal-seal.ts';
+import { anchorSchema } from '../journal/sealing.ts';
 import { signingKey } from '../service/signing-key.ts';
 import { backupKey } from './backup-key.ts';
 import type { Keychain } from './keychain.ts';

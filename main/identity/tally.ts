@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jsonOrUndefined } from '../base/json-syntax.ts';
 import { isSameMac, macOf } from '../base/mac.ts';
 import { TillError } from '../base/till-error.ts';
-import { anchorSchema, type JournalSeal } from '../journal/journal-seal.ts';
+import { anchorSchema, type JournalSeal } from '../journal/sealing.ts';
 import type { Keychain } from './keychain.ts';
 
 const counts = z.object({

@@ -2,9 +2,8 @@ import { afterAwake, type Clock } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { JournalEvent } from '../domain/events.ts';
 import { isEnd } from '../domain/sale-record.ts';
-import type { Anchor } from './journal-seal.ts';
 import { JOURNAL_TAMPERED } from './projections.ts';
-import type { Sealing } from './sealing.ts';
+import type { Anchor, Sealing } from './sealing.ts';
 
 export interface AnchoringOptions {
   readonly sealing: Sealing;

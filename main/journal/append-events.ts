@@ -1,9 +1,12 @@
-import type { JournalEvent } from '../domain/events.ts';
-import { INSERT_EVENT, type TerminalIdentity, toRow, valuesOf } from './event-rows.ts';
-import { CHAIN_START } from './hash-chain.ts';
-import { type Folded, type Projections, project } from './projections.ts';
+import { basename } from 'node:path';
+import type { Random } from '../base/clock.ts';
+import { given } from '../base/given.ts';
+import type { JournalAct, JournalEvent } from '../domain/events.ts';
+import { CHAIN_START, INSERT_EVENT, type TerminalIdentity, toRow, valuesOf } from './event-rows.ts';
+import { type Folded, JOURNAL_TAMPERED, type Projections, project } from './projections.ts';
 import type { Sealing } from './sealing.ts';
 import type { Statements } from './statements.ts';
+import type { Tampering } from './tampering.ts';
 
 export interface Head {
   readonly seq: number;
@@ -44,4 +47,40 @@ export function append(
     folded = { ...folded, ...project(projections, { seq, at, ...terminal, event }) };
   }
   return { head: { seq, hash }, folded };
+}
+
+export interface Predecessor {
+  /** Path that it was set aside under; empty where it was gone. */
+  readonly file: string;
+  /** Events of it that were taken over. */
+  readonly salvaged: number;
+  readonly tampering: Tampering | undefined;
+}
+
+/** Written in one transaction, which a crash must not part. The salt is new: numbers of references may be lost. */
+export function beginning(random: Random, sealing: Sealing | undefined, before?: Predecessor): readonly JournalEvent[] {
+  const { anchor } = sealing ?? {};
+  const begun: JournalEvent = {
+    type: 'journal.begun',
+    journalId: random.uuid(),
+    salt: Math.floor(random.next() * 10_000),
+    ...(before === undefined ? {} : { replaces: before.file }),
+    ...(before === undefined || anchor === undefined
+      ? {}
+      : { follows: { journalId: anchor.journalId, seq: anchor.seq, hash: anchor.hash } }),
+    ...given({ lastShift: anchor?.shift, lastShiftTo: anchor?.shiftTo }),
+  };
+  if (before?.tampering === undefined) return [begun];
+  return [begun, tampered({ ...before.tampering, kept: before.salvaged, file: basename(before.file) })];
+}
+
+export function tampered(values: Tampering & { readonly kept: number; readonly file: string }): JournalAct {
+  return { type: 'act', act: JOURNAL_TAMPERED, by: { role: 'till' }, values: { ...values } };
+}
+
+/** The journal before one that is to begin: undefined where the keychain knows of none. */
+export function predecessorOf(sealing: Sealing | undefined): Predecessor | undefined {
+  const { anchor } = sealing ?? {};
+  if (anchor === undefined) return undefined;
+  return { file: '', salvaged: 0, tampering: { why: 'gone', anchored: anchor.seq, found: 0 } };
 }

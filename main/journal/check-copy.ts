@@ -5,8 +5,8 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { dataFiles } from '../base/data-files.ts';
 import { applyPragmas, type Database, systemDisk, toJournalError } from './database.ts';
 import { checkFully, type IntegrityReport, unsealedEvents } from './integrity.ts';
-import type { JournalSeal } from './journal-seal.ts';
 import { hasOwnSchema, migrate } from './schema.ts';
+import type { JournalSeal } from './sealing.ts';
 import { Sealing } from './sealing.ts';
 import { foreignTo, lastOf, sealedFrom, type Tampering, type TamperReason, tamperingOf } from './tampering.ts';
 

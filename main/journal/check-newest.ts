@@ -2,8 +2,8 @@ import { TillError } from '../base/till-error.ts';
 import { type Database, type Disk, toJournalError } from './database.ts';
 import { soundEvents } from './event-walk.ts';
 import { checkAtStart } from './integrity.ts';
-import type { JournalSeal } from './journal-seal.ts';
 import { refuseNewer, schemaVersion } from './schema.ts';
+import type { JournalSeal } from './sealing.ts';
 import { Sealing } from './sealing.ts';
 import { foreignTo, lastOf, type TamperReason, tamperingOf } from './tampering.ts';
 

@@ -1,7 +1,6 @@
 import type { Database, Disk } from './database.ts';
 import { readRow } from './event-rows.ts';
-import { inJournal, PATIENCE_MS, reading } from './open-beside.ts';
-import { refuseNewer, schemaVersion } from './schema.ts';
+import { inJournal, openBeside, reading } from './open-beside.ts';
 import type { Row } from './statements.ts';
 
 /** One event as it is stored, read or not: what a later version wrote, or a disk has altered, is told too. */
@@ -26,14 +25,11 @@ export interface EventStream {
 
 /** Opens a journal to read alone, at one moment of it. Throws TillError `journal.*`. */
 export function openEventStream(file: string, disk: Disk): EventStream {
-  const database = inJournal(() => disk.open(file, 'read-only'));
+  const database = openBeside(file, disk, 'BEGIN');
   try {
-    const last = inJournal(() => {
-      database.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
-      database.exec('BEGIN');
-      refuseNewer(schemaVersion(database));
-      return Number(database.prepare('SELECT coalesce(max(seq), 0) AS last FROM events').get()?.['last']);
-    });
+    const last = inJournal(() =>
+      Number(database.prepare('SELECT coalesce(max(seq), 0) AS last FROM events').get()?.['last']),
+    );
     return {
       count: last,
       newest: (most) => eventsAfter(database, Math.max(0, last - most)),

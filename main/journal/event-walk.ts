@@ -1,7 +1,6 @@
 import { TillError } from '../base/till-error.ts';
 import type { Database } from './database.ts';
-import { readRow, toEvent } from './event-rows.ts';
-import { CHAIN_START, chainHash, type EventRow, isLinked } from './hash-chain.ts';
+import { CHAIN_START, chainHash, type EventRow, isLinked, readRow, toEvent } from './event-rows.ts';
 import { JOURNAL_TAMPERED } from './projections.ts';
 import type { Sealing } from './sealing.ts';
 

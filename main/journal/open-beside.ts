@@ -5,7 +5,7 @@ import { refuseNewer, schemaVersion } from './schema.ts';
 import { Statements } from './statements.ts';
 
 /** Patience with a till that opens or checks the journal just now, ms. */
-export const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 5_000;
 
 /**
  * Opens a journal to read, beside whoever has it open, with no lock on the till. `first` is run before anything is

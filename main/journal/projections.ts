@@ -5,8 +5,8 @@ import type {
   JournalWishEvent,
   RecordedEvent,
 } from '../domain/events.ts';
+import { MisplacedEvent } from '../domain/events.ts';
 import { foldSale } from '../domain/fold-sale.ts';
-import { MisplacedEvent } from '../domain/misplaced-event.ts';
 import { foldRefund, type RefundRecord } from '../domain/refund-record.ts';
 import { wishAsked, wishGivenUp, wishName } from '../domain/refund-wish.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { join, parse } from 'node:path';
 import type { Clock, Random } from '../base/clock.ts';
-import { append, headOf } from './append-events.ts';
-import { beginning, type Predecessor } from './beginning.ts';
+import { append, beginning, headOf, type Predecessor } from './append-events.ts';
 import { applyPragmas, COMPANIONS, type Database, type Disk, isDamage, toJournalError } from './database.ts';
-import type { TerminalIdentity } from './event-rows.ts';
-import type { EventRow } from './hash-chain.ts';
-import type { JournalSeal } from './journal-seal.ts';
+import type { EventRow, TerminalIdentity } from './event-rows.ts';
 import { ProjectionTables } from './projection-tables.ts';
 import { salvage } from './salvage.ts';
 import { migrate, refuseNewer } from './schema.ts';
+import type { JournalSeal } from './sealing.ts';
 import { type Sealing, sealingOf } from './sealing.ts';
 import { Statements } from './statements.ts';
 import { begunsOf, foreignTo, holds, type Tampering, tamperingOf } from './tampering.ts';

@@ -1,14 +1,13 @@
 import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import type { JournalAct, JournalBegun, JournalEvent } from '../domain/events.ts';
-import { append as appendTo, headOf } from './append-events.ts';
-import { tampered } from './beginning.ts';
+import { append as appendTo, headOf, tampered } from './append-events.ts';
 import type { ClosedShift } from './closed-shifts.ts';
 import { applyPragmas, type Database, type Disk, toJournalError } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
-import type { Anchor } from './journal-seal.ts';
 import { ProjectionTables } from './projection-tables.ts';
 import { migrate } from './schema.ts';
+import type { Anchor } from './sealing.ts';
 import { Sealing } from './sealing.ts';
 import { Statements } from './statements.ts';
 

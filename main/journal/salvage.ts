@@ -1,8 +1,8 @@
 import { toTillError } from '../base/till-error.ts';
 import type { Database, Disk } from './database.ts';
+import type { EventRow } from './event-rows.ts';
 import { INSERT_EVENT, toEvent, valuesOf } from './event-rows.ts';
 import { soundEvents } from './event-walk.ts';
-import type { EventRow } from './hash-chain.ts';
 import { ProjectionTables } from './projection-tables.ts';
 import { tryToProject } from './projections.ts';
 import type { Sealing } from './sealing.ts';

@@ -1,9 +1,7 @@
 import type { JournalBegun } from '../domain/events.ts';
 import type { Database } from './database.ts';
-import { readRow, toEvent } from './event-rows.ts';
-import { type EventRow, isLinked } from './hash-chain.ts';
-import type { Anchor } from './journal-seal.ts';
-import type { Sealing } from './sealing.ts';
+import { type EventRow, isLinked, readRow, toEvent } from './event-rows.ts';
+import type { Anchor, Sealing } from './sealing.ts';
 
 /**
  * How a journal differs from what the keychain knows of it. `gone`: there is none, or an empty one. `cut`: it ends

@@ -1,9 +1,8 @@
 import { toTillError } from '../base/till-error.ts';
 import { shiftRecord } from '../domain/shift-record.ts';
 import type { Database } from './database.ts';
-import { readRow, toEvent } from './event-rows.ts';
+import { type EventRow, isLinked, readRow, toEvent } from './event-rows.ts';
 import { type Break, proofOf, walk } from './event-walk.ts';
-import { type EventRow, isLinked } from './hash-chain.ts';
 import { MemoryProjections } from './memory-projections.ts';
 import { differs, refundOf, refundRow, saleOf, saleRow, searchText, shiftOf, shiftRow } from './projection-rows.ts';
 import {

@@ -1,7 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
-import { type JournalEvent, journalEvent, type RecordedEvent } from '../domain/events.ts';
-import { MisplacedEvent } from '../domain/misplaced-event.ts';
+import { type JournalEvent, journalEvent, MisplacedEvent, type RecordedEvent } from '../domain/events.ts';
 import { append, type Happened, type Head, headOf } from './append-events.ts';
 import { type Database, toJournalError } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';

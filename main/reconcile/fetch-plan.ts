@@ -1,4 +1,4 @@
-import { DAY_MS, type Day, dayAfter, utcDayOf, utcStartOf } from '../base/days.ts';
+import { DAY_MS, type Day, dayAfter, daysToAsk, utcStartOf } from '../base/days.ts';
 import { LAST_RANK } from './match.ts';
 import type { PayoutStore } from './payout-store.ts';
 
@@ -33,26 +33,14 @@ type Kind = Piece['kind'];
 
 export function planDays(store: PayoutStore, days: Days): void {
   for (const day of eachDay(days)) add(store, 'payouts', { days: { from: day, to: day } });
-  for (const piece of piecesOf(days)) add(store, 'payments', { days: piece });
-  for (const piece of piecesOf(days)) add(store, 'refunds', { days: piece });
+  const pieces = daysToAsk(utcStartOf(days.from), utcStartOf(days.to));
+  for (const kind of ['payments', 'refunds'] as const) for (const piece of pieces) add(store, kind, { days: piece });
   add(store, 'fill', {});
 }
-
-/** One request may ask for days that are at most so far apart, both included (docs/service.md, Limits). */
-const MOST_DAYS_APART = 30;
 
 function eachDay({ from, to }: Days): readonly Day[] {
   const count = Math.round((utcStartOf(to) - utcStartOf(from)) / DAY_MS) + 1;
   return Array.from({ length: count }, (_, index) => dayAfter(from, index));
-}
-
-function piecesOf({ from, to }: Days): readonly Days[] {
-  const pieces: Days[] = [];
-  for (let start = utcStartOf(from); start <= utcStartOf(to); start += (MOST_DAYS_APART + 1) * DAY_MS) {
-    const end = Math.min(start + MOST_DAYS_APART * DAY_MS, utcStartOf(to));
-    pieces.push({ from: utcDayOf(start), to: utcDayOf(end) });
-  }
-  return pieces;
 }
 
 /** Payments come first, since a refund is held against them. */

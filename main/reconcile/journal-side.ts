@@ -1,3 +1,4 @@
+import type { TransactionKind } from '../../preload/contract/payouts.ts';
 import { DAY_MS, utcDayOf, utcStartOf } from '../base/days.ts';
 import type { Transaction } from '../domain/payment-service.ts';
 import { begunAt, isOtherTills, isOwn, type RefundRecord } from '../domain/refund-record.ts';
@@ -19,9 +20,14 @@ export function saleOf(journal: JournalToMatch, listed: Transaction): SaleRecord
   return journal.salesOfReference(listed.reference).find((each) => each.ownReference && each.paymentId === undefined);
 }
 
-/** `at` is its time in the service's lists, as far as known. */
-export interface Done<Record> {
-  readonly record: Record;
+/** A payment or a refund that the journal has as done; `at` is its time in the service's lists, as far as known. */
+export interface Done {
+  readonly kind: TransactionKind;
+  readonly id: string;
+  readonly paymentId: string;
+  readonly cents: number;
+  readonly date: number;
+  readonly reference?: string;
   readonly at: number;
   /** Other days than the wanted ones that the service may list it under: one side of a midnight UTC. */
   readonly otherDays: readonly string[];
@@ -38,12 +44,20 @@ export function timesOf(journal: JournalToMatch, { saleId, refundKey }: RefundRe
 /** Clocks may differ by so much from the service's before the till refuses to sign (docs/service.md), and more before. */
 const CLOCKS_APART_MS = DAY_MS;
 
-/** This till's payments of these days, the oldest first: by when they were made or succeeded, for either may be listed. */
-export function* paidSales(journal: JournalToMatch, days: Days): Generator<Done<KnownSale> | undefined> {
-  for (const sale of journal.salesBetween(utcStartOf(days.from) - CLOCKS_APART_MS, endOf(days) + CLOCKS_APART_MS))
-    yield isPaidHere(sale)
-      ? doneIn(days, [sale.createdAt, paidAt(sale)], { record: sale, at: paidAt(sale), endedAt: sale.endedAt })
-      : undefined;
+/** What this till's journal has of these days, payments first; undefined for a record that is none of it. */
+export function* doneHere(journal: JournalToMatch, days: Days): Generator<Done | undefined> {
+  const span = [utcStartOf(days.from) - CLOCKS_APART_MS, endOf(days) + CLOCKS_APART_MS] as const;
+  for (const sale of journal.salesBetween(...span)) yield isPaidHere(sale) ? paid(sale, days) : undefined;
+  for (const refund of journal.refundsBetween(...span))
+    yield isOtherTills(refund) || refund.stage !== 'refunded'
+      ? undefined
+      : refunded(refund, timesOf(journal, refund), days);
+}
+
+/** By when it was made or succeeded, for either may be listed. */
+function paid({ paymentId, amount, createdAt, succeededAt = createdAt, reference, endedAt }: KnownSale, days: Days) {
+  const told = { kind: 'payment', id: paymentId, paymentId, cents: amount, date: createdAt, reference } as const;
+  return doneIn(days, [createdAt, succeededAt], { ...told, at: succeededAt, endedAt });
 }
 
 /** The service tells its time in whole seconds; and nothing of it, where no answer had come when a refund was begun. */
@@ -51,20 +65,15 @@ const SKEW_OFF_MS = 2_000;
 const SKEW_UNKNOWN_MS = 15 * 60 * 1000;
 
 /** The service made a refund between its beginning and the first answer about it. */
-export function* refunded(journal: JournalToMatch, days: Days): Generator<Done<RefundRecord> | undefined> {
-  for (const refund of journal.refundsBetween(utcStartOf(days.from) - CLOCKS_APART_MS, endOf(days) + CLOCKS_APART_MS)) {
-    const isDone = !isOtherTills(refund) && refund.stage === 'refunded';
-    const times = isDone ? timesOf(journal, refund) : undefined;
-    yield times &&
-      doneIn(days, madeBetween(refund, times), { record: refund, at: begunAt(refund), endedAt: times.endedAt });
-  }
+function refunded(refund: RefundRecord, times: RefundTimes, days: Days): Done | undefined {
+  const { refundId: id, paymentId, amount: cents } = refund;
+  if (id === undefined) return undefined;
+  const at = begunAt(refund);
+  const told = { kind: 'refund', id, paymentId, cents, date: at } as const;
+  return doneIn(days, madeBetween(refund, times), { ...told, at, endedAt: times.endedAt });
 }
 
-function doneIn<Record>(
-  days: Days,
-  times: readonly number[],
-  done: Omit<Done<Record>, 'otherDays'>,
-): Done<Record> | undefined {
+function doneIn(days: Days, times: readonly number[], done: Omit<Done, 'otherDays'>): Done | undefined {
   const otherDays = times.filter((at) => !isWithin(at, days)).map(utcDayOf);
   return otherDays.length === times.length ? undefined : { ...done, otherDays };
 }
@@ -86,8 +95,4 @@ function endOf({ to }: Days): number {
 
 function isPaidHere(sale: SaleRecord): sale is KnownSale {
   return sale.creation === 'known' && sale.stage === 'paid' && ownerOf(sale) !== 'other-till';
-}
-
-function paidAt({ succeededAt, createdAt }: KnownSale): number {
-  return succeededAt ?? createdAt;
 }

@@ -1,8 +1,7 @@
+import type { TransactionKind } from '../../preload/contract/payouts.ts';
 import { utcDayOf } from '../base/days.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Transaction } from '../domain/payment-service.ts';
-import type { RefundRecord } from '../domain/refund-record.ts';
-import type { KnownSale } from '../domain/sale-record.ts';
 import type { ListPage, ReconciliationLists } from '../service/reconciliation-lists.ts';
 import {
   beginPass,
@@ -15,7 +14,7 @@ import {
   pageRead,
   planFilling,
 } from './fetch-plan.ts';
-import { type Done, paidSales, refunded } from './journal-side.ts';
+import { type Done, doneHere } from './journal-side.ts';
 import { lookUpPayments, type PaymentLookUp } from './look-up-payments.ts';
 import { type ListedSoFar, matchUnlisted } from './match.ts';
 import { createPageWriter, type PageWriter, type PageWriterParts } from './page-writer.ts';
@@ -182,86 +181,46 @@ class Loader {
 
   /** The lists of days outside the wanted ones are asked for only where something is not in the lists so far. */
   async #listedOnOtherDays(): Promise<ReadonlySet<string>> {
-    const { journal, days } = this.#parts;
-    const wanted: Record<'payments' | 'refunds', Set<string>> = { payments: new Set(), refunds: new Set() };
-    const note = (kind: 'payments' | 'refunds', id: string | undefined, otherDays: readonly string[]) => {
-      if (id === undefined || otherDays.length === 0 || isListed(this.#store, kind, id)) return;
-      for (const day of otherDays) wanted[kind].add(day);
-    };
-    let looked = 0;
-    const breathe = async () => {
-      looked += 1;
-      if (looked % AT_ONCE === 0) await this.#breathe();
-    };
-    for (const done of paidSales(journal, days)) {
-      if (done !== undefined) note('payments', done.record.paymentId, done.otherDays);
-      await breathe();
-    }
-    for (const done of refunded(journal, days)) {
-      if (done !== undefined) note('refunds', done.record.refundId, done.otherDays);
-      await breathe();
-    }
+    const wanted = { payment: new Set<string>(), refund: new Set<string>() };
+    for await (const { kind, id, otherDays } of this.#done())
+      if (otherDays.length > 0 && !isListed(this.#store, kind, id)) for (const day of otherDays) wanted[kind].add(day);
     const found = new Set<string>();
-    for (const kind of ['payments', 'refunds'] as const)
+    for (const kind of ['payment', 'refund'] as const)
       for (const day of wanted[kind]) for await (const id of this.#idsOf(kind, day)) found.add(id);
     return found;
   }
 
-  async *#idsOf(kind: 'payments' | 'refunds', day: string): AsyncGenerator<string> {
+  async *#done(): AsyncGenerator<Done> {
+    let looked = 0;
+    for (const done of doneHere(this.#parts.journal, this.#parts.days)) {
+      if (done !== undefined) yield done;
+      looked += 1;
+      if (looked % AT_ONCE === 0) await this.#breathe();
+    }
+  }
+
+  async *#idsOf(kind: TransactionKind, day: string): AsyncGenerator<string> {
     const { service, signal } = this.#parts;
     const query = { startDate: day, endDate: day };
     for (let number = 0; ; number += 1) {
       await this.#parts.turn();
-      const page = await (kind === 'payments' ? service.paymentsPage : service.refundsPage)(query, number, { signal });
+      const page = await (kind === 'payment' ? service.paymentsPage : service.refundsPage)(query, number, { signal });
       for (const { paymentId, refundId } of page.items) yield refundId ?? paymentId;
       if (page.size === 0 || page.number + 1 >= page.totalPages) return;
     }
   }
 
   async #compareJournal(piece: Piece, elsewhere: ReadonlySet<string>): Promise<void> {
-    const { journal, days } = this.#parts;
     const listed = this.#listedSoFar();
-    let looked = 0;
-    for (const done of paidSales(journal, days)) {
-      if (done !== undefined && !elsewhere.has(done.record.paymentId)) this.#putUnlistedSale(done, listed);
-      looked += 1;
-      if (looked % AT_ONCE === 0) await this.#breathe();
-    }
-    for (const done of refunded(journal, days)) {
-      if (done !== undefined && !elsewhere.has(done.record.refundId ?? '')) this.#putUnlistedRefund(done, listed);
-      looked += 1;
-      if (looked % AT_ONCE === 0) await this.#breathe();
-    }
+    for await (const done of this.#done()) if (!elsewhere.has(done.id)) this.#putUnlisted(done, listed);
     recountSums(this.#store);
     finishPiece(this.#store, piece);
   }
 
-  #putUnlistedSale({ record: sale, at, endedAt }: Done<KnownSale>, listed: ListedSoFar): void {
-    putUnlisted(this.#store, {
-      kind: 'payment',
-      id: sale.paymentId,
-      paymentId: sale.paymentId,
-      payout: 0,
-      cents: sale.amount,
-      date: sale.createdAt,
-      reference: sale.reference,
-      state: matchUnlisted(at, listed, sale.bulkId),
-      shift: this.#parts.shiftOf(endedAt),
-    });
-  }
-
-  #putUnlistedRefund({ record, at, endedAt }: Done<RefundRecord>, listed: ListedSoFar): void {
-    if (record.refundId === undefined) return;
-    putUnlisted(this.#store, {
-      kind: 'refund',
-      id: record.refundId,
-      paymentId: record.paymentId,
-      payout: 0,
-      cents: record.amount,
-      date: at,
-      state: matchUnlisted(at, listed, this.#parts.journal.saleOfPayment(record.paymentId)?.bulkId),
-      shift: this.#parts.shiftOf(endedAt),
-    });
+  #putUnlisted({ at, endedAt, otherDays: _otherDays, ...told }: Done, listed: ListedSoFar): void {
+    if (isListed(this.#store, told.kind, told.id)) return;
+    const state = matchUnlisted(at, listed, this.#parts.journal.saleOfPayment(told.paymentId)?.bulkId);
+    putUnlisted(this.#store, { ...told, payout: 0, state, shift: this.#parts.shiftOf(endedAt) });
   }
 
   /** Nothing of what was fetched is missing or unproven there, and others like it are listed. */

@@ -1,7 +1,7 @@
 import type { MatchState } from '../../preload/contract/payouts.ts';
-import type { ChargedWhere } from '../domain/charged-where.ts';
 import { isInDoubt, isOtherTills, isOwn, type RefundRecord } from '../domain/refund-record.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
+import type { ChargedWhere } from '../domain/sale-reference.ts';
 import { ownerOf } from '../reports/counted-as.ts';
 
 export interface Match {

@@ -1,6 +1,6 @@
 import type { MatchState } from '../../preload/contract/payouts.ts';
-import { type ChargedWhere, chargedWhere, type OwnPos, toldPosId } from '../domain/charged-where.ts';
 import type { Transaction } from '../domain/payment-service.ts';
+import { type ChargedWhere, chargedWhere, type OwnPos, toldPosId } from '../domain/sale-reference.ts';
 import { type JournalToMatch, saleOf, timesOf } from './journal-side.ts';
 import { matchPayment, matchRefund, type PaymentOfRefund } from './match.ts';
 import type { PayoutStore } from './payout-store.ts';

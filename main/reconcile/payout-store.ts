@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { dataFiles } from '../base/data-files.ts';
 import { DAY_MS } from '../base/days.ts';
 import { replaceFile } from '../base/durable-files.ts';
@@ -10,6 +10,7 @@ import { isSameMac, macOf } from '../base/mac.ts';
 import { briefFiles, firmFiles } from '../base/patient-files.ts';
 import { TillError } from '../base/till-error.ts';
 import { COMPANIONS, isDamage, SQLITE_FULL, sqliteCode } from '../journal/database.ts';
+import { type Row, Statements } from '../journal/statements.ts';
 
 /**
  * The service's lists as they were fetched. Nothing in it is the only copy: a file that is damaged, or of another version of
@@ -119,8 +120,6 @@ const VERSION = 2;
 /** A screen is read at a time; a thread that joins puts a page of 10,000 all over it. */
 const CACHE_KIB = { screen: 2 * 1024, thread: 8 * 1024 };
 
-type Row = Record<string, SQLOutputValue>;
-
 /**
  * With a `key`, only what `sealPayoutStore` has sealed with it is taken, once: a till that was killed fetches again. Errors:
  * `payouts.disk` where the disk allows neither this file nor a new one.
@@ -186,10 +185,11 @@ class OtherVersion extends Error {}
 
 export class PayoutStore {
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  #statements: Statements;
 
   constructor(file: string, cacheKib: number) {
     this.#database = new DatabaseSync(file);
+    this.#statements = new Statements(this.#database);
     try {
       // A lost file costs a fetch, so that no page of the lists needs to wait for the disk.
       this.#database.exec(
@@ -207,16 +207,15 @@ export class PayoutStore {
   }
 
   get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined {
-    return this.#tried(() => this.#prepared(sql).get(...values));
+    return this.#tried(() => this.#statements.get(sql, ...values));
   }
 
   all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[] {
-    return this.#tried(() => this.#prepared(sql).all(...values));
+    return this.#tried(() => this.#statements.all(sql, ...values));
   }
 
-  /** Gives the number of rows that changed. */
-  run(sql: string, ...values: readonly SQLInputValue[]): number {
-    return this.#tried(() => Number(this.#prepared(sql).run(...values).changes));
+  run(sql: string, ...values: readonly SQLInputValue[]): void {
+    this.#tried(() => this.#statements.run(sql, ...values));
   }
 
   fact(name: string): string | undefined {
@@ -238,19 +237,11 @@ export class PayoutStore {
         ${SCHEMA}
         COMMIT`),
     );
-    this.#statements.clear();
+    this.#statements = new Statements(this.#database);
   }
 
   close(): void {
     this.#database.close();
-  }
-
-  #prepared(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const made = this.#database.prepare(sql);
-    this.#statements.set(sql, made);
-    return made;
   }
 
   #tried<T>(work: () => T): T {

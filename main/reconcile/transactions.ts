@@ -46,12 +46,13 @@ export function putListed(store: PayoutStore, told: Told, pass: number): boolean
   return true;
 }
 
+/** One that `isListed` does not find. */
 export function putUnlisted(store: PayoutStore, told: Told): void {
-  if (!isListed(store, `${told.kind}s`, told.id)) insert(store, told, 0);
+  insert(store, told, 0);
 }
 
-export function isListed(store: PayoutStore, list: `${TransactionKind}s`, id: string): boolean {
-  return store.get('SELECT 1 FROM transactions WHERE id = ? AND kind = ?', id, list.slice(0, -1)) !== undefined;
+export function isListed(store: PayoutStore, kind: TransactionKind, id: string): boolean {
+  return store.get('SELECT 1 FROM transactions WHERE id = ? AND kind = ?', id, kind) !== undefined;
 }
 
 export function setState(store: PayoutStore, rowid: unknown, state: MatchState): void {

@@ -1,22 +1,18 @@
-import type { Clock, Random } from '../base/clock.ts';
-import { fieldsOf, type Log } from '../base/log.ts';
+import { fieldsOf } from '../base/log.ts';
 import { toTillError } from '../base/till-error.ts';
-import type { PaymentId, PaymentService } from '../domain/payment-service.ts';
+import type { PaymentId } from '../domain/payment-service.ts';
 import { isInDoubt, isOwn, type RefundRecord } from '../domain/refund-record.ts';
 import { isElsewhere, type KnownSale } from '../domain/sale-record.ts';
-import type { Journal } from '../journal/journal.ts';
 import type { OtherTills } from './manager-permission.ts';
-import { ARRIVES_WITHIN_MS, matchListed } from './refund-look-up.ts';
-import { type ListedRefund, listedRefunds } from './service-refund-list.ts';
+import {
+  ARRIVES_WITHIN_MS,
+  type ListedRefund,
+  listedRefunds,
+  matchListed,
+  type RefundParts,
+} from './refund-look-up.ts';
 
-interface ImportContext {
-  readonly service: PaymentService;
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  /** The service's clock minus ours, ms; undefined while no answer has told it. */
-  skewMs(): number | undefined;
+interface ImportContext extends RefundParts {
   /** A manager had closed this refund of ours as not made, and the service has made it. */
   madeAfterAll(refund: RefundRecord): void;
   /** A listed refund is kept, and the service has to be asked what became of it. */

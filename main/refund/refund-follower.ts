@@ -1,28 +1,18 @@
 import type { LimitFunction } from 'p-limit';
 import type { ErrorView, RefundDoubt, RefundView } from '../../preload/contract/views.ts';
-import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
-import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import type { PaymentService, Refund } from '../domain/payment-service.ts';
+import type { Refund } from '../domain/payment-service.ts';
 import { isInDoubt, isRefundEnd, type RefundRecord } from '../domain/refund-record.ts';
 import { Follower } from '../following/follower.ts';
-import type { Journal } from '../journal/journal.ts';
 import { eventOfAnswer, eventOfFailure, isAboutAnotherRefund, shownRefundError } from './refund-answer.ts';
-import { ARRIVES_WITHIN_MS, lookUp } from './refund-look-up.ts';
+import { ARRIVES_WITHIN_MS, lookUp, type RefundParts } from './refund-look-up.ts';
 import { nextRequest, type RefundRequest, RefundSchedule, WATCH_MS } from './refund-schedule.ts';
 
-export interface RefundFollowerContext {
-  readonly service: PaymentService;
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
+export interface RefundFollowerContext extends RefundParts {
   /** The service is trusted to remember the key of a refund for so long, ms. */
   readonly keyLastsMs: number;
   readonly backgroundLimit: LimitFunction;
-  /** The service's clock minus ours, ms; undefined while no answer has told it. */
-  skewMs(): number | undefined;
   changed(): void;
   /** A manager had closed this refund as not made, and the service has made it. */
   madeAfterAll(refund: RefundRecord): void;

@@ -1,16 +1,19 @@
-import type { Clock } from '../base/clock.ts';
-import { DAY_MS } from '../base/days.ts';
+import type { Clock, Random } from '../base/clock.ts';
+import { DAY_MS, daysToAsk } from '../base/days.ts';
+import type { Log } from '../base/log.ts';
 import type { RefundDoubt } from '../domain/events.ts';
-import type { CallOptions, PaymentService, RefundId } from '../domain/payment-service.ts';
+import type { CallOptions, PaymentService, RefundId, Transaction } from '../domain/payment-service.ts';
 import { begunAt, type RefundRecord } from '../domain/refund-record.ts';
 import type { Journal } from '../journal/journal.ts';
-import { type ListedRefund, listedRefunds } from './service-refund-list.ts';
 
-interface LookUpContext {
+/** The till, as everything about refunds uses it. */
+export interface RefundParts {
   readonly service: PaymentService;
   readonly journal: Journal;
   readonly clock: Clock;
-  /** The service's clock minus ours, ms; undefined while no answer has told it. */
+  readonly random: Random;
+  readonly log: Log;
+  /** The service's clock minus this machine's, ms; undefined while no answer has told it. */
   skewMs(): number | undefined;
 }
 
@@ -21,7 +24,7 @@ export type LookUpResult = { readonly refundId: RefundId } | { readonly doubt: E
  * know. `until`: an entry that was made later is another refund. Rejects with the service's TillError.
  */
 export async function lookUp(
-  { service, journal, clock, skewMs }: LookUpContext,
+  { service, journal, clock, skewMs }: Pick<RefundParts, 'service' | 'journal' | 'clock' | 'skewMs'>,
   refund: RefundRecord,
   options: CallOptions & { readonly until?: number | undefined },
 ): Promise<LookUpResult> {
@@ -86,4 +89,24 @@ export function matchListed(
   // A description that was cut or changed on the way hides no refund: it may be this one, and a person has to look.
   if (only === undefined) return { doubt: alike.length > 0 ? 'several' : 'absent' };
   return candidates.length === 1 ? { refundId: only.refundId as RefundId } : { doubt: 'several' };
+}
+
+export type ListedRefund = Transaction & { readonly refundId: string };
+
+/**
+ * Of the UTC days from `from` to `to` (ms since the epoch), in several requests. Rejects with the service's TillError.
+ */
+export async function* listedRefunds(
+  service: PaymentService,
+  from: number,
+  to: number,
+  options?: CallOptions,
+): AsyncGenerator<ListedRefund> {
+  const told = new Set<string>();
+  for (const { from: startDate, to: endDate } of daysToAsk(from, to))
+    for await (const one of service.payoutRefunds({ startDate, endDate }, options))
+      if (one.refundId !== undefined && !told.has(one.refundId)) {
+        told.add(one.refundId);
+        yield { ...one, refundId: one.refundId };
+      }
 }

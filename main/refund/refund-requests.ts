@@ -1,12 +1,11 @@
-import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import { RecentAnswers } from '../base/recent-answers.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor, FromRegister } from '../domain/events.ts';
-import type { Payment, PaymentId, PaymentService } from '../domain/payment-service.ts';
+import type { Payment, PaymentId } from '../domain/payment-service.ts';
 import { isInDoubt, type RefundRecord, spentBy } from '../domain/refund-record.ts';
 import type { RefundWish } from '../domain/refund-wish.ts';
-import type { EndedPayment, SaleRecord } from '../domain/sale-record.ts';
+import type { EndedPayment } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import { refundableOf } from '../sale/sale-view.ts';
 import {
@@ -19,16 +18,11 @@ import {
   type SpentBefore,
 } from './manager-permission.ts';
 import { type Preparation, Preparations, type RefundBegun } from './one-refund-at-a-time.ts';
+import type { RefundParts } from './refund-look-up.ts';
 import { spentInADay } from './spent-in-a-day.ts';
 
-export interface RefundRequestsContext {
-  readonly service: PaymentService;
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly random: Random;
-  /** The service's clock minus this machine's, ms; undefined while no answer has told it. */
-  skewMs(): number | undefined;
-  /** It has told it, and this machine's clock has gone on evenly since. */
+export interface RefundRequestsContext extends RefundParts {
+  /** An answer has told the service's time, and this machine's clock has gone on evenly since. */
   timeKnown(): boolean;
   /** Told what the service says of a payment that was read before its refund. */
   seen(saleId: string, payment: Payment): void;
@@ -189,8 +183,7 @@ export class RefundRequests {
       paymentId,
       amount,
       body: service.prepareRefund({ amount, ...given({ description: reason }) }),
-      ...given({ reason, by, allowedBy, register: ask.register }),
-      ...this.#skew(),
+      ...given({ reason, by, allowedBy, register: ask.register, skewMs: this.#context.skewMs() }),
     });
     this.#context.begun(refundKey);
     return { refundKey, neededManager: free !== undefined && amount > free.cents, ...given({ allowedBy }) };
@@ -264,21 +257,17 @@ export class RefundRequests {
     return anchoring.behind === undefined;
   }
 
-  #skew(): { readonly skewMs?: number } {
-    return given({ skewMs: this.#context.skewMs() });
-  }
-
   #paid(saleId: string): EndedPayment {
-    const sale = this.#sale(saleId);
-    if (sale.stage === 'paid') return sale;
-    throw new TillError('refund.not-paid', 'Only a paid payment can be refunded.', { values: { stage: sale.stage } });
+    return paidSale(this.#context.journal, saleId);
   }
+}
 
-  #sale(saleId: string): SaleRecord {
-    const sale = this.#context.journal.sale(saleId);
-    if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'saleId' });
-    return sale;
-  }
+/** Throws `sale.unknown` or `refund.not-paid`. */
+export function paidSale(journal: Pick<Journal, 'sale'>, saleId: string): EndedPayment {
+  const sale = journal.sale(saleId);
+  if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'saleId' });
+  if (sale.stage === 'paid') return sale;
+  throw new TillError('refund.not-paid', 'Only a paid payment can be refunded.', { values: { stage: sale.stage } });
 }
 
 function inDoubt({ amount }: RefundRecord): TillError {

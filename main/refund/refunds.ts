@@ -1,36 +1,21 @@
 import type { SaleView } from '../../preload/contract/views.ts';
-import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import { Listeners } from '../base/listeners.ts';
-import type { Log } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
 import type { RefundDecision } from '../domain/events.ts';
-import type { Payment, PaymentService } from '../domain/payment-service.ts';
 import { isInDoubt, type RefundRecord } from '../domain/refund-record.ts';
 import type { RefundWish } from '../domain/refund-wish.ts';
-import { backgroundQueue } from '../following/background-requests.ts';
-import { FollowerSet } from '../following/follower-set.ts';
+import { backgroundQueue, FollowerSet } from '../following/follower-set.ts';
 import type { RecoveryView } from '../following/recovery.ts';
-import type { Journal } from '../journal/journal.ts';
 import type { FreeRefund, Permission } from './manager-permission.ts';
 import type { RefundBegun } from './one-refund-at-a-time.ts';
 import { importOtherTillsRefunds, importRefundsSince } from './other-tills-refunds.ts';
 import { RefundFollower, type RefundFollowerContext, type RefundLive } from './refund-follower.ts';
-import { closing, type RefundLook, RefundRequests } from './refund-requests.ts';
+import type { RefundParts } from './refund-look-up.ts';
+import { closing, paidSale, type RefundLook, RefundRequests, type RefundRequestsContext } from './refund-requests.ts';
 import { KEY_LASTS_MS, WATCH_MS } from './refund-schedule.ts';
 
-export interface RefundsOptions {
-  readonly service: PaymentService;
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  /** The service's clock minus this machine's, ms; undefined while no answer has told it. */
-  skewMs(): number | undefined;
-  /** It has told it, and this machine's clock has gone on evenly since. */
-  timeKnown(): boolean;
-  /** Told what the service says of a payment that was read before its refund. */
-  seen(saleId: string, payment: Payment): void;
+export interface RefundsOptions extends RefundParts, Pick<RefundRequestsContext, 'timeKnown' | 'seen'> {
   /** A manager had closed this refund as not made, and the service has made it. */
   madeAfterAll?(refund: RefundRecord): void;
   /** The service is trusted to remember the key of a refund for so long, ms; a day when absent. */
@@ -90,11 +75,9 @@ export class Refunds {
    * `refund.not-paid` and the service's TillError.
    */
   async iban(saleId: string, asks: () => void): Promise<string> {
-    const sale = this.#options.journal.sale(saleId);
-    if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'saleId' });
-    if (sale.stage !== 'paid') throw new TillError('refund.not-paid', 'This payment is not paid.');
+    const { paymentId } = paidSale(this.#options.journal, saleId);
     asks();
-    return this.#options.service.readRefundIban(sale.paymentId);
+    return this.#options.service.readRefundIban(paymentId);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { toTillError } from '../base/till-error.ts';
-import { toldPosId } from '../domain/charged-where.ts';
 import type { Payment, PaymentId, PaymentService } from '../domain/payment-service.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
+import { toldPosId } from '../domain/sale-reference.ts';
 import type { Told, ToldPayment } from './compare-with-service.ts';
 import { standingOf, standingOfStatus } from './counted-as.ts';
 

@@ -1,5 +1,5 @@
-import { chargedWhere, type OwnPos } from '../domain/charged-where.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
+import { chargedWhere, type OwnPos } from '../domain/sale-reference.ts';
 import { standingOf, standingOfStatus } from './counted-as.ts';
 import { addTo, type Counted, type Difference, emptyTally, type PaymentStanding } from './shift-report.ts';
 

@@ -1,18 +1,12 @@
-import type { Clock } from '../base/clock.ts';
 import type { ErrorCode } from '../base/error-codes.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { CallOptions, Payment, PaymentService } from '../domain/payment-service.ts';
 import type { KnownSale, SaleRecord, SendingSale } from '../domain/sale-record.ts';
 import type { SaleEvent } from '../domain/state-machine.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { FollowerContext } from './follower-context.ts';
 
-interface CreationContext {
-  readonly service: PaymentService;
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly skewMs: () => number;
-  readonly arrivesWithinMs: number;
-}
+type CreationContext = Pick<FollowerContext, 'service' | 'journal' | 'clock' | 'skewMs' | 'arrivesWithinMs'>;
 
 export interface Sent {
   readonly event: SaleEvent;

@@ -1,22 +1,15 @@
 import type { SaleStage } from '../../preload/contract/views.ts';
-import type { Clock, Random } from '../base/clock.ts';
 import { DAY_MS } from '../base/days.ts';
 import { given } from '../base/given.ts';
-import { toldPosId } from '../domain/charged-where.ts';
-import type { Payment, PaymentService } from '../domain/payment-service.ts';
+import type { Payment } from '../domain/payment-service.ts';
 import { belongsTo } from '../domain/payment-transitions.ts';
 import { isEnd, progressOf, type SaleRecord } from '../domain/sale-record.ts';
+import { toldPosId } from '../domain/sale-reference.ts';
 import { endOf, stageOf } from '../domain/who-ended.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { FollowerContext } from './follower-context.ts';
 
-export interface ImportContext {
-  readonly service: PaymentService;
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly random: Random;
-  /** The service's clock minus this machine's, ms, as far as it is known. */
-  readonly skewMs: () => number;
-}
+export type ImportContext = Pick<FollowerContext, 'service' | 'journal' | 'clock' | 'random' | 'skewMs'>;
 
 /** A payment of a typed reference is looked for as far back as this. */
 const BY_REFERENCE_MS = 400 * DAY_MS;

@@ -3,8 +3,7 @@ import { DAY_MS } from '../base/days.ts';
 import { given } from '../base/given.ts';
 import { fieldsOf, type Log } from '../base/log.ts';
 import { toTillError } from '../base/till-error.ts';
-import { chargedWhere, toldPosId } from '../domain/charged-where.ts';
-import { usablePattern } from '../domain/sale-reference.ts';
+import { chargedWhere, toldPosId, usablePattern } from '../domain/sale-reference.ts';
 import type { SaleTerminal } from './charge.ts';
 import { type ImportContext, importPayment, searchWithServiceClock } from './payment-import.ts';
 

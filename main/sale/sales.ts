@@ -2,19 +2,18 @@ import type { SaleDraft } from '../../preload/contract/contract.ts';
 import type { ServicePage } from '../../preload/contract/payments.ts';
 import type { ServicePlace, ServiceWanted } from '../../preload/contract/search-range.ts';
 import type { SaleSummary, SaleView } from '../../preload/contract/views.ts';
-import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { Log } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
-import { toldPosId } from '../domain/charged-where.ts';
 import type { Actor } from '../domain/events.ts';
-import type { Payment, PaymentId, PaymentService } from '../domain/payment-service.ts';
+import type { Payment, PaymentId } from '../domain/payment-service.ts';
 import { belongsTo, takesBack } from '../domain/payment-transitions.ts';
 import { accepts } from '../domain/sale-acknowledge.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../domain/sale-record.ts';
+import { toldPosId } from '../domain/sale-reference.ts';
 import { next, type SaleEvent } from '../domain/state-machine.ts';
-import { backgroundQueue } from '../following/background-requests.ts';
+import { backgroundQueue } from '../following/follower-set.ts';
 import type { RecoveryView } from '../following/recovery.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SaleCursor } from '../journal/projection-rows.ts';
@@ -32,28 +31,17 @@ import { findSales, type PaymentsWanted, type SummaryPage } from './find-sales.t
 import type { FollowerContext } from './follower-context.ts';
 import { ParkedSales } from './parked-sales.ts';
 import { awaitedBy, importByReference, importPayment } from './payment-import.ts';
-import type { PollPauses } from './poll-schedule.ts';
 import { type ImportRefunds, type LostPaymentsView, RestoreLostPayments } from './restore-lost-payments.ts';
 import { SaleFollowers } from './sale-followers.ts';
+import { LastPaid } from './sale-permission.ts';
 import { saleSummary, saleView } from './sale-view.ts';
 import { searchAtService } from './search-all-tills.ts';
-import { LastPaid } from './usual-sale.ts';
 
-export interface SalesOptions {
-  readonly service: PaymentService;
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly random: Random;
+export interface SalesOptions
+  extends Pick<FollowerContext, 'service' | 'journal' | 'clock' | 'random' | 'pollPauses'>,
+    Partial<Pick<FollowerContext, 'skewMs' | 'timeKnown' | 'arrivesWithinMs'>> {
   readonly terminal: SaleTerminal;
   readonly log: Log;
-  /** The service's clock minus this machine's, as far as the client knows it, ms. */
-  readonly skewMs?: () => number;
-  /** True while `skewMs` holds for certain. */
-  readonly timeKnown?: () => boolean;
-  /** A creation of unknown outcome may still arrive for this long after it was sent, ms. */
-  readonly creationArrivesWithinMs?: number;
-  /** Between two reads of the sale on the screen; absent: the usual ones. */
-  readonly pollPauses?: PollPauses;
   /** Asked after a journal took the place of another one, once its payments are there. */
   readonly importRefunds: ImportRefunds;
   /** A sale that was left before its end has come to it. One that was paid after all raises an alarm besides. */
@@ -78,14 +66,10 @@ export class Sales {
     this.#options = options;
     this.#journal = options.journal;
     this.#context = {
-      service: options.service,
-      journal: options.journal,
-      clock: options.clock,
-      random: options.random,
-      skewMs: options.skewMs ?? (() => 0),
-      timeKnown: options.timeKnown ?? (() => false),
-      arrivesWithinMs: options.creationArrivesWithinMs ?? CREATION_ARRIVES_WITHIN_MS,
-      pollPauses: options.pollPauses,
+      skewMs: () => 0,
+      timeKnown: () => false,
+      arrivesWithinMs: CREATION_ARRIVES_WITHIN_MS,
+      ...options,
       backgroundLimit: backgroundQueue(),
       attention: (saleId) => (saleId === this.#journal.onScreen() ? 'screen' : 'background'),
       isOpened: (saleId) => saleId === this.#opened,

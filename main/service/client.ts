@@ -2,7 +2,6 @@ import type { Clock, Random } from '../base/clock.ts';
 import type { ServiceLog } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
 import type { PaymentService } from '../domain/payment-service.ts';
-import type { IssuerSeen } from './issuer-match.ts';
 import type { KeyStore } from './jwks-cache.ts';
 import { createPaymentApi } from './payment-api.ts';
 import type { Reachability } from './reachability.ts';
@@ -15,6 +14,7 @@ import {
 } from './reconciliation-lists.ts';
 import { createRefundApi } from './refund-api.ts';
 import type { Signer } from './request-signer.ts';
+import type { IssuerSeen } from './signature-verifier.ts';
 import { createVerifier, type Verifier } from './signature-verifier.ts';
 import { type ExchangeOptions, SignedExchange } from './signed-exchange.ts';
 import { createSpecDeviations, type SpecDeviation } from './spec-deviations.ts';

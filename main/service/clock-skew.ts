@@ -1,5 +1,3 @@
-import { httpDate } from './http-date.ts';
-
 /** Up to this skew, in ms, the till signs with its own time: a `Date` header counts whole seconds only. */
 export const CORRECT_FROM_MS = 2_000;
 
@@ -23,4 +21,11 @@ export function skewAfter(estimate: number, date: string | undefined, now: numbe
   const most = stamped + 1_000 - (now - tookMs);
   if (least <= estimate && estimate <= most) return estimate;
   return least <= 0 && most >= 0 ? 0 : Math.round((least + most) / 2);
+}
+
+/** RFC 9110, IMF-fixdate, as ms since the epoch; undefined for any other text, even one that JavaScript reads. */
+export function httpDate(text: string | undefined): number | undefined {
+  if (text === undefined || !/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? undefined : ms;
 }

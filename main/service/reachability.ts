@@ -1,7 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { Listeners } from '../base/listeners.ts';
-import { CORRECT_UP_TO_MS, corrected, skewAfter } from './clock-skew.ts';
-import { httpDate } from './http-date.ts';
+import { CORRECT_UP_TO_MS, corrected, httpDate, skewAfter } from './clock-skew.ts';
 
 /** This machine's two clocks at one moment, ms. The monotonic one stands still while the machine sleeps. */
 interface Clocks {

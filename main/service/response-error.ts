@@ -1,6 +1,6 @@
 import type { ServiceErrorCode } from '../base/service-error-codes.ts';
 import type { TillError } from '../base/till-error.ts';
-import { httpDate } from './http-date.ts';
+import { httpDate } from './clock-skew.ts';
 import { type Operation, operations, statusError } from './operations.ts';
 import { bodyOf, errorBody, traceOf } from './response-body.ts';
 import { retryAfterMs } from './retry-policy.ts';

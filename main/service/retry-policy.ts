@@ -1,5 +1,5 @@
 import type { Random } from '../base/clock.ts';
-import { httpDate } from './http-date.ts';
+import { httpDate } from './clock-skew.ts';
 
 /** The longest wait that a `Retry-After` can ask for: a day. A longer one is cut to it. */
 export const RETRY_AFTER_CAP_MS = 24 * 60 * 60 * 1_000;

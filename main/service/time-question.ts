@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { ServiceLog } from '../base/log.ts';
-import { httpDate } from './http-date.ts';
+import { httpDate } from './clock-skew.ts';
 import { fetchJwks } from './jwks-cache.ts';
 import type { Reachability } from './reachability.ts';
 import type { HttpResponse, Transport } from './transport.ts';

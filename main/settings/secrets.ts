@@ -1,7 +1,7 @@
 import { TillError } from '../base/till-error.ts';
 import { requireKeysFor } from '../identity/keys-of-account.ts';
 import { keyFor } from '../identity/sealed-record.ts';
-import type { JournalSeal } from '../journal/journal-seal.ts';
+import type { JournalSeal } from '../journal/sealing.ts';
 import type { JwksSeal } from '../service/jwks-file.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import type { Trust } from './read-trust.ts';

@@ -1,6 +1,6 @@
 import { Listeners } from '../base/listeners.ts';
 import { TillError } from '../base/till-error.ts';
-import { type IssuerSeen, sameButCase } from '../service/issuer-match.ts';
+import { type IssuerSeen, sameButCase } from '../service/signature-verifier.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
 
 export type IssuerWatch = ReturnType<typeof createIssuerWatch>;

@@ -3,7 +3,7 @@ import type { TerminalView } from '../../preload/contract/views.ts';
 import { dataFiles, dataFolders } from '../base/data-files.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
 import { type Account, journalFolder } from '../journal/account-folders.ts';
-import type { JournalSeal } from '../journal/journal-seal.ts';
+import type { JournalSeal } from '../journal/sealing.ts';
 import type { Trust } from '../settings/read-trust.ts';
 import { secretsFor } from '../settings/secrets.ts';
 import type { TerminalSettings } from '../settings/settings.ts';

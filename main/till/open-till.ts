@@ -10,7 +10,7 @@ import { isEnd } from '../domain/sale-record.ts';
 import { usablePattern } from '../domain/sale-reference.ts';
 import { systemDisk } from '../journal/database.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
-import type { JournalSeal } from '../journal/journal-seal.ts';
+import type { JournalSeal } from '../journal/sealing.ts';
 import { createLoadInThread } from '../reconcile/load-in-thread.ts';
 import { Reconciliation } from '../reconcile/reconciliation.ts';
 import { Refunds } from '../refund/refunds.ts';

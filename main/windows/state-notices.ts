@@ -4,8 +4,8 @@ import type { Notice, Role, UpdatesView } from '../../preload/contract/views.ts'
 import { DAY_MS, localDays, utcStartOf } from '../base/days.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { KeyRenewal } from '../identity/sealed-record.ts';
-import type { IssuerSeen } from '../service/issuer-match.ts';
 import { isThisMachine } from '../service/proxy-routes.ts';
+import type { IssuerSeen } from '../service/signature-verifier.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';
 import type { OpenTill } from '../till/open-till.ts';
 import type { TillStatus } from '../till/switchable-till.ts';

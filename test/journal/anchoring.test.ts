@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import type { JournalEvent } from '../../main/domain/events.ts';
 import { Anchoring, isPrompt } from '../../main/journal/anchoring.ts';
-import type { Anchor } from '../../main/journal/journal-seal.ts';
+import type { Anchor } from '../../main/journal/sealing.ts';
 import { Sealing } from '../../main/journal/sealing.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 

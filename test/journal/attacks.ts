@@ -1,7 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Database } from '../../main/journal/database.ts';
-import { INSERT_EVENT, readRow, toEvent, valuesOf } from '../../main/journal/event-rows.ts';
-import { CHAIN_START, chainHash, type EventRow } from '../../main/journal/hash-chain.ts';
+import {
+  CHAIN_START,
+  chainHash,
+  type EventRow,
+  INSERT_EVENT,
+  readRow,
+  toEvent,
+  valuesOf,
+} from '../../main/journal/event-rows.ts';
 import { rebuild } from '../../main/journal/rebuild.ts';
 
 /** What somebody can do to a journal who knows this app's sources, may write its files, and has not the key. */

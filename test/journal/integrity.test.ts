@@ -1,8 +1,16 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../main/journal/database.ts';
-import { INSERT_EVENT, readRow, toEvent, toRow, valuesOf } from '../../main/journal/event-rows.ts';
-import { CHAIN_START, chainHash, type EventRow } from '../../main/journal/hash-chain.ts';
+import {
+  CHAIN_START,
+  chainHash,
+  type EventRow,
+  INSERT_EVENT,
+  readRow,
+  toEvent,
+  toRow,
+  valuesOf,
+} from '../../main/journal/event-rows.ts';
 import { checkAtStart, checkEvents, checkFully, projectionsReadable } from '../../main/journal/integrity.ts';
 import { ProjectionTables } from '../../main/journal/projection-tables.ts';
 import { project } from '../../main/journal/projections.ts';

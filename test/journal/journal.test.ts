@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { JournalEvent } from '../../main/domain/events.ts';
-import { MisplacedEvent } from '../../main/domain/misplaced-event.ts';
+import { MisplacedEvent } from '../../main/domain/events.ts';
 import type { Disk } from '../../main/journal/database.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import type { Journal, JournalOptions } from '../../main/journal/journal.ts';

@@ -1,4 +1,4 @@
-import type { Anchor, JournalSeal } from '../../main/journal/journal-seal.ts';
+import type { Anchor, JournalSeal } from '../../main/journal/sealing.ts';
 
 /** A seal as the keychain gives one, with its anchors in memory. */
 export interface MemorySeal extends JournalSeal {

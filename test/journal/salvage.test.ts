@@ -2,8 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { type Disk, systemDisk } from '../../main/journal/database.ts';
-import { INSERT_EVENT, readRow, valuesOf } from '../../main/journal/event-rows.ts';
-import { CHAIN_START, chainHash, type EventRow } from '../../main/journal/hash-chain.ts';
+import {
+  CHAIN_START,
+  chainHash,
+  type EventRow,
+  INSERT_EVENT,
+  readRow,
+  valuesOf,
+} from '../../main/journal/event-rows.ts';
 import { watchedDatabase } from './disks.ts';
 import { intent as intentOf, PAYMENT as paymentId } from './sale-events.ts';
 import { temporaryJournal } from './temporary-journal.ts';

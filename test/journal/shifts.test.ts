@@ -4,7 +4,7 @@ import type { JournalEvent } from '../../main/domain/events.ts';
 import { isPrompt } from '../../main/journal/anchoring.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import type { Journal } from '../../main/journal/journal.ts';
-import type { JournalSeal } from '../../main/journal/journal-seal.ts';
+import type { JournalSeal } from '../../main/journal/sealing.ts';
 import { memorySeal } from './memory-seal.ts';
 import { seen } from './sale-events.ts';
 import { temporaryJournal } from './temporary-journal.ts';

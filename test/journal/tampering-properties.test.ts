@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import type { Anchor, JournalSeal } from '../../main/journal/journal-seal.ts';
+import type { Anchor, JournalSeal } from '../../main/journal/sealing.ts';
 import fc from '../base/properties.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';

@@ -3,8 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { JournalEvent } from '../../main/domain/events.ts';
 import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
-import { readRow } from '../../main/journal/event-rows.ts';
-import { chainHash } from '../../main/journal/hash-chain.ts';
+import { chainHash, readRow } from '../../main/journal/event-rows.ts';
 import { verifyProjections } from '../../main/journal/verify-projections.ts';
 import { sqliteError, watchedDatabase } from './disks.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { MisplacedEvent } from '../../main/domain/misplaced-event.ts';
+import { MisplacedEvent } from '../../main/domain/events.ts';
 import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
 import type { Journal } from '../../main/journal/journal.ts';
 import type { JournalHealth } from '../../main/journal/writer.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
-import { paidSales } from '../../main/reconcile/journal-side.ts';
+import { doneHere, type JournalToMatch } from '../../main/reconcile/journal-side.ts';
 import { matchPayment, matchUnlisted } from '../../main/reconcile/match.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12);
@@ -10,6 +10,7 @@ const found = (toldPosId: string | undefined) =>
     posId: 'TILL42',
     toldPosId,
     creation: 'known',
+    paymentId: `of ${toldPosId}`,
     stage: 'paid',
     amount: 500,
     createdAt: AT,
@@ -24,9 +25,9 @@ test('a payment that was brought back after the record was lost is this till’s
 
 test('and it is missed where the service does not list it', () => {
   const sales = [found('TILL42'), found('TILL7'), found(undefined)];
-  const journal = { salesBetween: () => sales } as unknown as Parameters<typeof paidSales>[0];
-  const paid = [...paidSales(journal, { from: '2026-11-20', to: '2026-11-20' })];
-  expect(paid.map((done) => done?.record)).toEqual([sales[0], undefined, undefined]);
+  const journal = { salesBetween: () => sales, refundsBetween: () => [] } as unknown as JournalToMatch;
+  const done = [...doneHere(journal, { from: '2026-11-20', to: '2026-11-20' })];
+  expect(done.map((one) => one?.id)).toEqual(['of TILL42', undefined, undefined]);
 });
 
 const WITHIN_MS = 15 * 60_000;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TransactionQuery } from '../../main/domain/payment-service.ts';
 import type { RefundRecord } from '../../main/domain/refund-record.ts';
+import type { ListedRefund } from '../../main/refund/refund-look-up.ts';
 import { lookUp, type MatchCriteria, matchListed } from '../../main/refund/refund-look-up.ts';
-import type { ListedRefund } from '../../main/refund/service-refund-list.ts';
 import { Counter } from '../sale/counter.ts';
 import { AT, PAYMENT, REFUND, record } from './refund-record.ts';
 

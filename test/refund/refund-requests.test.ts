@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import type { TransactionQuery } from '../../main/domain/payment-service.ts';
-import type { JournalSeal } from '../../main/journal/journal-seal.ts';
+import type { JournalSeal } from '../../main/journal/sealing.ts';
 import { memorySeal } from '../journal/memory-seal.ts';
 import { Counter } from '../sale/counter.ts';
 

@@ -1,8 +1,9 @@
+import { beforeEach } from 'vitest';
 import type { JournalSaleEvent } from '../../main/domain/events.ts';
 import type { PaymentId, PaymentStatus, Transaction } from '../../main/domain/payment-service.ts';
 import type { RefundRecord } from '../../main/domain/refund-record.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import type { JournalSeal } from '../../main/journal/journal-seal.ts';
+import type { JournalSeal } from '../../main/journal/sealing.ts';
 import type { Permission } from '../../main/refund/manager-permission.ts';
 import type { RefundBegun } from '../../main/refund/one-refund-at-a-time.ts';
 import type { RefundAsk } from '../../main/refund/refund-requests.ts';
@@ -119,6 +120,15 @@ export class Counter {
     return view;
   }
 
+  /** Counts how often the windows are told of sales from now on. */
+  listening(): { told: number; end: () => void } {
+    const heard = { told: 0, end: () => {} };
+    heard.end = this.sales.onChange(() => {
+      heard.told += 1;
+    });
+    return heard;
+  }
+
   /** The process ends in good order, and another one starts on the same disk. */
   async restart(): Promise<void> {
     const closing = Promise.all([this.sales.close(), this.refunds.close()]);
@@ -201,4 +211,13 @@ export class Counter {
       madeAfterAll: (refund) => this.madeAfterAll.push(refund),
     });
   }
+}
+
+export let counter: Counter;
+
+/** Has each test of a file begin with a counter of its own. */
+export function givenCounter(): void {
+  beforeEach(() => {
+    counter = new Counter();
+  });
 }

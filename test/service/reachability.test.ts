@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { httpDate } from '../../main/service/http-date.ts';
+import { httpDate } from '../../main/service/clock-skew.ts';
 import { Reachability } from '../../main/service/reachability.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import type { IssuerSeen } from '../../main/service/issuer-match.ts';
+import type { IssuerSeen } from '../../main/service/signature-verifier.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import type { TerminalSettings } from '../../main/settings/settings.ts';
 import { withAcceptedIssuer } from '../../main/till/accepted-issuer.ts';

@@ -9,7 +9,7 @@ import { beginTally, openTally } from '../../main/identity/tally.ts';
 import { checkCopy } from '../../main/journal/check-copy.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { openJournal } from '../../main/journal/journal.ts';
-import type { Anchor, JournalSeal } from '../../main/journal/journal-seal.ts';
+import type { Anchor, JournalSeal } from '../../main/journal/sealing.ts';
 import { dataFolderOf, readSeal } from '../../tools/journal-key.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { ErrorCode } from '../../main/base/error-codes.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import type { JournalSeal } from '../../main/journal/journal-seal.ts';
+import type { JournalSeal } from '../../main/journal/sealing.ts';
 import type { OpenTill } from '../../main/till/open-till.ts';
 import { keyNotices, stateNotices, updateNotices } from '../../main/windows/state-notices.ts';
 import type { UpdatesView } from '../../preload/contract/views.ts';

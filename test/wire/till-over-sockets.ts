@@ -82,7 +82,7 @@ export async function openWireTill(options: {
     terminal: { posId: 'TILL42', shopId: 'shop-7', shopName: 'Bakkerij', chargeWith: 'static-qr' },
     skewMs: () => reachability.skewMs,
     timeKnown: reachability.timeKnown,
-    creationArrivesWithinMs: SETTLE_MS,
+    arrivesWithinMs: SETTLE_MS,
     importRefunds: (since) => refunds.importSince(since),
   });
   const refunds = new Refunds({

@@ -5,7 +5,7 @@ import type { Clock, Random } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { type TillError, toTillError } from '../../base/till-error.ts';
 import type { Keychain } from '../../identity/keychain.ts';
-import type { JournalSeal } from '../../journal/journal-seal.ts';
+import type { JournalSeal } from '../../journal/sealing.ts';
 import type { SystemNetwork } from '../../service/undici-transport.ts';
 import { callbackCheck } from './callback-check.ts';
 import type { CheckedAccount } from './check.ts';

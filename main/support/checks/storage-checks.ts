@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TillError } from '../../base/till-error.ts';
 import { checkNewest } from '../../journal/check-newest.ts';
 import { type Disk, systemDisk } from '../../journal/database.ts';
-import type { JournalSeal } from '../../journal/journal-seal.ts';
+import type { JournalSeal } from '../../journal/sealing.ts';
 import { type Check, failed, failedWith, mends, ok, skipped, warning } from './check.ts';
 
 interface DiskParts {

@@ -1,4 +1,4 @@
-import type { Anchor, JournalSeal } from '../../../main/journal/journal-seal.ts';
+import type { Anchor, JournalSeal } from '../../../main/journal/sealing.ts';
 import type { World } from '../world/simulated-world.ts';
 
 const KEY = Buffer.alloc(32, 5);

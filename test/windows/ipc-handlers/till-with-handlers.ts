@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { scheduler } from 'node:timers/promises';
 import { systemRandom } from '../../../main/base/clock.ts';
 import type { JournalAct } from '../../../main/domain/events.ts';
-import type { IssuerSeen } from '../../../main/service/issuer-match.ts';
+import type { IssuerSeen } from '../../../main/service/signature-verifier.ts';
 import { openSettings } from '../../../main/settings/settings-store.ts';
 import { checkedCall } from '../../../main/shell/ipc-check.ts';
 import { createLog } from '../../../main/support/log.ts';

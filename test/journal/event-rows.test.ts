@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { CHAIN_START, chainHash, type EventRow, isLinked } from '../../main/journal/hash-chain.ts';
+import { CHAIN_START, chainHash, type EventRow, isLinked } from '../../main/journal/event-rows.ts';
 
 const row: EventRow = {
   seq: 1,
