@@ -1,12 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { Counter } from '../sale/counter.ts';
+import { describe, expect, test } from 'vitest';
+import { counter, givenCounter } from '../sale/counter.ts';
 import { reset } from '../sale/scripted-service.ts';
 
-let counter: Counter;
-
-beforeEach(() => {
-  counter = new Counter();
-});
+givenCounter();
 
 /** Starts anew on the same disk; what the old process had under way is lost with it. */
 async function startAgain(): Promise<void> {

@@ -1,13 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PaymentId } from '../../main/domain/payment-service.ts';
-import { Counter } from './counter.ts';
+import { counter, givenCounter } from './counter.ts';
 import { reset } from './scripted-service.ts';
 
-let counter: Counter;
-
-beforeEach(() => {
-  counter = new Counter();
-});
+givenCounter();
 
 describe('a callback', () => {
   test('about a payment that an own search is still looking for says which it is', async () => {

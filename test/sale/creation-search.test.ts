@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CallOptions, Page, Payment, PaymentId, SearchRequest } from '../../main/domain/payment-service.ts';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { findCreated, type SearchTimes } from '../../main/sale/creation.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { Counter } from './counter.ts';
+import { counter, givenCounter } from './counter.ts';
 import { AT, fresh, ours, payment, REFERENCE } from './sale-states.ts';
 import { ScriptedService } from './scripted-service.ts';
 
@@ -35,11 +35,7 @@ class Answering extends ScriptedService {
   }
 }
 
-let counter: Counter;
-
-beforeEach(() => {
-  counter = new Counter();
-});
+givenCounter();
 
 const ARRIVES_MS = 20_000;
 const typed = { ...fresh(), ownReference: false };

@@ -3,7 +3,7 @@ import type { CallOptions, Payment, RequestBody } from '../../main/domain/paymen
 import type { KnownSale, SaleRecord } from '../../main/domain/sale-record.ts';
 import { Creation } from '../../main/sale/creation.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { Counter } from './counter.ts';
+import { Counter, counter, givenCounter } from './counter.ts';
 import { AT, absent, fresh, payment, play, unanswered } from './sale-states.ts';
 import { refused, reset, ScriptedService } from './scripted-service.ts';
 
@@ -154,11 +154,7 @@ describe('a creation without an answer counts as absent', () => {
   });
 });
 
-let counter: Counter;
-
-beforeEach(() => {
-  counter = new Counter();
-});
+givenCounter();
 
 describe('a creation of unknown outcome', () => {
   test('is found by its reference and followed on, never created again', async () => {

@@ -1,11 +1,8 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { Counter } from './counter.ts';
+import { counter, givenCounter } from './counter.ts';
 
-let counter: Counter;
-beforeEach(() => {
-  counter = new Counter();
-});
+givenCounter();
 
 const away = () => new TillError('network.refused', 'nobody there', { retryable: true, acted: 'no' });
 

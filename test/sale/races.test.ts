@@ -1,14 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { Counter } from './counter.ts';
+import { counter, givenCounter } from './counter.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-let counter: Counter;
-
-beforeEach(() => {
-  counter = new Counter();
-});
+givenCounter();
 
 describe('expiry', () => {
   test('is read at its second', async () => {

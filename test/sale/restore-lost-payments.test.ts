@@ -1,13 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import type { TransactionQuery } from '../../main/domain/payment-service.ts';
-import { Counter } from './counter.ts';
+import { counter, givenCounter } from './counter.ts';
 
-let counter: Counter;
-
-beforeEach(() => {
-  counter = new Counter();
-});
+givenCounter();
 
 const told = () => counter.sales.lostPayments;
 const searches = () => counter.service.count('search');

@@ -1,13 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { Counter } from './counter.ts';
+import { counter, givenCounter } from './counter.ts';
 import { type Fault, type Operation, refused, reset } from './scripted-service.ts';
 
-let counter: Counter;
-
-beforeEach(() => {
-  counter = new Counter();
-});
+givenCounter();
 
 const busy = (retryAfterMs = 0) =>
   new TillError('service.busy', 'wait', { status: 503, retryable: true, acted: 'no', retryAfterMs });
@@ -17,14 +13,6 @@ function failing(faults: Partial<Record<Operation, () => TillError>>): void {
     const error = faults[operation];
     return error === undefined ? undefined : { error: error(), acts: false };
   };
-}
-
-function listening(): { told: number } {
-  const heard = { told: 0 };
-  counter.sales.onChange(() => {
-    heard.told += 1;
-  });
-  return heard;
 }
 
 const sent = (from = 0) => counter.service.calls.slice(from).map(({ operation }) => operation);
@@ -152,7 +140,7 @@ describe('a sale about which the service says nothing', () => {
     failing({ read: refused });
     await counter.clock.advance(answered + 29_999 - counter.clock.monotonic());
     expect(counter.view(saleId).leavable).toBeUndefined();
-    const heard = listening();
+    const heard = counter.listening();
     await counter.clock.advance(1);
     expect(heard.told).toBe(1);
     expect(counter.view(saleId).leavable).toBe(true);

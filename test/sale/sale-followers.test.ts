@@ -1,13 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { Counter } from './counter.ts';
+import { counter, givenCounter } from './counter.ts';
 import { reset } from './scripted-service.ts';
 
-let counter: Counter;
-
-beforeEach(() => {
-  counter = new Counter();
-});
+givenCounter();
 
 const reads = () => counter.service.count('read');
 
@@ -84,6 +80,27 @@ describe('a sale that nobody follows any more', () => {
 });
 
 describe('a till that closes', () => {
+  test('waits for what is under way to end, and the journal has what became of it', async () => {
+    const saleId = await counter.waiting();
+    // The service breaks a cancel off no sooner than 50 ms after it was asked to.
+    counter.service.cancelPayment = (_id, { signal } = {}) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => counter.clock.after(50, () => reject(reset())));
+      });
+    await counter.sales.cancel(saleId);
+    await counter.clock.advance(100);
+    let closed = false;
+    const closing = counter.sales.close().then(() => {
+      closed = true;
+    });
+    await counter.clock.advance(49);
+    expect(closed).toBe(false);
+    await counter.clock.advance(1);
+    expect(closed).toBe(true);
+    await closing;
+    expect(counter.facts(saleId).at(-1)).toMatchObject({ type: 'sale.cancel-answered', outcome: 'unknown' });
+  });
+
   test('breaks off what is under way, and asks nothing more whoever wants to know', async () => {
     const saleId = await counter.waiting();
     counter.service.fail('read', { error: reset(), acts: false, takesMs: 60_000 });
@@ -159,14 +176,11 @@ describe('what was open when the till started', () => {
     await recovering;
     expect(counter.sales.recovery).toEqual({ running: true, open: 1, resolved: 1 });
     expect(counter.sales.recovered().map(({ saleId }) => saleId)).toEqual([second]);
-    let told = 0;
-    counter.sales.onChange(() => {
-      told += 1;
-    });
+    const heard = counter.listening();
     await counter.clock.advance(10_000);
     expect(counter.sales.recovery).toEqual({ running: false, open: 0, resolved: 2 });
     expect(counter.sales.recovered().map(({ saleId }) => saleId)).toEqual([second, first]);
-    expect(told).toBe(1);
+    expect(heard.told).toBe(1);
   });
 
   test('is told to the windows twice, that it is looked for and that it is known, where nothing else is new', async () => {
@@ -201,33 +215,6 @@ function fatal(): TillError {
     },
   });
 }
-
-describe('a till that closes', () => {
-  /** Cancels, which the service breaks off no sooner than 50 ms after it was asked to. */
-  async function cancelSlowToEnd(saleId: string): Promise<void> {
-    counter.service.cancelPayment = (_id, { signal } = {}) =>
-      new Promise((_resolve, reject) => {
-        signal?.addEventListener('abort', () => counter.clock.after(50, () => reject(reset())));
-      });
-    await counter.sales.cancel(saleId);
-    await counter.clock.advance(100);
-  }
-
-  test('waits for what is under way to end, and the journal has what became of it', async () => {
-    const saleId = await counter.waiting();
-    await cancelSlowToEnd(saleId);
-    let closed = false;
-    const closing = counter.sales.close().then(() => {
-      closed = true;
-    });
-    await counter.clock.advance(49);
-    expect(closed).toBe(false);
-    await counter.clock.advance(1);
-    expect(closed).toBe(true);
-    await closing;
-    expect(counter.facts(saleId).at(-1)).toMatchObject({ type: 'sale.cancel-answered', outcome: 'unknown' });
-  });
-});
 
 describe('a fault of ours', () => {
   test('breaks off what else is under way, is logged, and the sale is followed again five seconds later', async () => {

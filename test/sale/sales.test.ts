@@ -1,13 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PaymentId } from '../../main/domain/payment-service.ts';
-import { Counter } from './counter.ts';
+import { Counter, counter, givenCounter } from './counter.ts';
 import { refused, reset } from './scripted-service.ts';
 
-let counter: Counter;
-
-beforeEach(() => {
-  counter = new Counter();
-});
+givenCounter();
 
 describe('a sale', () => {
   test('goes from the keypad to paid', async () => {
@@ -42,14 +38,6 @@ test('a till that closes in the moment in which the network returns does not wai
   expect(counter.view(saleId).stage).toBe('waiting');
 });
 
-function listening(): { told: number; end: () => void } {
-  const heard = { told: 0, end: () => undefined as unknown };
-  heard.end = counter.sales.onChange(() => {
-    heard.told += 1;
-  });
-  return heard;
-}
-
 const body = () => JSON.parse(counter.service.calls.find(({ operation }) => operation === 'create')?.detail ?? '{}');
 
 describe('a charge', () => {
@@ -66,13 +54,13 @@ describe('a charge', () => {
   });
 
   test('is told to the windows at once', async () => {
-    const heard = listening();
+    const heard = counter.listening();
     await counter.charge(1250);
     expect(heard.told).toBeGreaterThan(0);
   });
 
   test('tells the windows nothing any more once they no longer listen', async () => {
-    const heard = listening();
+    const heard = counter.listening();
     heard.end();
     await counter.charge(1250);
     expect(heard.told).toBe(0);
@@ -96,7 +84,7 @@ test.each(['cancel', 'customerSaysPaid', 'dismiss', 'acknowledgeAlarm'] as const
 describe('the windows are told', () => {
   test('what changed, and nothing where nothing did', async () => {
     const saleId = await counter.waiting();
-    const heard = listening();
+    const heard = counter.listening();
     counter.sales.seen(saleId, counter.service.last);
     expect(heard.told).toBe(0);
     counter.sales.seen(saleId, { ...counter.service.last, status: 'IDENTIFIED' });
@@ -106,7 +94,7 @@ describe('the windows are told', () => {
 
   test('that a person asked, and the verdict', async () => {
     const saleId = await counter.waiting();
-    const heard = listening();
+    const heard = counter.listening();
     await counter.sales.customerSaysPaid(saleId);
     expect(heard.told).toBe(1);
   });
