@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { given } from '../../main/base/given.ts';
 import type { PaymentId, PaymentService, RefundId, TransactionQuery } from '../../main/domain/payment-service.ts';
 import { all, createTill, json, signed } from './client-under-test.ts';
 import { paymentId, payoutId, refund as refundAnswer } from './sample-responses.ts';
@@ -77,29 +78,39 @@ describe('the limits of the specification, checked before a body is made', () =>
 });
 
 type Call = (_service: PaymentService) => Promise<unknown>;
-const search =
-  (ask: object, page = 0, size = 10): Call =>
-  ({ searchPage }) =>
-    searchPage(ask, page, size);
-const keyed =
-  (key: string): Call =>
-  ({ createRefund, prepareRefund }) =>
-    createRefund(paymentId, prepareRefund({ amount: 500 }), key);
-const payouts =
-  (ask: object): Call =>
-  (service) =>
-    all(service.payouts(ask));
-const payments =
-  (ask: object): Call =>
-  (service) =>
-    all(service.payoutPayments(ask as TransactionQuery));
-const refunds =
-  (ask: object): Call =>
-  (service) =>
-    all(service.payoutRefunds(ask as TransactionQuery));
+function search(ask: object, page = 0, size = 10): Call {
+  return ({ searchPage }) => searchPage(ask, page, size);
+}
+function keyed(key: string): Call {
+  return ({ createRefund, prepareRefund }) => createRefund(paymentId, prepareRefund({ amount: 500 }), key);
+}
+function payouts(ask: object): Call {
+  return (service) => all(service.payouts(ask));
+}
+function payments(ask: object): Call {
+  return (service) => all(service.payoutPayments(ask as TransactionQuery));
+}
+function refunds(ask: object): Call {
+  return (service) => all(service.payoutRefunds(ask as TransactionQuery));
+}
+const days = (startDate?: string, endDate?: string) => given({ startDate, endDate });
 const short = 'a'.repeat(23) as PaymentId & RefundId;
+const half = `\ud800${short}` as PaymentId;
+
+/** Ids have 24 characters. */
+const ids: readonly (readonly [string, Call, string])[] = [
+  ['payment id: read', ({ readPayment }) => readPayment(short), 'paymentId'],
+  ['payment id: cancel', ({ cancelPayment }) => cancelPayment(short), 'paymentId'],
+  ['payment id: acknowledge', ({ acknowledge }) => acknowledge(short, { amount: 1 }), 'paymentId'],
+  ['payment id: refund IBAN', ({ readRefundIban }) => readRefundIban(short), 'paymentId'],
+  ['payment id with half of a character', ({ readPayment }) => readPayment(half), 'paymentId'],
+  ['refund id', ({ readRefund }) => readRefund(paymentId, short), 'refundId'],
+  ['payout id: payments', payments({ payoutId: short }), 'payoutId'],
+  ['payout id: refunds', refunds({ payoutId: short }), 'payoutId'],
+];
 
 const calls: readonly (readonly [string, Call, string, string])[] = [
+  ...ids.map(([name, call, field]) => [name, call, 'invalid.id.length', field] as const),
   ['search page size at most 100', search({}, 0, 101), 'invalid.size.range', 'size'],
   ['search page size at least 0', search({}, 0, -1), 'invalid.size.range', 'size'],
   ['search page index at least 0', search({}, -1), 'invalid.page.range', 'page'],
@@ -110,57 +121,14 @@ const calls: readonly (readonly [string, Call, string, string])[] = [
   ['Idempotency-Key max 64', keyed(long(65)), 'invalid.idempotency-key.too-long', 'idempotencyKey'],
   ['Idempotency-Key required', keyed(''), 'invalid.idempotency-key.required', 'idempotencyKey'],
   ['Idempotency-Key in a header', keyed('a\r\nb'), 'invalid.idempotency-key.character', 'idempotencyKey'],
-  ['payment id, 24 chars: read', ({ readPayment }) => readPayment(short), 'invalid.id.length', 'paymentId'],
-  ['payment id, 24 chars: cancel', ({ cancelPayment }) => cancelPayment(short), 'invalid.id.length', 'paymentId'],
-  [
-    'payment id, 24 chars: acknowledge',
-    ({ acknowledge }) => acknowledge(short, { amount: 1 }),
-    'invalid.id.length',
-    'paymentId',
-  ],
-  [
-    'payment id, 24 chars: refund IBAN',
-    ({ readRefundIban }) => readRefundIban(short),
-    'invalid.id.length',
-    'paymentId',
-  ],
-  [
-    'payment id with half of a character',
-    ({ readPayment }) => readPayment(`\ud800${'a'.repeat(23)}` as PaymentId),
-    'invalid.id.length',
-    'paymentId',
-  ],
-  ['refund id, 24 chars', ({ readRefund }) => readRefund(paymentId, short), 'invalid.id.length', 'refundId'],
   ['acknowledge amount', ({ acknowledge }) => acknowledge(paymentId, { amount: 0 }), 'invalid.amount.zero', 'amount'],
-  ['payout id, 24 chars: payments', payments({ payoutId: short }), 'invalid.id.length', 'payoutId'],
-  ['payout id, 24 chars: refunds', refunds({ payoutId: short }), 'invalid.id.length', 'payoutId'],
-  [
-    'reconciliation date range at most 30 days: payments',
-    payments({ startDate: '2026-01-01', endDate: '2026-02-01' }),
-    'invalid.range.too-long',
-    'endDate',
-  ],
-  [
-    'reconciliation date range at most 30 days: refunds',
-    refunds({ startDate: '2026-01-01', endDate: '2026-02-01' }),
-    'invalid.range.too-long',
-    'endDate',
-  ],
-  ['start-date without end-date', payments({ startDate: '2026-01-01' }), 'invalid.range.both-ends', 'endDate'],
-  ['end-date without start-date', refunds({ endDate: '2026-01-01' }), 'invalid.range.both-ends', 'startDate'],
-  [
-    'start-date after end-date',
-    payments({ startDate: '2026-01-02', endDate: '2026-01-01' }),
-    'invalid.range.order',
-    'endDate',
-  ],
+  ['at most 30 days: payments', payments(days('2026-01-01', '2026-02-01')), 'invalid.range.too-long', 'endDate'],
+  ['at most 30 days: refunds', refunds(days('2026-01-01', '2026-02-01')), 'invalid.range.too-long', 'endDate'],
+  ['start-date without end-date', payments(days('2026-01-01')), 'invalid.range.both-ends', 'endDate'],
+  ['end-date without start-date', refunds(days(undefined, '2026-01-01')), 'invalid.range.both-ends', 'startDate'],
+  ['start-date after end-date', payments(days('2026-01-02', '2026-01-01')), 'invalid.range.order', 'endDate'],
   ['neither payout nor range', payments({}), 'invalid.range.required', 'payoutId'],
-  [
-    'a day that the calendar lacks',
-    payments({ startDate: '2026-02-30', endDate: '2026-03-01' }),
-    'invalid.date.invalid',
-    'startDate',
-  ],
+  ['a day that there is not', payments(days('2026-02-30', '2026-03-01')), 'invalid.date.invalid', 'startDate'],
   ['date as yyyy-MM-dd', payouts({ date: '9-3-2026' }), 'invalid.date.invalid', 'date'],
 ];
 
@@ -174,9 +142,9 @@ describe('the limits of the specification, checked before a request is sent', ()
   const within: readonly (readonly [string, Call])[] = [
     ['search page size 0', search({}, 0, 0)],
     ['search page size 100', search({}, 0, 100)],
-    ['30 days', payments({ startDate: '2026-01-01', endDate: '2026-01-31' })],
-    ['one day', refunds({ startDate: '2024-02-29', endDate: '2024-02-29' })],
-    ['a payout and a range', payments({ payoutId, startDate: '2026-01-01', endDate: '2026-01-01' })],
+    ['30 days', payments(days('2026-01-01', '2026-01-31'))],
+    ['one day', refunds(days('2024-02-29', '2024-02-29'))],
+    ['a payout and a range', payments({ payoutId, ...days('2026-01-01', '2026-01-01') })],
     ['a date', payouts({ date: '2026-03-09' })],
   ];
   test.each(within)('%s is sent', async (_name, call) => {
