@@ -25,10 +25,8 @@ export interface CallbackOptions {
   readonly log: ServiceLog;
   readonly report?: ((deviation: SpecDeviation) => void) | undefined;
   readonly limits?: {
-    readonly bodyBytes?: number;
     /** Failures of one address, before it is told that there are too many. */
     readonly failuresPerMinute?: number;
-    readonly connections?: number;
     /** The header of a request may take so long. */
     readonly headersMs?: number;
   };
@@ -54,11 +52,11 @@ export async function startCallbackListener(options: CallbackOptions): Promise<C
   const { limits = {}, clock, log } = options;
   const refusals = createRefusalLog(clock, log, 'Callbacks were refused');
   const budget = createFailureBudget(clock, limits.failuresPerMinute);
-  const connections = createConnections(limits.connections);
+  const connections = createConnections();
   const refuse = refusing(refusals, budget);
   const server = Fastify({
     logger: false,
-    bodyLimit: limits.bodyBytes ?? BODY_BYTES,
+    bodyLimit: BODY_BYTES,
     // By name, `localhost` may be two addresses, and fastify then makes two servers.
     serverFactory: guardedServer({ connections, headersMs: limits.headersMs, idleMs: IDLE_MS }),
     forceCloseConnections: true,

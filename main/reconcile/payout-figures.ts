@@ -116,7 +116,7 @@ function payoutView(store: PayoutStore, row: Row): PayoutView {
   };
 }
 
-interface Wanted {
+export interface Wanted {
   readonly group: TransactionGroup;
   readonly states?: readonly MatchState[] | undefined;
 }

@@ -1,11 +1,4 @@
-import type {
-  DayRange,
-  MatchState,
-  PayoutsOverview,
-  PayoutView,
-  TransactionGroup,
-  TransactionView,
-} from '../../preload/contract/payouts.ts';
+import type { DayRange, PayoutsOverview, PayoutView, TransactionView } from '../../preload/contract/payouts.ts';
 import type { Clock } from '../base/clock.ts';
 import { DAY_MS, dayAfter, utcDayOf } from '../base/days.ts';
 import { given } from '../base/given.ts';
@@ -29,6 +22,7 @@ import {
   stateSums,
   transactionCount,
   transactionPage,
+  type Wanted,
 } from './payout-figures.ts';
 import { openPayoutStore, type PayoutStore, sealPayoutStore } from './payout-store.ts';
 import { type ClosedShift, shiftFinder } from './shift-of-time.ts';
@@ -49,11 +43,6 @@ export interface ReconciliationParts {
   readonly pause: () => Promise<void>;
   readonly inThread?: LoadInThread;
   readonly log: Pick<Log, 'info' | 'warn'>;
-}
-
-interface TransactionsAsked {
-  readonly group: TransactionGroup;
-  readonly states?: readonly MatchState[] | undefined;
 }
 
 interface Page<Row> {
@@ -143,7 +132,7 @@ export class Reconciliation {
     });
   }
 
-  transactions(asked: TransactionsAsked, offset: number, limit: number): Page<TransactionView> {
+  transactions(asked: Wanted, offset: number, limit: number): Page<TransactionView> {
     const store = this.#store();
     return { total: transactionCount(store, asked), rows: transactionPage(store, asked, offset, limit) };
   }

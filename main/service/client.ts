@@ -1,10 +1,7 @@
-import type { Clock, Random } from '../base/clock.ts';
-import type { ServiceLog } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
 import type { PaymentService } from '../domain/payment-service.ts';
 import type { KeyStore } from './jwks-cache.ts';
 import { createPaymentApi } from './payment-api.ts';
-import type { Reachability } from './reachability.ts';
 import {
   createRawLists,
   createReconciliationApi,
@@ -13,13 +10,11 @@ import {
   type ReconciliationLists,
 } from './reconciliation-lists.ts';
 import { createRefundApi } from './refund-api.ts';
-import type { Signer } from './request-signer.ts';
 import type { IssuerSeen } from './signature-verifier.ts';
 import { createVerifier, type Verifier } from './signature-verifier.ts';
 import { type ExchangeOptions, SignedExchange } from './signed-exchange.ts';
 import { createSpecDeviations, type SpecDeviation } from './spec-deviations.ts';
 import { createTimeQuestion } from './time-question.ts';
-import type { Transport } from './transport.ts';
 
 export interface ClientSettings {
   readonly service: {
@@ -35,18 +30,12 @@ export interface ClientSettings {
   };
 }
 
-export interface ServiceOptions {
+export interface ServiceOptions
+  extends Pick<ExchangeOptions, 'signer' | 'transport' | 'clock' | 'random' | 'log' | 'reachability'> {
   readonly settings: ClientSettings;
-  readonly signer: Signer;
   /** Sent as bearer token where there is one; a function is asked at each call. */
   readonly apiKey?: string | (() => string | undefined) | undefined;
-  readonly transport: Transport;
   readonly jwks: KeyStore;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: ServiceLog;
-  /** The state of the connection that the app shows; shared with the callback listener. */
-  readonly reachability: Reachability;
   /** Told of the issuer of each response that is proven genuine but for its issuer. */
   readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;
   readonly report?: ((deviation: SpecDeviation) => void) | undefined;
@@ -56,21 +45,13 @@ export interface ServiceOptions {
 export function createPaymentService(options: ServiceOptions): PaymentService & ReconciliationLists & RawLists {
   const { service, merchant, tuning } = options.settings;
   const exchange = new SignedExchange({
-    baseUrl: service.baseUrl,
-    issuer: service.issuer,
+    ...options,
+    ...service,
+    ...tuning,
     merchantId: merchant.merchantId,
-    pathClaim: tuning.pathClaim,
-    pathClaimPrefix: tuning.pathClaimPrefix,
-    reconciliationIssuer: tuning.reconciliationIssuer,
     apiKey: apiKeyOf(options.apiKey),
-    signer: options.signer,
     verifier: createServiceVerifier(options.settings, options.jwks, options.issuerSeen),
-    transport: options.transport,
-    reachability: options.reachability,
     time: createTimeQuestion({ ...options, url: service.jwksUrl }),
-    clock: options.clock,
-    random: options.random,
-    log: options.log,
   });
   const reconciliation = createSpecDeviations('reconciliation', options.report);
   return {

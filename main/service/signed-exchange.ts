@@ -46,6 +46,7 @@ export interface ExchangeOptions {
   readonly signer: Signer;
   readonly verifier: Verifier;
   readonly transport: Transport;
+  /** The state of the connection that the app shows; shared with the callback listener. */
   readonly reachability: Reachability;
   /** Asked where the clock seems too wrong to sign with. */
   readonly time: TimeQuestion;
