@@ -29,77 +29,68 @@ import {
   told,
 } from '../sale/sale-states.ts';
 
+const link = { links: { deeplink: 'd' } };
+const payer = { debtor: { name: 'Zoë', iban: 'NL00' }, succeededAt: AT + 5 };
+const wrong = { amount: 1 };
+const scanned = known(read('IDENTIFIED'));
+const onHold = known(read('ON_HOLD'));
+const waitsForUs = known(read(PMA));
+const paid = known(read('SUCCEEDED'));
+const takenBack = known(read('SUCCEEDED'), read('VOIDED'));
+const expired = known(read('EXPIRED'));
+const seen = (status: string, stage: string, more = {}) => moved('read', status, stage, more);
+const keptUnknown = (status: string) => [seen(status, 'unknown'), reported('sale.unknown-status', { status })];
+
 describe('an answer about the payment', () => {
   test.each<Case>([
     [
       'leaves everything that it says in the journal',
-      known(read('IDENTIFIED')),
-      read('SUCCEEDED', { debtor: { name: 'Zoë', iban: 'NL00' }, succeededAt: AT + 5, links: { deeplink: 'd' } }),
-      [
-        moved('read', 'SUCCEEDED', 'paid', {
-          debtor: { name: 'Zoë', iban: 'NL00' },
-          succeededAt: AT + 5,
-          deeplink: 'd',
-        }),
-      ],
+      scanned,
+      read('SUCCEEDED', { ...payer, ...link }),
+      [seen('SUCCEEDED', 'paid', { ...payer, deeplink: 'd' })],
     ],
-    ['that says nothing new changes nothing', known(read('IDENTIFIED')), read('IDENTIFIED'), []],
+    ['that says nothing new changes nothing', scanned, read('IDENTIFIED'), []],
     ['that is older changes nothing', known(read('AUTHORIZED')), called('IDENTIFIED'), []],
     [
       'that is the first to have the code brings it',
       known(),
-      read('PENDING', { links: { deeplink: 'd' } }),
-      [moved('read', 'PENDING', 'waiting', { deeplink: 'd' })],
+      read('PENDING', link),
+      [seen('PENDING', 'waiting', { deeplink: 'd' })],
     ],
     [
       'that is older and the first to have the code does not take the status back',
-      known(read('IDENTIFIED')),
-      read('PENDING', { links: { deeplink: 'd' } }),
-      [moved('read', 'IDENTIFIED', 'scanned', { deeplink: 'd' })],
+      scanned,
+      read('PENDING', link),
+      [seen('IDENTIFIED', 'scanned', { deeplink: 'd' })],
     ],
-    [
-      'that has the code again changes nothing',
-      known(read('PENDING', { links: { deeplink: 'd' } })),
-      read('PENDING', { links: { deeplink: 'd' } }),
-      [],
-    ],
-    [
-      'with a status that nobody knows is kept and reported',
-      known(),
-      read('ON_HOLD'),
-      [moved('read', 'ON_HOLD', 'unknown'), reported('sale.unknown-status', { status: 'ON_HOLD' })],
-    ],
+    ['that has the code again changes nothing', known(read('PENDING', link)), read('PENDING', link), []],
+    ['with a status that nobody knows is kept and reported', known(), read('ON_HOLD'), keptUnknown('ON_HOLD')],
     [
       'that is known again ends the doubt about a status that nobody knew',
-      known(read('ON_HOLD')),
+      onHold,
       read('PENDING'),
-      [moved('read', 'PENDING', 'waiting')],
+      [seen('PENDING', 'waiting')],
     ],
     [
       'ends the doubt after answers that said nothing',
       known({ type: 'unreadable', problem }),
       read('PENDING'),
-      [moved('read', 'PENDING', 'waiting')],
+      [seen('PENDING', 'waiting')],
     ],
     [
       'with an unknown status is kept again after an older answer came between',
       known(read('IDENTIFIED'), read('ON_HOLD'), called('PENDING')),
       read('ON_HOLD'),
-      [moved('read', 'ON_HOLD', 'unknown'), reported('sale.unknown-status', { status: 'ON_HOLD' })],
+      keptUnknown('ON_HOLD'),
     ],
-    ['with the same unknown status again changes nothing', known(read('ON_HOLD')), read('ON_HOLD'), []],
-    [
-      'with another unknown status is kept and reported too',
-      known(read('ON_HOLD')),
-      read('ON_WATCH'),
-      [moved('read', 'ON_WATCH', 'unknown'), reported('sale.unknown-status', { status: 'ON_WATCH' })],
-    ],
+    ['with the same unknown status again changes nothing', onHold, read('ON_HOLD'), []],
+    ['with another unknown status is kept and reported too', onHold, read('ON_WATCH'), keptUnknown('ON_WATCH')],
     [
       'that it was ended by nobody here is reported with the POS',
       known(),
       read('CANCELLED'),
       [
-        moved('read', 'CANCELLED', 'cancelled', { ending: 'elsewhere' }),
+        seen('CANCELLED', 'cancelled', { ending: 'elsewhere' }),
         reported('sale.ended-elsewhere', { posId: 'TILL42', reference: REFERENCE }),
       ],
     ],
@@ -107,27 +98,22 @@ describe('an answer about the payment', () => {
       "that another till's payment was ended there is nothing to report",
       imported(),
       read('CANCELLED'),
-      [moved('read', 'CANCELLED', 'cancelled', { ending: 'elsewhere' })],
+      [seen('CANCELLED', 'cancelled', { ending: 'elsewhere' })],
     ],
     [
       'that the payer ended it is nothing to report',
-      known(read('IDENTIFIED')),
+      scanned,
       read('CANCELLED'),
-      [moved('read', 'CANCELLED', 'cancelled', { ending: 'payer' })],
+      [seen('CANCELLED', 'cancelled', { ending: 'payer' })],
     ],
     ['before anybody knows which payment it is changes nothing', fresh(), read('SUCCEEDED'), []],
     [
       'that it is paid, once the sale was left, raises the alarm',
       known({ type: 'dismissed' }),
       read('SUCCEEDED'),
-      [moved('read', 'SUCCEEDED', 'paid', { alarmOver: 'waiting' })],
+      [seen('SUCCEEDED', 'paid', { alarmOver: 'waiting' })],
     ],
-    [
-      "that another till's payment is paid raises none",
-      imported(),
-      read('SUCCEEDED'),
-      [moved('read', 'SUCCEEDED', 'paid')],
-    ],
+    ["that another till's payment is paid raises none", imported(), read('SUCCEEDED'), [seen('SUCCEEDED', 'paid')]],
   ])('%s', check);
 
   test('without a reference is about the payment all the same', () => {
@@ -141,15 +127,10 @@ describe('an answer about the payment', () => {
 });
 
 describe('an answer about another payment', () => {
-  const { reference: _none, ...bare } = payment('SUCCEEDED', { amount: 1 });
+  const { reference: _none, ...bare } = payment('SUCCEEDED', wrong);
 
   test.each<Case>([
-    [
-      'is kept and reported',
-      known(),
-      read('SUCCEEDED', { amount: 1 }),
-      [mismatched('SUCCEEDED'), notOurs('SUCCEEDED')],
-    ],
+    ['is kept and reported', known(), read('SUCCEEDED', wrong), [mismatched('SUCCEEDED'), notOurs('SUCCEEDED')]],
     [
       'is reported without a reference where it has none',
       known(),
@@ -161,17 +142,17 @@ describe('an answer about another payment', () => {
     ],
     [
       'is only reported the second time',
-      known(read('SUCCEEDED', { amount: 1 })),
-      read('SUCCEEDED', { amount: 1 }),
+      known(read('SUCCEEDED', wrong)),
+      read('SUCCEEDED', wrong),
       [notOurs('SUCCEEDED')],
     ],
     [
       'is kept though the sale has another problem',
       known({ type: 'unreadable', problem }),
-      read('SUCCEEDED', { amount: 1 }),
+      read('SUCCEEDED', wrong),
       [mismatched('SUCCEEDED'), notOurs('SUCCEEDED')],
     ],
-    ['that waits for us is refused', known(), read(PMA, { amount: 1 }), [mismatched(PMA), refusedByUs, notOurs(PMA)]],
+    ['that waits for us is refused', known(), read(PMA, wrong), [mismatched(PMA), refusedByUs, notOurs(PMA)]],
     [
       'that is not the same payment at all is not ours to refuse',
       known(),
@@ -181,28 +162,28 @@ describe('an answer about another payment', () => {
     [
       'that waits for another till is not ours to refuse',
       imported(),
-      read(PMA, { amount: 1 }),
+      read(PMA, wrong),
       [mismatched(PMA), notOurs(PMA)],
     ],
     [
       'that we have acknowledged is not refused any more',
-      known(read(PMA)),
-      read(PMA, { amount: 1 }),
+      waitsForUs,
+      read(PMA, wrong),
       [mismatched(PMA), notOurs(PMA)],
     ],
   ])('%s', check);
 
   test('is out of sight once the right payment answers again', () => {
-    const sale = known(read('PENDING', { amount: 1 }));
+    const sale = known(read('PENDING', wrong));
     expect(sale.problem?.code).toBe('sale.other-payment');
     expect(next(sale, read('PENDING'), moment).sale.problem).toBeUndefined();
   });
 
   test('that was refused stays in sight while the payment waits', () => {
-    const sale = known(read(PMA, { amount: 1 }));
+    const sale = known(read(PMA, wrong));
     expect(sale).toMatchObject({ acknowledge: 'refused', problem: { code: 'sale.acknowledge-refused' } });
     expect(next(sale, read('PENDING'), moment).sale.problem?.code).toBe('sale.acknowledge-refused');
-    const again = play(sale, read(PMA, { amount: 1 })).sale;
+    const again = play(sale, read(PMA, wrong)).sale;
     expect(next(again, read('PENDING'), moment).sale.problem?.code).toBe('sale.other-payment');
   });
 });
@@ -211,24 +192,19 @@ describe('a payment that waits for the merchant', () => {
   const due = { type: 'sale.acknowledge-due' };
 
   test.each<Case>([
-    ['is to be acknowledged', known(), read(PMA), [moved('read', PMA, 'authorised'), due]],
+    ['is to be acknowledged', known(), read(PMA), [seen(PMA, 'authorised'), due]],
     [
       'is to be acknowledged after it was authorised',
       known(read('AUTHORIZED')),
       read(PMA),
-      [moved('read', PMA, 'authorised'), due],
+      [seen(PMA, 'authorised'), due],
     ],
-    ['is to be acknowledged once', known(read(PMA)), read(PMA), []],
-    ["is another till's to acknowledge", imported(), read(PMA), [moved('read', PMA, 'authorised')]],
-    [
-      'that was acknowledged is read',
-      known(read(PMA)),
-      { type: 'acknowledged' },
-      [{ type: 'sale.acknowledged' }, 'read'],
-    ],
+    ['is to be acknowledged once', waitsForUs, read(PMA), []],
+    ["is another till's to acknowledge", imported(), read(PMA), [seen(PMA, 'authorised')]],
+    ['that was acknowledged is read', waitsForUs, { type: 'acknowledged' }, [{ type: 'sale.acknowledged' }, 'read']],
     [
       'whose acknowledgement was refused is read',
-      known(read(PMA)),
+      waitsForUs,
       { type: 'acknowledge-refused', problem },
       [{ type: 'sale.acknowledge-refused', problem }, 'read'],
     ],
@@ -262,11 +238,11 @@ describe('an answer that says nothing', () => {
     ],
     [
       'is kept though the stage was unknown before, for another reason',
-      known(read('ON_HOLD')),
+      onHold,
       unreadable,
       [{ type: 'sale.unreadable', problem }],
     ],
-    ['about a sale that has ended is nothing', known(read('SUCCEEDED')), unreadable, []],
+    ['about a sale that has ended is nothing', paid, unreadable, []],
     ['before the payment is known is nothing', told(searching), unreadable, []],
     ['while it is being created is nothing', fresh(), unreadable, []],
   ])('%s', check);
@@ -276,17 +252,12 @@ describe('after the end', () => {
   const debtor = { name: 'Zoë' };
 
   test.each<Case>([
-    ['the same end again changes nothing', known(read('SUCCEEDED')), read('SUCCEEDED'), []],
-    [
-      "the payer's name is added",
-      known(read('SUCCEEDED')),
-      read('SUCCEEDED', { debtor }),
-      [moved('read', 'SUCCEEDED', 'paid', { debtor })],
-    ],
+    ['the same end again changes nothing', paid, read('SUCCEEDED'), []],
+    ["the payer's name is added", paid, read('SUCCEEDED', { debtor }), [seen('SUCCEEDED', 'paid', { debtor })]],
     ["the payer's name is added once", known(read('SUCCEEDED', { debtor })), read('SUCCEEDED', { debtor }), []],
     [
       'the time of payment is added',
-      known(read('SUCCEEDED')),
+      paid,
       called('SUCCEEDED', { succeededAt: AT }),
       [moved('callback', 'SUCCEEDED', 'paid', { succeededAt: AT })],
     ],
@@ -300,13 +271,13 @@ describe('after the end', () => {
       'who ended it stays as it was told',
       known(read('CANCELLED')),
       read('CANCELLED', { debtor }),
-      [moved('read', 'CANCELLED', 'cancelled', { ending: 'elsewhere', debtor })],
+      [seen('CANCELLED', 'cancelled', { ending: 'elsewhere', debtor })],
     ],
     [
       'a payment raises the alarm over the end that was shown',
-      known(read('EXPIRED')),
+      expired,
       read('SUCCEEDED'),
-      [moved('read', 'SUCCEEDED', 'paid', { alarmOver: 'expired' })],
+      [seen('SUCCEEDED', 'paid', { alarmOver: 'expired' })],
     ],
     [
       'one that a callback tells is read too: the end that it contradicts may be the newer one',
@@ -316,30 +287,30 @@ describe('after the end', () => {
     ],
     [
       'a payment that is taken back raises the alarm when a read says so',
-      known(read('SUCCEEDED')),
+      paid,
       read('VOIDED'),
-      [moved('read', 'VOIDED', 'voided', { ending: 'service', alarmOver: 'paid' })],
+      [seen('VOIDED', 'voided', { ending: 'service', alarmOver: 'paid' })],
     ],
-    ['a payment that a callback takes back is read', known(read('SUCCEEDED')), called('VOIDED'), ['read']],
+    ['a payment that a callback takes back is read', paid, called('VOIDED'), ['read']],
     [
       'one that was taken back is read when a callback, which may be older, says paid',
-      known(read('SUCCEEDED'), read('VOIDED')),
+      takenBack,
       called('SUCCEEDED'),
       ['read'],
     ],
     [
       'one that was taken back is paid again when a read says so',
-      known(read('SUCCEEDED'), read('VOIDED')),
+      takenBack,
       read('SUCCEEDED'),
-      [moved('read', 'SUCCEEDED', 'paid', { alarmOver: 'voided' })],
+      [seen('SUCCEEDED', 'paid', { alarmOver: 'voided' })],
     ],
     [
       'a payment that a search takes back is not believed',
-      known(read('SUCCEEDED')),
+      paid,
       { type: 'seen', payment: payment('VOIDED'), via: 'search' },
       [],
     ],
-    ['an older callback changes nothing', known(read('SUCCEEDED')), called('IDENTIFIED'), []],
-    ['another end that is none of a payment changes nothing', known(read('EXPIRED')), called('CANCELLED'), []],
+    ['an older callback changes nothing', paid, called('IDENTIFIED'), []],
+    ['another end that is none of a payment changes nothing', expired, called('CANCELLED'), []],
   ])('%s', check);
 });

@@ -1,4 +1,6 @@
 import { describe, test } from 'vitest';
+import type { Payment } from '../../main/domain/payment-service.ts';
+import type { SaleEvent } from '../../main/domain/state-machine.ts';
 import {
   AT,
   absent,
@@ -28,6 +30,18 @@ import {
   withoutExpiry,
 } from '../sale/sale-states.ts';
 
+const cancelling = known(asked);
+const unanswered = known(asked, unknown);
+const refusedOnce = known(asked, refused);
+const givenUp = told(searching, absent);
+const made = { type: 'sale.created', paymentId: ours, createdAt: AT, via: 'create', expiresAt: AT + 60_000 };
+const seen = (status: string, stage: string, more = {}) => moved('read', status, stage, more);
+const answeredWith = (status: string, more: Partial<Payment> = {}): SaleEvent => ({
+  type: 'created',
+  payment: payment(status, more),
+  via: 'create',
+});
+
 describe('a creation', () => {
   test.each<Case>([
     ['without an answer is searched for', fresh(), searching, [{ type: 'sale.creation-unknown', problem }]],
@@ -41,18 +55,8 @@ describe('a creation', () => {
     [
       'that succeeds is known with its code and its time',
       fresh(),
-      { type: 'created', payment: payment('PENDING', { links: { deeplink: 'https://p.example/1' } }), via: 'create' },
-      [
-        {
-          type: 'sale.created',
-          paymentId: ours,
-          createdAt: AT,
-          via: 'create',
-          expiresAt: AT + 60_000,
-          deeplink: 'https://p.example/1',
-        },
-        moved('create', 'PENDING', 'waiting', { deeplink: 'https://p.example/1' }),
-      ],
+      answeredWith('PENDING', { links: { deeplink: 'd' } }),
+      [{ ...made, deeplink: 'd' }, moved('create', 'PENDING', 'waiting', { deeplink: 'd' })],
     ],
     [
       'is known without a code or a time where the answer has none',
@@ -66,25 +70,21 @@ describe('a creation', () => {
     [
       'that is answered with another payment is not taken for it',
       fresh(),
-      { type: 'created', payment: payment('PENDING', { amount: 1 }), via: 'create' },
+      answeredWith('PENDING', { amount: 1 }),
       [{ ...mismatched('PENDING'), via: 'create' }, notOurs('PENDING')],
     ],
     [
       'that is answered with more than PENDING is not believed: a read tells',
       fresh(),
-      { type: 'created', payment: payment('SUCCEEDED'), via: 'create' },
-      [
-        { type: 'sale.created', paymentId: ours, createdAt: AT, via: 'create', expiresAt: AT + 60_000 },
-        moved('create', 'PENDING', 'waiting'),
-        'read',
-      ],
+      answeredWith('SUCCEEDED'),
+      [made, moved('create', 'PENDING', 'waiting'), 'read'],
     ],
     ['that is answered a second time says what a read says', known(read('IDENTIFIED')), created, []],
     [
       'that is answered a second time with news is told as a read',
       known(),
-      { type: 'created', payment: payment('IDENTIFIED'), via: 'create' },
-      [moved('read', 'IDENTIFIED', 'scanned')],
+      answeredWith('IDENTIFIED'),
+      [seen('IDENTIFIED', 'scanned')],
     ],
     [
       'that a search finds a second time with news is told as a search',
@@ -94,23 +94,18 @@ describe('a creation', () => {
     ],
   ])('%s', check);
 
-  const found = { type: 'sale.created', paymentId: ours, createdAt: AT, via: 'search', expiresAt: AT + 60_000 };
+  const found = { ...made, via: 'search' };
   const notCreated = { type: 'creation-refused', problem } as const;
   const takenBack = { type: 'sale.cancel-asked', by: 'till' };
 
   test.each<Case>([
-    ['is cancelled by the till', told(searching, absent), searched('PENDING'), [found, takenBack]],
+    ['is cancelled by the till', givenUp, searched('PENDING'), [found, takenBack]],
     ['is cancelled although the service had refused it', told(notCreated), searched('PENDING'), [found, takenBack]],
-    [
-      'is cancelled by the till when it was scanned',
-      told(searching, absent),
-      searched('IDENTIFIED'),
-      [found, takenBack],
-    ],
-    ['is not cancelled once it is authorised', told(searching, absent), searched('AUTHORIZED'), [found]],
+    ['is cancelled by the till when it was scanned', givenUp, searched('IDENTIFIED'), [found, takenBack]],
+    ['is not cancelled once it is authorised', givenUp, searched('AUTHORIZED'), [found]],
     [
       'raises the alarm when it is paid',
-      told(searching, absent),
+      givenUp,
       searched('SUCCEEDED'),
       [found, moved('search', 'SUCCEEDED', 'paid', { alarmOver: 'failed' })],
     ],
@@ -134,7 +129,7 @@ describe('a cancel', () => {
 
   test.each<Case>([
     ['is sent', known(), asked, [byCashier]],
-    ['is sent once', known(asked), asked, []],
+    ['is sent once', cancelling, asked, []],
     ['can be asked while the payment is being created', fresh(), asked, [byCashier]],
     ['of a payment that was scanned is sent', known(read('IDENTIFIED')), asked, [byCashier]],
     [
@@ -147,7 +142,7 @@ describe('a cancel', () => {
     ["of another till's payment is nothing", imported(), asked, []],
     [
       'that is accepted ends the sale',
-      known(asked),
+      cancelling,
       accepted,
       [
         answered('accepted'),
@@ -161,20 +156,10 @@ describe('a cancel', () => {
       [answered('accepted'), 'read'],
     ],
     ['that is accepted after the end only ends itself', known(read('CANCELLED')), accepted, [answered('accepted')]],
-    ['that is refused is read', known(asked), refused, [answered('refused', { problem }), 'read']],
-    ['without an answer is read', known(asked), unknown, [answered('unknown'), 'read']],
-    [
-      'without an answer is sent again when a read shows the payment waiting',
-      known(asked, unknown),
-      read('PENDING'),
-      [byCashier],
-    ],
-    [
-      'without an answer is not sent again for a callback, which may be older',
-      known(asked, unknown),
-      called('PENDING'),
-      [],
-    ],
+    ['that is refused is read', cancelling, refused, [answered('refused', { problem }), 'read']],
+    ['without an answer is read', cancelling, unknown, [answered('unknown'), 'read']],
+    ['without an answer is sent again when a read shows the payment waiting', unanswered, read('PENDING'), [byCashier]],
+    ['without an answer is not sent again for a callback, which may be older', unanswered, called('PENDING'), []],
     [
       'without an answer is not sent again for an older status',
       known(read('IDENTIFIED'), asked, unknown),
@@ -183,34 +168,34 @@ describe('a cancel', () => {
     ],
     [
       'without an answer is too late for a payment that is authorised',
-      known(asked, unknown),
+      unanswered,
       read('AUTHORIZED'),
-      [moved('read', 'AUTHORIZED', 'authorised'), answered('too-late')],
+      [seen('AUTHORIZED', 'authorised'), answered('too-late')],
     ],
     [
       'without an answer is too late for a callback that says authorised, too',
-      known(asked, unknown),
+      unanswered,
       called('AUTHORIZED'),
       [moved('callback', 'AUTHORIZED', 'authorised'), answered('too-late')],
     ],
     [
       'that was refused is dropped when a read shows the payment waiting',
-      known(asked, refused),
+      refusedOnce,
       read('PENDING'),
       [answered('dropped', { problem })],
     ],
     [
       'that was refused is told, though the customer has scanned meanwhile',
-      known(asked, refused),
+      refusedOnce,
       read('IDENTIFIED'),
-      [moved('read', 'IDENTIFIED', 'scanned'), answered('dropped', { problem })],
+      [seen('IDENTIFIED', 'scanned'), answered('dropped', { problem })],
     ],
-    ['on its way is left alone by a read', known(asked), read('PENDING'), []],
+    ['on its way is left alone by a read', cancelling, read('PENDING'), []],
     [
       'on its way is too late for a payment that is authorised',
-      known(asked),
+      cancelling,
       read('AUTHORIZED'),
-      [moved('read', 'AUTHORIZED', 'authorised'), answered('too-late')],
+      [seen('AUTHORIZED', 'authorised'), answered('too-late')],
     ],
   ])('%s', check);
 });
@@ -239,7 +224,7 @@ describe('a payment that the till takes back, because nobody waits for it any mo
       'raises the alarm when it is paid',
       orphan,
       read('SUCCEEDED'),
-      [moved('read', 'SUCCEEDED', 'paid', { alarmOver: 'failed' })],
+      [seen('SUCCEEDED', 'paid', { alarmOver: 'failed' })],
     ],
     ['ends with its cancel', orphan, accepted, [answered('accepted')]],
   ])('%s', check);

@@ -48,6 +48,23 @@ export function eventsOf(file: string): readonly EventRow[] {
   return rows;
 }
 
+/** Runs statements as somebody with a database tool would: the guards of the events are away for as long as they run. */
+export function alter(file: string, ...statements: readonly string[]): void {
+  const database = new DatabaseSync(file, { defensive: false });
+  database.exec('PRAGMA foreign_keys = 0');
+  unguarded(database, () => {
+    for (const statement of statements) database.exec(statement);
+  });
+  database.close();
+}
+
+function unguarded(database: Database, act: () => void): void {
+  const triggers = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
+  for (const { name } of triggers) database.exec(`DROP TRIGGER ${name}`);
+  act();
+  for (const { sql } of triggers) database.exec(String(sql));
+}
+
 function withEvents(file: string, change: (rows: readonly EventRow[]) => readonly EventRow[]): void {
   const database = new DatabaseSync(file, { defensive: false });
   replaceEvents(database, change);
@@ -56,14 +73,13 @@ function withEvents(file: string, change: (rows: readonly EventRow[]) => readonl
 
 /** Puts other events into a journal, and the records that they add up to. */
 export function replaceEvents(database: Database, change: (rows: readonly EventRow[]) => readonly EventRow[]): void {
-  const triggers = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
   const rows = database.prepare('SELECT * FROM events ORDER BY seq').all().map(readRow);
-  for (const { name } of triggers) database.exec(`DROP TRIGGER ${name}`);
-  database.exec('DELETE FROM events');
-  for (const row of change(rows)) {
-    toEvent(row);
-    database.prepare(INSERT_EVENT).run(...valuesOf(row));
-  }
-  for (const { sql } of triggers) database.exec(String(sql));
+  unguarded(database, () => {
+    database.exec('DELETE FROM events');
+    for (const row of change(rows)) {
+      toEvent(row);
+      database.prepare(INSERT_EVENT).run(...valuesOf(row));
+    }
+  });
   rebuild(database);
 }

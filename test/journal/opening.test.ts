@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, systemDisk } from '../../main/journal/database.ts';
 import type { Journal, JournalOptions } from '../../main/journal/journal.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { alter } from './attacks.ts';
 import { sqliteError, watchedDatabase } from './disks.ts';
 import { intent as intentOf } from './sale-events.ts';
 import { temporaryJournal } from './temporary-journal.ts';
@@ -49,10 +50,7 @@ function leftWithBroken(seq: number): void {
   const journal = open(systemDisk);
   journal.record(...Array.from({ length: 100 }, (_, number) => intentOf(`sale-${number}`)));
   journal.close();
-  const database = new DatabaseSync(file);
-  const guard = database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'events_no_update'").get()?.['sql'];
-  database.exec(`DROP TRIGGER events_no_update; UPDATE events SET at = at + 1 WHERE seq = ${seq}; ${String(guard)}`);
-  database.close();
+  alter(file, `UPDATE events SET at = at + 1 WHERE seq = ${seq}`);
 }
 
 const refusing = (at: string, errcode: number) => (sql: string) => {

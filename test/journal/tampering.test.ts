@@ -1,12 +1,11 @@
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { systemDisk } from '../../main/journal/database.ts';
 import type { Journal, JournalOptions } from '../../main/journal/journal.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { cutAfter, eventsOf, rewrite, unseal } from './attacks.ts';
+import { alter, cutAfter, eventsOf, rewrite, unseal } from './attacks.ts';
 import { type MemorySeal, memorySeal } from './memory-seal.ts';
 import { act, created, intent, paid, PAYMENT as paymentId, refund } from './sale-events.ts';
 import { temporaryJournal } from './temporary-journal.ts';
@@ -65,9 +64,23 @@ async function shop(more: Partial<JournalOptions> = {}): Promise<void> {
   await close(journal);
 }
 
+async function clear(): Promise<void> {
+  const journal = open();
+  journal.record(act('journal-alarm-cleared'));
+  await close(journal);
+}
+
+async function sellThirty(): Promise<void> {
+  const journal = open();
+  for (let nth = 0; nth < 30; nth += 1) sell(journal, `later-${nth}`);
+  await close(journal);
+}
+
 /** Somebody lets the refund fail, so that it can be made a second time. */
 const forgeRefund = (row: ReturnType<typeof eventsOf>[number]) =>
   row.type === 'refund.intent' ? { ...row, type: 'sale.dismissed', payload: '{"saleId":"sale-2"}' } : row;
+
+const OTHER_AMOUNT = `UPDATE events SET payload = replace(payload, '"amount":500', '"amount":5') WHERE seq = 11`;
 
 describe('a journal that nobody touched', () => {
   test('is sealed from its first event on and says nothing', async () => {
@@ -239,9 +252,7 @@ describe('the alarm', () => {
     sell(journal, 'sale-4');
     await close(journal);
     expect(await look()).toMatchObject({ tampered, sales: ['sale-4'] });
-    const cleared = open();
-    cleared.record(act('journal-alarm-cleared'));
-    await close(cleared);
+    await clear();
     expect((await look({ suspect: true })).tampered).toBeUndefined();
   });
 
@@ -249,9 +260,7 @@ describe('the alarm', () => {
     await shop();
     rmSync(file);
     await look();
-    const cleared = open();
-    cleared.record(act('journal-alarm-cleared'));
-    await close(cleared);
+    await clear();
     cutAfter(file, 2);
     expect((await look()).tampered).toMatchObject({ why: 'cut', anchored: 3, found: 2 });
   });
@@ -269,11 +278,6 @@ describe('the alarm', () => {
 
 describe('a journal that a key sealed which is gone', () => {
   const otherKey = () => memorySeal(Buffer.alloc(32, 9));
-  const clear = async () => {
-    const cleared = open();
-    cleared.record(act('journal-alarm-cleared'));
-    await close(cleared);
-  };
 
   test.each<readonly [string, Parameters<typeof rewrite>[1]]>([
     ['as it was', (row) => row],
@@ -317,17 +321,8 @@ describe('a journal that a key sealed which is gone', () => {
 
 test('in a large journal, an event altered among the newest is told though the records are kept', async () => {
   await shop();
-  const journal = open();
-  for (let nth = 0; nth < 30; nth += 1) sell(journal, `later-${nth}`);
-  await close(journal);
-  const database = new DatabaseSync(file, { defensive: false });
-  database.exec('DROP TRIGGER events_no_update');
-  database.exec(`UPDATE events SET payload = replace(payload, '"amount":500', '"amount":5') WHERE seq = 11`);
-  database.exec(
-    `CREATE TRIGGER events_no_update BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are append-only'); END`,
-  );
-  database.exec('DELETE FROM refunds');
-  database.close();
+  await sellThirty();
+  alter(file, OTHER_AMOUNT, 'DELETE FROM refunds');
   const large = { ...systemDisk, size: () => 9 * 1024 * 1024 };
   expect(await look({ disk: large })).toMatchObject({ tampered: { why: 'altered' }, opening: { rebuilt: false } });
 });
@@ -367,23 +362,11 @@ function rewriteFile(path: string): void {
 }
 
 describe('one event altered before many sound ones', () => {
-  /** With its record, and without the chain made again. */
-  function alterRefund(): void {
-    const database = new DatabaseSync(file, { defensive: false });
-    const triggers = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
-    for (const { name } of triggers) database.exec(`DROP TRIGGER ${name}`);
-    database.exec(`UPDATE events SET payload = replace(payload, '"amount":500', '"amount":5') WHERE seq = 11`);
-    database.exec(`UPDATE refunds SET data = replace(data, '"amount":500', '"amount":5')`);
-    for (const { sql } of triggers) database.exec(String(sql));
-    database.close();
-  }
-
   test('is told, once, and those after it are kept', async () => {
     await shop();
-    const journal = open();
-    for (let nth = 0; nth < 30; nth += 1) sell(journal, `later-${nth}`);
-    await close(journal);
-    alterRefund();
+    await sellThirty();
+    // With its record, and without the chain made again.
+    alter(file, OTHER_AMOUNT, `UPDATE refunds SET data = replace(data, '"amount":500', '"amount":5')`);
     const seen = await look();
     expect(seen.tampered).toMatchObject({ why: 'altered', kept: 101 });
     expect(seen.sales).toHaveLength(33);

@@ -5,6 +5,7 @@ import type { JournalEvent } from '../../main/domain/events.ts';
 import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
 import { chainHash, readRow } from '../../main/journal/event-rows.ts';
 import { verifyProjections } from '../../main/journal/verify-projections.ts';
+import { alter as alterFile } from './attacks.ts';
 import { sqliteError, watchedDatabase } from './disks.ts';
 import {
   act as actOf,
@@ -63,17 +64,7 @@ function filled(): Uint8Array {
   return readFileSync(file);
 }
 
-/** As somebody with a database tool would do it, or a bit that turns. */
-function alter(...statements: readonly string[]): void {
-  const database = new DatabaseSync(file);
-  const guard = String(
-    database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'events_no_update'").get()?.['sql'] ?? '',
-  );
-  database.exec(`PRAGMA foreign_keys = 0; DROP TRIGGER events_no_update`);
-  for (const statement of statements) database.exec(statement);
-  database.exec(guard);
-  database.close();
-}
+const alter = (...statements: readonly string[]) => alterFile(file, ...statements);
 
 const record = (saleId: string, find: string, put: string) =>
   `UPDATE sales SET data = replace(data, '${find}', '${put}') WHERE sale_id = '${saleId}'`;

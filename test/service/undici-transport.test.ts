@@ -93,32 +93,28 @@ describe('what goes out and what comes back', () => {
 });
 
 describe('nothing was sent, and the till knows it', () => {
-  test('a name that does not resolve', async () => {
-    // Longer than a name may be: no name server is asked, which may take longer than the till waits.
-    const host = `${'x'.repeat(64)}.invalid`;
-    await expect(connect().send(post(`http://${host}`))).rejects.toMatchObject({
-      code: 'network.dns',
-      acted: 'no',
-      retryable: true,
-      values: { host },
-    });
-  });
+  /** Longer than a name may be: no name server is asked, which may take longer than the till waits. */
+  const host = `${'x'.repeat(64)}.invalid`;
 
-  test('a connection refused', async () => {
+  test.each([
+    ['a name that does not resolve', `http://${host}`, { code: 'network.dns', retryable: true, values: { host } }],
     // Port 1: the system never hands it out. One that was just freed could be taken by somebody else.
-    await expect(connect().send(post('http://127.0.0.1:1'))).rejects.toMatchObject({
-      code: 'network.refused',
-      acted: 'no',
-    });
+    ['a connection refused', 'http://127.0.0.1:1', { code: 'network.refused' }],
+  ])('%s', async (_what, origin, told) => {
+    await expect(connect().send(post(origin))).rejects.toMatchObject({ acted: 'no', ...told });
   });
 
-  test('a handshake that is none', async () => {
-    await using server = await serveBytes((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-    await expect(connect().send(post(`https://127.0.0.1:${server.port}`))).rejects.toMatchObject({
-      code: 'network.tls',
-      acted: 'no',
-      retryable: false,
-    });
+  const noTls = (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+  const breaking = (socket: Socket) => socket.once('data', () => socket.resetAndDestroy());
+
+  test.each<readonly [string, (socket: Socket) => unknown, object]>([
+    ['that is none', noTls, { code: 'network.tls', retryable: false }],
+    ['that breaks', breaking, { code: 'network.reset', retryable: true }],
+    ['that never ends', () => undefined, { code: 'network.connect-timeout' }],
+  ])('a handshake %s', async (_what, serve, told) => {
+    await using server = await serveBytes((socket) => void serve(socket));
+    const sending = connect({ connectTimeoutMs: 500 }).send(post(`https://127.0.0.1:${server.port}`));
+    await expect(sending).rejects.toMatchObject({ acted: 'no', ...told });
   });
 
   test('a certificate that nobody vouches for', async () => {
@@ -135,22 +131,6 @@ describe('nothing was sent, and the till knows it', () => {
       acted: 'no',
     });
     expect(asked).toBe(0);
-  });
-
-  test('a connection that breaks in the handshake', async () => {
-    await using server = await serveBytes((socket) => socket.once('data', () => socket.resetAndDestroy()));
-    await expect(connect().send(post(`https://127.0.0.1:${server.port}`))).rejects.toMatchObject({
-      code: 'network.reset',
-      acted: 'no',
-      retryable: true,
-    });
-  });
-
-  test('a handshake that never ends', async () => {
-    await using server = await serveBytes(() => undefined);
-    await expect(
-      connect({ connectTimeoutMs: 100 }).send(post(`https://127.0.0.1:${server.port}`)),
-    ).rejects.toMatchObject({ code: 'network.connect-timeout', acted: 'no' });
   });
 
   test('stopped before it began', async () => {
