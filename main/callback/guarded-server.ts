@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { FastifyInstance, FastifyServerFactoryHandler } from 'fastify';
+import type { Clock } from '../base/clock.ts';
 import type { ErrorCode } from '../base/error-codes.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Connections } from './connections.ts';
 
 const HEADERS_MS = 5_000;
-/** A whole request, its header and its body, may take so long. */
+/** The body of a request may take so long. */
 export const REQUEST_MS = 10_000;
 /** Connections are held against these times so often. */
 const CHECK_MS = 1_000;
@@ -35,7 +36,8 @@ interface Guard {
 export function guardedServer({ connections, headersMs = HEADERS_MS, idleMs, tls }: Guard) {
   const times = {
     headersTimeout: headersMs,
-    requestTimeout: Math.max(headersMs, REQUEST_MS),
+    // Node would count by its own clock, and `oneAtATime` does.
+    requestTimeout: 0,
     connectionsCheckingInterval: Math.min(headersMs, CHECK_MS),
   };
   return (handler: FastifyServerFactoryHandler): Server => {
@@ -48,11 +50,18 @@ export function guardedServer({ connections, headersMs = HEADERS_MS, idleMs, tls
   };
 }
 
-export function oneAtATime(server: FastifyInstance, connections: Connections): void {
-  server.addHook('onRequest', (request, reply, done) => {
-    if (connections.begun(request.raw.socket)) return done();
+/** One request at a time on a connection, whose body comes in time: one that is proven makes room for nobody. */
+export function oneAtATime(server: FastifyInstance, connections: Connections, clock: Pick<Clock, 'after'>): void {
+  server.addHook('onRequest', ({ raw }, reply, done) => {
+    if (connections.begun(raw.socket)) {
+      const stop = clock.after(REQUEST_MS, () => {
+        if (!raw.complete) raw.socket.destroy();
+      });
+      raw.once('close', stop);
+      return done();
+    }
     reply.hijack();
-    request.raw.socket.destroy();
+    raw.socket.destroy();
   });
   server.addHook('onResponse', (request, _reply, done) => {
     connections.answered(request.raw.socket);

@@ -63,7 +63,7 @@ export async function startCallbackListener(options: CallbackOptions): Promise<C
     // For requests that fail before routing, such as a malformed path: fastify's own words would name the server.
     frameworkErrors: refuse,
   });
-  oneAtATime(server, connections);
+  oneAtATime(server, connections, clock);
   rawBodies(server);
   answerFaults(server, refusals, refuse);
   server.post(

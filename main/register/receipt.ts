@@ -1,3 +1,4 @@
+import { proofOfPayment } from '../../preload/contract/payment-proof.ts';
 import type { Language } from '../../preload/contract/setting-values.ts';
 import type { TerminalView } from '../../preload/contract/views.ts';
 import { given } from '../base/given.ts';
@@ -23,7 +24,7 @@ export function receiptOf(
 ): RegisterPayment['receipt'] {
   const t = nativeWords(language);
   const [date, time] = momentOf(sale.succeededAt ?? sale.endedAt ?? sale.startedAt);
-  const { warning, foot } = proofOf(sale.stage);
+  const { warning, foot } = proofOfPayment(sale);
   const marks = [
     ...(environment === 'TRAINING' || environment === 'PREPROD' ? [t(`receipt.band.${environment}`)] : []),
     ...(warning === undefined ? [] : [t(warning)]),
@@ -66,25 +67,6 @@ export function receiptOf(
       }),
     },
   };
-}
-
-function proofOf(stage: SaleRecord['stage']) {
-  switch (stage) {
-    case 'paid':
-      return { foot: 'receipt.not-fiscal' } as const;
-    case 'unknown':
-      return { warning: 'receipt.unknown', foot: 'receipt.no-proof' } as const;
-    case 'creating':
-    case 'waiting':
-    case 'scanned':
-    case 'authorised':
-      return { warning: 'receipt.not-paid-yet', foot: 'receipt.no-proof' } as const;
-    case 'cancelled':
-    case 'expired':
-    case 'failed':
-    case 'voided':
-      return { warning: 'receipt.not-paid', foot: 'receipt.no-proof' } as const;
-  }
 }
 
 /** Without the tables of `Intl`, whose loading would hold up a charge. Printers of receipts have no sign for the euro. */

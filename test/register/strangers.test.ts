@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeTlsIdentity } from '../../main/register/certificate.ts';
-import { asked, openApi, START } from './open-api.ts';
+import { asked, openApi, payment, START } from './open-api.ts';
 
 /** Whoever is not paired gets nothing, and holds up nobody who is. */
 
@@ -102,6 +102,29 @@ test('a body of 1 MB is not read', async () => {
     () => 'cut off',
   );
   expect([413, 'cut off']).toContain(status);
+  expect(payments.charge).not.toHaveBeenCalled();
+});
+
+test('a paired register that sends its body slowly is cut off, and one that waits for news is not', async () => {
+  const { port, token, clock, payments, ask } = await openApi();
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  let isCut = false;
+  socket.once('close', () => {
+    isCut = true;
+  });
+  const head = [`host: localhost:${port}`, `authorization: Bearer ${token}`, 'content-type: application/json'];
+  socket.write(['PUT /v1/payments/a-1 HTTP/1.1', ...head, 'content-length: 100', '', '{'].join('\r\n'));
+  const news = Promise.withResolvers<typeof payment>();
+  payments.changed.mockReturnValueOnce(news.promise);
+  const waits = ask('GET', '/v1/payments/a-1?after=3&wait=25');
+  await expect.poll(() => payments.changed.mock.calls).toHaveLength(1);
+  const after = async () => {
+    await clock.advance(10_000);
+    return isCut;
+  };
+  await expect.poll(after).toBe(true);
+  news.resolve(payment);
+  expect((await waits).status).toBe(200);
   expect(payments.charge).not.toHaveBeenCalled();
 });
 

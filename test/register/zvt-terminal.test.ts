@@ -34,11 +34,13 @@ class Till {
   confirms = true;
   dropped = false;
   readonly #line = terminal.connected({
-    send: (bytes) => {
+    write: (bytes: Uint8Array) => {
       for (const frame of decode(bytes).frames) this.#take(frame.command, frame.data);
+      return true;
     },
-    drop: () => {
+    destroy: () => {
       this.dropped = true;
+      return this as never;
     },
   });
 
@@ -62,7 +64,7 @@ class Till {
   }
 
   hangUp(): void {
-    this.#line.closed();
+    this.#line.end();
   }
 
   number(which: number): number | undefined {

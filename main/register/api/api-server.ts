@@ -69,7 +69,7 @@ export async function startRegisterApi({ port: wanted, tls, payments, registers,
     frameworkErrors: refuse,
   });
   const app: Api = server.withTypeProvider<ZodTypeProvider>();
-  oneAtATime(server, connections);
+  oneAtATime(server, connections, clock);
   server.decorateRequest('register');
   server.addHook('onRequest', check);
   app.setValidatorCompiler(validatorCompiler);

@@ -1,15 +1,17 @@
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import type { Clock } from '../../base/clock.ts';
 import { given } from '../../base/given.ts';
-import { TillError } from '../../base/till-error.ts';
+import type { Log } from '../../base/log.ts';
+import { TillError, toTillError } from '../../base/till-error.ts';
 import type { PairedRegister } from '../../identity/sealed-record.ts';
 import type { RegisterPayments } from '../payments-by-key.ts';
-import { chargeAsk, keyField, refundAsk, registerPayment, tillStatus } from '../register-payment.ts';
+import { chargeAsk, keyField, type PaymentEvent, refundAsk, registerPayment, tillStatus } from '../register-payment.ts';
 import type { Registers } from '../registers.ts';
 import { refusal } from './answers.ts';
-import { type StreamParts, streamEvents } from './event-stream.ts';
 import { OPENAPI, PAIR } from './guards.ts';
 
 export type Api = FastifyInstance<
@@ -20,7 +22,9 @@ export type Api = FastifyInstance<
   ZodTypeProvider
 >;
 
-export interface RoutesParts extends StreamParts {
+export interface RoutesParts {
+  readonly clock: Pick<Clock, 'after'>;
+  readonly log: Pick<Log, 'warn'>;
   readonly payments: RegisterPayments;
   readonly registers: Registers;
   /** Of the certificate, where there is one. */
@@ -28,12 +32,13 @@ export interface RoutesParts extends StreamParts {
 }
 
 const MOST_WAIT_SECONDS = 60;
+const PING_MS = 15_000;
 
 const refused = { '4xx': refusal, '5xx': refusal };
 const told = { 200: registerPayment, ...refused };
 /** 200 repeats what the key has become. */
 const begun = { 202: registerPayment, ...told };
-const stream = { content: { 'text/event-stream': { schema: z.string() } } };
+const eventStream = { content: { 'text/event-stream': { schema: z.string() } } };
 const security = [{ token: [] }];
 const onPayment = { params: z.object({ key: keyField }), response: told, security };
 
@@ -134,7 +139,7 @@ function paymentRoutes(app: Api, { payments, registers }: RoutesParts): void {
   );
 }
 
-function tillRoutes(app: Api, { payments, registers, ...parts }: RoutesParts): void {
+function tillRoutes(app: Api, { payments, registers, clock, log }: RoutesParts): void {
   app.get(
     '/v1/last',
     { schema: { summary: 'The payment that this register charged last', response: told, security } },
@@ -157,7 +162,7 @@ function tillRoutes(app: Api, { payments, registers, ...parts }: RoutesParts): v
       schema: {
         summary: 'Changes of the payments of this register, as Server-Sent Events: payment, and ping each 15 s',
         headers: z.object({ 'last-event-id': z.string().max(100).optional() }),
-        response: { 200: stream, ...refused },
+        response: { 200: eventStream, ...refused },
         security,
       },
     },
@@ -165,7 +170,7 @@ function tillRoutes(app: Api, { payments, registers, ...parts }: RoutesParts): v
       // Refuses with a status while the till is not open: a stream that has begun has none.
       payments.status(register);
       const signal = endOf(registers, reply, register);
-      await streamEvents(reply, payments.events(register, headers['last-event-id'], signal), { ...parts, signal });
+      await stream(reply, payments.events(register, headers['last-event-id'], signal), { clock, log, signal });
     },
   );
 }
@@ -181,4 +186,32 @@ function endOf(registers: Registers, reply: FastifyReply, { id }: PairedRegister
     ended.abort();
   });
   return ended.signal;
+}
+
+/** Answers with the events one by one (Server-Sent Events), no faster than they are read, until `signal` aborts. Never rejects. */
+async function stream(
+  reply: FastifyReply,
+  events: AsyncIterable<PaymentEvent>,
+  { clock, log, signal }: Pick<RoutesParts, 'clock' | 'log'> & { readonly signal: AbortSignal },
+): Promise<void> {
+  reply.hijack();
+  const { raw } = reply;
+  for (const [name, value] of Object.entries(reply.getHeaders())) raw.setHeader(name, value ?? '');
+  raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+  let stopPings: () => void = () => undefined;
+  const ping = () => {
+    raw.write('event: ping\ndata: {}\n\n');
+    stopPings = clock.after(PING_MS, ping);
+  };
+  ping();
+  try {
+    for await (const { id, payment } of events)
+      if (!raw.write(`id: ${id}\nevent: payment\ndata: ${JSON.stringify(payment)}\n\n`))
+        await once(raw, 'drain', { signal });
+  } catch (thrown) {
+    if (!signal.aborted) log.warn(toTillError(thrown));
+  } finally {
+    stopPings();
+    raw.end();
+  }
 }

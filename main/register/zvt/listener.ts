@@ -9,15 +9,12 @@ const HOST = '127.0.0.1';
 /** For programs of this machine. Errors: `register.port-taken`, `register.listen`. */
 export async function listenForZvt(terminal: ZvtTerminal, port: number): Promise<{ close(): Promise<void> }> {
   const server = createServer((socket) => {
-    const { receive, closed } = terminal.connected({
-      send: (bytes) => void socket.write(bytes),
-      drop: () => void socket.destroy(),
-    });
+    const line = terminal.connected(socket);
     // What became of the line is told by its close.
     socket
-      .on('data', receive)
+      .on('data', (bytes) => line.receive(bytes))
       .on('error', () => undefined)
-      .on('close', closed);
+      .on('close', () => line.end());
   });
   server.listen({ host: HOST, port });
   try {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { toTillError } from '../../base/till-error.ts';
@@ -16,10 +17,7 @@ interface TerminalParts {
 }
 
 /** The register's end of one connection. */
-interface Line {
-  send(bytes: Uint8Array): void;
-  drop(): void;
-}
+type Line = Pick<Socket, 'write' | 'destroy'>;
 
 /** Result codes of ZVT. */
 const result = {
@@ -68,11 +66,10 @@ export class ZvtTerminal {
   }
 
   /** The newest line is the register's: the one before may hang since it was switched off. */
-  connected(line: Line): { receive(bytes: Uint8Array): void; closed(): void } {
+  connected(line: Line): ZvtLine {
     this.#line?.end();
-    const connected = new ZvtLine(this.#parts, line, this.#told);
-    this.#line = connected;
-    return { receive: (bytes) => connected.receive(bytes), closed: () => connected.end() };
+    this.#line = new ZvtLine(this.#parts, line, this.#told);
+    return this.#line;
   }
 
   close(): void {
@@ -117,7 +114,7 @@ class ZvtLine {
 
   end(): void {
     this.#ended.abort();
-    this.#line.drop();
+    this.#line.destroy();
   }
 
   #take(frame: Frame): void {
@@ -130,7 +127,7 @@ class ZvtLine {
 
   #begin(answer: (() => Promise<unknown>) | number): void {
     if (typeof answer === 'number') {
-      this.#line.send(encode({ command: (REFUSED << 8) + answer, data: new Uint8Array() }));
+      this.#line.write(encode({ command: (REFUSED << 8) + answer, data: new Uint8Array() }));
       return;
     }
     this.#confirm();
@@ -222,11 +219,8 @@ class ZvtLine {
   /** The shift goes on: a manager closes it at the till. */
   async #sums(): Promise<void> {
     const cents = await this.#parts.shift();
-    await this.#deliver(commands.statusInformation, [
-      [field.result, Uint8Array.of(result.done)],
-      [field.amount, toBcd(Math.max(0, cents), 6)],
-      currency,
-    ]);
+    const sum = [field.amount, toBcd(Math.max(0, cents), 6)] as const;
+    await this.#deliver(commands.statusInformation, [[field.result, Uint8Array.of(result.done)], sum, currency]);
     await this.#complete([]);
   }
 
@@ -300,14 +294,14 @@ class ZvtLine {
     const confirmed = Promise.withResolvers<boolean>();
     const stop = this.#parts.clock.after(CONFIRMED_WITHIN_MS, () => confirmed.resolve(false));
     this.#confirmed = () => confirmed.resolve(true);
-    this.#line.send(encode({ command, data }));
+    this.#line.write(encode({ command, data }));
     const isConfirmed = await confirmed.promise;
     stop();
     return isConfirmed;
   }
 
   #confirm(): void {
-    this.#line.send(encode({ command: commands.acknowledged, data: new Uint8Array() }));
+    this.#line.write(encode({ command: commands.acknowledged, data: new Uint8Array() }));
   }
 }
 

@@ -1,4 +1,5 @@
-import type { RefundView, SaleView } from '../../../preload/contract/views.ts';
+import { proofOfPayment } from '../../../preload/contract/payment-proof.ts';
+import type { RefundView } from '../../../preload/contract/views.ts';
 import type { TextKey } from '../../ui/language.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -6,25 +7,6 @@ import type { Sheet } from './sheet.ts';
 export interface Proof {
   readonly warning?: TextKey;
   readonly foot: TextKey;
-}
-
-export function proofOfPayment({ stage }: Pick<SaleView, 'stage'>): Proof {
-  switch (stage) {
-    case 'paid':
-      return { foot: 'receipt.not-fiscal' };
-    case 'unknown':
-      return { warning: 'receipt.unknown', foot: 'receipt.no-proof' };
-    case 'creating':
-    case 'waiting':
-    case 'scanned':
-    case 'authorised':
-      return { warning: 'receipt.not-paid-yet', foot: 'receipt.no-proof' };
-    case 'cancelled':
-    case 'expired':
-    case 'failed':
-    case 'voided':
-      return { warning: 'receipt.not-paid', foot: 'receipt.no-proof' };
-  }
 }
 
 export function proofOfRefund({ stage }: Pick<RefundView, 'stage'>): Proof {

@@ -3,7 +3,7 @@ import type { RefundView, SaleView } from '../../../preload/contract/views.ts';
 import type { Words } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import styles from './paper.module.css';
-import { type Proof, proofOfPayment, proofOfRefund } from './proof.ts';
+import { type Proof, proofOfRefund } from './proof.ts';
 import type { Issues } from './sheet.ts';
 import { CopyMark, Row } from './sheet-parts.tsx';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { proofOfPayment } from '../../../../preload/contract/payment-proof.ts';
 import { refundView, saleStage } from '../../../../preload/contract/views.ts';
-import { proofOfPayment, proofOfRefund } from '../../../../renderer/till/paper/proof.ts';
+import { proofOfRefund } from '../../../../renderer/till/paper/proof.ts';
 
 describe('a receipt', () => {
   test('proves a payment that is paid, and no other', () => {

@@ -1,0 +1,21 @@
+import type { SaleView } from './views.ts';
+
+/** The words of a receipt that say what it proves. `warning` stands in large letters on one that proves nothing. */
+export function proofOfPayment({ stage }: Pick<SaleView, 'stage'>) {
+  switch (stage) {
+    case 'paid':
+      return { foot: 'receipt.not-fiscal' } as const;
+    case 'unknown':
+      return { warning: 'receipt.unknown', foot: 'receipt.no-proof' } as const;
+    case 'creating':
+    case 'waiting':
+    case 'scanned':
+    case 'authorised':
+      return { warning: 'receipt.not-paid-yet', foot: 'receipt.no-proof' } as const;
+    case 'cancelled':
+    case 'expired':
+    case 'failed':
+    case 'voided':
+      return { warning: 'receipt.not-paid', foot: 'receipt.no-proof' } as const;
+  }
+}
