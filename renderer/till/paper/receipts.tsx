@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { proofOfPayment } from '../../../preload/contract/payment-proof.ts';
 import type { RefundView, SaleView } from '../../../preload/contract/views.ts';
 import type { Words } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
