@@ -26,8 +26,8 @@ const problem = z.object({ code: z.string(), message: z.string() });
 export const chargeAsk = z.strictObject({
   amountCents,
   currency: z.literal('EUR'),
-  reference: z.string().max(35).optional(),
-  description: z.string().max(140).optional(),
+  reference: z.string().trim().max(35).optional(),
+  description: z.string().trim().max(140).optional(),
 });
 export type ChargeAsk = z.output<typeof chargeAsk>;
 

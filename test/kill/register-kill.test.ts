@@ -33,7 +33,7 @@ async function shop() {
   });
   const start = (args: readonly string[], dieAt?: KillPoint) => {
     const app = startHeadless({ script: builtApp, userDataDir: folder, args, dieAt });
-    ({ kill } = app);
+    kill = () => app.kill();
     return app;
   };
   const file = join(folder, 'provisioning.json');
@@ -42,11 +42,8 @@ async function shop() {
   return { service, folder, port, file, start };
 }
 
-async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
-  return expect
-    .poll(() => ask().catch(() => undefined), { timeout: 30_000 })
-    .toBeDefined()
-    .then(ask);
+async function untilAnswered(ask: () => Promise<unknown>): Promise<void> {
+  await expect.poll(() => ask().catch(() => undefined), { timeout: 30_000 }).toBeDefined();
 }
 
 test.each<readonly [string, KillPoint]>([

@@ -37,7 +37,7 @@ test('each route asks for what it says, and answers with the payment', async () 
 test.for([
   ['PUT', '/v1/payments/a-1', { amountCents: 4.2, currency: 'EUR' }, 'amountCents: '],
   ['PUT', '/v1/payments/a-1', { amountCents: 420, currency: 'USD' }, 'currency: '],
-  ['PUT', '/v1/payments/a-1', { ...charge, tip: 1 }, 'tip'],
+  ['PUT', '/v1/payments/a-1', { ...charge, tip: 1 }, /^Unrecognized key: "tip"$/],
   ['PUT', '/v1/payments/a%2Fb', charge, 'key: '],
   ['PUT', '/v1/payments/a-1', '{"amountCents":', 'cannot be read'],
   ['PUT', '/v1/payments/a-1', '['.repeat(8_000), 'cannot be read'],
@@ -46,7 +46,7 @@ test.for([
 ] as const)('refuses %s %s with %j', async ([method, path, body, message]) => {
   const { ask, payments } = await openApi();
   const { status, body: told } = await ask(method, path, { body });
-  expect([status, told]).toEqual([400, { code: 'register.request', message: expect.stringContaining(message) }]);
+  expect([status, told]).toEqual([400, { code: 'register.request', message: expect.stringMatching(message) }]);
   expect(payments.charge).not.toHaveBeenCalled();
 });
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { limitsOf } from '../../main/register/payments-by-key.ts';
+import { chargeAsk } from '../../main/register/register-payment.ts';
 import { bar, CounterWithRegisters, shop, wanted } from './counter-with-registers.ts';
 
 let till: CounterWithRegisters;
@@ -49,6 +50,11 @@ describe('one payment at a time', () => {
     till.counter.crash();
     expect(till.counter.sales.current()).toMatchObject({ amount: 700 });
   });
+});
+
+test('a reference of blanks is none: the till makes one by which the payment is found', async () => {
+  const ask = chargeAsk.parse(wanted(1250, { reference: '  ', description: ' ' }));
+  expect(await till.charge('A1', ask)).toMatchObject({ reference: expect.stringMatching(/^TILL42-/) });
 });
 
 describe('nothing is charged', () => {

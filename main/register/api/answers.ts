@@ -63,8 +63,9 @@ export function refusing({ refusals, budget, busyFor }: Refusing) {
 function refusedAs(thrown: unknown): { readonly status: number; readonly error: TillError } {
   if (hasZodFastifySchemaValidationErrors(thrown)) {
     const [first] = thrown.validation;
-    const field = first?.instancePath.slice(1).replaceAll('/', '.');
-    return { status: 400, error: new TillError('register.request', `${field}: ${first?.message}`, given({ field })) };
+    const field = first?.instancePath.slice(1).replaceAll('/', '.') || undefined;
+    const message = [field ?? [], first?.message].flat().join(': ');
+    return { status: 400, error: new TillError('register.request', message, given({ field })) };
   }
   const status = thrown instanceof Error && 'statusCode' in thrown ? Number(thrown.statusCode) : 500;
   if (status >= 400 && status < 500)
