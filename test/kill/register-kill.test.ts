@@ -46,15 +46,16 @@ async function untilAnswered(ask: () => Promise<unknown>): Promise<void> {
   await expect.poll(() => ask().catch(() => undefined), { timeout: 30_000 }).toBeDefined();
 }
 
-test.each<readonly [string, KillPoint]>([
-  ['before the intent of a charge is written', { when: 'before', fact: 'sale.intent' }],
-  ['after the intent of a charge', { when: 'after', fact: 'sale.intent' }],
-  ['after the answer to a charge', { when: 'after', fact: 'sale.created' }],
-  ['after the intent of a refund', { when: 'after', fact: 'refund.intent' }],
-  ['after the answer to a refund', { when: 'after', fact: 'refund.answered' }],
+test.each<readonly [string, KillPoint, 'paid' | 'failed']>([
+  ['before the intent of a charge is written', { when: 'before', fact: 'sale.intent' }, 'paid'],
+  // Nothing was sent, and nothing is sent later: nobody waits for it any more.
+  ['after the intent of a charge', { when: 'after', fact: 'sale.intent' }, 'failed'],
+  ['after the answer to a charge', { when: 'after', fact: 'sale.created' }, 'paid'],
+  ['after the intent of a refund', { when: 'after', fact: 'refund.intent' }, 'paid'],
+  ['after the answer to a refund', { when: 'after', fact: 'refund.answered' }, 'paid'],
 ])(
-  'a till that is killed %s makes one payment and one refund of a register’s keys',
-  async (_when, dieAt) => {
+  'a till that is killed %s makes one payment and one refund of a register’s keys, or none',
+  async (_when, dieAt, end) => {
     const { service, folder, port, file, start } = await shop();
     const { engine, payer, profile } = service.sandbox;
 
@@ -68,23 +69,25 @@ test.each<readonly [string, KillPoint]>([
     const { token } = paired.body as { token: string };
     const path = '/v1/payments/bon-1';
     const put = (more: string, body: object) => asked(port, 'PUT', `${path}${more}`, { token, body });
-    const until = async (fits: (told: Told) => boolean): Promise<void> => {
-      let told: Told = { rev: 0, state: '', refunds: [] };
+    const until = async (fits: (told: Told) => boolean): Promise<string> => {
+      let told: Told = { rev: 0, state: '', final: false, refunds: [] };
       while (!fits(told))
         told = (await asked(port, 'GET', `${path}?after=${told.rev}&wait=25`, { token })).body as unknown as Told;
+      return told.state;
     };
     /** What the register does, each step as often as it takes. */
     const sell = async () => {
       await untilAnswered(() => put('', bon));
-      await until(({ state }) => state === 'waiting' || state === 'paid');
+      if ((await until(({ state, final }) => state === 'waiting' || final)) === 'failed') return 'failed';
       for (const { paymentId } of engine.store.payments.values()) {
         payer.scan(paymentId);
         payer.confirm(paymentId);
       }
       engine.runDue();
-      await until(({ state }) => state === 'paid');
+      const ended = await until(({ final }) => final);
       expect((await put('/refunds/r-1', back)).status).toBeLessThan(300);
       await until(({ refunds }) => refunds.some(({ state }) => state === 'refunded'));
+      return ended;
     };
 
     const dying = start([], dieAt);
@@ -93,10 +96,12 @@ test.each<readonly [string, KillPoint]>([
     expect(await dying.ended).toBe('SIGKILL');
     const last = start([]);
     await dies;
-    await sell();
+    expect(await sell()).toBe(end);
     await last.kill();
-    expect([...engine.store.payments.values()]).toMatchObject([{ status: 'SUCCEEDED', amount: bon.amountCents }]);
-    expect([...engine.store.refunds.values()]).toMatchObject([{ amount: back.amountCents }]);
+    expect([...engine.store.payments.values()]).toMatchObject(
+      end === 'paid' ? [{ status: 'SUCCEEDED', amount: bon.amountCents }] : [],
+    );
+    expect([...engine.store.refunds.values()]).toMatchObject(end === 'paid' ? [{ amount: back.amountCents }] : []);
     const journal = journalFolder(folder, { environment: 'PREPROD', ...profile });
     expect(disagreements(join(journal, dataFiles.journal), service.sandbox)).toEqual([]);
   },
@@ -106,5 +111,6 @@ test.each<readonly [string, KillPoint]>([
 interface Told {
   readonly rev: number;
   readonly state: string;
+  readonly final: boolean;
   readonly refunds: readonly { readonly state: string }[];
 }

@@ -90,11 +90,24 @@ export const saleShots: readonly Shot[] = [
       return window;
     },
   },
-  tillShot('register-waiting', live({ sale: sale('waiting', { ...rich, register: 'Counter by the door' }) })),
+  {
+    name: 'till-register-waiting',
+    async open(windows, opening) {
+      const window = await windows.till(live(), opening);
+      await window.page.keyboard.type('12');
+      const waiting = sale('waiting', { ...rich, register: 'Counter by the door' });
+      await window.push(live({ language: opening.language ?? 'en', sale: waiting }));
+      return window;
+    },
+  },
   tillShot('register-paid', live({ sale: sale('paid', { ...rich, register: 'Counter by the door' }) })),
   tillShot(
     'register-failed',
     live({ sale: sale('failed', { ending: 'bank-refused', register: 'Counter by the door' }) }),
+  ),
+  tillShot(
+    'register-cancelled',
+    live({ sale: sale('cancelled', { ending: 'register', register: 'Counter by the door' }) }),
   ),
   tillShot('customers-app', till({ sale: sale('waiting', rich) }), (page, t) =>
     page.getByRole('button', { name: t('training.play') }).click(),
